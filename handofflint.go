@@ -72,10 +72,11 @@ func Check(name string, data []byte) (Result, error) {
 		return Result{}, err
 	}
 	linter := lint.Linter{Engine: engine}
-	found, err := linter.CheckInput(document.Stdin(bytes.NewReader(data), name, engine.Limits().Bytes))
+	checked, err := linter.CheckInput(document.Stdin(bytes.NewReader(data), name, engine.Limits().Bytes))
 	if err != nil {
 		return Result{}, err
 	}
+	found := checked.Result
 	isPassed := found.Skipped == "" && len(found.Failures()) == 0
 	result := Result{Format: string(found.Format), Passed: isPassed, Skipped: plain(found.Skipped)}
 	for _, f := range found.Findings {

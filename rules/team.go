@@ -35,7 +35,9 @@ func (e *Engine) Parse(in Input) *document.Document {
 	return cmp.Or(e.recognise(in), doc)
 }
 
-func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(protocol.Builtin.Formats):] }
+func (e *Engine) teamFormats() []*FormatInfo {
+	return e.catalogue.Formats[len(protocol.Builtin.Formats):]
+}
 
 // recognise finds the team's format whose pattern a file matches and parses it as
 // that format; nil if none matches. If matching takes too many steps, the document

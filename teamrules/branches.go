@@ -26,11 +26,10 @@ type asked struct {
 // checkBranches checks what a pattern asks of a document.
 func (r *sourceReader) checkBranches(a asked, node *schema.Node) {
 	top := node.AllFields()
-	switch {
-	case !node.Kinds.Has(document.Object):
+	if !node.Kinds.Has(document.Object) {
 		got := (&schema.Node{Kinds: node.Kinds}).Want()
 		r.report(a.entry, "no-object", a.pattern.Value, map[string]string{"field": a.field, "got": schema.WithArticles(got)})
-	case acceptsAny(node), len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node):
+	} else if acceptsAny(node) || len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node) {
 		r.report(a.entry, "nothing-asked", a.pattern.Value, map[string]string{"field": a.field})
 	}
 	if known := r.documents(a.formats); known != nil {

@@ -81,7 +81,8 @@ func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document
 func template(name string) schema.Rule {
 	rules := table.Builtin.Templates
 	rule := rules[slices.IndexFunc(rules, func(r schema.Rule) bool { return r.Name == name })]
-	rule.Generated, rule.Variants = true, slices.Clone(rule.Variants)
+	rule.Generated = true
+	rule.Variants = slices.Clone(rule.Variants)
 	return rule
 }
 

@@ -110,10 +110,10 @@ func refusal(at text.Span, reason, name string) compile.Refusal {
 // isBuiltin reports whether an entry of that name is built in, or the name is
 // reserved or a pattern.
 func isBuiltin(e *entry) bool {
-	switch {
-	case strings.Contains(e.Name, "*"):
+	if strings.Contains(e.Name, "*") {
 		return true
-	case e.kind == "formats":
+	}
+	if e.kind == "formats" {
 		return slices.Contains(contract().Reserved, e.Name) ||
 			protocol.Named(e.Name).Name != ""
 	}
@@ -189,10 +189,10 @@ func (r *sourceReader) parseYAML(f *file) *document.Node {
 // built-in one, or only sets what another rule weighs or measures with. One without a
 // field is a rule that is still to be written.
 func isSetting(e *entry) bool {
-	switch {
-	case isBuiltin(e):
+	if isBuiltin(e) {
 		return e.kind == "rules"
-	case e.Kind == document.Object:
+	}
+	if e.Kind == document.Object {
 		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(f *document.Node) bool { return f.Name != "severity" && f.Name != "params" })
 	}
 	return e.Kind != document.List && e.Kind != document.Null

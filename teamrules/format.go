@@ -73,10 +73,10 @@ func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...stri
 
 // patterns returns a pattern, or those of a list.
 func patterns(n *document.Node) []*document.Node {
-	switch {
-	case n == nil:
+	if n == nil {
 		return nil
-	case n.Kind == document.List:
+	}
+	if n.Kind == document.List {
 		return n.Items
 	}
 	return []*document.Node{n}

@@ -104,11 +104,12 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 	r.checkNames()
 	for _, kind := range []string{"formats", "rules"} {
 		for _, e := range r.entries {
-			switch {
-			case e.kind != kind || e.misplaced:
-			case kind == "formats":
+			if e.kind != kind || e.misplaced {
+				continue
+			}
+			if kind == "formats" {
 				r.readFormat(e)
-			default:
+			} else {
 				r.readRule(e)
 			}
 		}

@@ -37,15 +37,17 @@ type Claim struct {
 	Act  Act
 	// Kinds are the kinds of runs that it speaks of; runner.Checks is all that was run.
 	Kinds []runner.Kind
-	// Command is the command in code that it speaks of, "" for none, and Invocation what it calls, in
-	// the form in which commands are compared.
-	Command    string
-	Invocation ledger.Invocation
+	// Command is the first command line in code that it speaks of, "" for none, and Invocations are what
+	// all of these call, in the form in which commands are compared.
+	Command     string
+	Invocations []ledger.Invocation
 	// Path is the file that was changed, "" for none. IsGone is set if it is not there any more.
 	Path   string
 	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
+	// Suite is the word for tests that a run of all tests may leave out, such as "e2e", "" for none.
+	Suite string
 	// IsState is set if it says how things are, which somebody else may have brought about.
 	IsState bool
 	// IsAdmitted is set if the text around it says that something fails.
@@ -547,25 +549,30 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 		start: words[0].Start,
 		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
+	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
+		out.Suite = words[i].text
+	}
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
-	if c.command != "" {
-		out.Command, out.Invocation = c.command, invocationOf(c.command)
+	for _, command := range c.commands {
+		out.Command = cmp.Or(out.Command, command)
+		out.Invocations = append(out.Invocations, invocationsOf(command)...)
 	}
 	return out
 }
 
-// invocationOf returns a command in code. Of several it is the first that does something with code.
-func invocationOf(command string) ledger.Invocation {
+// invocationsOf returns the commands in code. Of several they are those that do something with code.
+func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
 	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
-		return invocation
+		return []ledger.Invocation{invocation}
 	}
+	var list []ledger.Invocation
 	for _, deed := range shell.Deeds(command, "", shell.Unknown, "", nil) {
 		if runner.KindOf(deed.Words) != runner.Other {
-			return deed.Invocation
+			list = append(list, deed.Invocation)
 		}
 	}
-	return invocation
+	return list
 }

@@ -11,8 +11,8 @@ import (
 type clause struct {
 	act   Act
 	kinds []runner.Kind
-	// command is the code that it speaks of.
-	command string
+	// commands are those in code that it speaks of.
+	commands []string
 	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject
 	// is not known: it may hold, and accuses nobody.
 	isAll, isPart, isSoft bool
@@ -109,7 +109,8 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	}
 	p.at = end
 	c.hasSubject = true
-	c.kinds, c.command = found.kinds, found.command
+	c.kinds = found.kinds
+	c.commands = found.commands
 	c.isAll = c.isAll || found.isAll
 	c.isPart, c.isSoft = found.isPart || found.isSoft, found.isSoft
 	return true
@@ -122,8 +123,8 @@ func (c *clause) add(nouns []token) {
 	}
 	kind := runner.Other
 	for _, n := range nouns {
-		if n.is(tagCommand) && c.command == "" {
-			c.command = n.text
+		if n.is(tagCommand) {
+			c.commands = append(c.commands, n.text)
 		}
 		isVague := n.kind == runner.Checks || n.kind == runner.Hooks && kind == runner.Other
 		if kind == runner.Other || !isVague {
@@ -132,6 +133,15 @@ func (c *clause) add(nouns []token) {
 	}
 	if !slices.Contains(c.kinds, kind) {
 		c.kinds = append(c.kinds, kind)
+	}
+}
+
+// addCommands adds the commands among some words.
+func (c *clause) addCommands(words []token) {
+	for _, t := range words {
+		if t.is(tagCommand) {
+			c.add([]token{t})
+		}
 	}
 }
 
@@ -461,14 +471,18 @@ func (p *parser) ran(c *clause) bool {
 	if isTest := p.tokens[p.at-1].is(prepositions) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
 		c.act = Passed
 	}
-	c.command = p.peek().text
+	c.commands = []string{p.peek().text}
 	c.kinds = []runner.Kind{p.peek().kind}
 	c.hasSubject = true
 	p.at++
-	p.try(func() bool { // further commands
+	from := p.at
+	isList := p.try(func() bool {
 		p.skip(tagAnd | tagComma | tagCommand | tagCode)
 		return p.isAtEnd()
 	})
+	if isList {
+		c.addCommands(p.tokens[from:p.at])
+	}
 	p.tail(c)
 	return true
 }

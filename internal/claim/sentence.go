@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -64,7 +65,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			read = len(row)
 		default:
 			first := len(all)
-			for _, line := range labelledLines(source, leaf) {
+			for _, line := range linesOf(source, leaf) {
 				all = append(all, sentencesOf(source, line)...)
 			}
 			for i := range all[first:] {
@@ -117,24 +118,40 @@ func statementOfRow(cells []document.Leaf, titles []string) Statement {
 	return s
 }
 
-// labelled matches a line that begins with a label: "**Tests:** 24 passed".
-var labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
+// labelled matches a line that begins with a label: "**Tests:** 24 passed". marked matches one that
+// begins with the mark of an item.
+var (
+	labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
+	marked   = text.MustCompile(`^\s*[✅✓✔☑❌✗✘⚠•]`)
+)
 
-// labelledLines returns the lines of a piece of text if each has a label of its own, else the piece.
-func labelledLines(source *text.Source, leaf document.Leaf) []document.Leaf {
-	var lines []document.Leaf
-	at := leaf.Span.Start
-	for line := range strings.Lines(text.View(source, leaf.Span)) {
-		if !labelled.MatchString(line) {
-			return []document.Leaf{leaf}
-		}
-		one := leaf
-		one.Span = text.Span{Start: at, End: at + len(line)}
-		one.Text = text.Fold(line)
-		lines = append(lines, one)
-		at += len(line)
+// linesOf returns the items of a piece of text, which begin at lines with marks; or its lines if each
+// has a label of its own; or else the piece.
+func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
+	lines := slices.Collect(strings.Lines(text.View(source, leaf.Span)))
+	isMarked := slices.ContainsFunc(lines, marked.MatchString)
+	isLabelled := !slices.ContainsFunc(lines, func(line string) bool { return !labelled.MatchString(line) })
+	if !isMarked && !isLabelled {
+		return []document.Leaf{leaf}
 	}
-	return lines
+	var pieces []document.Leaf
+	at := leaf.Span.Start
+	for _, line := range lines {
+		isItem := marked.MatchString(line)
+		end := at + len(line)
+		if len(pieces) == 0 || isItem || isLabelled {
+			pieces = append(pieces, leaf)
+			pieces[len(pieces)-1].Span.Start = at
+		}
+		last := &pieces[len(pieces)-1]
+		last.Span.End = end
+		last.Text = text.Fold(text.View(source, last.Span))
+		if isItem {
+			last.Kind = document.ListItem
+		}
+		at = end
+	}
+	return pieces
 }
 
 func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {

@@ -49,11 +49,12 @@ const (
 	tagPurpose
 	tagReporting
 	tagWhole
+	tagSuite
 )
 
 // The tags of what is in no list.
 const (
-	tagSubject tag = 1 << (iota + 44) // what passes: its words are by kind
+	tagSubject tag = 1 << (iota + 45) // what passes: its words are by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -77,6 +78,7 @@ var tagNames = map[string]tag{
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
+	"suite": tagSuite,
 }
 
 // Groups of tags.

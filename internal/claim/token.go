@@ -104,10 +104,12 @@ func separatorToken(span text.Span, r rune) token {
 
 func codeToken(span text.Span, inner string) token {
 	t := token{span, inner, tagCode, ""}
-	call := runner.Of(invocationOf(inner).Words)
-	if call.Kind != runner.Other && !call.Idle {
-		t.tags = tagCommand
-		t.kind = call.Kind
+	for _, command := range invocationsOf(inner) {
+		call := runner.Of(command.Words)
+		if call.Kind != runner.Other && !call.Idle {
+			t.tags = tagCommand
+			t.kind = call.Kind
+		}
 	}
 	return t
 }

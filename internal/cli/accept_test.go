@@ -52,15 +52,15 @@ func accepting(t *testing.T, path string) *document.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := checkFile(engines, nil, document.Input{Path: path, As: "report", Named: true})
-	h.result.Findings = forReader(h.result.Findings)
+	h, err := checker{engines: engines}.checkFile(nil, path, "report", true)
+	h.Result.Findings = forReader(h.Result.Findings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := acceptable(h); err != nil {
-		t.Fatalf("%v: %+v", err, h.result.Findings)
+		t.Fatalf("%v: %+v", err, h.Result.Findings)
 	}
-	return h.doc
+	return h.Doc
 }
 
 // The word changes, and no other byte: quotes, comments, line ends and a byte

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/audit"
@@ -29,18 +30,6 @@ type auditOptions struct {
 	dismiss string
 	words   bool
 	actions bool
-}
-
-func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"),
-		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
-		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
-		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
-		&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
-		&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
-		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
-		shared.verboseFlag("list all sessions and claims, and say why"),
-	)
 }
 
 func (r *runner) auditCommand() *cli.Command {
@@ -79,12 +68,20 @@ Examples:
    handofflint audit -f json | jq '.sessions[].facts.standings'
    handofflint audit --since 1d -f jsonl > rows.jsonl
    handofflint audit --actions rollout.jsonl`,
-		Flags: o.flags(&r.options),
+		Flags: append(r.options.findingFlags(),
+			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
+			&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+			&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
+			&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
+			&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
+			&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
+			r.options.verboseFlag("list all sessions and claims, and say why"),
+		),
 		Action: func(c *cli.Context) error {
-			switch {
-			case o.actions:
+			if o.actions {
 				return r.printActions(c, o)
-			case o.dismiss != "":
+			}
+			if o.dismiss != "" {
 				return audit.Dismiss(o.dismiss)
 			}
 			return r.audit(c, o)
@@ -99,7 +96,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		return err
 	}
 	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since}
-	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown, o.words)
 	})
 	if err != nil {
@@ -122,9 +119,9 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, inputs); err != nil {
 		return err
 	}
-	progress := r.progress(len(found.Names), "sessions")
-	sessions = audit.Read(found, progress.next)
-	progress.end()
+	progress := r.progress(len(found.Names))
+	sessions = audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
+	_ = progress.Finish()
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -145,10 +142,30 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if r.options.output != "" {
 		r.note("%s", audit.Tally(sessions))
 	}
-	if r.logUnread(found) {
+	count := audit.Count(sessions)
+	if r.logUnread(found) || count[verdict.False] > 0 {
 		return exitCode(ExitFailed)
 	}
-	return auditExit(sessions)
+	if count[verdict.Outdated] > 0 {
+		return exitCode(ExitWarnings)
+	}
+	return nil
+}
+
+// progress returns a bar for reading some sessions, on stderr. Only a terminal shows it, and not with
+// --quiet.
+func (r *runner) progress(sessions int) *progressbar.ProgressBar {
+	isShown := isTerminal(r.streams.Err) && !r.options.quiet && r.streams.Getenv("TERM") != "dumb"
+	return progressbar.NewOptions(sessions,
+		progressbar.OptionSetVisibility(isShown),
+		progressbar.OptionSetWriter(r.streams.Err),
+		progressbar.OptionSetDescription("reading sessions"),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(50*time.Millisecond),
+		progressbar.OptionSetPredictTime(false),
+	)
 }
 
 // logUnread says what was not read of transcripts, and reports whether one of them was named.
@@ -167,7 +184,8 @@ func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 // noteUnread says how many sessions of other clients there are.
 func (r *runner) noteUnread(found *audit.Found) {
 	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
-		count, are := found.Unread[client], "are"
+		count := found.Unread[client]
+		are := "are"
 		if count == 1 {
 			are = "is"
 		}
@@ -211,7 +229,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 		whose = " of this repository"
 	}
 	places := audit.Places(home, r.streams.Getenv)
-	found := audit.Find(existing(places), want)
+	isGone := func(place string) bool {
+		info, err := files.Named.Stat(place)
+		return err != nil || !info.IsDir()
+	}
+	found := audit.Find(slices.DeleteFunc(slices.Clone(places), isGone), want)
 	if len(found.Names) > 0 {
 		return found, nil
 	}
@@ -229,16 +251,6 @@ func sinceWords(since time.Time) string {
 		return ""
 	}
 	return " since " + since.UTC().Format(time.DateTime)
-}
-
-// existing returns the folders that are there.
-func existing(folders []string) (there []string) {
-	for _, folder := range folders {
-		if info, err := files.Named.Stat(folder); err == nil && info.IsDir() {
-			there = append(there, folder)
-		}
-	}
-	return there
 }
 
 // shortPath returns the path of a transcript as it is printed: relative if that is shorter.
@@ -271,7 +283,7 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, wor
 	case auditPage:
 		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
-	return report.ByNameOr(name, auditPage)
+	return report.ByName(name, auditPage)
 }
 
 // formatOf returns the format that prints a text, whatever the findings are.
@@ -313,16 +325,4 @@ func auditObject(sessions []*audit.Session) any {
 		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
 		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
 	}, sessions}
-}
-
-// auditExit returns the exit code for what was found.
-func auditExit(sessions []*audit.Session) error {
-	count := audit.Count(sessions)
-	switch {
-	case count[verdict.False] > 0:
-		return exitCode(ExitFailed)
-	case count[verdict.Outdated] > 0:
-		return exitCode(ExitWarnings)
-	}
-	return nil
 }

@@ -34,7 +34,7 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 		return errors.New("--actions is about one transcript: leave out --all and --since")
 	}
 	var did actions
-	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		switch name {
 		case "text":
 			return formatOf(func() (string, error) { return did.text(), nil }), nil
@@ -53,7 +53,8 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, map[string]string{name: "a transcript"}); err != nil {
 		return err
 	}
-	if did, err = readActions(name); err != nil {
+	did, err = readActions(name)
+	if err != nil {
 		return err
 	}
 	did.verbose = r.options.verbose
@@ -66,7 +67,8 @@ func readActions(name string) (did actions, err error) {
 	if err != nil {
 		return did, err
 	}
-	did.receipt, did.incomplete = deeds.Of(deeds.Agent).SummaryOf(""), deeds.Incomplete()
+	did.receipt = deeds.Of(deeds.Agent).SummaryOf("")
+	did.incomplete = deeds.Incomplete()
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
@@ -149,7 +151,7 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
 	}
 	_ = table.Flush() // the caller's builder takes everything
 	if seen > 0 {
-		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, text.Count(seen, "file"))
+		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, plural(seen, "file"))
 	}
 	for _, g := range l.Gaps {
 		fmt.Fprintf(w, "%sgap: %s\n", indent, strings.TrimPrefix(fmt.Sprintf("line %d, %s", g.Line, g.Words()), "line 0, "))

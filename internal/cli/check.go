@@ -42,11 +42,21 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	run := &checkRun{trees: worktree.NewTrees()}
 	linter := o.linter()
-	linter.As, linter.IsCompared = document.Format(o.as), o.transcriptGiven
-	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
+	linter.As = document.Format(o.as)
+	linter.IsCompared = o.transcript.is
+	linter.Incomplete = run.trees.Incomplete
+	linter.Commits = lint.NewCommits(run.trees)
 	var err error
-	if linter.Facts, err = o.facts(run); err != nil {
+	linter.Facts, err = o.facts(run)
+	if err != nil {
 		return err
+	}
+	// An update of the baseline makes a finding known again that a fix has changed.
+	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
+		linter.Veto, err = baselineVeto(o.baseline)
+		if err != nil {
+			return err
+		}
 	}
 	if len(o.paths) > 0 {
 		if err := r.checkPaths(c, o, linter, run); err != nil {
@@ -62,26 +72,28 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.applyBaseline(o, run); err != nil {
 		return err
 	}
-	run.dropOld()
+	run.results, run.old = lint.WithoutOld(run.results, run.before)
+	run.found, _ = lint.WithoutOld(run.found, run.before)
 	if err := notOver(o.outputs, run.inputs(o)); err != nil {
 		return err
 	}
 	printed := r.reportOf(run.results)
-	printed.Disabled, printed.Incomplete = r.disabled(o, run), run.incomplete
+	printed.Disabled = r.disabled(o, run)
+	printed.Incomplete = run.incomplete
 	if err := r.print(o.outputs, printed); err != nil {
 		return err
 	}
 	r.tellIncomplete(o.outputs, run.incomplete)
 	r.logUnjudged(o, linter, run.results)
-	r.logFailures(o.now, run.found)
+	r.logFailures(run.found)
 	if o.fix || o.diff {
 		r.printFixed(o, run.fixed)
 	}
 	r.noteCosts(o.costs.Slowest())
-	switch {
-	case run.fixed.failed, len(run.incomplete) > 0, run.empty && o.failOnEmpty:
+	if run.fixed.failed || len(run.incomplete) > 0 || run.empty && o.failOnEmpty {
 		return exitCode(ExitFailed)
-	case o.staged && o.fix && run.fixed.files > 0:
+	}
+	if o.staged && o.fix && run.fixed.files > 0 {
 		// What would be committed still has the findings.
 		return exitFor(o.failsOn, run.found)
 	}
@@ -132,16 +144,18 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		chosen = found.Changed(changes)
 		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
 	}
-	if run.results, err = linter.Run(c.Context, chosen); err != nil {
+	run.results, err = linter.Run(c.Context, chosen)
+	if err != nil {
 		return err
 	}
 	run.found = slices.Clone(run.results)
-	if o.changedGiven {
+	if o.changed.is {
 		before, err := chosen.Before(changes)
 		if err != nil {
 			return fmt.Errorf("cannot tell what has changed: %w", err)
 		}
-		if run.before, err = linter.Run(c.Context, before); err != nil {
+		run.before, err = linter.Run(c.Context, before)
+		if err != nil {
 			return err
 		}
 	}
@@ -165,12 +179,6 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		}
 	}
 	return nil
-}
-
-// dropOld drops the findings that are as old as the commit that --changed compares with.
-func (run *checkRun) dropOld() {
-	run.results, run.old = lint.WithoutOld(run.results, run.before)
-	run.found, _ = lint.WithoutOld(run.found, run.before)
 }
 
 // completeEvidence drops the findings that rest on evidence which was not asked to the end. That
@@ -211,43 +219,43 @@ func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteR
 // checkStdin checks standard input. With --fix it prints the fixed text, or the text as
 // it came if nothing helps: the reader of a pipe has no other.
 func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun) error {
-	in, fault := document.Stdin(r.streams.In, o.stdinFilename, linter.Engine.Limits().Bytes)
-	result, err := linter.CheckInput(in, fault)
+	in, fault := document.Stdin(r.streams.In, o.stdinFilename.value, linter.Engine.Limits().Bytes)
+	checked, err := linter.CheckInput(in, fault)
 	if err != nil {
 		return err
 	}
-	run.found = append(run.found, result)
+	run.found = append(run.found, checked.Result)
 	if fault == nil && (o.fix || o.diff) {
-		change, err := linter.FixInput(in, o.vetoes...)
+		change, err := linter.FixInput(in)
 		if err == nil {
 			printed := func(lint.Change) error { return nil } // below
 			err = r.applyFixes(o, change, printed, &run.fixed)
 		}
 		if err == nil && o.fix {
 			in.Data = change.Data
-			if err = r.printContent(string(in.Data)); err == nil {
-				result, err = linter.CheckInput(in, nil)
+			err = r.printContent(string(in.Data))
+			if err == nil {
+				checked, err = linter.CheckInput(in, nil)
 			}
-			withoutFixes(result)
+			withoutFixes(checked.Result)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	run.results = append(run.results, result)
+	run.results = append(run.results, checked.Result)
 	return nil
 }
 
 // disabled returns what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
-	list := o.config.Disabled(!o.failOn.given)
-	first, seen := len(list), map[string]bool{}
+	list := o.config.Disabled(!o.failOn.is)
+	first := len(list)
 	for _, s := range run.skipped {
-		if s.By == "" || seen[s.Path] {
+		if s.By == "" {
 			continue
 		}
-		seen[s.Path] = true
 		i := first + slices.IndexFunc(list[first:], func(d report.Disabled) bool { return d.By == s.By })
 		if i < first {
 			i, list = len(list), append(list, report.Disabled{By: s.By})

@@ -14,12 +14,13 @@ func (o *checkOptions) chooseBaseline(configured string) error {
 	if configured != "" && o.baseline == "" && !o.noBaseline {
 		o.baseline = shownPath(configured)
 	}
-	switch {
-	case !o.updateBaseline:
+	if !o.updateBaseline {
 		return nil
-	case o.someRules():
+	}
+	if o.someRules() {
 		return errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
-	case o.baseline == "":
+	}
+	if o.baseline == "" {
 		return errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
 	return nil
@@ -30,9 +31,9 @@ func (o *checkOptions) someRules() bool {
 	return len(o.selected.Value()) > 0 || len(o.ignored.Value()) > 0
 }
 
-// baselineVetoes returns against a fix that makes a known finding look new: a finding
+// baselineVeto returns what is against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes.
-func baselineVetoes(path string) ([]lint.Veto, error) {
+func baselineVeto(path string) (lint.Veto, error) {
 	known, err := lint.ReadBaseline(path)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func baselineVetoes(path string) ([]lint.Veto, error) {
 		left, _ := known.Apply(lint.Run{Results: []rules.Result{r}})
 		return left[0].Findings
 	}
-	return []lint.Veto{func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }}, nil
+	return func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }, nil
 }
 
 // applyBaseline removes the known findings from the results of a run, after it has
@@ -59,14 +60,11 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 		return err
 	}
 	linted := lint.Run{Results: run.results, Folders: run.folders}
-	var changes lint.BaselineChanges
 	if update && len(run.incomplete) > 0 {
 		return fmt.Errorf("the baseline is not written: %s", run.incomplete[0])
 	}
 	if update {
-		changes = known.Update(linted)
-	}
-	if update {
+		changes := known.Update(linted)
 		encoded, err := known.Encode()
 		if err != nil {
 			return err

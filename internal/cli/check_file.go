@@ -6,11 +6,9 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
@@ -20,50 +18,43 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checkedFile is a file that a command is about, parsed and checked.
+// checkedFile is a file that a command is about, checked.
 type checkedFile struct {
-	doc    *document.Document // nil if it could not be read
-	result rules.Result
+	lint.Checked
 	// fault is what kept it from being read, nil if nothing did.
 	fault *document.Fault
 }
 
 // passes reports whether the file was read and has no error.
-func (f checkedFile) passes() bool { return f.doc != nil && len(f.result.Failures()) == 0 }
+func (f checkedFile) passes() bool { return f.Doc != nil && len(f.Result.Failures()) == 0 }
 
 // status returns the status that the handoff states, or "" for none.
 func (f checkedFile) status() string {
-	if f.doc == nil {
+	if f.Doc == nil {
 		return ""
 	}
-	return f.doc.Data().Field("status").Str()
+	return f.Doc.Data().Field("status").Str()
 }
 
-// checkFile reads and checks the file at an input's path, or stdin for "-".
-func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f checkedFile, err error) {
-	engine, err := engines.For(file.Path)
-	if err != nil {
-		return f, err
-	}
-	var in document.Input
-	if file.Path == "-" {
-		in, f.fault = document.Stdin(stdin, "", engine.Limits().Bytes)
-	} else {
-		in, f.fault = document.Read(files.Named, file.Path, engine.Limits().Bytes)
-	}
-	in.As, in.Named = file.As, file.Named
-	lint.Locate(&in, engine)
-	if f.fault != nil {
-		f.result, err = engine.CheckFault(in, *f.fault)
-		return f, err
-	}
+// checkFile reads and checks the file at a path, or stdin for "-", as a format, Unknown for that
+// which it has.
+func (k checker) checkFile(stdin io.Reader, path string, as document.Format, named bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
-	lint.NewCommits(trees).IgnoreTime(&in)
-	if reasons := trees.Incomplete.Reasons(); len(reasons) > 0 {
-		return f, fmt.Errorf("%s: %s", file.Path, reasons[0])
+	linter := k.linter()
+	linter.As = as
+	linter.Commits = lint.NewCommits(trees)
+	limit := linter.Engine.Limits().Bytes
+	var in document.Input
+	if path == "-" {
+		in, f.fault = document.Stdin(stdin, "", limit)
+	} else {
+		in, f.fault = document.Read(files.Named, path, limit)
 	}
-	f.doc = engine.Parse(in)
-	f.result, err = engine.Check(f.doc, nil)
+	in.Named = named
+	f.Checked, err = linter.CheckInput(in, f.fault)
+	if reasons := trees.Incomplete.Reasons(); err == nil && len(reasons) > 0 {
+		return f, fmt.Errorf("%s: %s", path, reasons[0])
+	}
 	return f, err
 }
 
@@ -85,12 +76,12 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 // failure. It is checked as the format want, Unknown for that which it has; adjust, which
 // may be nil, changes the findings.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
-	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
+	f, err := k.checkFile(r.streams.In, path, want, true)
 	if err != nil {
 		return f, err
 	}
-	if want != document.Unknown && f.doc != nil {
-		in := f.doc.Input
+	if want != document.Unknown && f.Doc != nil {
+		in := f.Doc.Input
 		in.As = document.Unknown
 		// Its findings as another format would order to write that format instead.
 		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
@@ -98,20 +89,20 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 		}
 	}
 	if adjust != nil {
-		f.result.Findings = adjust(f.result.Findings)
+		f.Result.Findings = adjust(f.Result.Findings)
 	}
-	if want == handoff.Report && f.passes() && len(f.result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
+	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}
-	return f, r.report(k, f.result)
+	return f, r.report(k, f.Result)
 }
 
 // checkReport checks the report that is the only argument of a command. Suppressions in it
 // are ignored: its reader relies on the verdict. Warnings alone go to stderr, unless an
 // option says otherwise: the command succeeds all the same.
-func (r *runner) checkReport(c *cli.Context, o *reportOptions, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
+func (r *runner) checkReport(c *cli.Context, o *ruleOptions, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
 	o.noInline = true
-	k, err := r.checker(&o.ruleOptions)
+	k, err := r.checker(o)
 	if err == nil {
 		path, err = oneArgument(c, "the report")
 	}
@@ -128,12 +119,13 @@ func (r *runner) report(k checker, results ...rules.Result) error {
 	run.Disabled = k.config.Disabled(false)
 	outputs := k.outputs
 	if outputs == nil {
-		outputs, run.Quiet = onStderr, true
+		outputs = onStderr
+		run.Quiet = true
 	}
 	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.logFailures(k.now, results)
+	r.logFailures(results)
 	return nil
 }
 
@@ -144,10 +136,9 @@ func exitFor(failOn string, results []rules.Result) error {
 	code := ExitClean
 	for _, result := range results {
 		for _, finding := range result.Findings {
-			switch {
-			case finding.Unjudged || finding.Severity == rules.Error && failOn != "never":
+			if finding.Unjudged || finding.Severity == rules.Error && failOn != "never" {
 				code = ExitFailed
-			case failOn == string(rules.Warning):
+			} else if failOn == string(rules.Warning) {
 				code = max(code, ExitWarnings)
 			}
 		}
@@ -160,26 +151,23 @@ func exitFor(failOn string, results []rules.Result) error {
 
 // logFailures appends what failed to the failure log, under the name of the command.
 // A log that cannot be written is a warning and changes no verdict.
-func (r *runner) logFailures(now time.Time, results []rules.Result) {
+func (r *runner) logFailures(results []rules.Result) {
 	if r.general.noFailureLog {
 		return
 	}
 	at, err := r.logLocation()
 	if err != nil {
 		r.log.Warnf("the failure log was not written: %s", err)
-	} else if warning := at.Append(now, "handofflint "+version(), r.source(), results); warning != "" {
+		return
+	}
+	source := r.command
+	session, err := handoff.SessionFrom(r.streams.Getenv)
+	if source == "check" && (session != "" || err != nil) {
+		source = failurelog.AgentCheck // an agent has run it in its own shell
+	}
+	if warning := at.Append(r.now(), "handofflint "+version(), source, results); warning != "" {
 		r.log.Warn(warning)
 	}
-}
-
-// source returns where failures come from: the command, and if an agent has run check in
-// its own shell, that.
-func (r *runner) source() string {
-	session, err := handoff.SessionFrom(r.streams.Getenv)
-	if r.command == "check" && (session != "" || err != nil) {
-		return failurelog.AgentCheck
-	}
-	return r.command
 }
 
 // logLocation returns where the log is. The configuration is only read if nothing else names

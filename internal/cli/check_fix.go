@@ -29,13 +29,6 @@ type fixCounts struct {
 // files.
 func (r *runner) completeFixes(o *checkOptions) error {
 	o.fix = o.fix && !o.diff
-	// An update of the baseline makes a finding known again that a fix has changed.
-	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
-		var err error
-		if o.vetoes, err = baselineVetoes(o.baseline); err != nil {
-			return err
-		}
-	}
 	if !o.diff && !(o.fix && o.stdin) {
 		return nil
 	}
@@ -53,7 +46,7 @@ func (r *runner) completeFixes(o *checkOptions) error {
 
 // fixFiles applies the fixes of files and checks them again, or prints a diff.
 func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
-	changes, err := linter.Fix(c.Context, found, run.results, o.vetoes...)
+	changes, err := linter.Fix(c.Context, found, run.results)
 	if err != nil {
 		return err
 	}
@@ -71,7 +64,8 @@ func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, 
 	}
 	if o.fix {
 		if run.fixed.files > 0 {
-			if run.results, err = linter.Run(c.Context, found); err != nil {
+			run.results, err = linter.Run(c.Context, found)
+			if err != nil {
 				return err
 			}
 		}
@@ -119,10 +113,13 @@ func withoutFixes(results ...rules.Result) {
 
 // printFixed prints to stderr what was fixed.
 func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
-	switch verb := map[bool]string{true: "would fix", false: "fixed"}[o.diff]; {
-	case counts.findings > 0:
+	verb := "fixed"
+	if o.diff {
+		verb = "would fix"
+	}
+	if counts.findings > 0 {
 		r.note("%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
-	case o.diff:
+	} else if o.diff {
 		r.note("would fix nothing")
 	}
 	if counts.left > 0 {

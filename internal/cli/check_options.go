@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/evidence"
-	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,24 +16,21 @@ import (
 // checkOptions are the options of `check`.
 type checkOptions struct {
 	// changed is the commit that files are compared with, "" for the default branch.
-	changed            optionalValue
-	changedGiven       bool
-	staged             bool
-	stdinFilename      string
-	stdinFilenameGiven bool
-	exclude            cli.StringSlice
+	changed       optionalValue
+	staged        bool
+	stdinFilename given
+	exclude       cli.StringSlice
 	// skipUnknown is for a program that names every file it knows, as pre-commit does. It
 	// wants neither a fault for each that is not a handoff nor a file checked that an ignore
 	// file hides.
 	skipUnknown bool
 
 	ruleOptions
-	evidence        bool
-	noEvidence      bool
-	transcript      string
-	transcriptGiven bool
-	failOn          failOnOption
-	failOnEmpty     bool
+	evidence    bool
+	noEvidence  bool
+	transcript  given
+	failOn      choice // the lowest severity that makes the exit code non-zero, or "never"
+	failOnEmpty bool
 
 	// baseline is the path of the file with known findings, or "" for none.
 	baseline       string
@@ -46,19 +43,21 @@ type checkOptions struct {
 	// paths are what to check beside standard input.
 	paths []string
 	stdin bool
-	// failsOn is the lowest severity that makes the exit code non-zero, or "never".
+	// failsOn is failOn, or what the configuration says.
 	failsOn string
-	// vetoes are against fixes that would bring a finding that the baseline lacks.
-	vetoes []lint.Veto
 }
 
 func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"),
+	return append(shared.findingFlags(),
 		shared.verboseFlag("say what passed or was skipped and why, and times"),
 		&cli.BoolFlag{Name: "statistics", Category: outputHeading, Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
 		&cli.IntFlag{
 			Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all",
-			Destination: &shared.maxFindings, Action: given[int](&shared.maxFindingsGiven),
+			Destination: &shared.maxFindings,
+			Action: func(*cli.Context, int) error {
+				shared.maxFindingsGiven = true
+				return nil
+			},
 		},
 	)
 }
@@ -66,19 +65,18 @@ func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 func (o *checkOptions) selectFlags() []cli.Flag {
 	const heading = "What is checked"
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what is new since the default branch, or `=BASE`", Action: given[any](&o.changedGiven)},
+		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what is new since the default branch, or `=BASE`"},
 		&cli.BoolFlag{Name: "staged", Category: heading, Usage: "only what is staged for the next commit", Destination: &o.staged},
 		&cli.StringFlag{Name: "as", Category: heading, Usage: "take every file for the format `FORMAT`", Destination: &o.as},
-		&cli.StringFlag{
-			Name: "stdin-filename", Category: heading, Usage: "take standard input for the file `PATH`",
-			Destination: &o.stdinFilename, Action: given[string](&o.stdinFilenameGiven),
-		},
+		&cli.GenericFlag{Name: "stdin-filename", Category: heading, Usage: "take standard input for the file `PATH`", Value: &o.stdinFilename},
 		&cli.StringSliceFlag{Name: "exclude", Category: heading, Usage: "leave out what matches `GLOB` in folders", Destination: &o.exclude},
 		&cli.BoolFlag{Name: "skip-unknown", Category: heading, Usage: "take named files as if found in a folder", Destination: &o.skipUnknown},
 	}
 }
 
 func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
+	failOn := choiceFlag(&o.failOn, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
+	failOn.Category = rulesHeading
 	return []cli.Flag{
 		o.ruleFlag(),
 		&cli.StringSliceFlag{Name: "select", Category: rulesHeading, Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
@@ -87,12 +85,9 @@ func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
 		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all claims, and fail if git is too slow", Destination: &o.evidence},
 		&cli.BoolFlag{Name: "no-evidence", Category: rulesHeading, Usage: "do not check claims against work tree and git", Destination: &o.noEvidence},
-		&cli.StringFlag{
-			Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true,
-			Destination: &o.transcript, Action: given[string](&o.transcriptGiven),
-		},
+		&cli.GenericFlag{Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true, Value: &o.transcript},
 		&cli.BoolFlag{Name: "strict", Category: rulesHeading, Usage: "treat warnings as errors", Destination: &o.strict},
-		o.failOn.flag(),
+		failOn,
 		&cli.BoolFlag{Name: "fail-on-empty", Category: rulesHeading, Usage: "exit with 2 if no handoff is found", Destination: &o.failOnEmpty},
 	}
 }
@@ -112,12 +107,16 @@ func (o *checkOptions) fixFlags() []cli.Flag {
 // refuses those that do not go together.
 func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 	o.noInline = o.noInline || r.options.untrusted
-	if o.checker, err = r.checker(&o.ruleOptions); err != nil {
+	o.checker, err = r.checker(&o.ruleOptions)
+	if err != nil {
 		return err
 	}
-	o.failsOn = o.failOn.or(o.config.FailOn())
+	o.failsOn = o.failOn.value
+	if !o.failOn.is {
+		o.failsOn = cmp.Or(o.config.FailOn(), o.failsOn)
+	}
 	o.paths = slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path == "-" })
-	o.stdin = len(o.paths) < c.NArg() || o.stdinFilenameGiven
+	o.stdin = len(o.paths) < c.NArg() || o.stdinFilename.is
 	if len(o.paths) == 0 && !o.stdin {
 		o.paths = []string{"."}
 	}
@@ -132,11 +131,11 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 	switch {
 	case slices.Contains(o.paths, ""):
 		return errors.New("one of the paths is empty")
-	case o.changedGiven && o.staged:
+	case o.changed.is && o.staged:
 		return errors.New("--changed and --staged do not go together: choose one")
-	case o.noEvidence && (o.evidence || o.transcriptGiven):
+	case o.noEvidence && (o.evidence || o.transcript.is):
 		return errors.New("--no-evidence does not go with --evidence or --transcript: leave out one of them")
-	case o.stdin && (o.changedGiven || o.staged):
+	case o.stdin && (o.changed.is || o.staged):
 		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
 	}
 	return r.completeFixes(o)
@@ -146,13 +145,14 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 // among them only by default: neither the options nor the configuration ask for them.
 func (o *checkOptions) evidenceKinds() (kinds []string, filesByDefault bool) {
 	configured, refused := o.config.Evidence()
-	switch {
-	case o.noEvidence:
+	if o.noEvidence {
 		return nil, false
-	case o.evidence || o.transcriptGiven:
+	}
+	if o.evidence || o.transcript.is {
 		isRefused := func(kind string) bool { return slices.Contains(refused, kind) }
 		return slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), isRefused), false
-	case slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles):
+	}
+	if slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles) {
 		return configured, false
 	}
 	return append(configured, rules.KindFiles), true
@@ -168,9 +168,10 @@ func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, erro
 		trees = run.byDefault
 	}
 	var deeds *evidence.Deeds
-	if o.transcriptGiven {
+	if o.transcript.is {
 		var err error
-		if deeds, err = evidence.OpenDeeds(o.transcript, trees.Incomplete); err != nil {
+		deeds, err = evidence.OpenDeeds(o.transcript.value, trees.Incomplete)
+		if err != nil {
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}
 	}

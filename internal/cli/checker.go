@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
@@ -29,26 +26,25 @@ import (
 type checker struct {
 	config  *config.Config // nil for none
 	engines *config.Engines
-	asked   document.Format // of --as, or Unknown for none
-	payload string          // where the environment says that a task leaves its payload, or ""
-	now     time.Time
+	payload string // where the environment says that a task leaves its payload, or ""
 	// costs are the times of the rules, nil if nobody asks for them.
 	costs *rules.Costs
 	// outputs are none if findings go to stderr.
 	outputs []output
-	// contexts has what contextFolder has returned, by the folder; nil for a program that
-	// runs on, where the settings may change.
+	// contexts has whether folders are those of context files; nil for a program that runs on,
+	// where the settings may change.
 	contexts *sync.Map
 }
+
+// allChecks returns the functions behind the rules.
+func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
 
 // checker returns what checks by the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
-	k.now = r.now()
 	k.contexts = &sync.Map{}
-	k.asked = document.Format(o.as)
 	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)
-	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
+	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: r.now(), Select: o.selected.Value()}
 	if r.options.verbose || r.options.statistics {
 		k.costs = &rules.Costs{}
 		options.Costs = k.costs
@@ -66,33 +62,35 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	for _, pattern := range o.ignored.Value() {
 		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
 	}
-	if k.config, err = r.config(); err != nil {
+	k.config, err = r.config()
+	if err != nil {
 		return k, err
 	}
-	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
+	k.engines, err = k.config.Engines(allChecks(), options)
+	if err != nil {
 		return k, err
 	}
 	if formats := k.engines.Base().Formats(); o.as != "" && !slices.Contains(formats, o.as) {
 		return k, noSuchFormat(o.as, formats)
 	}
-	k.outputs, err = r.outputs()
+	k.outputs, err = r.findingOutputs()
 	return k, err
 }
 
 // limits returns the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
-// formatFor returns the format of --as, else the one that the configuration gives a file,
-// by its path: under files, or by the paths of a format of the team's, whose folders may be
-// above the current one. Unknown leaves it to the file's own path and content.
+// formatFor returns the format that the configuration gives a file, by its path: under
+// files, or by the paths of a format of the team's, whose folders may be above the current
+// one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
-	if f := cmp.Or(k.asked, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
+	if f := k.config.Format(path); f != document.Unknown || path == document.StdinName {
 		return f
 	}
-	switch {
-	case k.isPayloadPlace(path):
+	if k.payload != "" && sameFile(path, k.payload) {
 		return payload.Task
-	case k.isContextPlace(path):
+	}
+	if k.isContextPlace(path) {
 		return handoff.Context
 	}
 	if len(k.config.Sources()) == 0 {
@@ -108,45 +106,24 @@ func (k checker) formatFor(path string) document.Format {
 	return document.Unknown
 }
 
-// isPayloadPlace reports whether a path is the one at which a task leaves its payload.
-func (k checker) isPayloadPlace(path string) bool {
-	if k.payload == "" {
-		return false
-	}
-	here, err := filepath.Abs(path)
-	there, errThere := filepath.Abs(k.payload)
-	return err == nil && errThere == nil && here == there
-}
-
 // isContextPlace reports whether a path is that of a task's file in the folder of the
-// context files, which the settings of its project name.
+// context files, which the settings of its project name. They are looked for once a folder,
+// which takes a hundred looks at the disk.
 func (k checker) isContextPlace(path string) bool {
-	if !strings.EqualFold(filepath.Ext(path), ".json") {
-		return false
-	}
 	absolute, err := filepath.Abs(path)
 	if err != nil || !protocol.IsCalledContext(absolute) {
 		return false
 	}
-	return k.contextFolder(filepath.Dir(absolute)) == filepath.Dir(absolute)
-}
-
-// contextFolder returns the folder of the context files for who works in a folder, "" if that
-// is not known. It is looked for once a folder, which takes a hundred looks at the disk.
-func (k checker) contextFolder(here string) string {
-	if k.contexts != nil {
-		if known, ok := k.contexts.Load(here); ok {
-			return known.(string)
-		}
+	here := filepath.Dir(absolute)
+	isFolder := sync.OnceValue(func() bool {
+		folder, err := handoff.FindContextFolder(here, k.limits())
+		return err == nil && folder.Path("") == here
+	})
+	if k.contexts == nil {
+		return isFolder()
 	}
-	path := ""
-	if folder, err := handoff.FindContextFolder(here, k.limits()); err == nil {
-		path = folder.Path("")
-	}
-	if k.contexts != nil {
-		k.contexts.Store(here, path)
-	}
-	return path
+	known, _ := k.contexts.LoadOrStore(here, isFolder)
+	return known.(func() bool)()
 }
 
 // linter returns what checks many files at once.

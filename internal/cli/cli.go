@@ -38,18 +38,18 @@ func Main(streams Streams, args []string) (code int) {
 		}
 	}()
 	files.Trust(config.Trusted)
-	if isHook(args) {
+	isHook := len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
+	if isHook { // to build the app takes longer than an event that is about no handoff
 		return runHook(streams, args[2:])
 	}
 	r := newRunner(streams)
 	app := r.newApp()
 	failed := ExitFailed
 	command, words := commandOf(app, args)
-	switch {
-	case command == nil:
-	case command.Name == resultName:
+	if command != nil && command.Name == resultName {
 		failed = ExitQuestion
-	case command.Name == hookCommandName && !asksForHelp(args):
+	}
+	if command != nil && command.Name == hookCommandName && !asksForHelp(args) {
 		before := args[1 : len(args)-len(words)-1]
 		return runHook(streams, append(slices.Clone(words), before...))
 	}
@@ -64,14 +64,15 @@ func Main(streams Streams, args []string) (code int) {
 func (r *runner) codeOf(err error, failed int) int {
 	var code exitCode
 	var mistakes *teamrules.Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return ExitClean
-	case errors.As(err, &code):
+	}
+	if errors.As(err, &code) {
 		return int(code)
-	case errors.As(err, &mistakes):
+	}
+	if errors.As(err, &mistakes) {
 		printProblems(r.streams.Err, mistakes.Problems)
-	default:
+	} else {
 		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(err.Error())))
 	}
 	return failed
@@ -133,7 +134,8 @@ func (r *runner) setUp(command *cli.Command) {
 // prepare remembers the command that runs, and refuses arguments if it takes none. Of a
 // command and its subcommand, the latter comes last.
 func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
-	r.command, r.general = c.Command.Name, general
+	r.command = c.Command.Name
+	r.general = general
 	if c.Command.ArgsUsage == "" && !c.Command.SkipFlagParsing {
 		return atMost(c, 0)
 	}
@@ -144,14 +146,14 @@ func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 // returns an error.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
-	switch {
-	case c.Args().Present():
+	if c.Args().Present() {
 		var names []string
 		for _, command := range c.Command.VisibleCommands() {
 			names = append(names, command.Name)
 		}
 		return fmt.Errorf("unknown command %q%s; `%s --help` lists the commands", name, near.DidYouMeanOne(name, names), c.Command.HelpName)
-	case c.Command.Name == c.App.Name:
+	}
+	if c.Command.Name == c.App.Name {
 		return cli.ShowAppHelp(c)
 	}
 	return cli.ShowSubcommandHelp(c)
@@ -196,7 +198,8 @@ func commandOf(app *cli.App, args []string) (command *cli.Command, words []strin
 	for i, word := range args {
 		at := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == word })
 		if at >= 0 {
-			command, words = commands[at], args[i+1:]
+			command = commands[at]
+			words = args[i+1:]
 			commands = command.Subcommands
 		} else if command != nil {
 			break
@@ -277,10 +280,9 @@ func newRunner(streams Streams) *runner {
 // setVerbosity lets notes through with --verbose and holds warnings back with
 // --quiet.
 func (r *runner) setVerbosity() {
-	switch {
-	case r.options.verbose:
+	if r.options.verbose {
 		r.log.SetLevel(logrus.InfoLevel)
-	case r.options.quiet:
+	} else if r.options.quiet {
 		r.log.SetLevel(logrus.ErrorLevel)
 	}
 }

@@ -21,13 +21,6 @@ type showConfigOptions struct {
 	all    bool
 }
 
-func (o *showConfigOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		formatFlag(&o.format, "text", "json"),
-		&cli.BoolFlag{Name: "all", Usage: "show built-in values, too", Destination: &o.all},
-	}
-}
-
 func (r *runner) configCommand() *cli.Command {
 	show := new(showConfigOptions)
 	return &cli.Command{
@@ -54,7 +47,7 @@ Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
 Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
-			Flags:  r.options.findingFlags("text"),
+			Flags:  r.options.findingFlags(),
 			Action: r.checkConfig,
 		}, {
 			Name:      "show",
@@ -68,27 +61,17 @@ Examples:
    handofflint config show
    handofflint config show --all docs/context/1717500000-fix.json
    handofflint config show -f json | jq '.values[].origin'`,
-			Flags:  show.flags(),
+			Flags: []cli.Flag{
+				formatFlag(&show.format, "text", "json"),
+				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too", Destination: &show.all},
+			},
 			Action: func(c *cli.Context) error { return r.showConfig(c, show) },
 		}, r.configInitCommand()},
 	}
 }
 
-// initConfigOptions are the options of `config init`.
-type initConfigOptions struct {
-	all bool
-}
-
-func (o *initConfigOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &o.all},
-		shared.outputFlag("write it to a new `FILE`; - is stdout"),
-		shared.quietFlag(),
-	}
-}
-
 func (r *runner) configInitCommand() *cli.Command {
-	o := new(initConfigOptions)
+	all := false
 	return &cli.Command{
 		Name:  "init",
 		Usage: "write a configuration to begin with",
@@ -99,8 +82,12 @@ Examples:
    handofflint config init
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
-		Flags:  o.flags(&r.options),
-		Action: func(*cli.Context) error { return r.initConfig(o) },
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &all},
+			r.options.outputFlag("write it to a new `FILE`; - is stdout"),
+			r.options.quietFlag(),
+		},
+		Action: func(*cli.Context) error { return r.initConfig(all) },
 	}
 }
 
@@ -111,7 +98,8 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	path := c.Args().First()
 	if path == "" {
 		var err error
-		if path, err = config.Find("."); err == nil && path == "" {
+		path, err = config.Find(".")
+		if err == nil && path == "" {
 			err = errors.New("no configuration here: `handofflint config init` writes one, or name a file")
 		}
 		if err != nil {
@@ -132,7 +120,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 		return err
 	}
 	// The mistakes are the result.
-	outputs, err := r.outputs()
+	outputs, err := r.findingOutputs()
 	if err != nil {
 		return err
 	}
@@ -159,7 +147,9 @@ func (r *runner) showConfig(c *cli.Context, o *showConfigOptions) error {
 		"version": version(), "files": append([]string{}, settings.Files()...), "values": append([]config.Value{}, values...),
 	}
 	if path != "" {
-		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
+		out["path"] = path
+		out["format"] = settings.Format(path)
+		out["excluded"] = settings.Excluded(path) != ""
 	}
 	head := configHead(settings, path)
 	if len(values) == 0 && len(settings.Files()) > 0 {
@@ -204,9 +194,9 @@ func livingHandoff() string {
 	return ""
 }
 
-func (r *runner) initConfig(o *initConfigOptions) error {
+func (r *runner) initConfig(all bool) error {
 	text := config.StartFor(livingHandoff())
-	if o.all {
+	if all {
 		text = config.StartAll()
 	}
 	path := r.options.output

@@ -19,27 +19,14 @@ func (r *runner) config() (*config.Config, error) {
 		return r.loaded, nil
 	}
 	var err error
-	switch {
-	case r.general.configGiven && r.general.config == "":
-		err = errors.New("--config names no file")
-	case r.general.baseConfigGiven && r.general.baseConfig == "":
-		err = errors.New("--base-config names no file")
-	case r.general.configGiven && !r.general.noConfig:
-		r.loaded, err = config.LoadNamed(r.general.baseConfig, r.general.config, ".") // wherever it is, its globs start here
-	case r.general.noConfig:
-		r.loaded, err = config.Load("")
-	case r.options.untrusted:
-		r.loaded, err = config.LoadOver(r.general.baseConfig, "")
-	default:
-		r.loaded, err = configFor(r.general.baseConfig, ".")
-	}
+	r.loaded, err = r.loadConfig(".", ".")
 	var problems *config.Problems
 	if errors.As(err, &problems) {
 		if err := r.printOnStderr(problems.Results); err != nil {
 			return nil, err
 		}
 		// Annotations are shown beside the file that they are about.
-		outputs, _ := r.outputs() // the mistakes come first
+		outputs, _ := r.findingOutputs() // the mistakes come first
 		outputs = slices.DeleteFunc(outputs, func(out output) bool { return out.name != "github" })
 		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err
@@ -49,6 +36,25 @@ func (r *runner) config() (*config.Config, error) {
 	r.configured = err == nil
 	r.warnOfRules(r.loaded)
 	return r.loaded, err
+}
+
+// loadConfig returns the configuration for a folder. One that --config names has globs from another
+// folder on, wherever it is.
+func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
+	named, base := r.general.config, r.general.baseConfig
+	switch {
+	case named.is && named.value == "":
+		return nil, errors.New("--config names no file")
+	case base.is && base.value == "":
+		return nil, errors.New("--base-config names no file")
+	case r.general.noConfig:
+		return config.Load("")
+	case named.is:
+		return config.LoadNamed(base.value, named.value, globs)
+	case r.options.untrusted:
+		return config.LoadOver(base.value, "")
+	}
+	return configFor(base.value, folder)
 }
 
 // warnOfRules prints what may be wrong with a team's rules.

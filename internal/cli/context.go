@@ -39,21 +39,9 @@ Example:
 
 // newContextOptions are the options of `pipeline context new`.
 type newContextOptions struct {
-	summary    string
-	words      string
-	wordsGiven bool
-	format     choice
-}
-
-func (o *newContextOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
-		&cli.StringFlag{
-			Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary",
-			Destination: &o.words, Action: given[string](&o.wordsGiven),
-		},
-		formatFlag(&o.format, "text", "json"),
-	}
+	summary string
+	words   given
+	format  choice
 }
 
 func (r *runner) newContextCommand() *cli.Command {
@@ -69,7 +57,11 @@ overwritten: if an id is taken, its words get a number.
 Example:
    handofflint pipeline context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
+			&cli.GenericFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Value: &o.words},
+			formatFlag(&o.format, "text", "json"),
+		},
 		Action: func(*cli.Context) error { return r.newContext(o) },
 	}
 }
@@ -78,8 +70,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if strings.TrimSpace(o.summary) == "" || !utf8.ValidString(o.summary) {
 		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
-	words := o.words
-	if !o.wordsGiven {
+	words := o.words.value
+	if !o.words.is {
 		words = handoff.IDWords(o.summary)
 	}
 	if err := handoff.CheckIDWords(words); err != nil {
@@ -106,10 +98,12 @@ func (r *runner) newContext(o *newContextOptions) error {
 // contextFolder returns the folder with the context files of the project. In a linked work
 // tree it is that of the main one, where Coding Friend keeps them.
 func (r *runner) contextFolder() (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
-	if settings, err = r.config(); err != nil {
+	settings, err = r.config()
+	if err != nil {
 		return nil, folder, limits, err
 	}
-	if limits, err = rules.LimitsWith(settings.Options()); err != nil {
+	limits, err = rules.LimitsWith(settings.Options())
+	if err != nil {
 		return nil, folder, limits, err
 	}
 	here := cmp.Or(git.MainWorkTree(files.Root(".")), ".")
@@ -120,14 +114,6 @@ func (r *runner) contextFolder() (settings *config.Config, folder handoff.Contex
 // retryOptions are the options of `pipeline context retry`.
 type retryOptions struct {
 	reason, errorSummary, from string
-}
-
-func (o *retryOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"),
-		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
-		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
-		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
-	)
 }
 
 func (r *runner) retryCommand() *cli.Command {
@@ -160,7 +146,11 @@ Examples:
    handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json \
       --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
    handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
-		Flags:  o.flags(&r.options),
+		Flags: append(r.options.findingFlags(),
+			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
+			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
+			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
+		),
 		Action: func(c *cli.Context) error { return r.retry(c, o) },
 	}
 }
@@ -180,10 +170,10 @@ func (r *runner) retry(c *cli.Context, o *retryOptions) error {
 		return err
 	}
 	attempt, err := r.record(k, path, failure, known)
-	switch {
-	case errors.Is(err, handoff.ErrExhausted):
+	if errors.Is(err, handoff.ErrExhausted) {
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
 	}
 	r.note("recorded the failure of attempt %d in %s: %s; launch the agent again", attempt, path, failure.Reason)
@@ -201,17 +191,17 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 	if err != nil {
 		return 0, err
 	}
-	if n := len(f.result.Failures()); n > 0 {
+	if n := len(f.Result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
 	}
 	if lockErr != nil {
 		return 0, lockErr
 	}
-	data, attempt, err := handoff.RecordFailure(f.doc, failure, known)
+	data, attempt, err := handoff.RecordFailure(f.Doc, failure, known)
 	if err != nil {
 		return 0, err
 	}
-	return attempt, handoff.Replace(file, f.doc.Source.Bytes(), data)
+	return attempt, handoff.Replace(file, f.Doc.Source.Bytes(), data)
 }
 
 // failureOf returns the failure that the options name, completed from the end of an output.
@@ -240,23 +230,9 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 
 // vacuumOptions are the options of `pipeline context vacuum`.
 type vacuumOptions struct {
-	olderThan      string
-	olderThanGiven bool
-	dryRun         bool
-	format         choice
-}
-
-func (o *vacuumOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale",
-			Destination: &o.olderThan, Action: given[string](&o.olderThanGiven),
-		},
-		&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
-		formatFlag(&o.format, "text", "json"),
-		shared.quietFlag(),
-		shared.verboseFlag("also say what stayed, and why"),
-	}
+	olderThan given
+	dryRun    bool
+	format    choice
 }
 
 func (r *runner) vacuumCommand() *cli.Command {
@@ -277,7 +253,13 @@ be looked at or removed.
 Examples:
    handofflint pipeline context vacuum --dry-run -v
    handofflint pipeline context vacuum --older-than 12h`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.GenericFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Value: &o.olderThan},
+			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
+			formatFlag(&o.format, "text", "json"),
+			r.options.quietFlag(),
+			r.options.verboseFlag("also say what stayed, and why"),
+		},
 		Action: func(*cli.Context) error { return r.vacuum(o) },
 	}
 }
@@ -289,11 +271,15 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 		return err
 	}
 	v := handoff.Vacuum{Now: r.now(), DryRun: o.dryRun, Limits: limits}
-	if o.olderThanGiven {
-		if v.OlderThan, err = handoff.ParseAge(o.olderThan); err != nil {
+	if o.olderThan.is {
+		v.OlderThan, err = handoff.ParseAge(o.olderThan.value)
+		if err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
-	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {
+	} else {
+		v.OlderThan, err = staleAfter(settings, folder)
+	}
+	if err != nil {
 		return err
 	}
 	return r.printVacuum(o.format.value, v, folder, v.Files(folder))

@@ -21,29 +21,10 @@ import (
 // dispatchOptions are the options of `dispatch`.
 type dispatchOptions struct {
 	ruleOptions
-	session      string
-	sessionGiven bool
-	reads        cli.StringSlice
-	release      string
-	releaseGiven bool
-	format       choice
-}
-
-func (o *dispatchOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "session", Usage: "the session's `ID`, the name of its folder",
-			Destination: &o.session, Action: given[string](&o.sessionGiven),
-		},
-		&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
-		&cli.StringFlag{
-			Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true,
-			Destination: &o.release, Action: given[string](&o.releaseGiven),
-		},
-		formatFlag(&o.format, "text", "json"),
-		o.noInlineFlag(),
-		shared.quietFlag(),
-	}
+	session given
+	reads   cli.StringSlice
+	release given
+	format  choice
 }
 
 func (r *runner) dispatchCommand() *cli.Command {
@@ -68,17 +49,24 @@ Examples:
       --reads ` + exampleReport(1, "researcher") + `
    handofflint dispatch tester retry-limits -f json | jq -r .path
    handofflint dispatch --release ` + exampleReport(2, "writer"),
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.GenericFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Value: &o.session},
+			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
+			&cli.GenericFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Value: &o.release},
+			formatFlag(&o.format, "text", "json"),
+			o.noInlineFlag(),
+			r.options.quietFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.dispatch(c, o) },
 	}
 }
 
 func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
-	if o.releaseGiven {
+	if o.release.is {
 		if err := atMost(c, 0); err != nil {
 			return err
 		}
-		return r.releaseReport(o.release)
+		return r.releaseReport(o.release.value)
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
@@ -137,8 +125,8 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 // sessionOf returns the session of the report: the one that was named, else that of the
 // coding agent, else a new one.
 func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err error) {
-	if o.sessionGiven {
-		return o.session, false, nil
+	if o.session.is {
+		return o.session.value, false, nil
 	}
 	session, err = handoff.SessionFrom(r.streams.Getenv)
 	if err != nil {
@@ -193,22 +181,22 @@ func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string
 	var results []rules.Result
 	var unfit []string
 	for _, path := range paths {
-		f, err := checkFile(k.engines, nil, document.Input{Path: path, As: k.formatFor(path)})
+		f, err := k.checkFile(nil, path, document.Unknown, false)
 		if err != nil {
 			return nil, err
 		}
-		f.result.Findings = forReader(f.result.Findings)
-		if f.doc != nil && f.doc.Spec.IsSealed {
-			receipts[path] = hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv)
+		f.Result.Findings = forReader(f.Result.Findings)
+		if f.Doc != nil && f.Doc.Spec.IsSealed {
+			receipts[path] = hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv)
 		}
-		results = append(results, f.result)
-		if f.result.Reserved {
+		results = append(results, f.Result)
+		if f.Result.Reserved {
 			unfit = append(unfit, path+", which no agent has written yet")
-		} else if len(f.result.Failures()) > 0 {
+		} else if len(f.Result.Failures()) > 0 {
 			unfit = append(unfit, path)
 		}
 	}
-	r.logFailures(k.now, results)
+	r.logFailures(results)
 	if len(unfit) == 0 {
 		return receipts, nil
 	}

@@ -26,15 +26,6 @@ type failuresOptions struct {
 	since   string
 }
 
-func (o *failuresOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		formatFlag(&o.format, "text", "json", "html"),
-		shared.outputFlag(outputUsage),
-		&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
-		&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
-	}
-}
-
 func (r *runner) failuresCommand() *cli.Command {
 	o := new(failuresOptions)
 	return &cli.Command{
@@ -54,7 +45,12 @@ Examples:
    handofflint failures --suggest --since 30d
    handofflint failures -f html -o failures.html
    handofflint failures -f json | jq '.rules[0]'`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			formatFlag(&o.format, "text", "json", "html"),
+			r.options.outputFlag(outputUsage),
+			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
+			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
+		},
 		Action: func(c *cli.Context) error { return r.failures(c, o) },
 	}
 }
@@ -70,7 +66,8 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	}
 	catalogue := rules.BuiltIn()
 	if o.suggest || o.format.value == "html" {
-		if catalogue, _, err = r.catalogue(); err != nil {
+		catalogue, _, err = r.catalogue()
+		if err != nil {
 			return err
 		}
 	}
@@ -86,7 +83,8 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	output, object := countsText(stats), any(stats)
 	if o.suggest {
 		list := stats.Suggest(catalogue)
-		output, object = suggestionsText(list), map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
+		output = suggestionsText(list)
+		object = map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
 	switch o.format.value {
 	case "html":

@@ -12,35 +12,39 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 )
 
-// given returns the action of a flag that records that the command line has it: an empty value
-// is not none.
-func given[V any](isGiven *bool) func(*cli.Context, V) error {
-	return func(*cli.Context, V) error {
-		*isGiven = true
-		return nil
-	}
+// given is the value of an option that the command line may lack: an empty value is not none.
+type given struct {
+	value string
+	is    bool
 }
+
+// Set takes the value.
+func (v *given) Set(s string) error {
+	v.value = s
+	v.is = true
+	return nil
+}
+
+// String returns the value, or "" for none.
+func (v *given) String() string { return v.value }
 
 // choice is the value of an option that takes one of a few words.
 type choice struct {
-	value string
+	given
 	words []string
 }
 
 // Set takes one of the words.
 func (v *choice) Set(s string) error {
-	if v.value = s; !slices.Contains(v.words, s) {
+	if !slices.Contains(v.words, s) {
 		return fmt.Errorf("use %s%s", orList(v.words), near.DidYouMeanOne(s, v.words))
 	}
-	return nil
+	return v.given.Set(s)
 }
-
-// String returns the word that was chosen.
-func (v *choice) String() string { return v.value }
 
 // choiceFlag declares an option that takes one of a few words.
 func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.GenericFlag {
-	*v = choice{def, words}
+	*v = choice{given{value: def}, words}
 	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
@@ -48,12 +52,13 @@ func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.Generi
 // findings, the first word being the default.
 func formatFlag(v *choice, words ...string) cli.Flag {
 	f := choiceFlag(v, "format", "print `FORMAT`: "+orList(words), words[0], words...)
-	f.Aliases, f.Category = []string{"f"}, outputHeading
+	f.Aliases = []string{"f"}
+	f.Category = outputHeading
 	return f
 }
 
 // optionalValue is the value of an option that needs none: --changed, or --changed=main.
-type optionalValue string
+type optionalValue struct{ given }
 
 // IsBoolFlag tells the flag parser that the next word is not the value.
 func (*optionalValue) IsBoolFlag() bool { return true }
@@ -63,14 +68,11 @@ func (v *optionalValue) Set(s string) error {
 	if s == "" {
 		return errors.New("leave out the =, or name a commit")
 	}
-	if s != "true" {
-		*v = optionalValue(s)
+	if s == "true" {
+		s = ""
 	}
-	return nil
+	return v.given.Set(s)
 }
-
-// String returns the value, or "" for none.
-func (v *optionalValue) String() string { return string(*v) }
 
 // usageError adds the nearest option and the next step to an error of the flag parser, which
 // urfave/cli prints to stdout, with all of the help.

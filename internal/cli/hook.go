@@ -9,8 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
@@ -61,12 +59,6 @@ func asksForHelp(args []string) bool {
 	})
 }
 
-// isHook reports whether the arguments call for a hook's verdict. Building the
-// app takes longer than handling an event that is about no handoff.
-func isHook(args []string) bool {
-	return len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
-}
-
 // runHook runs the command with what follows its name. A wrong option must
 // not block an agent's every call, so it is reported like any other fault.
 func runHook(streams Streams, args []string) int {
@@ -84,7 +76,8 @@ func runHook(streams Streams, args []string) int {
 	flags.StringVar(&host, "host", "", "")
 	flags.BoolVar(&config.Require, "require-handoffs", false, "")
 	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
-	if config.Problem = flags.Parse(args); config.Problem == nil && flags.NArg() > 0 {
+	config.Problem = flags.Parse(args)
+	if config.Problem == nil && flags.NArg() > 0 {
 		config.Problem = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	if config.Problem != nil {
@@ -105,10 +98,11 @@ func hookChecker(folder string) (hook.Checker, error) {
 		find = config.Load
 	}
 	settings, broken := find(folder)
-	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
+	engines, err := settings.Engines(allChecks(), rules.Options{})
 	if err != nil && settings != nil {
-		settings, broken = nil, err
-		engines, err = settings.Engines(claims.Add(checks.All()), rules.Options{})
+		settings = nil
+		broken = err
+		engines, err = settings.Engines(allChecks(), rules.Options{})
 	}
 	if err != nil {
 		return hook.Checker{}, err

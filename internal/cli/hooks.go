@@ -48,7 +48,10 @@ line yet.
 
 Example:
    handofflint hooks install --host gemini`,
-			Flags:  append(install.flags(), install.installFlags()...),
+			Flags: append(install.flags(),
+				&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &install.require},
+				&cli.BoolFlag{Name: "status-line", Usage: "add a status line, in your own settings", Destination: &install.statusLine},
+			),
 			Action: r.withTargets(install, r.found, r.installHooks),
 		}, {
 			Name:  "uninstall",
@@ -82,8 +85,8 @@ Example:
 type hooksOptions struct {
 	host          choice
 	global, local bool
-	require       bool
-	statusLine    bool
+	// Those of `hooks install` alone.
+	require, statusLine bool
 }
 
 func (o *hooksOptions) flags() []cli.Flag {
@@ -91,14 +94,6 @@ func (o *hooksOptions) flags() []cli.Flag {
 		choiceFlag(&o.host, "host", "for the agent `NAME`", "", hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects", Destination: &o.global},
 		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository", Destination: &o.local},
-	}
-}
-
-// installFlags declares the options of `hooks install` alone.
-func (o *hooksOptions) installFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &o.require},
-		&cli.BoolFlag{Name: "status-line", Usage: "add a status line, in your own settings", Destination: &o.statusLine},
 	}
 }
 
@@ -156,7 +151,8 @@ func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, h
 // file.
 func (o *hooksOptions) targetsOf(h *hook.Host, root, home string, getenv func(string) string) []hook.Target {
 	return slices.DeleteFunc(h.Targets(root, home, getenv), func(t hook.Target) bool {
-		isGlobal, isLocal := t.Root == "", t.Path == h.LocalPath(root)
+		isGlobal := t.Root == ""
+		isLocal := t.Path == h.LocalPath(root)
 		return isGlobal != o.global || isLocal != o.local
 	})
 }
@@ -182,14 +178,6 @@ func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 func installed(list []hook.Target, _ string) []hook.Target {
 	list = slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
 	return slices.CompactFunc(list, func(a, b hook.Target) bool { return a.Path == b.Path })
-}
-
-// scope returns what a settings file is for, in words.
-func (t hooksTarget) scope() string {
-	if t.global {
-		return "your projects"
-	}
-	return "this project"
 }
 
 // unchanged returns the error of a settings file that is left alone.
@@ -270,11 +258,11 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
 		exists, ours := other.HasStatusLine()
-		switch {
-		case exists && !ours:
+		if exists && !ours {
 			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
 			return nil
-		case exists && other.Path != own.Path:
+		}
+		if exists && other.Path != own.Path {
 			r.note("%s has the status line already", shownPath(other.Path))
 			return nil
 		}
@@ -284,12 +272,12 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 		return err
 	}
 	changed, err := own.InstallStatusLine(executable)
-	switch {
-	case err != nil:
+	if err != nil {
 		return own.unchanged(err)
-	case !changed:
+	}
+	if !changed {
 		r.note("%s has the status line already", own.show)
-	default:
+	} else {
 		r.note("added the status line to %s", own.show)
 	}
 	if own.local && !t.local {
@@ -365,9 +353,14 @@ func (r *runner) uninstallFrom(t hooksTarget) error {
 	if err != nil {
 		return fmt.Errorf("what the hooks remember could not be removed: %w", err)
 	}
-	if forgotten {
-		r.note("removed what the hooks remembered of %s", t.scope())
+	if !forgotten {
+		return nil
 	}
+	scope := "this project"
+	if t.global {
+		scope = "your projects"
+	}
+	r.note("removed what the hooks remembered of %s", scope)
 	return nil
 }
 
@@ -393,7 +386,8 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	for _, check := range checks {
 		verdict, took := "ok  ", ""
 		if !check.OK {
-			verdict, failed = "FAIL", true
+			verdict = "FAIL"
+			failed = true
 		}
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
@@ -405,12 +399,12 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	}
 	elsewhere := t.startElsewhere()
 	r.noteAll(t.Host.Trust, r.twice(t), elsewhere)
-	switch {
-	case failed:
+	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.Command("install"))
-	case elsewhere != "":
+	}
+	if elsewhere != "" {
 		r.note("the hooks for %s answer, but not in sessions that start here", t.Host.Title)
-	default:
+	} else {
 		r.note("the hooks for %s work", t.Host.Title)
 	}
 	return nil

@@ -7,8 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -53,42 +51,39 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	// By the names that the editor uses for folders, which may be links.
 	around, _ := files.Around(folder)
 	base := around[len(around)-1]
-	k := checker{}
-	var err error
-	switch {
-	case r.general.noConfig:
-		k.config, err = config.Load("")
-	case r.general.configGiven:
-		k.config, err = config.LoadNamed(r.general.baseConfig, r.general.config, base)
-	default:
-		k.config, err = configFor(r.general.baseConfig, folder)
-	}
+	settings, err := r.loadConfig(folder, base)
 	if err != nil {
 		return nil, err
 	}
+	k := checker{config: settings}
 	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
 	if now := r.general.now.Value(); now != nil { // else the time of each check
 		options.Now = *now
 	}
-	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
+	k.engines, err = k.config.Engines(allChecks(), options)
+	if err != nil {
 		return nil, err
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}
-	project.Walk.Base, project.Walk.SkipUnknown = base, true
+	project.Walk.Base = base
+	project.Walk.SkipUnknown = true
 	kinds, _ := k.config.Evidence()
 	trees := worktree.NewTreesInHook()
-	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
+	project.Linter.Facts = factsBy(kinds, nil, trees)
+	project.Linter.Incomplete = trees.Incomplete
 	project.Linter.Commits = lint.NewCommits(trees)
 	project.Begin = func() {
 		trees.NextRun()
 		k.config.NextRun()
 	}
-	if project.Why, err = whyRule(k.config); err != nil {
+	project.Why, err = whyRule(k.config)
+	if err != nil {
 		return nil, err
 	}
 	if path := k.config.Baseline(); path != "" {
-		if project.Baseline, err = lint.ReadBaseline(path); err == nil {
-			project.Vetoes, err = baselineVetoes(path)
+		project.Baseline, err = lint.ReadBaseline(path)
+		if err == nil {
+			project.Linter.Veto, err = baselineVeto(path)
 		}
 	}
 	return project, err

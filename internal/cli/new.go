@@ -24,24 +24,8 @@ import (
 
 // newOptions are the options of `new`.
 type newOptions struct {
-	profile      choice
-	profileGiven bool
-	role         string
-	roleGiven    bool
-	task         string
-	taskGiven    bool
-}
-
-func (o *newOptions) flags(shared *sharedOptions) []cli.Flag {
-	profile := choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased")
-	profile.Action = given[any](&o.profileGiven)
-	return []cli.Flag{
-		shared.outputFlag("write to `FILE`, which must not exist; make its folder"),
-		profile,
-		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Destination: &o.role, Action: given[string](&o.roleGiven)},
-		&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`", Destination: &o.task, Action: given[string](&o.taskGiven)},
-		shared.quietFlag(),
-	}
+	profile    choice
+	role, task given
 }
 
 func (r *runner) newCommand() *cli.Command {
@@ -60,7 +44,13 @@ Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
       --output ` + exampleReport(1, "implementer"),
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			r.options.outputFlag("write to `FILE`, which must not exist; make its folder"),
+			choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			&cli.GenericFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Value: &o.role},
+			&cli.GenericFlag{Name: "task", Usage: "fill in the task's `ID`", Value: &o.task},
+			r.options.quietFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.new(c, o) },
 	}
 }
@@ -70,7 +60,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.profileGiven && name != string(payload.Metadata) {
+	if o.profile.is && name != string(payload.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
@@ -82,7 +72,8 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if form, err = r.prefill(o, format, form); err != nil {
+	form, err = r.prefill(o, format, form)
+	if err != nil {
 		return err
 	}
 	path := filepath.ToSlash(r.options.output)
@@ -99,14 +90,17 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 // blank returns the skeleton of a format, which may be a team's.
 func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
-	switch format := document.Format(name); {
-	case info == nil:
+	format := document.Format(name)
+	if info == nil {
 		return "", noSuchFormat(name, formatNames(catalogue))
-	case format == handoff.Report:
-		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
-	case slices.Contains(document.FormatNames, name):
+	}
+	if format == handoff.Report {
+		return handoff.Skeleton(catalogue, cmp.Or(o.role.value, handoff.AssignmentAt(r.options.output).Role))
+	}
+	if slices.Contains(document.FormatNames, name) {
 		return skeleton(format, o.profile.value)
-	case info.Skeleton == "":
+	}
+	if info.Skeleton == "" {
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
 	return info.Skeleton, nil
@@ -145,13 +139,10 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 		known["role"] = path.Role
 	}
 	for _, option := range []struct {
-		name, value string
-		given       bool
-	}{
-		{"role", o.role, o.roleGiven},
-		{"task", o.task, o.taskGiven},
-	} {
-		if !option.given {
+		name string
+		given
+	}{{"role", o.role}, {"task", o.task}} {
+		if !option.is {
 			continue
 		}
 		// YAML refuses many characters that are not visible.

@@ -4,22 +4,18 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/rules"
 )
 
 // generalOptions are the options of every command.
 type generalOptions struct {
-	config      string
-	configGiven bool
+	config given
 	// baseConfig is a file that the configuration builds on without naming it.
-	baseConfig      string
-	baseConfigGiven bool
-	noConfig        bool
-	failureLog      string
-	noFailureLog    bool
-	color           choice
-	now             cli.Timestamp
+	baseConfig   given
+	noConfig     bool
+	failureLog   string
+	noFailureLog bool
+	color        choice
+	now          cli.Timestamp
 }
 
 // flags declares the options. They are hidden: the program's help lists them.
@@ -27,14 +23,8 @@ func (o *generalOptions) flags() []cli.Flag {
 	color := choiceFlag(&o.color, "color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
 	color.Hidden = true
 	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true,
-			Destination: &o.config, Action: given[string](&o.configGiven),
-		},
-		&cli.StringFlag{
-			Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true,
-			Destination: &o.baseConfig, Action: given[string](&o.baseConfigGiven),
-		},
+		&cli.GenericFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true, Value: &o.config},
+		&cli.GenericFlag{Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true, Value: &o.baseConfig},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
 		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true, Destination: &o.failureLog},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true, Destination: &o.noFailureLog},
@@ -67,13 +57,16 @@ const (
 	rulesHeading  = "Rules and severities"
 )
 
-// findingFlags declares the options of a command that prints findings, in format if no other
-// is given.
-func (o *sharedOptions) findingFlags(format string) []cli.Flag {
+// findingFlags declares the options of a command that prints findings.
+func (o *sharedOptions) findingFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
-			Name: "format", Aliases: []string{"f"}, Category: outputHeading, Value: cli.NewStringSlice(format), Usage: "print as `FORMAT`, or FORMAT=FILE",
-			Destination: &o.formats, Action: given[[]string](&o.formatsGiven),
+			Name: "format", Aliases: []string{"f"}, Category: outputHeading, Value: cli.NewStringSlice("text"), Usage: "print as `FORMAT`, or FORMAT=FILE",
+			Destination: &o.formats,
+			Action: func(*cli.Context, []string) error {
+				o.formatsGiven = true
+				return nil
+			},
 		},
 		o.outputFlag(outputUsage),
 		o.quietFlag(),
@@ -120,25 +113,4 @@ func (o *ruleOptions) ruleFlag() cli.Flag {
 
 func (o *ruleOptions) noInlineFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "no-inline", Category: rulesHeading, Usage: "ignore suppression comments", Destination: &o.noInline}
-}
-
-// failOnOption is the lowest severity that makes the exit code non-zero, or "never".
-type failOnOption struct {
-	severity choice
-	given    bool
-}
-
-func (o *failOnOption) flag() cli.Flag {
-	f := choiceFlag(&o.severity, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
-	f.Category, f.Action = rulesHeading, given[any](&o.given)
-	return f
-}
-
-// or returns the severity that the option gives, else the configured one, "" for none, else the
-// default.
-func (o *failOnOption) or(configured string) string {
-	if configured != "" && !o.given {
-		return configured
-	}
-	return o.severity.value
 }

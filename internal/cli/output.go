@@ -143,11 +143,13 @@ type output struct {
 // onStderr is for findings that are not the output of the command.
 var onStderr = []output{{name: "text", format: report.Text, stderr: true}}
 
-// outputs returns what --format, each FORMAT or FORMAT=FILE, and --output ask for.
-func (r *runner) outputs() ([]output, error) { return r.outputsWith(report.ByName) }
+// findingOutputs returns the outputs of a command that prints findings.
+func (r *runner) findingOutputs() ([]output, error) {
+	return r.outputs(func(name string) (report.Format, error) { return report.ByName(name) })
+}
 
-// outputsWith returns outputs for a command with formats of its own.
-func (r *runner) outputsWith(byName func(string) (report.Format, error)) (outputs []output, err error) {
+// outputs returns what --format, each FORMAT or FORMAT=FILE, and --output ask for.
+func (r *runner) outputs(byName func(string) (report.Format, error)) (outputs []output, err error) {
 	for _, spec := range r.options.formats.Value() {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -199,37 +201,17 @@ func maskPaths(results []rules.Result) []rules.Result {
 	for i := range masked {
 		result := &masked[i]
 		result.Path = secret.Mask(result.Path)
-		cloned := false
-		for j, finding := range result.Findings {
-			if !maskFinding(&finding) {
-				continue
+		result.Findings = slices.Clone(result.Findings)
+		for j := range result.Findings {
+			finding := &result.Findings[j]
+			finding.Path = secret.Mask(finding.Path)
+			finding.Related = slices.Clone(finding.Related)
+			for k := range finding.Related {
+				finding.Related[k].Path = secret.Mask(finding.Related[k].Path)
 			}
-			if !cloned {
-				result.Findings = slices.Clone(result.Findings)
-				cloned = true
-			}
-			result.Findings[j] = finding
 		}
 	}
 	return masked
-}
-
-// maskFinding masks the paths of a finding and reports whether one has changed.
-func maskFinding(finding *rules.Finding) (changed bool) {
-	mask := func(path *string) bool {
-		masked := secret.Mask(*path)
-		differs := masked != *path
-		*path = masked
-		return differs
-	}
-	changed = mask(&finding.Path)
-	finding.Related = slices.Clone(finding.Related)
-	for i := range finding.Related {
-		if mask(&finding.Related[i].Path) {
-			changed = true
-		}
-	}
-	return changed
 }
 
 // print writes findings in the formats that are asked for, and notes what they are if stdout

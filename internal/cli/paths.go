@@ -51,16 +51,13 @@ func (r *runner) checkout() (root, dir string) {
 	return filepath.ToSlash(here), ""
 }
 
-// realPath returns the absolute path, its folder without links if it exists.
+// realPath returns the absolute path, its folder without links.
 func realPath(path string) string {
-	full, err := filepath.Abs(path)
+	place, err := files.Named.FindLink(path)
 	if err != nil {
 		return filepath.Clean(path)
 	}
-	if folder, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
-		return filepath.Join(folder, filepath.Base(full))
-	}
-	return full
+	return place.Path()
 }
 
 // sameFile reports whether two paths lead to one file, which need not exist.

@@ -36,16 +36,6 @@ type extractOptions struct {
 	optional     bool
 }
 
-func (o *extractOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
-		formatFlag(&o.format, "text", "json"),
-		&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
-}
-
 func (r *runner) extractCommand() *cli.Command {
 	o := new(extractOptions)
 	return &cli.Command{
@@ -71,7 +61,13 @@ Examples:
    kubectl logs pod/fix-lin-423 | handofflint pipeline extract > handoff.json
    handofflint pipeline extract --kind outputs -f json build.log
    handofflint pipeline extract --kind metadata output.md`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
+			formatFlag(&o.format, "text", "json"),
+			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.extract(c, o) },
 	}
 }
@@ -93,17 +89,19 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 		return err
 	}
 	var content string
-	if path = logName(path); o.kind.value == "outputs" {
+	path = logName(path)
+	if o.kind.value == "outputs" {
 		content, err = r.findOutputs(k, path, log, o.format.value == "json")
 	} else {
 		content, err = r.findHandoff(o, k, path, log)
 	}
-	switch {
-	case errors.Is(err, errNone) && o.optional:
+	if errors.Is(err, errNone) && o.optional {
 		return nil
-	case errors.Is(err, errNone):
+	}
+	if errors.Is(err, errNone) {
 		return exitCode(ExitWarnings)
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	return r.printContent(strings.TrimRight(content, "\r\n") + "\n")
@@ -116,10 +114,10 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 	var in document.Input
 	if o.kind.value == "metadata" {
 		block, ok := document.LastBlock(log, limits.Limits)
-		switch {
-		case !ok:
+		if !ok {
 			return "", errNone
-		case block.Inside.Len() > int(limits.Bytes):
+		}
+		if block.Inside.Len() > int(limits.Bytes) {
 			at := text.Pos{Line: block.Fence, Column: 1}
 			return "", payload.ErrorAt(path, at, "block", rules.Values{"limit": strconv.FormatInt(limits.Bytes, 10)})
 		}
@@ -176,10 +174,10 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 		lines = append(lines, o.Key+": "+o.Value)
 		fields = append(fields, text.JSONQuote(o.Key)+":"+text.JSONQuote(o.Value))
 	}
-	switch {
-	case lines == nil:
+	if lines == nil {
 		return "", errNone
-	case asObject:
+	}
+	if asObject {
 		return encodeJSON(json.RawMessage("{" + strings.Join(fields, ",") + "}"))
 	}
 	return strings.Join(lines, "\n"), nil
@@ -189,14 +187,6 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 type emitOptions struct {
 	ruleOptions
 	fail bool
-}
-
-func (o *emitOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
 }
 
 func (r *runner) emitCommand() *cli.Command {
@@ -221,7 +211,11 @@ the configuration has mistakes, or with --fail, the file cannot be printed.
 Examples:
    handofflint pipeline emit
    handofflint pipeline emit --fail out/handoff.json`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.emit(c, o) },
 	}
 }
@@ -235,24 +229,25 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 	path := cmp.Or(r.streams.Getenv(words.Environment), words.Path)
 	named := c.Args().Present()
 	if named {
-		if path, err = oneArgument(c, "the payload"); err != nil {
+		path, err = oneArgument(c, "the payload")
+		if err != nil {
 			return err
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := checkFile(k.engines, nil, document.Input{Path: path, As: payload.Task, Named: true})
-	switch {
-	case err != nil:
+	f, err := k.checkFile(nil, path, payload.Task, true)
+	if err != nil {
 		return err
-	case f.fault != nil && f.fault.Variant == document.VariantMissing && !named:
+	}
+	if f.fault != nil && f.fault.Variant == document.VariantMissing && !named {
 		return nil
 	}
-	if err := r.report(k, f.result); err != nil {
+	if err := r.report(k, f.Result); err != nil {
 		return err
 	}
 	why := words.Say("errors", nil)
 	if f.passes() {
-		compact, err := payload.Compact([]byte(f.doc.Source.Slice(f.doc.Data().Value)))
+		compact, err := payload.Compact([]byte(f.Doc.Source.Slice(f.Doc.Data().Value)))
 		if err != nil {
 			return err
 		}

@@ -21,17 +21,6 @@ type renderOptions struct {
 	missing      choice
 }
 
-func (o *renderOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true, Destination: &o.dependencies},
-		choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
-		shared.outputFlag(outputUsage),
-		shared.quietFlag(),
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
-}
-
 func (r *runner) renderCommand() *cli.Command {
 	o := new(renderOptions)
 	return &cli.Command{
@@ -65,7 +54,14 @@ Examples:
    handofflint pipeline render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint pipeline render fix.tmpl --dep investigate=-
    handofflint pipeline render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true, Destination: &o.dependencies},
+			choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
+			r.options.outputFlag(outputUsage),
+			r.options.quietFlag(),
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.render(c, o) },
 	}
 }
@@ -126,7 +122,8 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 	named := map[string]bool{}
 	for _, spec := range specs {
 		name, path, _ := strings.Cut(spec, "=")
-		switch err := payload.CheckDependencyName(name); {
+		err := payload.CheckDependencyName(name)
+		switch {
 		case path == "":
 			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
 		case err != nil:
@@ -136,7 +133,8 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 		case path == "-" && stdinTaken:
 			return nil, fmt.Errorf("--dep %s=-: standard input is read for something else already: name a file", name)
 		}
-		named[name], stdinTaken = true, stdinTaken || path == "-"
+		named[name] = true
+		stdinTaken = stdinTaken || path == "-"
 		list = append(list, &dependency{name: name, path: path})
 	}
 	return list, nil
@@ -150,7 +148,7 @@ func (r *runner) dependencies(o *renderOptions, k checker, tasks []*dependency) 
 		if err := r.checkDependency(k, d); err != nil {
 			return nil, err
 		}
-		results = append(results, d.result)
+		results = append(results, d.Result)
 	}
 	if err := r.report(k, results...); err != nil {
 		return nil, err
@@ -160,7 +158,7 @@ func (r *runner) dependencies(o *renderOptions, k checker, tasks []*dependency) 
 		if d.wrong != nil {
 			return nil, d.wrong
 		}
-		if len(d.result.Failures()) > 0 {
+		if len(d.Result.Failures()) > 0 {
 			unfit = append(unfit, d.name)
 		}
 	}
@@ -192,21 +190,22 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	if err != nil {
 		return err
 	}
-	if in.As = k.formatFor(d.path); fault == nil {
+	in.As = k.formatFor(d.path)
+	if fault == nil {
 		d.left, fault = payload.ReadTaskOutput(in, limits)
 	}
 	if fault != nil && fault.Variant != document.VariantMissing {
-		d.result, err = engine.CheckFault(in, *fault)
+		d.Result, err = engine.CheckFault(in, *fault)
 		return err
 	}
-	d.doc = d.left.Doc
+	d.Doc = d.left.Doc
 	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, payload.HandoffMarkers, int(limits.Bytes)),
 		payload.CheckMarked(in.Path, d.left.Outputs, payload.OutputsMarkers, int(limits.Bytes)))
-	if d.wrong != nil || d.doc == nil {
+	if d.wrong != nil || d.Doc == nil {
 		return nil
 	}
-	d.result, err = engine.Check(d.doc, nil)
-	d.result.Findings = forReader(d.result.Findings)
+	d.Result, err = engine.Check(d.Doc, nil)
+	d.Result.Findings = forReader(d.Result.Findings)
 	return err
 }
 

@@ -12,17 +12,8 @@ import (
 // resultName is the command that has an exit code of its own for a wrong question.
 const resultName = "result"
 
-// resultOptions are the options of `pipeline result`.
-type resultOptions struct {
-	format choice
-}
-
-func (o *resultOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) resultCommand() *cli.Command {
-	o := new(resultOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      resultName,
 		Usage:     "read the result signal that ends an output",
@@ -39,7 +30,7 @@ or an option is wrong.
 Examples:
    handofflint pipeline result output.md
    claude -p "$(cat prompt.md)" | tee output.md | handofflint pipeline result -f json`,
-		Flags: o.flags(),
+		Flags: []cli.Flag{formatFlag(format, "text", "json")},
 		Action: func(c *cli.Context) error {
 			path, err := logArgument(c)
 			if err != nil {
@@ -55,7 +46,7 @@ Examples:
 				outcome = payload.Failure
 			}
 			line := text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n"
-			if err := r.printAs(o.format.value, line, s); err != nil {
+			if err := r.printAs(format.value, line, s); err != nil {
 				return err
 			}
 			switch s.Outcome {

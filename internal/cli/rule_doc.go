@@ -132,8 +132,10 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	}
 	for _, p := range rule.Parameters() {
 		doc := parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine}
-		if doc.From = settings.ParamOrigin(rule, p.Name); doc.From != "" {
-			doc.Value, doc.Default = p.Default, plain[p.Name]
+		doc.From = settings.ParamOrigin(rule, p.Name)
+		if doc.From != "" {
+			doc.Value = p.Default
+			doc.Default = plain[p.Name]
 		}
 		d.Parameters = append(d.Parameters, doc)
 	}

@@ -24,17 +24,8 @@ import (
 // rulesArguments are the arguments of `rules`.
 const rulesArguments = "[RULE | GROUP]... | test [DIR] | new NAME"
 
-// rulesOptions are the options of `rules`, of `rules test` and of `explain`.
-type rulesOptions struct {
-	format choice
-}
-
-func (o *rulesOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) rulesCommand() *cli.Command {
-	o := new(rulesOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
@@ -50,18 +41,18 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       o.flags(),
-		Action:      func(c *cli.Context) error { return r.rules(c, o) },
+		Flags:       []cli.Flag{formatFlag(format, "text", "json")},
+		Action:      func(c *cli.Context) error { return r.rules(c, format) },
 		Subcommands: []*cli.Command{r.testRulesCommand(), r.newRuleCommand()},
 	}
 }
 
-func (r *runner) rules(c *cli.Context, o *rulesOptions) error {
+func (r *runner) rules(c *cli.Context, format *choice) error {
 	docs, err := r.selectRules(c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	if o.format.value == "json" {
+	if format.value == "json" {
 		entries := make([]ruleEntry, len(docs))
 		for i, d := range docs {
 			entries[i] = d.ruleEntry
@@ -89,7 +80,7 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 }
 
 func (r *runner) explainCommand() *cli.Command {
-	o := new(rulesOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      "explain",
 		Usage:     "say what a rule reports, why, and what right looks like",
@@ -102,24 +93,25 @@ Examples:
    handofflint explain -v report/too-few-words
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags:        append(o.flags(), r.options.verboseFlag("also list the parameters, and explain the format")),
+		Flags:        []cli.Flag{formatFlag(format, "text", "json"), r.options.verboseFlag("also list the parameters, and explain the format")},
 		BashComplete: completeRules,
-		Action:       func(c *cli.Context) error { return r.explain(c, o) },
+		Action:       func(c *cli.Context) error { return r.explain(c, format) },
 	}
 }
 
-func (r *runner) explain(c *cli.Context, o *rulesOptions) error {
+func (r *runner) explain(c *cli.Context, format *choice) error {
 	name, err := oneArgument(c, "the name of a rule")
 	if err != nil {
 		return err
 	}
 	docs, err := r.selectRules([]string{name})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case o.format.value == "json":
+	}
+	if format.value == "json" {
 		return r.printJSON(map[string]any{"version": version(), "rules": docs})
-	case len(docs) > 1:
+	}
+	if len(docs) > 1 {
 		return r.printRuleTable(docs)
 	}
 	return r.printContent(docs[0].Markdown(r.options.verbose))
@@ -168,14 +160,6 @@ type newRuleOptions struct {
 	format, dir string
 }
 
-func (o *newRuleOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`, which may be your own", Destination: &o.format},
-		&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true, Destination: &o.dir},
-		shared.quietFlag(),
-	}
-}
-
 func (r *runner) newRuleCommand() *cli.Command {
 	o := new(newRuleOptions)
 	return &cli.Command{
@@ -191,7 +175,11 @@ otherwise.
 Examples:
    handofflint rules new team/owner --for task
    handofflint rules test`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`, which may be your own", Destination: &o.format},
+			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true, Destination: &o.dir},
+			r.options.quietFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.newRule(c, o) },
 	}
 }

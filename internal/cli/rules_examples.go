@@ -13,8 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -33,7 +31,7 @@ const (
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
-	o := new(rulesOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "test rules of your own against their examples",
@@ -48,8 +46,8 @@ no example of a kind.
 
 Example:
    handofflint rules test`,
-		Flags:  o.flags(),
-		Action: func(c *cli.Context) error { return r.testRules(c, o) },
+		Flags:  []cli.Flag{formatFlag(format, "text", "json")},
+		Action: func(c *cli.Context) error { return r.testRules(c, format) },
 	}
 }
 
@@ -77,11 +75,12 @@ func (r *exampleResult) fail(path, message string) {
 	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
 }
 
-func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
+func (r *runner) testRules(c *cli.Context, format *choice) error {
 	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error
-		if roots, err = r.ruleFiles(); err != nil {
+		roots, err = r.ruleFiles()
+		if err != nil {
 			return err
 		}
 		home = rulesFolder
@@ -112,7 +111,7 @@ func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
 			options.Overrides = append(options.Overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
 		}
 	}
-	engine, err := rules.NewEngine(claims.Add(checks.All()), options)
+	engine, err := rules.NewEngine(allChecks(), options)
 	if err != nil {
 		return err
 	}
@@ -132,7 +131,7 @@ func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
 	if len(results) == 0 {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
-	return r.printExamples(o.format.value, results)
+	return r.printExamples(format.value, results)
 }
 
 // ruleFiles returns what `rules test` tests by default: the files that rule-files of the
@@ -286,10 +285,9 @@ func (r *exampleResult) add(example, kind string, checked []rules.Result) {
 	r.Good++
 	for _, f := range lint.Findings(checked) {
 		message := "it could not be judged: " + f.Message
-		switch {
-		case f.Rule == r.Rule:
+		if f.Rule == r.Rule {
 			message = "the rule fires: " + f.Message
-		case f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/"):
+		} else if f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/") {
 			continue
 		}
 		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})

@@ -8,19 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// schemaOptions are the options of `schema`.
-type schemaOptions struct {
-	jsonSchema bool
-}
-
-func (o *schemaOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE", Destination: &o.jsonSchema},
-	}
-}
-
 func (r *runner) schemaCommand() *cli.Command {
-	o := new(schemaOptions)
+	asJSON := false
 	return &cli.Command{
 		Name:      "schema",
 		Usage:     "print the schema of a format",
@@ -34,12 +23,14 @@ Examples:
    handofflint schema metadata
    handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
    handofflint schema --json-schema task > task.schema.json`,
-		Flags:  o.flags(),
-		Action: func(c *cli.Context) error { return r.schema(c, o) },
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE", Destination: &asJSON},
+		},
+		Action: func(c *cli.Context) error { return r.schema(c, asJSON) },
 	}
 }
 
-func (r *runner) schema(c *cli.Context, o *schemaOptions) error {
+func (r *runner) schema(c *cli.Context, asJSON bool) error {
 	name, err := oneArgument(c, "the format")
 	if err != nil {
 		return err
@@ -52,7 +43,7 @@ func (r *runner) schema(c *cli.Context, o *schemaOptions) error {
 		return noSuchFormat(name, formatNames(catalogue))
 	}
 	print := catalogue.SchemaSource
-	if o.jsonSchema {
+	if asJSON {
 		print = catalogue.JSONSchema
 	}
 	source, err := print(name)

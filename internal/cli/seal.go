@@ -6,10 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/hook"
@@ -17,17 +14,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reportOptions are the options of `seal` and `accept`.
-type reportOptions struct {
-	ruleOptions
-}
-
-func (o *reportOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"), o.ruleFlag())
-}
-
 func (r *runner) sealCommand() *cli.Command {
-	o := new(reportOptions)
+	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "seal",
 		Usage:     "check a report and, if it passes, create its .done",
@@ -41,12 +29,12 @@ Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
    handofflint seal ` + exampleReport(1, "implementer"),
-		Flags:  o.flags(&r.options),
+		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
 		Action: func(c *cli.Context) error { return r.seal(c, o) },
 	}
 }
 
-func (r *runner) seal(c *cli.Context, o *reportOptions) error {
+func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
 	path, f, err := r.checkReport(c, o, beforeSealing)
 	if err != nil {
 		return err
@@ -54,7 +42,7 @@ func (r *runner) seal(c *cli.Context, o *reportOptions) error {
 	if err := sealable(path, f); err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	again, err := handoff.Seal(f.doc)
+	again, err := handoff.Seal(f.Doc)
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
@@ -68,12 +56,13 @@ func (r *runner) seal(c *cli.Context, o *reportOptions) error {
 
 // sealable says why a report cannot be sealed, nil if it can.
 func sealable(path string, f checkedFile) error {
-	switch n := len(f.result.Failures()); {
-	case n > 0:
+	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
-	case f.status() == handoff.StatusWriting:
+	}
+	switch f.status() {
+	case handoff.StatusWriting:
 		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", handoff.StatusWriting, handoff.StatusWritten)
-	case f.status() == handoff.StatusVerified:
+	case handoff.StatusVerified:
 		if _, err := files.Named.Lstat(path + protocol.MarkerSuffix()); err != nil {
 			return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", handoff.StatusVerified, handoff.StatusWritten)
 		}
@@ -84,23 +73,23 @@ func sealable(path string, f checkedFile) error {
 // sealQuietly seals a report by the rules of the command, and prints nothing. An
 // error says why the report is not sealed.
 func sealQuietly(settings *config.Config, path string) error {
-	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{NoInline: true})
+	engines, err := settings.Engines(allChecks(), rules.Options{NoInline: true})
 	if err != nil {
 		return err
 	}
-	f, err := checkFile(engines, nil, document.Input{Path: path, As: handoff.Report, Named: true})
+	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, handoff.Report, true)
 	if err == nil {
-		f.result.Findings = beforeSealing(f.result.Findings)
+		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)
 	}
 	if err == nil {
-		_, err = handoff.Seal(f.doc)
+		_, err = handoff.Seal(f.Doc)
 	}
 	return err
 }
 
 func (r *runner) acceptCommand() *cli.Command {
-	o := new(reportOptions)
+	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "accept",
 		Usage:     "confirm that a sealed report was read",
@@ -116,12 +105,12 @@ Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
    handofflint accept ` + exampleReport(1, "researcher"),
-		Flags:  o.flags(&r.options),
+		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
 		Action: func(c *cli.Context) error { return r.accept(c, o) },
 	}
 }
 
-func (r *runner) accept(c *cli.Context, o *reportOptions) error {
+func (r *runner) accept(c *cli.Context, o *ruleOptions) error {
 	path, f, err := r.checkReport(c, o, forReader)
 	if err != nil {
 		return err
@@ -133,7 +122,7 @@ func (r *runner) accept(c *cli.Context, o *reportOptions) error {
 		return nil
 	}
 	if err == nil {
-		err = handoff.Accept(f.doc)
+		err = handoff.Accept(f.Doc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
@@ -145,7 +134,7 @@ func (r *runner) accept(c *cli.Context, o *reportOptions) error {
 
 // noteReceipt says what the agent of a report did, as far as that is known.
 func (r *runner) noteReceipt(path string, f checkedFile) {
-	for _, line := range hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv) {
+	for _, line := range hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv) {
 		r.note("%s", line)
 	}
 }
@@ -153,15 +142,18 @@ func (r *runner) noteReceipt(path string, f checkedFile) {
 // acceptable says why a report cannot be accepted, nil if it can. What its reader
 // relies on holds even if the rules for it are off.
 func acceptable(f checkedFile) error {
-	switch n := len(f.result.Failures()); {
-	case n > 0:
+	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
-	case f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker:
-		return errors.New("it is not sealed; its writer runs `handofflint seal`")
-	case f.doc.IsSealBroken():
-		return errors.New("it was changed since it was sealed; its writer seals it again")
-	case f.status() != handoff.StatusWritten && f.status() != handoff.StatusVerified:
-		return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 	}
-	return nil
+	if f.Doc == nil || f.Doc.Input.Info.Done.IsZero() || f.Doc.Input.Info.BadMarker {
+		return errors.New("it is not sealed; its writer runs `handofflint seal`")
+	}
+	if f.Doc.IsSealBroken() {
+		return errors.New("it was changed since it was sealed; its writer seals it again")
+	}
+	switch f.status() {
+	case handoff.StatusWritten, handoff.StatusVerified:
+		return nil
+	}
+	return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 }

@@ -25,23 +25,14 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-// versionOptions are the options of `version`.
-type versionOptions struct {
-	format choice
-}
-
-func (o *versionOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) versionCommand() *cli.Command {
-	o := new(versionOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version, and what the program was built with",
 		Description: `Example:
    handofflint version -f json | jq -r .version`,
-		Flags: o.flags(),
+		Flags: []cli.Flag{formatFlag(format, "text", "json")},
 		Action: func(*cli.Context) error {
 			commit, cue := "", ""
 			if info, ok := debug.ReadBuildInfo(); ok {
@@ -61,7 +52,7 @@ func (r *runner) versionCommand() *cli.Command {
 				version(), cmp.Or(commit, "unknown"), runtime.Version(), cmp.Or(cue, "unknown"), platform)
 			// A contract with programs. The commit is "" if the program was built outside of
 			// its repository.
-			return r.printAs(o.format.value, text, struct {
+			return r.printAs(format.value, text, struct {
 				Version  string `json:"version"`
 				Commit   string `json:"commit"`
 				Go       string `json:"go"`

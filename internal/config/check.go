@@ -81,7 +81,8 @@ func (s *source) wrongValue(v schema.Violation) {
 	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = document.FieldName(v.Pointer)
 	values["near"] = near.Suffix(near.Value(&v))
-	values["shape"], values["reason"] = "", ""
+	values["shape"] = ""
+	values["reason"] = ""
 	kind := "value"
 	switch shape := loadReading().Shapes[document.LastStep(v.Pointer)]; {
 	case v.Kind == schema.Missing:
@@ -108,7 +109,8 @@ func (k *settingsChecker) unknownRule(entry *document.Node) {
 	kind := "rule"
 	names := namesOf(k.team.catalogue)
 	if strings.Contains(entry.Name, "*") {
-		kind, names = "group", groupsOf(names)
+		kind = "group"
+		names = groupsOf(names)
 	}
 	similar := k.team.catalogue.Near(entry.Name)
 	if k.team.unread { // it may be what could not be read, unless it is a slip of something else

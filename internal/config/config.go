@@ -73,8 +73,9 @@ type formatGlobs struct {
 
 // override is an entry of overrides.
 type override struct {
-	globs *files.Globs
-	node  *document.Node
+	globs      *files.Globs
+	node       *document.Node
+	severities []placedOverride
 }
 
 // newConfig merges the files, which have no mistakes. The globs of all files
@@ -104,7 +105,7 @@ func newConfig(list []*source, user *source, team teamSources, folder string) (*
 		n = n.Copy()
 		expandSeverities(n.Field("rules"))
 		c.note(n, c.origins[c.at("overrides")])
-		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n})
+		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n, severitiesOf(n.Field("rules"))})
 	}
 	return c, fault
 }
@@ -160,15 +161,12 @@ func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matc
 // overrideSet is a set of overrides, a bit for each: the contract allows 64 of them.
 type overrideSet uint64
 
-func (s overrideSet) with(i int) overrideSet { return s | 1<<i }
-func (s overrideSet) has(i int) bool         { return s&(1<<i) != 0 }
-
 // matching returns the overrides that match a path.
 func (c *Config) matching(path string) overrideSet {
 	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
 		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
-			set = set.with(i)
+			set |= 1 << i
 		}
 	}
 	return set
@@ -177,11 +175,12 @@ func (c *Config) matching(path string) overrideSet {
 // with returns the configuration with a set of its overrides merged.
 func (c *Config) with(set overrideSet) *Config {
 	with := *c.orEmpty()
-	with.origins, with.severities = maps.Clone(with.origins), slices.Clone(with.severities)
+	with.origins = maps.Clone(with.origins)
+	with.severities = slices.Clone(with.severities)
 	for i, o := range with.overrides {
-		if set.has(i) {
+		if set&(1<<i) != 0 {
 			with.root = with.merge(with.root, o.node)
-			with.severities = append(with.severities, severitiesOf(o.node.Field("rules"))...)
+			with.severities = append(with.severities, o.severities...)
 		}
 	}
 	return &with

@@ -20,7 +20,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	d := &disabled{Config: c}
 	d.settings(c.root, c.severities, nil)
 	for _, o := range c.overrides {
-		d.settings(o.node, severitiesOf(o.node.Field("rules")), document.Texts(o.node.Field("paths").OneOrMore()))
+		d.settings(o.node, o.severities, document.Texts(o.node.Field("paths").OneOrMore()))
 	}
 	if n := c.at("fail-on"); failOn && (n.Str() == "error" || n.Str() == "never") {
 		d.add(n, nil, "fail-on: "+n.Text)
@@ -96,12 +96,11 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 				highest = severity
 			}
 		}
-		switch {
-		case highest == rules.Off:
-		case last.Severity == rules.Off:
+		isLowered := last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true)
+		if last.Severity == rules.Off && highest != rules.Off {
 			entry := d.by(last.from, paths)
 			entry.RulesOff = append(entry.RulesOff, rule.Name)
-		case last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true):
+		} else if isLowered {
 			entry := d.by(last.from, paths)
 			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
 		}

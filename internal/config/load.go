@@ -238,10 +238,9 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 	root, _, faults := document.ParseYAML(s.data, loadReading().Limits)
 	for _, f := range faults {
 		kind := f.Variant
-		switch {
-		case f.Rule == "syntax/duplicate-key":
+		if f.Rule == "syntax/duplicate-key" {
 			kind = "duplicate"
-		case f.Rule == "file/not-utf8" && f.Variant != "nul":
+		} else if f.Rule == "file/not-utf8" && f.Variant != "nul" {
 			kind = "not-utf8"
 		}
 		s.problems = append(s.problems, problem{kind: kind, at: f.Span, values: f.Values, related: f.Related})

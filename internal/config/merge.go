@@ -25,10 +25,10 @@ func (c *Config) note(n *document.Node, f *source) {
 // merge merges a nearer file's settings into a farther one's: objects key by
 // key, anything else is replaced.
 func (c *Config) merge(far, near *document.Node) *document.Node {
-	switch {
-	case near == nil:
+	if near == nil {
 		return far
-	case far == nil || far.Kind != document.Object || near.Kind != document.Object:
+	}
+	if far == nil || far.Kind != document.Object || near.Kind != document.Object {
 		return near
 	}
 	merged := *near

@@ -83,7 +83,9 @@ func (s *source) result() rules.Result {
 		f := &r.Findings[i]
 		f.URL = page
 		if p.own != nil {
-			f.Message, f.Help, f.URL = p.own.Message, cmp.Or(p.own.Help, f.Help), teamPage
+			f.Message = p.own.Message
+			f.Help = cmp.Or(p.own.Help, f.Help)
+			f.URL = teamPage
 		}
 	}
 	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })

@@ -76,8 +76,7 @@ func profileNote(rule *rules.Rule) string {
 func defaults(catalogue *rules.Catalogue) *document.Node {
 	root := &document.Node{Kind: document.Object}
 	for _, key := range configSchema().Fields {
-		switch value := defaultOf(key.Node); {
-		case key.Name == "rules":
+		if key.Name == "rules" {
 			entries := &document.Node{Kind: document.Object, Name: key.Name}
 			for _, rule := range catalogue.Rules {
 				if !rule.Fixed {
@@ -85,7 +84,7 @@ func defaults(catalogue *rules.Catalogue) *document.Node {
 				}
 			}
 			root.Items = append(root.Items, entries)
-		case value != nil:
+		} else if value := defaultOf(key.Node); value != nil {
 			root.Items = append(root.Items, settingOf(key.Name, value))
 		}
 	}

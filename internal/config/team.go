@@ -94,7 +94,8 @@ func (l *loader) readTeam() (teamSources, error) {
 		}
 		return t, nil
 	}
-	t.team, t.warnings = team, warnings
+	t.team = team
+	t.warnings = warnings
 	t.catalogue, err = rules.LoadCatalogue(rules.Options{Team: team})
 	return t, err
 }

@@ -118,7 +118,8 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	if isJSON && linter.FormatAt(in) == document.Unknown {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "no handoff: JSON at no known place"}}, nil
 	}
-	result, err := linter.CheckInput(in, fault)
+	c, err := linter.CheckInput(in, fault)
+	result := c.Result
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = place
 	}

@@ -85,10 +85,10 @@ func ReadBaseline(path string) (*Baseline, error) {
 		return nil, err
 	}
 	data, over, err := files.Named.ReadFile(path, maxBaseline)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w; --update-baseline makes one of what is found now", path, ErrNoBaseline)
-	case over:
+	}
+	if over {
 		err = fmt.Errorf("%s has more than %d bytes: it is not a baseline", path, maxBaseline)
 	}
 	if err != nil {
@@ -267,7 +267,8 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 			c.Added++
 		}
 	}
-	b.entries, c.Entries = found, len(found)
+	b.entries = found
+	c.Entries = len(found)
 	return c
 }
 

@@ -8,31 +8,35 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // Before returns what of the files and session folders the base of changes has, with their text
 // there. What a walk could not read is left out.
 func (f Found) Before(changes *Changes) (Found, error) {
-	base := *changes
-	base.isBase = true
 	var before Found
 	var objects []string
 	for _, file := range f.Files {
-		object := base.objectOf(filepath.FromSlash(file.Path))
+		name := filepath.FromSlash(file.Path)
+		object := changes.objectOf(name)
 		if file.fault == nil && object != "" {
-			file.changes = &base
+			file.stored = &storedText{hasMarker: changes.objectOf(name+protocol.MarkerSuffix()) != ""}
 			before.Files = append(before.Files, file)
 			objects = append(objects, object)
 		}
 	}
-	texts, err := base.texts(objects)
+	texts, err := changes.texts(objects)
 	if err != nil {
 		return Found{}, err
 	}
-	base.blob = func(object string) (string, error) { return texts[object], nil }
+	for i, object := range objects {
+		before.Files[i].stored.data = texts[object]
+	}
 	for _, folder := range f.Folders {
-		isNew := func(name string) bool { return base.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == "" }
+		isNew := func(name string) bool {
+			return changes.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == ""
+		}
 		folder.Reports = slices.DeleteFunc(slices.Clone(folder.Reports), isNew)
 		folder.Done = slices.DeleteFunc(slices.Clone(folder.Done), isNew)
 		if len(folder.Reports)+len(folder.Done) > 0 {
@@ -64,9 +68,6 @@ func (c *Changes) texts(objects []string) (map[string]string, error) {
 	}
 	return texts, nil
 }
-
-// hasMarker reports whether a marker that is in the work tree counts.
-func (c *Changes) hasMarker(path string) bool { return !c.isBase || c.objectOf(path) != "" }
 
 // fault identifies a finding in the files of a run, wherever it is in its file.
 type fault struct{ path, rule, fingerprint string }
@@ -127,4 +128,41 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 		}
 	}
 	return left, len(isOld)
+}
+
+// Changed keeps what has changed. Rules about a session look at all of its files: it is kept
+// whole if anything in it has changed. So is what a walk could not read, since handoffs may
+// be behind it.
+func (f Found) Changed(changes interface {
+	Has(path string) bool
+	Touched(folder string) bool
+}) Found {
+	keep := map[string]bool{}
+	sessions := map[string]bool{}
+	for _, folder := range f.Folders {
+		marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
+		sessions[folder.Path] = true
+		keep[folder.Path] = changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker)
+	}
+	unit := func(name string) string {
+		if folder := path.Dir(name); sessions[folder] {
+			return folder
+		}
+		return name
+	}
+	for _, file := range f.Files {
+		keep[unit(file.Path)] = keep[unit(file.Path)] || file.fault != nil || changes.Has(file.Path)
+	}
+	kept := Found{Skipped: f.Skipped}
+	for _, file := range f.Files {
+		if keep[unit(file.Path)] {
+			kept.Files = append(kept.Files, file)
+		}
+	}
+	for _, folder := range f.Folders {
+		if keep[folder.Path] {
+			kept.Folders = append(kept.Folders, folder)
+		}
+	}
+	return kept.sorted()
 }

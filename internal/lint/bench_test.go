@@ -166,7 +166,7 @@ func BenchmarkRun2000(b *testing.B) {
 	root := benchTree(b, 2000)
 	engine := newEngine(b)
 	linter := &lint.Linter{Engine: engine, Jobs: 2}
-	compare(b, 0, func() { parseAll(b, root, engine.Limits()) }, func() {
+	compare(b, 0, func() { parseAll(b, root, engine) }, func() {
 		if _, err := linter.Run(context.Background(), walk(b, root)); err != nil {
 			b.Fatal(err)
 		}
@@ -183,15 +183,16 @@ func walk(t testing.TB, root string) lint.Found {
 }
 
 // parseAll reads and parses with two workers what a linter would judge.
-func parseAll(t testing.TB, root string, limits rules.Limits) {
+func parseAll(t testing.TB, root string, engine *rules.Engine) {
 	t.Helper()
+	linter := &lint.Linter{Engine: engine}
 	files := walk(t, root).Files
 	done := make(chan bool)
 	for worker := range 2 {
 		go func() {
 			for i := worker; i < len(files); i += 2 {
-				if in, fault := files[i].Read(limits.Bytes); fault == nil {
-					document.Parse(in, limits.Limits)
+				if in, fault := linter.Read(files[i]); fault == nil {
+					document.Parse(in, engine.Limits().Limits)
 				}
 			}
 			done <- true

@@ -42,8 +42,6 @@ type Changes struct {
 	blob func(object string) (string, error)
 	// ask asks git with an input.
 	ask func(input string, args ...string) (string, error)
-	// isBase is set if the text of every file is that of the commit: see Found.Before.
-	isBase bool
 }
 
 // Since returns what has changed in a work tree since the merge base of HEAD and a
@@ -114,12 +112,13 @@ func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ..
 	for line := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
 		head, rel, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
-		switch {
-		case line == "":
+		if line == "" {
 			continue
-		case len(fields) != 3:
+		}
+		if len(fields) != 3 {
 			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
-		case field == 1 && fields[2] != "0":
+		}
+		if field == 1 && fields[2] != "0" {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
 		c.objects[rel] = ""
@@ -185,10 +184,6 @@ func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
 // apart returns the object of a file that is Apart, "" for any other.
 func (c *Changes) apart(path string) string {
-	isBase := c != nil && c.isBase
-	if isBase {
-		return c.objectOf(path)
-	}
 	if !c.isOfIndex() {
 		return ""
 	}
@@ -199,14 +194,21 @@ func (c *Changes) apart(path string) string {
 	return c.objects[rel]
 }
 
-// content returns the staged text of a file if it is Apart.
-func (c *Changes) content(path string) (text string, apart bool, err error) {
+// storedText is a text that git has, to be checked in place of the file's.
+type storedText struct {
+	data string
+	// hasMarker means that a marker that the work tree has counts.
+	hasMarker bool
+}
+
+// content returns the staged text of a file if it is Apart, else nil.
+func (c *Changes) content(path string) (*storedText, error) {
 	object := c.apart(path)
 	if object == "" {
-		return "", false, nil
+		return nil, nil
 	}
-	text, err = c.blob(object)
-	return text, true, err
+	data, err := c.blob(object)
+	return &storedText{data, true}, err
 }
 
 // objectOf returns the name in git of a file, "" for what is no regular file there.

@@ -216,7 +216,12 @@ func TestStaged(t *testing.T) {
 	s := staged(t)
 	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "gone.md": true, "none.md": true})
 	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
-		data, apart, err := s.content(path)
+		var data string
+		stored, err := s.content(path)
+		apart := stored != nil
+		if apart {
+			data = stored.data
+		}
 		if err != nil || data != want || apart != (want != "") || s.Apart(path) != apart {
 			t.Errorf("%s: %q, want %q (%v)", path, data, want, err)
 		}

@@ -18,21 +18,12 @@ import (
 // commit has it says nothing. Git is asked once for each tree, and only if a time matters.
 type Commits struct {
 	trees *worktree.Trees
-
-	mutex  sync.Mutex
-	byRoot map[string]*commit
-}
-
-// commit is what the last commit of a work tree has, or why git did not say.
-type commit struct {
-	files *Changes
-	err   error
+	// byRoot has functions that return what has changed since the last commit of a work tree.
+	byRoot sync.Map
 }
 
 // NewCommits returns the last commits of the work trees of a run.
-func NewCommits(trees *worktree.Trees) *Commits {
-	return &Commits{trees: trees, byRoot: map[string]*commit{}}
-}
+func NewCommits(trees *worktree.Trees) *Commits { return &Commits{trees: trees} }
 
 // IgnoreTime makes a report as old as its empty marker if its time is that of a checkout:
 // both are as the last commit has them. If git was not asked to the end, nobody can say, and
@@ -42,25 +33,19 @@ func (c *Commits) IgnoreTime(in *document.Input) {
 		return
 	}
 	path := filepath.FromSlash(in.Path)
-	last := c.of(files.Root(filepath.Dir(path)))
-	if git.IsCutShort(last.err) {
-		c.trees.Incomplete.Add(rules.KindFiles, last.err.Error())
-	} else if last.err != nil || last.files.Has(path) || last.files.Has(path+protocol.MarkerSuffix()) {
+	root := files.Root(filepath.Dir(path))
+	ask, _ := c.byRoot.LoadOrStore(root, sync.OnceValues(func() (*Changes, error) {
+		return committed(context.Background(), c.trees.Git, root)
+	}))
+	changes, err := ask.(func() (*Changes, error))()
+	if git.IsCutShort(err) {
+		c.trees.Incomplete.Add(rules.KindFiles, err.Error())
+	} else if err != nil || changes.Has(path) || changes.Has(path+protocol.MarkerSuffix()) {
 		return
 	}
 	info := *in.Info
 	info.ModTime = info.Done
 	in.Info = &info
-}
-
-func (c *Commits) of(root string) *commit {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.byRoot[root] == nil {
-		found, err := committed(context.Background(), c.trees.Git, root)
-		c.byRoot[root] = &commit{found, err}
-	}
-	return c.byRoot[root]
 }
 
 // committed returns what has changed since the last commit.

@@ -88,7 +88,7 @@ func TestFormsChangeNoPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return placesOf(r)
+		return placesOf(r.Result)
 	}
 	for path, text := range broken {
 		want := judge(path, text)

@@ -18,36 +18,58 @@ type File struct {
 	Named bool
 	// fault is why a walk did not see what it should; nil for a file.
 	fault *document.Fault
-	// changes has the staged text if that differs from the file; it may be nil.
+	// changes has the staged text if that differs from the file; it may be nil. stored goes before it.
 	changes *Changes
+	stored  *storedText
 	// at is what a listing had; if it is zero, Path is opened through door.
 	at   files.Place
 	door files.Door
 }
 
-// Read reads the file as document.Read does. A text of the index has no time, so it is as
-// old as its `.done` marker.
-func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
+// Read reads a file as it is checked. One that Texts has need not exist.
+func (l *Linter) Read(f File) (document.Input, *document.Fault) {
 	var keeper files.Keeper
 	defer keeper.Close()
-	return f.read(limit, &keeper)
+	return l.read(f, &keeper)
 }
 
+func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.Fault) {
+	limit := l.Engine.Limits().Bytes
+	in, fault := f.read(limit, keeper)
+	data, isReplaced := l.Texts[f.Path]
+	isFailed := fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge
+	if !isReplaced || isFailed {
+		return in, fault
+	}
+	in.Data = data
+	if int64(len(data)) > limit {
+		return in, document.TooLargeBy(int64(len(data)), limit)
+	}
+	return in, nil
+}
+
+// read reads the file as document.Read does. A text of the index has no time, so it is as
+// old as its `.done` marker.
 func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
 	}
-	staged, apart, err := f.changes.content(filepath.FromSlash(f.Path))
+	stored := f.stored
+	if stored == nil {
+		var err error
+		stored, err = f.changes.content(filepath.FromSlash(f.Path))
+		if err != nil {
+			return document.Input{Path: f.Path, Named: f.Named}, document.PathFault(err)
+		}
+	}
 	switch {
-	case err != nil:
-		fault = document.PathFault(err)
-	case apart && int64(len(staged)) > limit:
-		fault = document.TooLargeBy(int64(len(staged)), limit)
-	case apart:
-		in.Data = []byte(staged)
+	case stored != nil && int64(len(stored.data)) > limit:
+		fault = document.TooLargeBy(int64(len(stored.data)), limit)
+	case stored != nil:
+		in.Data = []byte(stored.data)
 		in.Info = &document.Info{}
 		marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
-		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && f.changes.hasMarker(marker) {
+		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && stored.hasMarker {
 			in.Info.Done = done.ModTime()
 			in.Info.ModTime = done.ModTime()
 		}
@@ -57,19 +79,7 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 		at := keeper.Near(f.at)
 		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
 	}
-	in.Path, in.Named = f.Path, f.Named
+	in.Path = f.Path
+	in.Named = f.Named
 	return in, fault
-}
-
-// ReadAs is Read with another text, as an editor has it. The file need not exist.
-func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault) {
-	in, fault := f.Read(limit)
-	if fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge {
-		return in, fault
-	}
-	in.Data = data
-	if int64(len(data)) > limit {
-		return in, document.TooLargeBy(int64(len(data)), limit)
-	}
-	return in, nil
 }

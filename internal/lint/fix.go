@@ -47,14 +47,14 @@ var ErrFixesConflict = errors.New("its fixes do not go together; fix what is fou
 const maxTrials = 64
 
 // FixText fixes a text. A fix is on trial: it stays only if its finding is gone,
-// the text has no finding that it did not have before, and none of the vetoes is
-// against it. The outcome depends on nothing but the text, its check and the vetoes,
+// the text has no finding that it did not have before, and no veto is against it, which may be nil.
+// The outcome depends on nothing but the text, its check and the veto,
 // and no fix is left that would still help: to fix a text twice changes nothing the
 // second time. The error is the first one of the check.
-func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
+func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 	unchanged := Change{Before: data, Data: data}
 	result, err := check(data)
-	f := &fixing{Change: unchanged, check: check, vetoes: vetoes, result: result}
+	f := &fixing{Change: unchanged, check: check, veto: veto, result: result}
 	for rest := fixable(result); len(rest) > 0 && err == nil; {
 		var fixes []rules.Finding
 		var helped bool
@@ -64,11 +64,11 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
 			rest = fixable(f.result)
 		}
 	}
-	switch {
-	case errors.Is(err, ErrFixesConflict):
+	if errors.Is(err, ErrFixesConflict) {
 		unchanged.Err = err
 		return unchanged, nil
-	case err != nil:
+	}
+	if err != nil {
 		return unchanged, err
 	}
 	f.Left = fixable(f.result)
@@ -77,13 +77,14 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
 }
 
 // FixInput fixes what was read of a file.
-func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
+func (l *Linter) FixInput(in document.Input) (Change, error) {
 	before := in.Data
 	fix := func() (Change, error) {
 		return FixText(before, func(data []byte) (rules.Result, error) {
 			in.Data = data
-			return l.CheckInput(in, nil)
-		}, vetoes...)
+			c, err := l.CheckInput(in, nil)
+			return c.Result, err
+		}, l.Veto)
 	}
 	c, err := fix()
 	incomplete := func(f rules.Finding) bool { return f.RestsOn(l.Incomplete) }
@@ -96,7 +97,7 @@ func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
 
 // Fix returns what fixes make of the files whose results have some, and writes nothing.
 // A file that can no longer be read is left out.
-func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, vetoes ...Veto) (changes []Change, err error) {
+func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result) (changes []Change, err error) {
 	hasFix := map[string]bool{}
 	for _, r := range results {
 		hasFix[r.Path] = len(fixable(r)) > 0
@@ -108,11 +109,11 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, v
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		in, fault := file.Read(l.Engine.Limits().Bytes)
+		in, fault := l.Read(file)
 		if fault != nil {
 			continue
 		}
-		c, err := l.FixInput(in, vetoes...)
+		c, err := l.FixInput(in)
 		if err != nil {
 			return nil, err
 		}
@@ -123,17 +124,17 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, v
 
 // Helps reports whether another text in place of what was read has lost a finding, and
 // got no other. before is the result of what was read.
-func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte, vetoes ...Veto) (bool, error) {
+func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte) (bool, error) {
 	in.Data = data
 	after, err := l.CheckInput(in, nil)
-	return err == nil && helps(before, after, vetoes, []rules.Finding{gone}), err
+	return err == nil && helps(before, after.Result, l.Veto, []rules.Finding{gone}), err
 }
 
 // fixing is a change in the making: Data is the text by now, and result what is found in it.
 type fixing struct {
 	Change
 	check  CheckText
-	vetoes []Veto
+	veto   Veto
 	result rules.Result
 	trials int
 }
@@ -177,9 +178,10 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !bytes.Equal(data, f.Data) && helps(f.result, result, f.vetoes, fixes) {
+	if !bytes.Equal(data, f.Data) && helps(f.result, result, f.veto, fixes) {
 		f.Fixed = append(f.Fixed, fixes...)
-		f.Data, f.result = data, result
+		f.Data = data
+		f.result = result
 		return true, nil
 	}
 	if len(fixes) == 1 {
@@ -194,9 +196,9 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 
 // helps reports whether a text is better after a change that was to remove some
 // findings.
-func helps(before, after rules.Result, vetoes []Veto, gone []rules.Finding) bool {
+func helps(before, after rules.Result, veto Veto, gone []rules.Finding) bool {
 	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone...) &&
-		!slices.ContainsFunc(vetoes, func(v Veto) bool { return v(before, after) })
+		(veto == nil || !veto(before, after))
 }
 
 // Brings reports whether there are findings after a change that were not there

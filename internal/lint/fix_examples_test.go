@@ -58,7 +58,7 @@ func expectSound(t testing.TB, name string, data []byte, judge lint.CheckText) l
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcome, err := lint.FixText(data, judge)
+	outcome, err := lint.FixText(data, judge, nil)
 	if outcome.Err != nil {
 		return outcome
 	}
@@ -76,7 +76,7 @@ func expectSound(t testing.TB, name string, data []byte, judge lint.CheckText) l
 		t.Fatal(err)
 	}
 	expectNothingNew(t, name, before, after)
-	again, err := lint.FixText(outcome.Data, judge)
+	again, err := lint.FixText(outcome.Data, judge, nil)
 	if err != nil || len(again.Fixed) > 0 || !bytes.Equal(again.Data, outcome.Data) {
 		t.Errorf("%s: the second time fixes %v, %v", name, again.Fixed, err)
 	}

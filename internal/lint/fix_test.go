@@ -63,7 +63,7 @@ func TestText(t *testing.T) {
 		"two that need each other":    {"(a)", "[a]", []string{"(", "[", ")", "]", "[a)", "", "(a]", ""}, 2, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			outcome, err := lint.FixText([]byte(tt.text), words(tt.pairs...))
+			outcome, err := lint.FixText([]byte(tt.text), words(tt.pairs...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestLinesInMessages(t *testing.T) {
 		result.Findings = append(result.Findings, rules.Finding{Rule: "z", Message: message})
 		return result, err
 	}
-	outcome, err := lint.FixText([]byte("a\nb\n"), judge)
+	outcome, err := lint.FixText([]byte("a\nb\n"), judge, nil)
 	if err != nil || string(outcome.Data) != "Ab\n" {
 		t.Errorf("%q, %v", outcome.Data, err)
 	}
@@ -101,7 +101,7 @@ func TestTextKeepsItsFormat(t *testing.T) {
 		}
 		return words("a1", "A")(data)
 	}
-	outcome, err := lint.FixText([]byte("a1"), judge)
+	outcome, err := lint.FixText([]byte("a1"), judge, nil)
 	if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
 		t.Errorf("%q, %v", outcome.Data, err)
 	}
@@ -122,7 +122,7 @@ func TestFixesConflict(t *testing.T) {
 	outcome, err := lint.FixText([]byte(source), func(data []byte) (rules.Result, error) {
 		calls++
 		return judge(data)
-	})
+	}, nil)
 	if !errors.Is(outcome.Err, lint.ErrFixesConflict) || string(outcome.Data) != source || calls > 300 {
 		t.Errorf("%v, %v after %d calls, changed: %t", err, outcome.Err, calls, string(outcome.Data) != source)
 	}
@@ -137,14 +137,14 @@ func TestTextFails(t *testing.T) {
 			return rules.Result{}, broken
 		}
 		return words("a1", "A")(data)
-	})
+	}, nil)
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 	outside := func([]byte) (rules.Result, error) {
 		return rules.Result{Findings: []rules.Finding{finding("a1", "A", 5)}}, nil
 	}
-	if _, err := lint.FixText([]byte("a1"), outside); err == nil || !strings.Contains(err.Error(), "5 to 7") {
+	if _, err := lint.FixText([]byte("a1"), outside, nil); err == nil || !strings.Contains(err.Error(), "5 to 7") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -47,12 +47,13 @@ func FuzzCheck(f *testing.F) {
 
 func expectWellFormed(t *testing.T, linter *lint.Linter, in document.Input) {
 	t.Helper()
-	result, err := linter.CheckInput(in, nil)
+	checked, err := linter.CheckInput(in, nil)
+	result := checked.Result
 	if err != nil {
 		t.Fatalf("%s as %q: %v", in.Path, linter.As, err)
 	}
 	again, _ := linter.CheckInput(in, nil)
-	if !reflect.DeepEqual(result, again) {
+	if !reflect.DeepEqual(result, again.Result) {
 		t.Errorf("%s as %q: two runs differ", in.Path, linter.As)
 	}
 	if in.MustBeHandoff() && result.Skipped != "" {

@@ -69,11 +69,13 @@ type Linter struct {
 	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
 	// that rest on it are left out.
 	Incomplete *rules.Incomplete
+	// Veto is against some fixes; it may be nil.
+	Veto Veto
 	// Commits tell the time of a change from that of a checkout; nil if every time counts.
 	Commits *Commits
 }
 
-// slot is what one file left behind.
+// slot is what one file leaves behind.
 type slot struct {
 	result rules.Result
 	member *rules.Member // nil unless the file is a report
@@ -128,8 +130,8 @@ var maxFindings int64 = 200_000
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sessions map[string]*sessionCheck) error {
 	checkNext := func(i int, keeper *files.Keeper) error {
 		f := found.Files[i]
-		var err error
-		slots[i], err = l.checkFile(f, keeper)
+		c, err := l.check(l.read(f, keeper))
+		slots[i] = slot{c.Result, c.member()}
 		s := sessions[path.Dir(f.Path)]
 		if err != nil || s == nil || s.left.Add(-1) > 0 {
 			return err
@@ -164,14 +166,6 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 	return group.Wait()
 }
 
-func (l *Linter) checkFile(f File, keeper *files.Keeper) (slot, error) {
-	limit := l.Engine.Limits().Bytes
-	if data, instead := l.Texts[f.Path]; instead {
-		return l.checkInput(f.ReadAs(data, limit))
-	}
-	return l.checkInput(f.read(limit, keeper))
-}
-
 // Findings returns those of all results.
 func Findings(results []rules.Result) (findings []rules.Finding) {
 	for _, r := range results {
@@ -180,47 +174,64 @@ func Findings(results []rules.Result) (findings []rules.Finding) {
 	return findings
 }
 
-// CheckInput checks one file that was read, or that could not be.
-func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Result, error) {
-	s, err := l.checkInput(in, fault)
-	if err != nil {
-		return s.result, err
-	}
-	return rules.Complete([]rules.Result{s.result}, l.Incomplete)[0], nil
+// Checked is a file that was checked.
+type Checked struct {
+	Result rules.Result
+	// Doc is nil if the file could not be read.
+	Doc *document.Document
+	// Engine has checked it.
+	Engine *rules.Engine
+
+	facts rules.Facts
 }
 
-func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, err error) {
+// member returns what a file leaves for its session, nil if that is not one of a session.
+func (c Checked) member() *rules.Member {
+	if c.Doc == nil || !c.Doc.Spec.InSession {
+		return nil
+	}
+	member := rules.MemberOf(c.Doc)
+	if c.facts != nil && c.facts.Has(rules.KindChain) {
+		member.AddChain(c.Doc)
+	}
+	return &member
+}
+
+// CheckInput checks one file that was read, or that could not be.
+func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (Checked, error) {
+	c, err := l.check(in, fault)
+	if err == nil {
+		c.Result = rules.Complete([]rules.Result{c.Result}, l.Incomplete)[0]
+	}
+	return c, err
+}
+
+func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err error) {
 	defer recoverAs(&err, in.Path)
 	in.As = l.as(in.Path)
-	engine, err := l.engineFor(in.Path)
+	c.Engine, err = l.engineFor(in.Path)
 	if err != nil {
-		return s, err
+		return c, err
 	}
-	Locate(&in, engine)
+	locate(&in, c.Engine)
 	if l.IsCompared && in.Named && in.As == document.Unknown {
-		in.As = engine.FormatAt(in.Place())
+		in.As = c.Engine.FormatAt(in.Place())
 	}
 	if fault != nil {
 		// What was not read is some other file, unless its path tells that it is a handoff.
-		isOther := engine.FormatUnread(in) == document.Unknown
+		isOther := c.Engine.FormatUnread(in) == document.Unknown
 		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
-			return slot{result: rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}}, nil
+			c.Result = rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}
+			return c, nil
 		}
-		s.result, err = engine.CheckFault(in, *fault)
-		return s, err
+		c.Result, err = c.Engine.CheckFault(in, *fault)
+		return c, err
 	}
 	l.Commits.IgnoreTime(&in)
-	doc := engine.Parse(in)
-	facts := l.facts(in.Path)
-	s.result, err = engine.Check(doc, facts)
-	if doc.Spec.InSession {
-		member := rules.MemberOf(doc)
-		if facts != nil && facts.Has(rules.KindChain) {
-			member.AddChain(doc)
-		}
-		s.member = &member
-	}
-	return s, err
+	c.Doc = c.Engine.Parse(in)
+	c.facts = l.facts(in.Path)
+	c.Result, err = c.Engine.Check(c.Doc, c.facts)
+	return c, err
 }
 
 // recoverAs makes an error of a panic.
@@ -230,20 +241,9 @@ func recoverAs(err *error, path string) {
 	}
 }
 
-// Parse parses a file as it is checked, and returns the engine that checks it.
-func (l *Linter) Parse(in document.Input) (*document.Document, *rules.Engine, error) {
-	in.As = l.as(in.Path)
-	engine, err := l.engineFor(in.Path)
-	if err != nil {
-		return nil, nil, err
-	}
-	Locate(&in, engine)
-	return engine.Parse(in), engine, nil
-}
-
-// Locate says where a file is in its repository, if a format has a place at the root of one
+// locate says where a file is in its repository, if a format has a place at the root of one
 // with a file of that name: to look for the root takes time.
-func Locate(in *document.Input, engine *rules.Engine) {
+func locate(in *document.Input, engine *rules.Engine) {
 	if in.InTree != "" || !engine.MayBeAnchored(in.Path) {
 		return
 	}
@@ -253,21 +253,11 @@ func Locate(in *document.Input, engine *rules.Engine) {
 // InTree returns the path of a file from the root of its repository, with slashes, "" if it
 // has none. Neither the file nor its folder has to be there.
 func InTree(path string) string {
-	absolute, err := filepath.Abs(filepath.FromSlash(path))
+	place, err := files.Named.FindLink(filepath.FromSlash(path))
 	if err != nil {
 		return ""
 	}
-	folder := filepath.Dir(absolute)
-	real, err := filepath.EvalSymlinks(folder)
-	for err != nil && folder != filepath.Dir(folder) {
-		folder = filepath.Dir(folder)
-		real, err = filepath.EvalSymlinks(folder)
-	}
-	below, relErr := filepath.Rel(folder, absolute)
-	if err != nil || relErr != nil {
-		return ""
-	}
-	inTree, err := filepath.Rel(files.Root(real), filepath.Join(real, below))
+	inTree, err := filepath.Rel(files.Root(filepath.Dir(place.Path())), place.Path())
 	if err != nil {
 		return ""
 	}
@@ -280,7 +270,7 @@ func (l *Linter) FormatAt(in document.Input) document.Format {
 	if as := l.as(in.Path); as != document.Unknown {
 		return as
 	}
-	Locate(&in, l.Engine)
+	locate(&in, l.Engine)
 	return l.Engine.FormatAt(in.Place())
 }
 

@@ -29,11 +29,13 @@ type Folder struct {
 func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	folder := Folder{Path: p.show, InPlace: protocol.IsSessionFolder(p.key)}
 	for _, entry := range entries {
-		switch name := entry.Name(); {
-		case entry.IsDir():
-		case protocol.Called(name).InSession:
+		name := entry.Name()
+		if entry.IsDir() {
+			continue
+		}
+		if protocol.Called(name).InSession {
 			folder.Reports = append(folder.Reports, name)
-		case strings.HasSuffix(name, protocol.MarkerSuffix()):
+		} else if strings.HasSuffix(name, protocol.MarkerSuffix()) {
 			folder.Done = append(folder.Done, name)
 		}
 	}

@@ -121,6 +121,7 @@ func (f Found) sorted() Found {
 	slices.SortStableFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	f.Skipped = slices.Compact(f.Skipped) // roots may overlap
 	return f
 }
 
@@ -166,12 +167,11 @@ func (w *walker) root(p item) {
 
 // foundFile takes a named file as if it were found in a folder.
 func (w *walker) foundFile(p item) {
-	switch {
-	case isMarker(p.key):
+	if isMarker(p.key) {
 		w.marked(p)
-	case !w.candidate(p):
+	} else if !w.candidate(p) {
 		w.skip(Skip{Path: p.show, Reason: "other-ending"})
-	default:
+	} else {
 		w.add(p, false)
 	}
 }
@@ -267,20 +267,21 @@ const (
 // target returns what a link leads to.
 func (w *walker) target(link item, root files.Place) linkTarget {
 	mode, err := w.look(link)
-	switch {
-	case files.IsOutside(err):
+	if files.IsOutside(err) {
 		return targetUnfollowed
-	case err != nil:
+	}
+	if err != nil {
 		return targetBroken
-	case !mode.IsDir() && !w.candidate(link):
+	}
+	if !mode.IsDir() && !w.candidate(link) {
 		return targetKnown
 	}
 	target, err := w.door.Find(link.native())
 	isInside := err == nil && files.Below(root.Path(), target.Path())
-	switch {
-	case isInside && w.reached[target.Path()]:
+	if isInside && w.reached[target.Path()] {
 		return targetKnown
-	case isInside && mode.IsRegular():
+	}
+	if isInside && mode.IsRegular() {
 		return targetFile
 	}
 	return targetUnfollowed
@@ -371,11 +372,10 @@ func (w *walker) candidate(p item) bool {
 func (w *walker) add(p item, named bool) {
 	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]
-	switch {
-	case !known:
+	if !known {
 		w.files[p.key] = len(w.found.Files)
 		w.found.Files = append(w.found.Files, file)
-	case named && !w.found.Files[i].Named:
+	} else if named && !w.found.Files[i].Named {
 		w.found.Files[i] = file
 	}
 }

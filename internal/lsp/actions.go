@@ -51,7 +51,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		})
 	}
 	if wants(kindFixAll) {
-		fixed, err := h.project.Linter.FixInput(h.input, h.project.Vetoes...)
+		fixed, err := h.project.Linter.FixInput(h.Doc.Input)
 		if err != nil {
 			return nil, err
 		}
@@ -89,10 +89,10 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		changes = append(changes, textChange{f.Suggestion.Message, data})
 	}
 	if !f.Firm {
-		changes = append(changes, suppressions(h.doc, f)...)
+		changes = append(changes, suppressions(h.Doc, f)...)
 	}
 	for i, c := range changes {
-		helps, err := h.project.Linter.Helps(h.input, h.result, f, c.data, h.project.Vetoes...)
+		helps, err := h.project.Linter.Helps(h.Doc.Input, h.Result, f, c.data)
 		if err != nil {
 			return nil, err
 		}
@@ -189,12 +189,13 @@ func withJSON(t document.JSONText, entry string) []byte {
 	quoted := text.JSONQuote(entry)
 	own := t.Root.Field(rules.InlineKey)
 	list := own.Field("disable")
-	switch {
-	case own == nil:
+	if own == nil {
 		return t.Add(t.Root, rules.InlineKey, `{"disable":[`+quoted+`]}`)
-	case own.Kind == document.Object && list == nil:
+	}
+	if own.Kind == document.Object && list == nil {
 		return t.Add(own, "disable", `[`+quoted+`]`)
-	case list != nil && list.Kind == document.List:
+	}
+	if list != nil && list.Kind == document.List {
 		return t.Add(list, "", quoted)
 	}
 	return t.Data

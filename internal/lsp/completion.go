@@ -21,7 +21,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		return items, nil
 	}
 	at, found := cursorAt(h.text(), offset)
-	if !found || !at.json && isInBody(h.doc.Body, offset) {
+	if !found || !at.json && isInBody(h.Doc.Body, offset) {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {
@@ -29,7 +29,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		item.TextEdit = textEdit{spanOf(at.typed, h.positions), newText}
 		items = append(items, item)
 	}
-	schemas := h.engine.Schemas(h.doc)
+	schemas := h.Engine.Schemas(h.Doc)
 	if !at.isKey {
 		for _, value := range propertyAt(schemas, at.pointer).values {
 			value = at.written(value)
@@ -164,7 +164,8 @@ func (at *cursor) find(n *document.Node, pointer string) bool {
 	}
 	for i, item := range n.Items {
 		if n.Kind == document.Object && item.Name == marker {
-			at.pointer, at.isKey = pointer, true
+			at.pointer = pointer
+			at.isKey = true
 			for _, other := range n.Items {
 				at.present = append(at.present, other.Name)
 			}
@@ -220,7 +221,8 @@ func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 			begin = -1
 		case isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0:
 			_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
-			begin, fenced = len(data)-len(after), isFence
+			begin = len(data) - len(after)
+			fenced = isFence
 		}
 	}
 	if begin < 0 {

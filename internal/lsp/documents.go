@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -34,11 +33,8 @@ type openFile struct {
 // checkedText is the outcome of checking a text.
 type checkedText struct {
 	project *Project
-	// input is the file as it was checked, fault why it was not read.
-	input document.Input
-	fault *document.Fault
-	// result is skipped if the file is not a handoff, and has no path if it is excluded.
-	result rules.Result
+	// Result is skipped if the file is not a handoff, and has no path if it is excluded.
+	lint.Checked
 	// findings are those of the file that the baseline does not have, all also those of
 	// its session.
 	findings, all []rules.Finding
@@ -50,23 +46,21 @@ type openHandoff struct {
 	*openFile
 	*checkedText
 	server *server
-	doc    *document.Document
-	engine *rules.Engine
 }
 
 // handoff returns an open handoff, nil if the file is another one, or was not read.
-func (s *server) handoff(uri string) (*openHandoff, error) {
+func (s *server) handoff(uri string) *openHandoff {
 	f := s.documents[uri]
 	if f == nil {
-		return nil, nil
+		return nil
 	}
 	c := s.check(f)
-	if c.err != nil || c.fault != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
-		return nil, nil // diagnostics show the error
+	isSkipped := c.Result.Skipped != "" && !c.Result.Reserved
+	if c.err != nil || c.Doc == nil || isSkipped {
+		return nil // diagnostics show the error
 	}
 	c.project.Begin()
-	doc, engine, err := c.project.Linter.Parse(c.input)
-	return &openHandoff{f, c, s, doc, engine}, err
+	return &openHandoff{f, c, s}
 }
 
 func (s *server) didOpen(p params) {
@@ -101,14 +95,18 @@ func (s *server) refresh() {
 	clear(s.projects)
 	s.stale = true
 	for _, f := range s.documents {
-		f.sessionStale, f.checked, f.published = true, nil, false
+		f.sessionStale = true
+		f.checked = nil
+		f.published = false
 	}
 }
 
 func (f *openFile) text() []byte { return f.positions.Bytes() }
 
 func (f *openFile) set(data []byte) {
-	f.positions, f.checked, f.published = text.NewPositions(data), nil, false
+	f.positions = text.NewPositions(data)
+	f.checked = nil
+	f.published = false
 }
 
 // apply returns the text after a change, and moves the findings about the session.
@@ -117,10 +115,8 @@ func (f *openFile) apply(change contentChange) []byte {
 		f.session = nil
 		return []byte(change.Text)
 	}
-	start, end := f.positions.Offset(change.Range.Start), f.positions.Offset(change.Range.End)
-	if end < start {
-		start, end = end, start
-	}
+	start := f.positions.Offset(change.Range.Start)
+	end := max(start, f.positions.Offset(change.Range.End))
 	f.session = slices.DeleteFunc(slices.Clone(f.session), func(f rules.Finding) bool {
 		return f.Range.Start.Offset < end && f.Range.End.Offset > start
 	})
@@ -152,55 +148,64 @@ func (s *server) check(f *openFile) *checkedText {
 }
 
 func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
-	c.result.Skipped = "no file"
+	c.Result.Skipped = "no file"
 	if f.path == "" {
 		return nil
 	}
-	if c.project = s.project(path.Dir(f.path)).Project; c.project == nil {
+	c.project = s.project(path.Dir(f.path)).Project
+	if c.project == nil {
 		return nil // the user has seen why
 	}
 	c.project.Begin()
-	linter, walk := c.project.Linter, c.project.Walk
+	walk := c.project.Walk
 	walk.Unsaved = true
+	linter := s.linter(c.project)
 	found, err := lint.Walk(context.Background(), []string{f.path}, walk)
 	i := slices.IndexFunc(found.Files, func(file lint.File) bool { return file.Path == f.path })
 	if err != nil || i < 0 {
 		return err // the marker of a report, say, leads to the report
 	}
-	c.input, c.fault = found.Files[i].ReadAs(f.text(), linter.Engine.Limits().Bytes)
-	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
+	c.Checked, err = linter.CheckInput(linter.Read(found.Files[i]))
+	if err != nil {
 		return err
 	}
-	if f.sessionStale && protocol.Named(c.result.Format).InSession {
-		if f.session, err = s.checkSession(f, c.project); err != nil {
+	if f.sessionStale && protocol.Named(c.Result.Format).InSession {
+		f.session, err = s.checkSession(f, c.project)
+		if err != nil {
 			return err
 		}
 		f.sessionStale = false
 	}
-	c.findings = c.project.unknown(c.result)
+	c.findings = c.project.unknown(c.Result)
 	c.all = c.findings
 	if len(f.session) > 0 {
 		sessions := []rules.Result{{Path: f.path, Format: rules.SessionFormat, Findings: f.session}}
-		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.result}, sessions)[0])
+		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.Result}, sessions)[0])
 	}
 	return nil
 }
 
-// checkSession returns the findings in a report about the session that it is part of.
-// Other reports count as they are in the editor.
-func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
-	walk, linter := project.Walk, *project.Linter
-	walk.Flat, linter.Texts = true, map[string][]byte{}
-	for _, other := range s.documents {
-		if other.path != "" {
-			linter.Texts[other.path] = other.text()
+// linter returns what checks files as they are in the editor.
+func (s *server) linter(project *Project) *lint.Linter {
+	linter := *project.Linter
+	linter.Texts = map[string][]byte{}
+	for _, f := range s.documents {
+		if f.path != "" {
+			linter.Texts[f.path] = f.text()
 		}
 	}
+	return &linter
+}
+
+// checkSession returns the findings in a report about the session that it is part of.
+func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
+	walk := project.Walk
+	walk.Flat = true
 	found, err := lint.Walk(context.Background(), []string{path.Dir(f.path)}, walk)
 	if err != nil {
 		return nil, err
 	}
-	results, err := linter.Sessions(context.Background(), found)
+	results, err := s.linter(project).Sessions(context.Background(), found)
 	for _, result := range results {
 		if result.Path == f.path {
 			findings = result.Findings

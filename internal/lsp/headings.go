@@ -18,8 +18,8 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 	if !found {
 		return items
 	}
-	for _, section := range h.engine.Sections(h.doc) {
-		if hasOther(h.doc.Body, &section, offset) {
+	for _, section := range h.Engine.Sections(h.Doc) {
+		if hasOther(h.Doc.Body, &section, offset) {
 			continue
 		}
 		title := section.Heading()
@@ -39,7 +39,7 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 // headingAt returns the text of the heading that an offset is in, as far as it is typed.
 func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	data := h.text()
-	if !isInBody(h.doc.Body, offset) {
+	if !isInBody(h.Doc.Body, offset) {
 		return text.Span{}, false
 	}
 	start := bytes.LastIndexByte(data[:offset], '\n') + 1
@@ -57,10 +57,10 @@ func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 // isHeading reports whether a line of number signs and text is a heading, which it is not in
 // code and comments. One without a text has no place in a body: it is parsed with one.
 func isHeading(h *openHandoff, start, end int) bool {
-	input := h.input
+	input := h.Doc.Input
 	input.Data = slices.Concat(h.text()[:end], []byte(" x"), h.text()[end:])
-	doc, _, err := h.project.Linter.Parse(input)
-	return err == nil && doc.Body != nil && slices.ContainsFunc(doc.Body.Headings, func(heading document.Heading) bool {
+	doc := h.Engine.Parse(input)
+	return doc.Body != nil && slices.ContainsFunc(doc.Body.Headings, func(heading document.Heading) bool {
 		return heading.Span.Start == start
 	})
 }

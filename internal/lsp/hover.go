@@ -30,12 +30,13 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 		}
 		at = span
 	}
-	if node, pointer := nodeAt(h.doc.Data(), offset, ""); node != nil {
-		if page := propertyAt(h.engine.Schemas(h.doc), pointer); page.want != "" || page.doc != "" {
+	if node, pointer := nodeAt(h.Doc.Data(), offset, ""); node != nil {
+		if page := propertyAt(h.Engine.Schemas(h.Doc), pointer); page.want != "" || page.doc != "" {
 			if len(parts) > 0 {
 				parts = append(parts, "---")
 			}
-			parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
+			parts = append(parts, page.markdown())
+			at = text.Span{Start: node.Key.Start, End: node.Value.End}
 		}
 	}
 	if len(parts) == 0 {
@@ -53,10 +54,10 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
 	for i, item := range n.Items {
 		below := n.ItemPointer(pointer, i)
-		switch {
-		case inside(item.Key), inside(item.Value) && !item.Kind.IsContainer():
+		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() {
 			return item, below
-		case inside(item.Value):
+		}
+		if inside(item.Value) {
 			return nodeAt(item, offset, below)
 		}
 	}
@@ -67,15 +68,15 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 // headings of its text.
 func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 	symbols := []documentSymbol{}
-	if data := h.doc.Data(); data != nil {
+	if data := h.Doc.Data(); data != nil {
 		symbols = append(symbols, keys(data, h.positions)...)
-		if h.doc.Body != nil && len(symbols) > 0 {
+		if h.Doc.Body != nil && len(symbols) > 0 {
 			at := spanOf(data.Value, h.positions)
-			symbols = []documentSymbol{{Name: string(h.doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
+			symbols = []documentSymbol{{Name: string(h.Doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
 		}
 	}
-	if h.doc.Body != nil {
-		symbols = append(symbols, headings(h.doc.Body, 0, h.doc.Body.Span.End, h.positions)...)
+	if h.Doc.Body != nil {
+		symbols = append(symbols, headings(h.Doc.Body, 0, h.Doc.Body.Span.End, h.positions)...)
 	}
 	return symbols, nil
 }

@@ -38,7 +38,7 @@ func (s *server) publish(f *openFile) {
 	if c.err != nil { // what was not checked must not look clean
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
-	} else if c.result.Path != "" {
+	} else if c.Result.Path != "" {
 		diagnostics = s.diagnosticsOf(c.all, f.positions)
 	}
 	s.sendDiagnostics(f.uri, &f.version, append(diagnostics, s.problemsOf(f.path)...))
@@ -63,7 +63,8 @@ func (s *server) project(folder string) *project {
 	p := s.projects[folder]
 	if p == nil {
 		p = &project{}
-		s.projects[folder], s.stale = p, true
+		s.projects[folder] = p
+		s.stale = true
 		p.err = recovered(func() (err error) {
 			p.Project, err = s.Open(folder)
 			return err
@@ -83,7 +84,8 @@ func (s *server) project(folder string) *project {
 // were corrected.
 func (s *server) publishProblems() {
 	before := s.problems
-	s.problems, s.shown = map[string][]rules.Finding{}, map[string]bool{}
+	s.problems = map[string][]rules.Finding{}
+	s.shown = map[string]bool{}
 	for _, p := range s.projects {
 		var problems *config.Problems
 		if p.err != nil {

@@ -47,8 +47,6 @@ type Project struct {
 	Walk lint.Options
 	// Baseline has the findings that are known, or nil for none.
 	Baseline *lint.Baseline
-	// Vetoes speak against a fix beside the file's own findings.
-	Vetoes []lint.Veto
 	// Begin is called before each check and each request, for bounds are those of one run.
 	Begin func()
 	// Why returns as Markdown why a rule exists, "" if nothing says so.
@@ -201,13 +199,15 @@ func (s *server) result(m message) (any, error) {
 			return nil, &responseError{codeInvalidParams, err.Error()}
 		}
 	}
-	switch {
-	case !s.initialized && m.Method == "initialize":
-		s.initialized, s.watches = true, p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	if !s.initialized && m.Method == "initialize" {
+		s.initialized = true
+		s.watches = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 		return initializeResult(s.Version), nil
-	case !s.initialized:
+	}
+	if !s.initialized {
 		return nil, m.refuse(codeNotInitialized, "the first request has to be initialize")
-	case s.shutdown || m.Method == "initialize":
+	}
+	if s.shutdown || m.Method == "initialize" {
 		return nil, m.refuse(codeInvalidRequest, m.Method+" comes too late")
 	}
 	switch m.Method {
@@ -228,9 +228,9 @@ func (s *server) result(m message) (any, error) {
 		if answer == nil {
 			return nil, m.refuse(codeMethodNotFound, "unknown method "+text.QuoteShort(m.Method))
 		}
-		h, err := s.handoff(p.TextDocument.URI)
-		if h == nil || err != nil {
-			return nil, err
+		h := s.handoff(p.TextDocument.URI)
+		if h == nil {
+			return nil, nil
 		}
 		return answer(m.ctx, h, p)
 	}

@@ -407,11 +407,11 @@ func TestCancelledActions(t *testing.T) {
 	tried, release := make(chan struct{}, 100), make(chan struct{})
 	c := serve(t, func(string) (*lsp.Project, error) {
 		project, err := builtIn()
-		project.Vetoes = []lint.Veto{func(rules.Result, rules.Result) bool {
+		project.Linter.Veto = func(rules.Result, rules.Result) bool {
 			tried <- struct{}{}
 			<-release
 			return false
-		}}
+		}
 		return project, err
 	})
 	if got := c.open(context_, warned); len(got) != 2 {

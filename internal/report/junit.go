@@ -53,14 +53,14 @@ func writeJUnit(out *bufio.Writer, run Run) error {
 	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(slices.Concat(run.incomplete(), run.left()), "\n")}
 	for _, result := range run.Results {
 		c := junitCase{Name: text.Escape(result.Path), ClassName: toolName}
-		switch unjudged := func(f rules.Finding) bool { return f.Unjudged }; {
-		case result.Skipped != "":
+		isUnjudged := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })
+		if result.Skipped != "" {
 			suite.Skipped++
 			c.Skipped = &junitOutcome{Message: text.Escape(result.Skipped)}
-		case slices.ContainsFunc(result.Findings, unjudged):
+		} else if isUnjudged {
 			suite.Errors++
 			c.Error = junitFindings(result)
-		case len(result.Findings) > 0:
+		} else if len(result.Findings) > 0 {
 			suite.Failures++
 			c.Failure = junitFindings(result)
 		}

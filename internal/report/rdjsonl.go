@@ -56,7 +56,8 @@ func rdDiagnosticOf(f *rules.Finding) any {
 	d.Severity = strings.ToUpper(level(f.Severity))
 	d.Source.Name = toolName
 	d.Source.URL = homepage
-	d.Code.Value, d.Code.URL = f.Rule, f.URL
+	d.Code.Value = f.Rule
+	d.Code.URL = f.URL
 	// Reviewdog takes several suggestions for alternatives, so a fix of several
 	// edits is none.
 	if f.Fix != nil && len(f.Fix.Edits) == 1 {
@@ -82,7 +83,8 @@ func rdRangeOf(f *rules.Finding, r text.Range) (rd rdRange, exact bool) {
 	if start == 0 || end == 0 {
 		return rd, false
 	}
-	rd.Start.Column, rd.End.Column = start, end
+	rd.Start.Column = start
+	rd.End.Column = end
 	return rd, true
 }
 

@@ -62,11 +62,9 @@ func Names() (names []string) {
 	return names
 }
 
-// ByName returns a format. The error for an unknown name lists the formats.
-func ByName(name string) (Format, error) { return ByNameOr(name) }
-
-// ByNameOr is ByName for a caller with other formats: the error lists them, too.
-func ByNameOr(name string, others ...string) (Format, error) {
+// ByName returns a format. The error for an unknown name lists the formats, and the others that a
+// caller has.
+func ByName(name string, others ...string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
 			return entry.format, nil
@@ -153,7 +151,8 @@ type region struct {
 func regionOf(r text.Range) region {
 	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
 	if s.EndLine < s.Line || s.EndLine == s.Line && s.EndColumn < s.Column {
-		s.EndLine, s.EndColumn = s.Line, s.Column
+		s.EndLine = s.Line
+		s.EndColumn = s.Column
 	}
 	return s
 }
@@ -237,7 +236,8 @@ func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Fi
 			return err
 		}
 		fmt.Fprintf(out, "%s\n%s  %s", separator, indent, data)
-		separator, end = ",", "\n"+indent+"]"
+		separator = ","
+		end = "\n" + indent + "]"
 	}
 	_, err := out.WriteString(end)
 	return err

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -35,13 +36,20 @@ type object map[string]any
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	room, dropped := run.sarifRoom()
-	head := []sarifMember{
-		{"automationDetails", object{"id": toolName + "/"}},
-		{"columnKind", "unicodeCodePoints"},
-		{"invocations", []object{run.sarifInvocation(dropped)}},
-		{"originalUriBaseIds", object{sourceRoot: object{"description": object{"text": "the root of the repository"}}}},
+	head, err := encode(object{
+		"automationDetails":  object{"id": toolName + "/"},
+		"columnKind":         "unicodeCodePoints",
+		"invocations":        []object{run.sarifInvocation(dropped)},
+		"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
+	}, "    ", "  ")
+	if err != nil {
+		return err
 	}
-	tool := object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}}
+	driver := object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}
+	tool, err := encode(object{"driver": driver}, "      ", "  ")
+	if err != nil {
+		return err
+	}
 	seen := fingerprints{}
 	result := func(f *rules.Finding) any {
 		fingerprint := seen.of(f) // those left out are numbered, too
@@ -52,37 +60,11 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 		return run.sarifResult(f, index[f.Rule], fingerprint)
 	}
 
-	fmt.Fprintf(out, "{\n  \"$schema\": %q,\n  \"runs\": [\n    {\n", sarifSchema)
-	for _, member := range head {
-		if err := member.write(out); err != nil {
-			return err
-		}
-		out.WriteString(",\n")
-	}
-	out.WriteString(`      "results": `)
+	fmt.Fprintf(out, "{\n  \"$schema\": %q,\n  \"runs\": [\n    %s,\n      \"results\": ", sarifSchema, bytes.TrimSuffix(head, []byte("\n    }")))
 	if err := run.writeList(out, "      ", result); err != nil {
 		return err
 	}
-	out.WriteString(",\n")
-	if err := (sarifMember{"tool", tool}).write(out); err != nil {
-		return err
-	}
-	_, err := out.WriteString("\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n")
-	return err
-}
-
-// sarifMember is a member of a run in a log.
-type sarifMember struct {
-	name  string
-	value any
-}
-
-func (m sarifMember) write(out *bufio.Writer) error {
-	data, err := encode(m.value, "      ", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "      %q: %s", m.name, data)
+	_, err = fmt.Fprintf(out, ",\n      \"tool\": %s\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n", tool)
 	return err
 }
 

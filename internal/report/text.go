@@ -23,7 +23,8 @@ func Text(out *bufio.Writer, run Run) error {
 	blank := ""
 	results, more := run.shown()
 	if run.Statistics {
-		results, more = nil, run.statistics()
+		results = nil
+		more = run.statistics()
 	}
 	for _, r := range results {
 		if len(r.Findings) == 0 {
@@ -58,10 +59,9 @@ func (run Run) summary() string {
 		line += fmt.Sprintf("; %d with a fix: apply with --fix, preview with --diff", fixable)
 	}
 	style := terminal.Good
-	switch {
-	case run.Summary.Failed > 0:
+	if run.Summary.Failed > 0 {
 		style = terminal.Bad
-	case run.Summary.Warned > 0:
+	} else if run.Summary.Warned > 0 {
 		style = terminal.Doubt
 	}
 	return run.Screen.Paint(style, line)
@@ -76,7 +76,8 @@ func (run Run) shown() (results []rules.Result, more string) {
 	room, left := run.Max, 0
 	for _, r := range run.Results {
 		n := min(room, len(r.Findings))
-		room, left = room-n, left+len(r.Findings)-n
+		room -= n
+		left += len(r.Findings) - n
 		r.Findings = r.Findings[:n]
 		results = append(results, r)
 	}
@@ -156,7 +157,8 @@ func (run Run) sheet(r rules.Result) string {
 	s := sheet{Screen: run.Screen}
 	heading, separator := "", ""
 	if s.Columns > 0 {
-		s.path, s.margin = r.Path, "  "
+		s.path = r.Path
+		s.margin = "  "
 		heading = s.LinkFile(r.Path, s.Paint(terminal.Strong, text.Escape(r.Path))) + "\n"
 		separator = "\n"
 	}
@@ -225,7 +227,8 @@ func clip(line string, pad, width, room int) (string, int, int) {
 	if pad+width > room {
 		wide := max(terminal.Width(line), pad+width)
 		hidden := max(min(pad-room/3, wide-room+1), 1)
-		line, pad = terminal.CutBefore(line, hidden), pad-hidden+1
+		line = terminal.CutBefore(line, hidden)
+		pad -= hidden - 1
 	}
 	return terminal.Cut(line, room), pad, min(width, max(room-pad, 1))
 }
@@ -261,19 +264,17 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 		source := e.Text[i : i+size]
 		shown := source
 		i += size
-		switch {
-		case shown == "\t":
+		if shown == "\t" {
 			shown = "    " // the true stop depends on the margin and on what was cut off
-		case unsafe:
+		} else if unsafe {
 			shown = text.EscapePoint(shown)
 		}
-		switch {
-		case point < at.Column:
+		if point < at.Column {
 			before.WriteString(shown)
-		case at.EndLine > at.Line || point < at.EndColumn:
+		} else if at.EndLine > at.Line || point < at.EndColumn {
 			under.WriteString(shown)
 			marked += source
-		default:
+		} else {
 			after.WriteString(shown)
 		}
 	}
@@ -289,9 +290,9 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 // sessions are counted by themselves.
 func Tally(s rules.Summary) string {
 	checked := text.Count(s.Files-s.Folders, "file")
-	switch {
-	case s.Folders == 0:
-	case s.Folders == s.Files:
+	switch s.Folders {
+	case 0:
+	case s.Files:
 		checked = text.Count(s.Folders, "folder")
 	default:
 		checked += " and " + text.Count(s.Folders, "folder")

@@ -171,11 +171,11 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	result, err := linter.CheckInput(document.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
+	checked, err := linter.CheckInput(document.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []rules.Result{result}
+	return []rules.Result{checked.Result}
 }
 
 // engines are those that cases have needed so far: compiling one takes longer

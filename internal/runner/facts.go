@@ -384,6 +384,15 @@ var facts = Facts{
 				"--dry-run",
 			},
 			Tasks: "one",
+			Summaries: []Form{
+				{
+					Kind: "lint",
+					Words: []string{
+						"Finished in",
+					},
+					Passed: `(?m)^Finished in [\d.]+m?s$`,
+				},
+			},
 		},
 		{
 			Name: "pants",
@@ -2001,8 +2010,9 @@ var facts = Facts{
 			Kind: "lint",
 			Programs: []string{
 				"biome",
+				"ultracite",
 			},
-			Begins: "^(?:(?:biome)· (?:(?:check|lint|ci|format)))(?:[ =](.*))?$",
+			Begins: "^(?:(?:biome|ultracite)· (?:(?:check|lint|ci|format)))(?:[ =](.*))?$",
 			Writing: []string{
 				"--write",
 				"--apply",
@@ -2024,33 +2034,6 @@ var facts = Facts{
 					},
 					Passed: `(?m)^Checked \d+ files? in .*$`,
 					Failed: `(?m)^Found ([1-9]\d*) errors?\.$|^\s*[×✖] Some errors were emitted while .*$`,
-				},
-			},
-		},
-		{
-			Name: "prettier",
-			Kind: "lint",
-			Programs: []string{
-				"prettier",
-			},
-			Begins: `^(?:(?:prettier)(?: \S+)*· (?:(?:--check|-c|--list-different|-l|--write|-w)))(?:[ =](.*))?$`,
-			Writing: []string{
-				"--write",
-				"-w",
-			},
-			Language: "javascript",
-			Proves: []Kind{
-				"format",
-			},
-			Summaries: []Form{
-				{
-					Kind: "lint",
-					Words: []string{
-						"Prettier",
-						"Code style",
-					},
-					Passed: "(?m)^All matched files use Prettier code style!$",
-					Failed: `(?m)^\[warn\] Code style issues (?:found|fixed) in .*$`,
 				},
 			},
 		},
@@ -2534,7 +2517,7 @@ var facts = Facts{
 			Language: "python",
 			Summaries: []Form{
 				{
-					Kind: "lint",
+					Kind: "format",
 					Words: []string{
 						"left unchanged",
 						"would be reformatted",
@@ -2631,6 +2614,36 @@ var facts = Facts{
 				"--test",
 			},
 			Language: "php",
+		},
+		{
+			Name: "prettier",
+			Kind: "format",
+			Programs: []string{
+				"prettier",
+			},
+			Begins: `^(?:(?:prettier)(?: \S+)*· (?:(?:--check|-c|--list-different|-l|--write|-w)))(?:[ =](.*))?$`,
+			Writing: []string{
+				"--write",
+				"-w",
+			},
+			Checking: []string{
+				"--check",
+				"-c",
+				"--list-different",
+				"-l",
+			},
+			Language: "javascript",
+			Summaries: []Form{
+				{
+					Kind: "format",
+					Words: []string{
+						"Prettier",
+						"Code style",
+					},
+					Passed: "(?m)^All matched files use Prettier code style!$",
+					Failed: `(?m)^\[warn\] Code style issues (?:found|fixed) in .*$`,
+				},
+			},
 		},
 		{
 			Name: "formatters of JavaScript",
@@ -3501,6 +3514,11 @@ var facts = Facts{
 	Tasks: []Task{
 		{
 			Kind:    "format",
+			Pattern: `(?i)^(?:format|fmt|prettier)[:_-]check(?:[:_-][\w:-]*)?$|^check[:_-](?:format|fmt)(?:[:_-][\w:-]*)?$`,
+			Looks:   true,
+		},
+		{
+			Kind:    "format",
 			Pattern: "(?i)^(?:format|fmt|prettier|black)(?::(?:write|fix|all))?$|(?:^|[:_-])(?:fix|autofix|fixup)$|^fix(?:[:_-]|$)",
 		},
 		{
@@ -3516,7 +3534,7 @@ var facts = Facts{
 		},
 		{
 			Kind:    "lint",
-			Pattern: `(?i)^(?:lint|eslint|biome|ruff|vet|clippy|stylelint|format[:_-]check|fmt[:_-]check|check[:_-](?:format|fmt|lint))(?:[:_-][\w:-]*)?$|[:_-]lint$`,
+			Pattern: `(?i)^(?:lint|eslint|biome|ruff|vet|clippy|stylelint|check[:_-]lint)(?:[:_-][\w:-]*)?$|[:_-]lint$`,
 		},
 		{
 			Kind:    "build",
@@ -3780,6 +3798,21 @@ var facts = Facts{
 			Files:    `(^|/)(vite|webpack|rollup|next|nuxt|astro|tsup|esbuild)\.config\.[cm]?[jt]s$`,
 		},
 	},
+	Lists: []string{
+		"ls",
+		"find",
+		"fd",
+		"tree",
+		"git ls-files",
+		"git status",
+	},
+	Foreign: []string{
+		"node_modules",
+		"vendor",
+		"site-packages",
+		".venv",
+		"Pods",
+	},
 	Filters: []string{
 		"-run",
 		"-k",
@@ -3813,16 +3846,20 @@ var facts = Facts{
 		"--rerun-failed",
 		"--failed",
 	},
+	More: []string{
+		"-tags",
+	},
 	Named:     `(^|/)(package\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|\.github/workflows/[^/]+\.ya?ml)$`,
-	Command:   `^\s*(?:\d+[\t→])?(?:\s*"[\w:.-]+"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|\t@?([\w./-].*))`,
-	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w(?:/\.\.\.)?(?: |$)|::`,
+	Command:   `^\s*(?:\d+(?:[\t→]|: ))?(?:\s*"([\w:.-]+)"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|(?:\t| {6,})@?([\w./-].*))`,
+	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
 	Aside:     ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
-	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api .*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
+	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api (?:-\S+ )*\S*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
 	Enclosing: `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,
 	Building:  `^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\S+ )*run\b`,
-	Serving:   `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$))`,
+	Serving:   `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$)|(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|composer|bundle) (?:-\S+ )*(?:pip )?(?:i|ci|install|add|update|upgrade|remove|rm|uninstall|sync|lock)(?: |$)|(?:npm|pnpm|yarn|bun) (?:create|init)\b|create-\S+|yarn$)`,
 	Hooked:    `(?i)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b`,
 	Echo:      `^(?:[$>]|\[[\w:./-]+\] \$|[\w@./-]+ [\w:.-]+\$|task: \[[\w:.-]+\]) (?:(?:npx|bunx|pnpm exec|yarn|uv run|poetry run) )?([\w@./-].*)$`,
+	Title:     `^@?[\w./-]+@\d\S* [\w:.-]+(?: /.*)?$`,
 	Prefix:    `^(?:\[[\w@:./-]+\] |[\w@./-]+[:#][\w:.-]+: |[\w@./-]+ (?:test|lint|build|typecheck|check)[\w:.-]*: |[\w.-]+-\d+ +\| )`,
 	Broken:    "(?m)^(?:error: script \"([^\"]+)\" exited with code \\d+|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script `([^`]+)` failed.*)|\\s*ELIFECYCLE\\s+Command failed.*|error Command failed with exit code \\d+\\.|make(?:\\[\\d+\\])?: \\*\\*\\* \\[(?:[^\\]]*: )?([^\\]:]+)\\] Error \\d+.*|error: [Rr]ecipe `([^`]+)` failed.*|task: Failed to run task \"([^\"]+)\".*|\\[([\\w:-]+)\\] ERROR task failed)\\s*$",
 	BrokenWords: []string{

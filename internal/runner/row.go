@@ -19,18 +19,25 @@ type Facts struct {
 	// that there are checks.
 	Sources []string
 	Known   []Known
+	// Lists are the programs that print the names of files, Foreign the folders of packages that were
+	// installed.
+	Lists, Foreign []string
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
-	// Again are options with which a runner runs what failed before.
-	Again []string
+	// Again are options with which a runner runs what failed before, More those with which it looks at
+	// more code.
+	Again, More []string
 
 	// Named matches the files that name the commands which check a repository, Command a line of one
 	// that has a command, in one of its groups.
 	Named, Command                               Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
-	Echo, Prefix, Broken                         Pattern
-	BrokenWords                                  []string
+	// Echo matches what a program prints that runs tasks, with the command as its group, and Title what
+	// is no command there.
+	Echo, Title    Pattern
+	Prefix, Broken Pattern
+	BrokenWords    []string
 	// Near is how many lines apart the lines of one summary are at most, and End how many lines
 	// at the end of an output may be one.
 	Near, End int
@@ -71,11 +78,13 @@ type Form struct {
 	Each bool
 }
 
-// Task is what the tasks of a repository do whose names match a pattern.
+// Task is what the tasks of a repository do whose names match a pattern. One that looks formats
+// nothing: it says what is not formatted.
 type Task struct {
 	Kind    Kind
 	Pattern Pattern
 	Proves  []Kind
+	Looks   bool
 }
 
 // Known says that a file shows that a repository has checks of a kind for a language.

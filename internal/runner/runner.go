@@ -45,6 +45,10 @@ type Call struct {
 	Proves []Kind
 	// Silent is set if it prints nothing when it passes.
 	Silent bool
+	// Task is set if it runs tasks of the repository, which may run any program.
+	Task bool
+	// Looks is set if a formatter changes nothing: it says what it would change.
+	Looks bool
 }
 
 // Of returns what a command does, by its words without wrappers such as npx.
@@ -116,11 +120,12 @@ func (r *Row) call(words, rest []string) Call {
 	c.Narrow = namesPart || isNarrow(followed) || r.Narrow.matches(lineOf(words))
 	switch {
 	case r.Tasks != "":
-		c.Kind, c.Proves = r.tasks(rest)
+		does := r.task(rest)
+		c.Task, c.Kind, c.Proves, c.Looks = true, does.Kind, does.Proves, does.Looks
 	case hasAny(words, rest, r.Writing):
 		c.Kind = Format
 	case hasAny(words, rest, r.Checking):
-		c.Kind, c.Proves = Lint, []Kind{Format}
+		c.Looks = true
 	case !hasAny(words, rest, r.Alone):
 		c.Proves = r.Proves
 	}
@@ -151,37 +156,37 @@ func hasAny(words, rest, wanted []string) bool {
 	})
 }
 
-// tasks returns what the tasks do that a command names, by their names.
-func (r *Row) tasks(rest []string) (kind Kind, proves []Kind) {
+// task returns what the tasks do together that a command names, by their names.
+func (r *Row) task(rest []string) Task {
+	var all Task
 	for _, word := range rest {
 		if strings.HasPrefix(word, "-") {
 			break
 		}
 		for name := range strings.SplitSeq(word, ",") {
-			of, also := taskOf(name)
+			t := taskOf(name)
 			switch {
-			case of == Other || slices.Contains(r.Own, name):
-			case kind == Other:
-				kind, proves = of, also
-			case kind != of:
-				kind, proves = Checks, nil
+			case t.Kind == Other || slices.Contains(r.Own, name):
+			case all.Kind == Other:
+				all = t
+			case all.Kind != t.Kind:
+				all = Task{Kind: Checks}
 			}
 		}
 		if r.Tasks == "one" {
 			break
 		}
 	}
-	return kind, proves
+	return all
 }
 
 // taskOf returns what a project's task does, by its name.
-func taskOf(name string) (kind Kind, proves []Kind) {
-	for _, t := range facts.Tasks {
-		if t.Pattern.matches(name) {
-			return t.Kind, t.Proves
-		}
+func taskOf(name string) Task {
+	i := slices.IndexFunc(facts.Tasks, func(t Task) bool { return t.Pattern.matches(name) })
+	if i < 0 {
+		return Task{}
 	}
-	return Other, nil
+	return facts.Tasks[i]
 }
 
 // isIdleBelow reports whether words that a task passes on make a runner of its kind and language
@@ -233,21 +238,33 @@ func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(w
 // BuildsFirst reports whether a command builds the program that it runs.
 func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 
-// Serves reports whether a command builds sources and serves them while they change.
+// Serves reports whether a command builds at most: it serves sources while they change, or installs
+// packages.
 func Serves(words []string) bool { return facts.Serving.isOf(words) }
 
 // HasHooks reports whether hooks of git printed something beside git.
-func HasHooks(output string) bool { return facts.Hooked.matches(output) || hasEcho(output) }
+func HasHooks(output string) bool {
+	isKnown := func(words []string) bool { return Of(words).Kind != Other }
+	return facts.Hooked.matches(output) || slices.ContainsFunc(Echoed(output), isKnown)
+}
 
-// hasEcho reports whether an output has a command that a task runs.
-func hasEcho(output string) bool {
+// maxEchoed bounds the commands that are taken from an output.
+const maxEchoed = 100
+
+// Echoed returns the words of the commands that tasks ran, which the program that ran the tasks prints.
+func Echoed(output string) (commands [][]string) {
 	for line := range strings.Lines(output) {
 		m := facts.Echo.submatch(strings.TrimSpace(line))
-		if m != nil && Of(strings.Fields(m[1])).Kind != Other {
-			return true
+		if m == nil || facts.Title.matches(m[1]) {
+			continue
+		}
+		for command := range strings.SplitSeq(m[1], " && ") {
+			if len(commands) < maxEchoed {
+				commands = append(commands, strings.Fields(command))
+			}
 		}
 	}
-	return false
+	return commands
 }
 
 // languageOf returns the language of the sources that a command looks at.
@@ -273,6 +290,9 @@ func IsFile(name string) bool {
 
 // KnownBy returns which checks a repository has by one of its files.
 func KnownBy(file string) (known []Known) {
+	if isForeign(file) {
+		return nil
+	}
 	for _, k := range facts.Known {
 		if k.Files.matches(file) {
 			known = append(known, k)
@@ -281,8 +301,16 @@ func KnownBy(file string) (known []Known) {
 	return known
 }
 
+// ListsFiles reports whether a program prints the names of files.
+func ListsFiles(program string) bool { return slices.Contains(facts.Lists, program) }
+
 // NamesChecks reports whether a file names the commands which check a repository, as package.json does.
-func NamesChecks(file string) bool { return facts.Named.matches(file) }
+func NamesChecks(file string) bool { return facts.Named.matches(file) && !isForeign(file) }
+
+// isForeign reports whether a file is of a package that was installed.
+func isForeign(file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), func(folder string) bool { return slices.Contains(facts.Foreign, folder) })
+}
 
 // maxNamed bounds the lines of such a file that are looked at, maxNamedLine their bytes.
 const (
@@ -301,8 +329,13 @@ func CommandsIn(part string) (commands []string) {
 			continue
 		}
 		groups := facts.Command.submatch(strings.TrimRight(line, "\r\n"))
-		if groups != nil {
-			commands = append(commands, strings.Join(groups[1:], ""))
+		if groups == nil {
+			continue
+		}
+		name, command := groups[1], strings.Join(groups[2:], "")
+		commands = append(commands, command)
+		if name != "" && strings.Contains(command, " ") { // a version has no space
+			commands = append(commands, "npm run "+name)
 		}
 	}
 	return commands
@@ -322,6 +355,12 @@ func IsApart(language string) bool { return languageOf(Call{Language: language})
 // package.
 func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
 func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }
+
+// Widens reports whether an option makes a runner look at more code.
+func Widens(word string) bool {
+	name, _, _ := strings.Cut(word, "=")
+	return slices.Contains(facts.More, name)
+}
 
 // RunsFailed reports whether an option makes a runner run what failed before.
 func RunsFailed(word string) bool { return slices.Contains(facts.Again, word) }

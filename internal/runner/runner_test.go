@@ -22,12 +22,12 @@ func TestKindOf(t *testing.T) {
 		"mise run test:integration":  Tests,
 		"bun run lint":               Lint,
 		"bun run lint:fix":           Format,
-		"npm run format:check":       Lint,
+		"npm run format:check":       Format,
 		"npx":                        Other,
 		"tsc --noEmit":               Types,
 		"pnpm run typecheck":         Types,
 		"cargo fmt":                  Format,
-		"cargo fmt -- --check":       Lint,
+		"cargo fmt -- --check":       Format,
 		"eslint src --fix":           Format,
 		"eslint src":                 Lint,
 		"go vet ./...":               Lint,
@@ -64,7 +64,7 @@ func TestKindOf(t *testing.T) {
 		"golangci-lint run --fix":    Format,
 		"playwright test":            Tests,
 		"npm run generate:testdata":  Other,
-		"terraform fmt -check":       Lint,
+		"terraform fmt -check":       Format,
 		"mvn -q -DskipTests package": Build,
 	} {
 		if got := KindOf(strings.Fields(command)); got != want {
@@ -196,8 +196,10 @@ func TestReadSeveral(t *testing.T) {
 
 func TestCommandsIn(t *testing.T) {
 	for part, want := range map[string]string{
-		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .",
-		"     3\t    \"test\": \"vitest run\",":                 "vitest run",
+		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .;npm run lint",
+		"     3\t    \"test\": \"vitest run\",":                 "vitest run;npm run test",
+		"1:     \"build\": \"node site.mjs\",":                  "node site.mjs;npm run build",
+		"    \"vitest\": \"^1.0.0\",":                           "^1.0.0",
 		"test:\n\t@go test ./...\n":                             "go test ./...",
 		"      - run: npm test":                                 "npm test",
 		"[tasks.lint]\nrun = \"golangci-lint run\"":             "golangci-lint run",
@@ -220,9 +222,9 @@ func TestOf(t *testing.T) {
 		"mvn install":                {Runner: "mvn package", Kind: Build, Language: "java", Proves: []Kind{Tests}},
 		"mvn install -DskipTests":    {Runner: "mvn package", Kind: Build, Language: "java"},
 		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true, Silent: true},
-		"black --check .":            {Runner: "black", Kind: Lint, Language: "python", Proves: []Kind{Format}},
+		"black --check .":            {Runner: "black", Kind: Format, Language: "python", Looks: true},
 		"terraform apply":            {Runner: "terraform apply", Kind: Deploy},
-		"just deploy":                {Runner: "just", Kind: Deploy},
+		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},
 		"dotnet test --no-build":     {Runner: "dotnet test", Kind: Tests, Language: "csharp"},
 		"./gate.sh --help":           {Idle: true},
 		"git commit -m \"--help x\"": {Runner: "git commit", Kind: Commit},

@@ -244,7 +244,8 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 			continue
 		}
 		name := strings.Join(m[1:], "")
-		if of, _ := taskOf(name); name != "" && (of == kind || kind == Checks) {
+		of := taskOf(name).Kind
+		if name != "" && (of == kind || kind == Checks) {
 			return strings.TrimSpace(m[0]), true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -36,7 +37,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		if sh.script(scriptOf(args, heredoc), c) {
 			return
 		}
-		c.decisive = false // its status is that of a part of its script, or hidden by one
+		if runner.KindOf(compared(args)) == runner.Other {
+			c.decisive = false // its status is that of a part of its script, or hidden by one
+		}
 	}
 	from := len(sh.deeds)
 	isRun := false

@@ -9189,7 +9189,8 @@ here. So nothing else in the file is checked.`,
 		"cue",
 		"protoc",
 		"psql",
-		"sqlite3"
+		"sqlite3",
+		"bd"
 	],
 	"manifold": [
 		"go",
@@ -11164,6 +11165,7 @@ here. So nothing else in the file is checked.`,
 		"never-wrote": "nothing in the transcript changed {path}",
 		"no-result": "nothing says how {command} on line {line} ended",
 		"narrow": "the last {kind} run, {command} on line {line}, is of a part",
+		"suite": "{command} on line {line} may have left out the tests that the claim is about",
 		"limited": "{command} on line {line} failed, and the claim is about a part, or the text tells of a failure",
 		"other": "{command} on line {line} failed, and another run on the same files passed",
 		"earlier": "{command} on line {line} may be of an earlier turn",
@@ -11227,7 +11229,7 @@ here. So nothing else in the file is checked.`,
 		"push": "push",
 		"deploy": "deployment",
 		"hooks": "hook",
-		"": "such"
+		"": "command like it"
 	},
 	"headings": {
 		"tests": "tests",
@@ -11657,6 +11659,13 @@ here. So nothing else in the file is checked.`,
 			"新增",
 			"新",
 			"相关"
+		],
+		"suite": [
+			"integration",
+			"end-to-end",
+			"e2e",
+			"smoke",
+			"acceptance"
 		],
 		"qualifier": [
 			"现有",

@@ -119,13 +119,11 @@ func (screen Screen) WrapLine(line string, indent int) string {
 		width := Width(word)
 		isFull := hasWord && width > 0 && used+1+width > screen.Columns
 		isCommand := strings.HasPrefix(word, "::") // of a CI runner, at the start of a line
-		switch {
-		case i == 0:
-		case isFull && !isCommand:
+		if isFull && !isCommand {
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			used = indent
 			hasWord = false
-		default:
+		} else if i > 0 {
 			b.WriteString(" ")
 			used++
 		}

@@ -156,9 +156,7 @@ func (b *receiptBuilder) run(e *Event) {
 			b.commits = append(b.commits, b.commit(run))
 			continue
 		case runner.Format:
-			for _, last := range b.last {
-				last.formatter = e
-			}
+			b.format(run)
 		}
 		earlier := b.last[run.Kind]
 		isSame := run.Outcome == Hidden && earlier != nil && len(earlier.after) == 0
@@ -172,6 +170,16 @@ func (b *receiptBuilder) run(e *Event) {
 				b.last[kind] = last
 			}
 		}
+	}
+}
+
+// format notes that a formatter ran after other runs.
+func (b *receiptBuilder) format(run *Run) {
+	if run.Looks {
+		return
+	}
+	for _, last := range b.last {
+		last.formatter = run.Event
 	}
 }
 

@@ -39,6 +39,18 @@ type Run struct {
 // Command returns the command line that ran it.
 func (r *Run) Command() string { return r.Event.Deed.Command }
 
+// MayHaveCalled reports whether it is of the same program as a command, or of a task or a hook, which
+// may have called that.
+func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
+	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
+}
+
+// Names reports whether its command or what that printed has a word.
+func (r *Run) Names(word string) bool {
+	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)
+	return strings.Contains(said, strings.ToLower(word))
+}
+
 // builder finds out what events ran.
 type builder struct {
 	tasks *taskfile.Tree
@@ -50,7 +62,7 @@ type builder struct {
 	last *Event
 }
 
-// checks are the kinds of runs that look at code.
+// checks are the kinds of runs that look at code, tests first.
 var checks = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
 // resolve adds what an event ran.
@@ -87,7 +99,9 @@ func (b *builder) run(e *Event) {
 	}
 	isEnclosing := runner.Encloses(d.Words) && d.Result != ledger.Failed
 	e.MayRun = isEnclosing
-	e.Builds = runner.BuildsFirst(d.Words) || runner.Serves(d.Words)
+	if runner.BuildsFirst(d.Words) || runner.Serves(d.Words) {
+		e.MayBe = []runner.Kind{runner.Build, runner.Types}
+	}
 	switch call.Kind {
 	case runner.Other:
 		e.addOther()
@@ -101,12 +115,13 @@ func (b *builder) run(e *Event) {
 			e.addRun(call, d.Words, ofSummary(summary))
 		}
 	case runner.Checks:
-		e.addPrinted()
+		e.addChecks()
 		e.addRun(call, d.Words, outcomeOf(d))
-		e.MayRun = true // others, which printed nothing
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
-		e.MayRun = e.addPrinted() || runner.HasHooks(d.Output) // its hooks may have run others, too
+		if runner.HasHooks(d.Output) || e.hasPrinted() {
+			e.addChecks()
+		}
 	default:
 		e.addRun(call, d.Words, outcomeOf(d))
 	}
@@ -142,22 +157,47 @@ func outcomeOf(d *ledger.Deed) Outcome {
 	return Hidden
 }
 
-// addPrinted adds the runs whose summaries a command printed that runs several, and reports
-// whether there are any.
-func (e *Event) addPrinted() (isAny bool) {
+// addChecks adds the runs whose summaries a command printed that runs several. It may have run others,
+// too: if it passed, and nothing of what it printed is missing, those that print nothing then. Tests
+// always print a summary.
+func (e *Event) addChecks() {
+	d := e.Deed
+	isAny := false
 	for _, kind := range checks {
-		summary := runner.Read(kind, e.Deed.Output)
-		if !summary.Known() {
-			continue
+		summary := runner.Read(kind, d.Output)
+		if summary.Known() {
+			e.addRun(runner.Call{Kind: kind}, d.Words, ofSummary(summary))
+			isAny = true
 		}
-		outcome := Succeeded
-		if summary.Result == ledger.Failed {
-			outcome = Broken
-		}
-		e.addRun(runner.Call{Kind: kind}, e.Deed.Words, outcome)
-		isAny = true
 	}
-	return isAny
+	isShown := isAny && d.Result == ledger.Passed && len(d.Output) < ledger.MaxOutput
+	switch {
+	case !isShown:
+		e.MayRun = true
+	case !e.addEchoed():
+		e.MayBe = checks[1:]
+	}
+}
+
+// addEchoed adds the runs of a command that passed of which it printed the command alone, and reports
+// whether these are all that it ran.
+func (e *Event) addEchoed() (isAll bool) {
+	commands := runner.Echoed(e.Deed.Output)
+	isAll = len(commands) > 0
+	for _, words := range commands {
+		call := runner.Of(words)
+		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == call.Kind })
+		isAll = isAll && call.Kind != runner.Other
+		if call.Kind != runner.Other && !isKnown {
+			e.addRun(call, words, Succeeded)
+		}
+	}
+	return isAll
+}
+
+// hasPrinted reports whether a command printed the summary of a run.
+func (e *Event) hasPrinted() bool {
+	return slices.ContainsFunc(checks, func(kind runner.Kind) bool { return runner.Read(kind, e.Deed.Output).Known() })
 }
 
 // ofSummary returns how a run ended by what it printed.
@@ -322,22 +362,48 @@ func (r *Run) isAsWide(other *Run) bool {
 	}
 	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
+	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
+	if r.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
+		return false
+	}
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
-// isOfWhatFailed reports whether a run names a file, a folder or a test that is named by what another
-// run printed which failed: then what failed passes now, and only that is known.
+// isOfWhatFailed reports whether a run names what another run printed which failed: the tests that it
+// names, or else a file or a folder. Then what failed passes now, and only that is known.
 func (r *Run) isOfWhatFailed(failed *Run) bool {
-	const shortest = 3
-	for _, word := range r.Words[min(1, len(r.Words)):] {
-		if runner.RunsFailed(word) {
-			return true
+	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
+		return true
+	}
+	isPrinted := func(word string) bool { return namesPrinted(word, failed.Event.Deed.Output) }
+	tests := r.filters()
+	if len(tests) > 0 {
+		return slices.ContainsFunc(tests, isPrinted)
+	}
+	return r.Narrow && slices.ContainsFunc(r.Words[min(1, len(r.Words)):], isPrinted)
+}
+
+// filters returns the words of a run that name tests.
+func (r *Run) filters() (words []string) {
+	for i := 1; i < len(r.Words); i++ {
+		option, value, isOne := strings.Cut(r.Words[i], "=")
+		switch {
+		case isOne && runner.IsFilter(option):
+			words = append(words, value)
+		case runner.IsFilter(r.Words[i-1]):
+			words = append(words, r.Words[i])
 		}
-		for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
-			part = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(part, "./"), "..."), "/")
-			if len(part) >= shortest && !strings.HasPrefix(part, "-") && r.Narrow && strings.Contains(failed.Event.Deed.Output, part) {
-				return true
-			}
+	}
+	return words
+}
+
+// namesPrinted reports whether a text has one of the names of a word, such as "TestA|TestB".
+func namesPrinted(word, printed string) bool {
+	const shortest = 3
+	for name := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
+		name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(name, "./"), "..."), "/")
+		if len(name) >= shortest && !strings.HasPrefix(name, "-") && strings.Contains(printed, name) {
+			return true
 		}
 	}
 	return false

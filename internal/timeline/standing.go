@@ -109,7 +109,9 @@ type track struct {
 	remote *Event
 	// isStale reports whether sources were changed since the last run.
 	isStale bool
-	doubt   Doubt
+	// isDoubtOld reports whether sources were changed since the event of doubt.
+	doubt      Doubt
+	isDoubtOld bool
 }
 
 // change takes a change of a source.
@@ -117,8 +119,9 @@ func (t *track) change(c Change) {
 	t.dirty.add(c)
 	t.isStale = true
 	t.isWhole = false
-	if t.failed == nil {
-		t.doubt = Doubt{} // what may have run before it did not look at it
+	t.isDoubtOld = true // what may have run before it did not look at it
+	if t.failed == nil && t.passed != nil {
+		t.doubt = Doubt{}
 	}
 	if t.failed != nil && t.wasDirty && len(t.dirty) == 0 {
 		t.failed = nil // what it failed on is gone
@@ -161,6 +164,9 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.running = nil
 		t.doubt = Doubt{}
 	}
+	if t.isDoubtOld {
+		t.doubt = Doubt{}
+	}
 	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
 	if isSameTask { // in a folder below, from which its program may look for the task upwards
 		t.doubt = Doubt{MayHaveRun, r.Event}
@@ -188,6 +194,7 @@ func (t *track) suspect(d Doubt) {
 	isClean := t.passed != nil && t.failed == nil && len(t.dirty) == 0
 	if !isClean {
 		t.doubt = d
+		t.isDoubtOld = false
 	}
 }
 
@@ -373,11 +380,16 @@ func (t *Timeline) walk() *walk {
 	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
-// track returns that of a kind and a language.
+// track returns that of a kind and a language. What ran before its first change and may be of any
+// language was of it, too.
 func (w *walk) track(kind runner.Kind, language string) *track {
 	key := trackKey{kind, language}
 	if w.tracks[key] == nil {
-		w.tracks[key] = &track{kind: kind, language: language}
+		w.tracks[key] = &track{kind: kind}
+		if earlier := w.tracks[trackKey{kind, ""}]; earlier != nil && !runner.IsApart(language) {
+			*w.tracks[key] = *earlier
+		}
+		w.tracks[key].language = language
 	}
 	return w.tracks[key]
 }
@@ -441,6 +453,15 @@ func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
 	}
 }
 
+// mayMend doubts that linters still find what they found before a formatter ran.
+func (w *walk) mayMend(r *Run) {
+	for key, t := range w.tracks {
+		if key.kind == runner.Lint && t.failed != nil {
+			t.doubt = Doubt{MayHaveRun, r.Event}
+		}
+	}
+}
+
 // suspectOthers doubts the kind of a run for the other languages: it may have run theirs, too.
 func (w *walk) suspectOthers(r *Run) {
 	for key, t := range w.tracks {
@@ -484,7 +505,10 @@ func (w *walk) change(c Change, language string) {
 	w.all[language].add(c)
 	w.fresh.add(c)
 	for _, kind := range Kinds {
-		w.track(kind, language).change(c)
+		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
+		if !isNoPart { // what is compiled file by file, or not at all, is built without its tests
+			w.track(kind, language).change(c)
+		}
 	}
 }
 
@@ -535,8 +559,8 @@ func (w *walk) run(e *Event) {
 		return
 	case e.MayRun:
 		w.suspectAll(Doubt{MayHaveRun, e}, nil, false)
-	case e.Builds:
-		w.suspectAll(Doubt{MayHaveRun, e}, []runner.Kind{runner.Build, runner.Types}, false)
+	case len(e.MayBe) > 0:
+		w.suspectAll(Doubt{MayHaveRun, e}, e.MayBe, false)
 	case e.IsRemote:
 		for _, t := range w.tracks {
 			t.remote = e
@@ -585,8 +609,8 @@ func (w *walk) takeRun(r *Run) {
 		return
 	}
 	w.ran[r.Kind] = true
-	if r.Kind == runner.Format && r.Outcome != Broken { // it may have mended what a linter found
-		w.suspectAll(Doubt{MayHaveRun, r.Event}, []runner.Kind{runner.Lint}, false)
+	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken {
+		w.mayMend(r)
 	}
 	if r.Outcome == Succeeded && len(r.Words) > 0 && slices.Contains(builtin().AnyLanguage, r.Words[0]) {
 		w.suspectOthers(r)

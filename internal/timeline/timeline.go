@@ -37,10 +37,10 @@ type Event struct {
 	Deed *ledger.Deed
 	// Runs are the checks, commits and deployments that a command ran.
 	Runs []Run
-	// MayRun reports whether the command may have run others that nothing shows.
+	// MayRun reports whether the command may have run others that nothing shows, MayBe which kinds it
+	// may have run if it ran no others.
 	MayRun bool
-	// Builds reports whether it built the program that it ran.
-	Builds bool
+	MayBe  []runner.Kind
 	// IsRemote reports whether it showed how runs on another machine ended.
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.

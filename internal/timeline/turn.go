@@ -219,10 +219,10 @@ func hasWords(words, some []string) bool {
 	return !slices.ContainsFunc(some, func(word string) bool { return !slices.Contains(words, word) })
 }
 
-// Wrote returns the first event before the end of the turn that certainly changed a file, nil for
+// Wrote returns the last event before the end of the turn that certainly changed a file, nil for
 // none.
 func (t Turn) Wrote(file string) *Event {
-	for _, i := range t.timeline.index().writes[strings.ToLower(path.Base(file))] {
+	for _, i := range slices.Backward(t.timeline.index().writes[strings.ToLower(path.Base(file))]) {
 		e := &t.timeline.Events[i]
 		if i < t.end && !e.Deed.Maybe && e.Deed.IsOf(file) == ledger.Yes {
 			return e
@@ -289,7 +289,7 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 // mayHide reports whether an event may have done what nothing shows.
 func (e *Event) mayHide() bool {
 	switch {
-	case e.MayRun, e.Builds, e.IsRemote, e.Gap != "":
+	case e.MayRun, len(e.MayBe) > 0, e.IsRemote, e.Gap != "":
 		return true
 	case e.Prompt != nil:
 		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
@@ -360,6 +360,13 @@ func (t Turn) Refused(file string) bool {
 	return found != ""
 }
 
+// RefusedSince reports whether the agent's tool could not change a file after an event of the agent.
+func (t Turn) RefusedSince(file string, e *Event) bool {
+	return e.Agent == t.Agent && slices.ContainsFunc(t.Agent.Refused, func(d ledger.Deed) bool {
+		return d.Line > e.Line && d.IsOf(file) == ledger.Yes
+	})
+}
+
 // Succeeded reports whether a commit or a push went through before the end of the turn.
 func (t Turn) Succeeded(kind runner.Kind) bool {
 	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
@@ -376,6 +383,13 @@ func (t Turn) ChangedSince(r *Run) bool {
 		}
 	}
 	return false
+}
+
+// IsUncommitted reports whether a source was changed after a commit or a push and before the end of the
+// turn, or before a push and in no commit of the session.
+func (t Turn) IsUncommitted(r *Run) bool {
+	isPush := r.Kind == runner.Push
+	return t.ChangedSince(r) || isPush && t.ChangedCount > 0 && (t.Commit == nil || t.ChangedSince(t.Commit))
 }
 
 // IsBehind reports whether something was committed after the last push.

@@ -23,7 +23,8 @@ type toolCall struct {
 	shell []commandLine
 	// task is the command in the background that it asks about.
 	task string
-	// printed is the end of what a command in the background has printed so far.
+	// printed is the end of what a command in the background has printed so far, or what is written to
+	// a file that names checks.
 	printed string
 	// whole is set if it writes all of a file, user if a person made it, inOrder if a script
 	// prints what each of its commands returns.

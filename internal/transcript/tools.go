@@ -27,6 +27,9 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Write:
 		c.deeds = []ledger.Deed{writeOf(args)}
 		c.whole = args.Get("content").Exists()
+		if runner.NamesChecks(strings.ReplaceAll(c.deeds[0].Path, `\`, "/")) {
+			c.printed = text.Head(firstOf(args, "content", "new_string"), maxWritten)
+		}
 	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
@@ -184,7 +187,7 @@ func (r *reader) finished(c *toolCall, o outcome) {
 		if o.background == "" {
 			from := len(r.of(c.agent).Deeds)
 			r.ran(c, o.ended, o.out)
-			r.namesChecks(r.of(c.agent), from, o.out)
+			r.showsChecks(r.of(c.agent), from, o.out)
 			return
 		}
 		c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
@@ -196,7 +199,11 @@ func (r *reader) finished(c *toolCall, o outcome) {
 	case tools.Read:
 		from := len(r.of(c.agent).Deeds)
 		r.did(c, r.shown(c.deeds[0], o))
-		r.namesChecks(r.of(c.agent), from, o.out)
+		r.showsChecks(r.of(c.agent), from, o.out)
+	case tools.Write:
+		from := len(r.of(c.agent).Deeds)
+		r.did(c, c.deeds...)
+		r.showsChecks(r.of(c.agent), from, c.printed)
 	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
@@ -208,23 +215,43 @@ func (r *reader) finished(c *toolCall, o outcome) {
 }
 
 // maxChecks bounds the checks of a repository that are kept: of each kind and language there is one.
-const maxChecks = 100
+// maxWritten bounds what is kept of a file that names some, in bytes, until it is written.
+const (
+	maxChecks  = 100
+	maxWritten = 64 << 10
+)
 
-// namesChecks notes which checks a text names that reads of files printed, the deeds from an index on.
-func (r *reader) namesChecks(l *ledger.Ledger, from int, printed string) {
-	isNaming := func(d ledger.Deed) bool { return d.Act == ledger.Read && runner.NamesChecks(d.Path) }
-	if !slices.ContainsFunc(l.Deeds[from:], isNaming) {
-		return
+// showsChecks notes which checks a text shows, which is of files that name them, or lists files. The
+// deeds from an index on say so.
+func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
+	isNaming := func(d ledger.Deed) bool {
+		return (d.Act == ledger.Read || d.Act == ledger.Write) && runner.NamesChecks(d.Path)
 	}
-	for _, command := range runner.CommandsIn(printed) {
-		for _, d := range shell.Deeds(command, "", shell.Unknown, "", r.nodes) {
-			call := runner.Of(d.Words)
-			check := ledger.Check{Kind: string(call.Kind), Language: call.Language}
-			isNew := !call.Idle && call.Kind != runner.Other && !slices.Contains(l.Checks, check)
-			if isNew && len(l.Checks) < maxChecks {
-				l.Checks = append(l.Checks, check)
+	if slices.ContainsFunc(l.Deeds[from:], isNaming) {
+		for _, command := range runner.CommandsIn(shown) {
+			for _, d := range shell.Deeds(command, "", shell.Unknown, "", r.nodes) {
+				call := runner.Of(d.Words)
+				if !call.Idle && call.Kind != runner.Other {
+					addCheck(l, call.Kind, call.Language)
+				}
 			}
 		}
+	}
+	isListing := func(d ledger.Deed) bool { return d.Act == ledger.Run && runner.ListsFiles(d.Program) }
+	if slices.ContainsFunc(l.Deeds[from:], isListing) {
+		for name := range strings.FieldsSeq(shown) {
+			for _, known := range runner.KnownBy(name) {
+				addCheck(l, known.Kind, known.Language)
+			}
+		}
+	}
+}
+
+// addCheck notes that a repository has a check.
+func addCheck(l *ledger.Ledger, kind runner.Kind, language string) {
+	check := ledger.Check{Kind: string(kind), Language: language}
+	if len(l.Checks) < maxChecks && !slices.Contains(l.Checks, check) {
+		l.Checks = append(l.Checks, check)
 	}
 }
 

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -61,6 +62,28 @@ func TestEdits(t *testing.T) {
 		d := l.Deeds[0]
 		if d.Created != tt.created {
 			t.Errorf("%s: created %t, want %t", name, d.Created, tt.created)
+		}
+	}
+}
+
+// TestChecks: files that name checks, and lists of files, show what a repository has.
+func TestChecks(t *testing.T) {
+	const workflow = `C:\\shop\\.github\\workflows\\ci.yml`
+	for name, tt := range map[string]struct {
+		tool, input, output string
+		want                []ledger.Check
+	}{
+		"a workflow that it writes": {"Write", `{"file_path":"` + workflow + `","content":"    - run: |\n          flake8 shop\n"}`, "ok", []ledger.Check{{Kind: "lint", Language: "python"}}},
+		"another file":              {"Write", `{"file_path":"notes.md","content":"- run: flake8 shop"}`, "ok", nil},
+		"a list of files":           {"Bash", `{"command":"ls shop"}`, "main.go main_test.go", []ledger.Check{{Kind: "tests", Language: "go"}}},
+		"what another program says": {"Bash", `{"command":"echo main_test.go"}`, "main_test.go", nil},
+	} {
+		transcript := `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n" +
+			`{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + tt.tool + `","input":` + tt.input + `}]}}` + "\n" +
+			`{"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"` + tt.output + `"}]}}` + "\n"
+		l, err := readLedger([]byte(transcript))
+		if err != nil || !slices.Equal(l.Checks, tt.want) {
+			t.Errorf("%s: %v, %v, want %v", name, l.Checks, err, tt.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
@@ -74,7 +75,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	case c.Act == claim.Did:
 		return worstOfAll(c.Kinds, func(kind runner.Kind) Judgement { return judgeDone(c, kind, t) })
 	case c.Act == claim.Ran:
-		return judgeRan(c, t)
+		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRan(command, t) })
 	case c.Act == claim.Wrote:
 		return judgeWrote(c, t)
 	case slices.Contains(c.Kinds, runner.Hooks):
@@ -82,19 +83,32 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	case c.Act != claim.Passed:
 		return Judgement{Verdict: Unknown, Case: "no-run"}
 	}
-	if c.Command != "" {
-		if j, isRun := judgeCommand(c, t); isRun {
-			return j
-		}
+	if isAnyRun(c, t) {
+		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeCommand(c, command, t) })
 	}
-	return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
+	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
+	isOther := func(command ledger.Invocation) bool {
+		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
+	}
+	if slices.ContainsFunc(c.Invocations, isOther) {
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	}
+	return j
 }
 
-// worstOfAll returns the worst judgement of a claim about some kinds.
-func worstOfAll(kinds []runner.Kind, of func(runner.Kind) Judgement) Judgement {
+// isAnyRun reports whether one of the commands of a claim is a check that was run.
+func isAnyRun(c claim.Claim, t timeline.Turn) bool {
+	return slices.ContainsFunc(c.Invocations, func(command ledger.Invocation) bool {
+		e := t.LastCommand(command)
+		return e != nil && len(e.Runs) > 0
+	})
+}
+
+// worstOfAll returns the worst judgement of a claim about several things.
+func worstOfAll[T any](things []T, of func(T) Judgement) Judgement {
 	worst := Judgement{Verdict: Unknown, Case: "no-run"}
-	for i, kind := range kinds {
-		j := of(kind)
+	for i, thing := range things {
+		j := of(thing)
 		if i == 0 || slices.Index(order, j.Verdict) < slices.Index(order, worst.Verdict) {
 			worst = j
 		}
@@ -168,6 +182,11 @@ func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
+// isOfOtherSuite reports whether the claim is about tests that the run which decides may have left out.
+func (p passing) isOfOtherSuite() bool {
+	return p.standing.Kind == runner.Tests && p.claim.Suite != "" && p.standing.Run != nil && !p.standing.Run.Names(p.claim.Suite)
+}
+
 // isOwnRun reports whether the agent itself ran what decides.
 func (p passing) isOwnRun() bool {
 	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
@@ -186,6 +205,7 @@ type Case struct {
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
+	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
 	{"", func(p passing) bool { return p.is(timeline.Changed) && p.standing.IsFresh && p.isOfAll() }, Holds, false},
@@ -222,29 +242,36 @@ func Of(s timeline.Standing) Judgement {
 	return j
 }
 
-// judgeCommand judges a claim that a command passed by its own last run. isRun reports whether it
-// is a check that was run.
-func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
-	e := t.LastCommand(c.Invocation)
-	if e == nil || len(e.Runs) == 0 {
-		return j, false
+// judgeCommand judges a claim that a command passed by all that its own last call ran.
+func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Judgement {
+	e := t.LastCommand(command)
+	if e == nil {
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
-	run := &e.Runs[0]
+	runs := make([]*timeline.Run, len(e.Runs))
+	for i := range e.Runs {
+		runs[i] = &e.Runs[i]
+	}
+	return worstOfAll(runs, func(run *timeline.Run) Judgement { return judgeRun(c, run, t) })
+}
+
+// judgeRun judges a claim that a run passed.
+func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 	standing := t.Of(run.Kind)
 	p := passing{c, t, standing}
 	switch {
 	case run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested:
-		return judgePassed(p), true
+		return judgePassed(p)
 	case run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)):
-		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}, true
+		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}
 	case run.Outcome == timeline.Broken:
-		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}, true
+		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}
 	case run.Outcome != timeline.Succeeded:
-		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}, true
+		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}
 	case p.is(timeline.Changed):
-		return judgePassed(p), true
+		return judgePassed(p)
 	}
-	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}, true
+	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}
 }
 
 // judgeDone judges a claim that a commit, a push or a deployment went through, or did not.
@@ -259,7 +286,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
-	case c.IsState && t.ChangedSince(last): // what is said to be there already may be what was changed
+	case c.IsState && t.IsUncommitted(last): // what is said to be there already may be what was changed
 		j.Case = "earlier"
 	case last.Outcome == timeline.Succeeded:
 		j.Verdict, j.Case = Holds, ""
@@ -287,9 +314,9 @@ func judgeHooks(t timeline.Turn) Judgement {
 }
 
 // judgeRan judges a claim that a command ran.
-func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
-	e := t.LastCommand(c.Invocation)
-	kind := runner.KindOf(c.Invocation.Words)
+func judgeRan(command ledger.Invocation, t timeline.Turn) Judgement {
+	e := t.LastCommand(command)
+	kind := runner.KindOf(command.Words)
 	switch {
 	case e != nil:
 		return Judgement{Verdict: Holds, Event: e}
@@ -303,6 +330,8 @@ func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)
 	switch {
+	case e != nil && t.RefusedSince(c.Path, e):
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	case e != nil:
 		return Judgement{Verdict: Holds, Case: "changed", Event: e}
 	case c.IsGone || !t.NeverWrote(c.Path):
