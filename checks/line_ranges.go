@@ -21,7 +21,7 @@ var lines = text.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*
 // lineRanges reports paths of a metadata block with impossible lines: line 0,
 // or a range that ends before it begins.
 func lineRanges(p *lineRangesParams, pass *rules.Pass) {
-	if pass.Doc.Format != document.Metadata {
+	if pass.Doc.Spec.Block == nil {
 		return
 	}
 	pass.Doc.Data().EachElement(p.Ranges, pass.Failed, func(list *document.Node, i int, pointer string) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -93,7 +92,7 @@ func TestSectionTextNeedsPatterns(t *testing.T) {
 	source := "rules: {team/own: {summary: s, formats: [report], severity: error, check: sectionText, params: {section: 2}, message: m}}\n"
 	engine, err := teamEngine(source)
 	if err == nil {
-		_, err = engine.CheckInput(rules.Input{Path: "a", As: document.Report, Data: []byte(teamReport)})
+		_, err = engine.CheckInput(rules.Input{Path: "a", As: "report", Data: []byte(teamReport)})
 	}
 	if err == nil || !strings.Contains(err.Error(), "contains or not-contains") {
 		t.Errorf("error is %v", err)

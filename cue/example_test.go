@@ -81,7 +81,7 @@ func Example_schemaOfAFormat() {
 
 // A skeleton is a handoff to fill in.
 func ExampleSkeletons() {
-	names, err := fs.Glob(schema.Skeletons, "skeletons/*")
+	names, err := fs.Glob(schema.Skeletons, "skeletons/metadata-*")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -89,12 +89,6 @@ func ExampleSkeletons() {
 		fmt.Println(name)
 	}
 	// Output:
-	// skeletons/context.json
-	// skeletons/gsd.json
-	// skeletons/handover.md
 	// skeletons/metadata-base.md
 	// skeletons/metadata-phased.md
-	// skeletons/report.md
-	// skeletons/sdd-report.md
-	// skeletons/task.json
 }

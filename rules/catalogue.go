@@ -23,7 +23,7 @@ type Catalogue struct {
 }
 
 // FormatInfo describes a format.
-type FormatInfo schema.Format
+type FormatInfo = schema.Format
 
 var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 
@@ -71,7 +71,7 @@ func (c *Catalogue) add(t *schema.Table) {
 		c.byName[rule.Name] = rule
 	}
 	for i := range t.Formats {
-		c.Formats = append(c.Formats, (*FormatInfo)(&t.Formats[i]))
+		c.Formats = append(c.Formats, &t.Formats[i])
 	}
 }
 

@@ -25,7 +25,7 @@ func checkVague(t *testing.T, check rules.Check) ([]rules.Finding, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := engine.CheckInput(rules.Input{Path: "o.json", As: document.Metadata, Data: []byte(vagueOutput)})
+	result, err := engine.CheckInput(rules.Input{Path: "o.json", As: "metadata", Data: []byte(vagueOutput)})
 	return slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "metadata/vague-summary" }), err
 }
 
@@ -78,7 +78,7 @@ func TestMissingCheckSaysTheWayOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = engine.CheckInput(rules.Input{As: document.Task, Data: []byte("{}")})
+	_, err = engine.CheckInput(rules.Input{As: "task", Data: []byte("{}")})
 	if err == nil || !strings.Contains(err.Error(), "checks.All()") {
 		t.Errorf("error is %v", err)
 	}
@@ -147,7 +147,7 @@ func TestFixOutsideIsNone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := engine.CheckInput(rules.Input{As: document.Metadata, Data: []byte(output)})
+			result, err := engine.CheckInput(rules.Input{As: "metadata", Data: []byte(output)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +180,7 @@ func TestParseKeepsFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := engine.Parse(rules.Input{Path: "a.json", As: document.Task, Data: []byte("{\"a\": \xff}")})
+	doc := engine.Parse(rules.Input{Path: "a.json", As: "task", Data: []byte("{\"a\": \xff}")})
 	if !doc.Fatal || len(doc.Faults) != 1 || doc.Faults[0].Rule != "file/not-utf8" {
 		t.Fatalf("document %+v", doc)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -182,7 +183,7 @@ func TestCustomFormatsAreLookedFor(t *testing.T) {
 			t.Errorf("Wants(%q) is %v", path, !want)
 		}
 	}
-	if got := e.FormatByPath("/src/hand/a.yaml"); got != "ya" {
+	if got := e.FormatAt(protocol.Path{Shown: "/src/hand/a.yaml"}); got != "ya" {
 		t.Errorf("the format of the place is %q", got)
 	}
 	if !slices.Contains(e.Formats(), "fm") {

@@ -3,8 +3,8 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -86,7 +86,7 @@ func (c *docCheck) run() error {
 		}
 	}
 	if c.steps.Exceeded() {
-		if err := c.addFault(tooManySteps(costliest, text.MaxSteps)); err != nil {
+		if err := c.addFault(document.TooManySteps(costliest, text.MaxSteps)); err != nil {
 			return err
 		}
 	}
@@ -125,14 +125,10 @@ func (c *docCheck) addFault(fault document.Fault) error {
 	if !known {
 		return fmt.Errorf("%s: there is no rule %q for a fault", c.doc.Input.Path, fault.Rule)
 	}
-	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	values := Values{"new": c.ruleSet.skeleton}
+	maps.Copy(values, fault.Values)
+	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	return nil
-}
-
-// tooManySteps returns the fault for a file on which patterns took too many
-// steps.
-func tooManySteps(costly string, limit int) document.Fault {
-	return document.Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(limit)}}
 }
 
 // runRule runs a rule once, or once for each item of its list.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/skeleton"
@@ -26,7 +27,8 @@ type Engine struct {
 	root      string
 	costs     *Costs
 	limits    Limits
-	ruleSets  sync.Map // by ruleSetKey: func() (*ruleSet, error)
+	parsing   document.Limits // with the team's formats
+	ruleSets  sync.Map        // by ruleSetKey: func() (*ruleSet, error)
 }
 
 // NewEngine returns an engine with the Go functions that rules refer to by
@@ -47,6 +49,11 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
 		costs: options.Costs,
 	}
+	e.parsing = limits.Limits
+	for _, f := range e.teamFormats() {
+		e.parsing.Formats = append(e.parsing.Formats, *f.Own)
+	}
+	e.parsing.Formats = append(e.parsing.Formats, protocol.Builtin.Formats...)
 	if e.now.IsZero() {
 		e.now = time.Now()
 	}

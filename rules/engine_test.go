@@ -232,7 +232,7 @@ func TestCheckSession(t *testing.T) {
 	member := func(name, sequence, session string) rules.Member {
 		text := edit(t, edit(t, validReport, "sequence: 1", "sequence: "+sequence), `"s-1"`, `"`+session+`"`)
 		text = edit(t, text, "## 1. What Was Done\n", "## 1. What Was Done\n\nThis is "+name+".\n")
-		return rules.MemberOf(document.Parse(rules.Input{Path: "h/s-1/" + name, Data: []byte(text), As: document.Report}, e.Limits().Limits))
+		return rules.MemberOf(document.Parse(rules.Input{Path: "h/s-1/" + name, Data: []byte(text), As: "report"}, e.Limits().Limits))
 	}
 	tests := []struct {
 		name    string

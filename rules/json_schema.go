@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -29,8 +29,8 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 	}
 	head = append(head, schema.Keyword{Name: "title", Value: f.Title})
 	if f.Origin == "" {
-		description := fmt.Sprintf("%s: %s, as the project %s has it.", f.Title, f.Form, f.Upstream)
-		if f.Name == document.Report {
+		description := fmt.Sprintf("%s: %s, as the project %s has it.", f.Title, f.Spec().Written(), f.Upstream)
+		if f.Spec().Form == protocol.FrontMatter {
 			description += " This is the schema of its front matter."
 		}
 		head = append(head, schema.Keyword{Name: "description", Value: description})

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Options are a user's choices.
@@ -145,20 +143,21 @@ func (r *Rule) isAlwaysSelected() bool {
 	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
 }
 
-// setTitles replaces titles of a report's sections, by number. A heading then has to
-// start with the whole title.
+// setTitles replaces titles of numbered sections. A heading then has to start with the whole
+// title.
 func (c *Catalogue) setTitles(titles map[int]string) {
-	if len(titles) == 0 {
-		return
-	}
-	report := *c.Format(string(document.Report))
-	report.Sections = slices.Clone(report.Sections)
-	for i := range report.Sections {
-		section := &report.Sections[i]
-		if title := titles[section.Number]; title != "" {
-			section.Title, section.Starts = title, title
+	for i, f := range c.Formats {
+		if len(titles) == 0 || f.Spec().Titles == nil {
+			continue
 		}
+		changed := *f
+		changed.Sections = slices.Clone(f.Sections)
+		for j := range changed.Sections {
+			section := &changed.Sections[j]
+			if title := titles[section.Number]; title != "" {
+				section.Title, section.Starts = title, title
+			}
+		}
+		c.Formats[i] = &changed
 	}
-	isReport := func(f *FormatInfo) bool { return f.Name == report.Name }
-	c.Formats[slices.IndexFunc(c.Formats, isReport)] = &report
 }

@@ -119,18 +119,14 @@ type Report struct {
 type Values map[string]string
 
 // Report adds a finding. A span that ends before it starts is taken as its
-// start, and one outside of the file is moved to the nearest end. In a past entry of a
+// start, and one outside of the file is moved to the nearest end. In an earlier entry of a
 // log only the rules of the group safety report.
 func (p *Pass) Report(r Report) {
-	if p.isPast(r.At) && p.runner.rule.Group() != "safety" {
+	isOver := p.Doc != nil && p.Doc.Body != nil && r.At.Len() > 0 && p.Doc.Body.IsOver(r.At)
+	if isOver && p.runner.rule.Group() != "safety" {
 		return
 	}
 	p.check.add(p.runner.rule, r.sanitized(len(p.check.source.Bytes())))
-}
-
-// isPast reports whether a part of the document is in a past entry of a log.
-func (p *Pass) isPast(at text.Span) bool {
-	return p.Doc != nil && p.Doc.Body != nil && at.Len() > 0 && p.Doc.Body.IsPast(at)
 }
 
 // sanitized corrects a report from a check outside of this module so that later

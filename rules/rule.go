@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/table"
 )
 
 // SessionFormat is the format of rules that check a folder of reports as a
@@ -42,8 +42,8 @@ func (r *Rule) For(format document.Format) bool {
 	if format == document.Unknown || slices.Contains(r.Formats, format) {
 		return true
 	}
-	missing := func(f document.Format) bool { return !slices.Contains(r.Formats, f) }
-	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || !slices.ContainsFunc(builtinFormats, missing))
+	missing := func(f protocol.Spec) bool { return !slices.Contains(r.Formats, document.Format(f.Name)) }
+	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || !slices.ContainsFunc(protocol.Builtin.Formats, missing))
 }
 
 // appliesWith reports whether the evidence that the rule needs is there.
@@ -51,16 +51,8 @@ func (r *Rule) appliesWith(facts Facts) bool {
 	return r.Needs == "" || facts != nil && facts.Has(r.Needs)
 }
 
-// builtinFormats are the formats that there are without a team's.
-var builtinFormats = func() (formats []document.Format) {
-	for _, f := range table.Builtin.Formats {
-		formats = append(formats, f.Name)
-	}
-	return formats
-}()
-
 func builtinFormat(f document.Format) bool {
-	return f == SessionFormat || slices.Contains(builtinFormats, f)
+	return f == SessionFormat || protocol.Named(f).Name != ""
 }
 
 // URL returns the page that explains the rule, for a team's rule the one that

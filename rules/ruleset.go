@@ -24,6 +24,8 @@ type ruleSet struct {
 	schema, advice *schema.Node
 	profiles       []schema.Profile
 	sections       []schema.Section
+	// skeleton says where a handoff to fill in is, "" if there is none.
+	skeleton string
 	// suppression has the parameters of the rules about suppressions.
 	suppression suppressionParams
 	// inline checks the handofflint key in a team's format, whose schema need
@@ -69,6 +71,9 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 		set.profiles = info.Profiles
 		set.sections = info.Sections
 	}
+	if info != nil && (info.Origin == "" || info.Skeleton != "") { // every built-in format has a skeleton
+		set.skeleton = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, Values{"format": string(info.Name)})
+	}
 	if info != nil && info.Origin != "" {
 		set.inline = table.Builtin.Definition("#CustomInline")
 	}
@@ -97,16 +102,13 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	for _, name := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
 		decodeParams(set.rules[name], &set.suppression)
 	}
-	if info != nil && info.Name != document.Report {
-		set.setFrontMatterWords(info)
-	}
 	return set, nil
 }
 
 // checkProfile returns an error if the profile that was asked for is none of the format's.
-// It is asked for metadata blocks; other formats have profiles that nobody names.
+// Many formats have profiles that nobody names.
 func (e *Engine) checkProfile(info *FormatInfo) error {
-	if info.Name != document.Metadata || e.profile == "" || e.profile == baseProfile {
+	if !info.Spec().IsChosen || e.profile == "" || e.profile == baseProfile {
 		return nil
 	}
 	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }
@@ -115,35 +117,6 @@ func (e *Engine) checkProfile(info *FormatInfo) error {
 	}
 	return nil
 }
-
-// setFrontMatterWords gives the rule of faults in front matter the words of a format.
-func (s *ruleSet) setFrontMatterWords(info *FormatInfo) {
-	rule := s.rules[ruleFrontMatter]
-	if rule == nil {
-		return
-	}
-	general := *rule
-	general.Variants = slices.Concat(frontMatterWords(info), rule.Variants) // the first counts
-	s.rules[ruleFrontMatter] = &general
-}
-
-// frontMatterWords returns the words for front matter that is missing in a format other
-// than the report, whose words the rule itself has.
-func frontMatterWords(f *FormatInfo) []schema.Variant {
-	i := slices.IndexFunc(table.Builtin.Templates, func(r schema.Rule) bool { return r.Name == "front-matter" })
-	words := slices.Clone(table.Builtin.Templates[i].Variants)
-	hint := ""
-	if f.Origin == "" || f.Skeleton != "" { // every built-in format has a skeleton
-		hint = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, map[string]string{"format": string(f.Name)})
-	}
-	for i := range words {
-		words[i].Help = text.Fill(words[i].Help, map[string]string{"new": hint})
-	}
-	return words
-}
-
-// ruleFrontMatter is the rule of faults in front matter.
-const ruleFrontMatter = "syntax/front-matter"
 
 // isOff reports whether no profile enables the rule.
 func (r *Rule) isOff() bool {

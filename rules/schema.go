@@ -68,7 +68,7 @@ const baseProfile = "base"
 
 // chosenProfile returns the profile that the options say, "" if the document selects it.
 func (c *docCheck) chosenProfile() string {
-	if c.doc.Format == document.Metadata {
+	if c.doc.Spec.IsChosen {
 		return c.engine.profile
 	}
 	return ""
@@ -267,7 +267,7 @@ func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 
 // unsaid returns the variant for a missing field that the format reads from the Markdown.
 func (c *docCheck) unsaid(v schema.Violation, values Values) string {
-	for _, wanted := range c.doc.Values {
+	for _, wanted := range c.doc.Spec.Values {
 		switch {
 		case v.Pointer != document.PointerStep("/data", wanted.Name):
 			continue

@@ -31,7 +31,7 @@ func checkWith(t *testing.T, options rules.Options, text string) rules.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return checkInput(t, e, rules.Input{Path: "report.md", Data: []byte(text), As: document.Report, Named: true})
+	return checkInput(t, e, rules.Input{Path: "report.md", Data: []byte(text), As: "report", Named: true})
 }
 
 func params(rule, change string) map[string]json.RawMessage {
@@ -72,9 +72,9 @@ func TestTitlesDetectADamagedReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]document.Format{
-		"## 1. ergebnis der Arbeit\n\nAll.\n\n## 2. Dateien (neu)\n": document.Report,
-		"## 1. What Was Done\n\nAll.\n\n## 2. Dateien (neu)\n":       document.Report,
-		"## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n":    document.Report,
+		"## 1. ergebnis der Arbeit\n\nAll.\n\n## 2. Dateien (neu)\n": "report",
+		"## 1. What Was Done\n\nAll.\n\n## 2. Dateien (neu)\n":       "report",
+		"## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n":    "report",
 		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                  document.Unknown,
 		"# Notes\n\n## 1. Ergebnis\n\nAll.\n\n## 2. Dateien (neu)\n": document.Unknown,
 	} {

@@ -24,51 +24,20 @@ func NewTeam(t *schema.Table) *Team {
 	return &Team{sync.OnceValue(func() *Catalogue { return newCatalogue(t) })}
 }
 
-// Parse detects a file's format and parses it: by Input.As, by the globs of the
-// team's formats, as document.Parse does, and last by the patterns of the team's
-// formats.
+// Parse detects a file's format and parses it: by Input.As, by the places of the team's
+// formats, as document.Parse does, and last by the patterns of the team's formats.
 func (e *Engine) Parse(in Input) *document.Document {
-	f, isOver := e.teamFormat(in.As, in.Place())
-	if isOver {
-		return unread(in, tooManySteps("the globs of the formats", maxGlobSteps))
-	}
-	if f != nil {
-		// A built-in format that is expected at the path comes first if the file is
-		// damaged: it would pass as something that nobody reads there.
-		if place := document.FormatAt(in.Place()); place != document.Unknown {
-			expected := in
-			expected.As = place
-			if doc := document.Parse(expected, e.limits.Limits); len(doc.Faults) > 0 {
-				return doc
-			}
-		}
-		return document.ParsePlain(in, e.limits.Limits, f.Plain)
-	}
-	doc := document.Parse(in, e.limits.Limits)
-	if doc.Format != document.Unknown {
+	doc := document.Parse(in, e.parsing)
+	isOver := slices.ContainsFunc(doc.Faults, func(f document.Fault) bool { return f.Rule == document.RuleTooManySteps })
+	if doc.Format != document.Unknown || isOver {
 		return doc
 	}
 	return cmp.Or(e.recognise(in), doc)
 }
 
-// maxGlobSteps is the work of the globs of all formats on one path.
-const maxGlobSteps = 1_000_000
-
-// teamFormat returns the team's format of that name, or without a name the one whose
-// globs match a path; nil if there is none. It reports whether the globs take too much
-// work to say.
-func (e *Engine) teamFormat(name Format, at protocol.Path) (format *FormatInfo, isOver bool) {
-	steps := text.NewSteps(maxGlobSteps)
-	for _, f := range e.teamFormats() {
-		matches := func(glob string) bool { return document.MatchGlob(glob, at, steps) }
-		if f.Name == name || name == document.Unknown && slices.ContainsFunc(f.Globs, matches) {
-			return f, false
-		}
-	}
-	return nil, steps.Exceeded()
+func (e *Engine) teamFormats() []*FormatInfo {
+	return e.catalogue.Formats[len(protocol.Builtin.Formats):]
 }
-
-func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(builtinFormats):] }
 
 // recognise finds the team's format whose pattern a file matches and parses it as
 // that format; nil if none matches. If matching takes too many steps, the document
@@ -76,17 +45,17 @@ func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(bu
 func (e *Engine) recognise(in Input) *document.Document {
 	var steps text.Steps
 	for _, f := range e.teamFormats() {
-		if len(f.Patterns) == 0 || !f.Plain.Form.May(in.Path) {
+		if len(f.Patterns) == 0 || !f.Own.Form.May(in.Path) {
 			continue
 		}
-		doc := document.ParsePlain(in, e.limits.Limits, f.Plain)
+		doc := document.ParseAs(in, e.parsing, f.Own)
 		if doc.Fatal {
 			continue
 		}
 		for _, pattern := range f.Patterns {
 			switch fits := pattern.Match(doc.Root, &steps); {
 			case steps.Exceeded():
-				return unread(in, tooManySteps("format "+string(f.Name), text.MaxSteps))
+				return unread(in, document.TooManySteps("format "+string(f.Name), text.MaxSteps))
 			case fits:
 				return doc
 			}
@@ -95,34 +64,22 @@ func (e *Engine) recognise(in Input) *document.Document {
 	return nil
 }
 
-// FormatByPath returns the format that a path alone implies, first by the globs
+// FormatAt returns the format that a path alone implies, first by the globs
 // of the team's formats, then as the built-in ones do; Unknown if none.
-func (e *Engine) FormatByPath(path string) Format { return e.FormatAt(protocol.Path{Shown: path}) }
+func (e *Engine) FormatAt(at protocol.Path) Format { return e.parsing.FormatAt(at) }
 
-// FormatAt is FormatByPath for a file of which more is known.
-func (e *Engine) FormatAt(at protocol.Path) Format {
-	if f, _ := e.teamFormat(document.Unknown, at); f != nil {
-		return f.Name
-	}
-	return document.FormatAt(at)
-}
+// FormatUnread returns the format of a file that was not read: see document.FormatUnread.
+func (e *Engine) FormatUnread(in Input) Format { return document.FormatUnread(in, e.parsing) }
 
 // MayBeAnchored reports whether a file may be at a place at the root of its repository, by
 // its name.
-func (e *Engine) MayBeAnchored(name string) bool {
-	isIt := func(glob string) bool { return protocol.IsAnchored(glob) && protocol.IsCalled(glob, name) }
-	inTeam := func(f *FormatInfo) bool { return slices.ContainsFunc(f.Globs, isIt) }
-	return protocol.MayBeAnchored(name) || slices.ContainsFunc(e.teamFormats(), inTeam)
-}
+func (e *Engine) MayBeAnchored(name string) bool { return e.parsing.Formats.MayBeAnchored(name) }
 
 // MayMatch reports whether a file at that path may be of a format whose files have
 // other endings than .md and .json, for whoever walks a tree.
 func (e *Engine) MayMatch(path string) bool {
-	may := func(f *FormatInfo) bool {
-		return len(f.Patterns) > 0 && f.Plain.Form.May(path) && document.HasExtension(path)
-	}
-	f, isOver := e.teamFormat(document.Unknown, protocol.Path{Shown: path})
-	return f != nil || isOver || document.MayBePlain(path) || slices.ContainsFunc(e.teamFormats(), may)
+	may := func(f *FormatInfo) bool { return len(f.Patterns) > 0 && f.Own.Form.Has(path) }
+	return e.parsing.Formats.MayBe(path) || slices.ContainsFunc(e.teamFormats(), may)
 }
 
 // fillTeamValues gives the words of a team's rule a value for every name: an

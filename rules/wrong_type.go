@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 )
@@ -108,7 +109,7 @@ func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Valu
 
 // maybeQuoted reports whether a scalar may be a text that lacks its quotes.
 func (c *docCheck) maybeQuoted(v schema.Violation) bool {
-	return v.Words == "" || c.doc.Format == document.Report
+	return v.Words == "" || c.doc.Spec.Form != protocol.JSON
 }
 
 // isEmptyAnswer reports whether a text says that there is nothing, such as "None".

@@ -54,7 +54,7 @@ func (r *sourceReader) documents(formats []document.Format) (found []*schema.Nod
 		}
 		body, isParticular := r.Branches.Body[string(name)]
 		if !isParticular {
-			body = r.Branches.Body[string(f.Plain.Form)]
+			body = r.Branches.Body[string(f.Spec().Form)]
 		}
 		fields := []schema.Field{{Name: "data", Node: f.Schema}, {Name: "file", Node: object(r.Branches.File)}}
 		if len(body) > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 )
@@ -96,7 +97,7 @@ func (r *sourceReader) addYAMLRule() {
 		return
 	}
 	for _, f := range r.added.Formats {
-		if f.Plain.Form == document.FormYAML {
+		if f.Own.Form == protocol.YAML {
 			rule.Formats = append(rule.Formats, f.Name)
 			rule.Origin = f.Origin
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/schema/compile"
 	"github.com/handofflint/handofflint/internal/table"
@@ -114,7 +115,7 @@ func isBuiltin(e *entry) bool {
 	}
 	if e.kind == "formats" {
 		return slices.Contains(contract().Reserved, e.Name) ||
-			slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == e.Name })
+			protocol.Named(e.Name).Name != ""
 	}
 	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name })
 }

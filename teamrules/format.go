@@ -5,19 +5,13 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bmatcuk/doublestar/v4"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 )
-
-// forms describe the forms of formats.
-var forms = map[document.Form]string{
-	document.FormYAML:        "a YAML file",
-	document.FormJSON:        "a JSON file",
-	document.FormMarkdown:    "a Markdown file",
-	document.FormFrontMatter: "Markdown with YAML front matter",
-}
 
 // readFormat checks a format, and adds it to the table.
 func (r *sourceReader) readFormat(e *entry) {
@@ -25,21 +19,19 @@ func (r *sourceReader) readFormat(e *entry) {
 	if e.Kind != document.Object {
 		return
 	}
-	form := document.Form(e.Field("form").Str())
-	name := document.Format(e.Name)
+	where := e.Field("where").Strings()
 	f := schema.Format{
-		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
+		Name: document.Format(e.Name), Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(),
 		Recognised: "its path fits `where` in " + e.file.Name,
 		Origin:     e.file.Name, Source: e.file.schemas, Skeleton: e.Field("skeleton").Str(),
-		Plain: document.Plain{Name: name, Form: form}, Globs: document.Texts(e.Field("where").Strings()),
+		Own: &protocol.Spec{Name: e.Name, IsOwn: true, Form: protocol.Form(e.Field("form").Str()), Where: document.Texts(where)},
 	}
-	for _, g := range e.Field("where").Strings() {
-		f.Where = append(f.Where, "`"+g.Text+"`")
+	for _, g := range where {
 		r.checkGlob(e, g)
 	}
 	if e.Field("recognised") != nil {
 		f.Recognised = "its content fits `recognised` in " + e.file.Name
-		if f.Where != nil {
+		if where != nil {
 			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
 		}
 	} else if where := e.Field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
@@ -94,7 +86,7 @@ func (r *sourceReader) checkGlob(e *entry, g *document.Node) {
 	if files.Alternatives(g.Text) > files.MaxAlternatives {
 		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, files.MaxAlternatives)
 	}
-	if !document.ValidGlob(g.Text) {
+	if !doublestar.ValidatePattern(g.Text) {
 		r.problem(e, g.Value, "see https://pkg.go.dev/github.com/bmatcuk/doublestar/v4#readme-patterns", "%q is not a valid glob", g.Text)
 	}
 }
@@ -106,15 +98,15 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	values := e.Field("values")
 	rounds := e.Field("rounds")
 	for _, n := range []*document.Node{sections, values, rounds} {
-		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
+		if form := f.Own.Form; n != nil && (form == protocol.YAML || form == protocol.JSON) {
 			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
 		}
 	}
-	f.Plain.Rounds = rounds.Str()
+	f.Own.Rounds = rounds.Str()
 	for _, value := range values.Fields() {
 		v := protocol.Value{Name: value.Name}
 		_ = json.Unmarshal([]byte(document.JSON(value)), &v) // what does not fit has been reported
-		f.Plain.Values = append(f.Plain.Values, v)
+		f.Own.Values = append(f.Own.Values, v)
 	}
 	if sections == nil {
 		return

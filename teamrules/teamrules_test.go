@@ -180,7 +180,7 @@ func TestFormats(t *testing.T) {
 		t.Fatal(problems)
 	}
 	ya, js, md, fm := table.Formats[0], table.Formats[1], table.Formats[2], table.Formats[3]
-	if ya.Form != "a YAML file" || ya.Where[0] != "`hand/*.yaml`" || ya.Globs[0] != "hand/*.yaml" || len(ya.Patterns) != 1 || !ya.Schema.Fields[0].Required {
+	if ya.Own.Written() != "a YAML file" || ya.Own.Where[0] != "hand/*.yaml" || len(ya.Patterns) != 1 || !ya.Schema.Fields[0].Required {
 		t.Errorf("%+v", ya)
 	}
 	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Source, "from!: #Text") {

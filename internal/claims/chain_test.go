@@ -21,7 +21,7 @@ func sessionOf(engine *rules.Engine, reports, names int) *rules.Session {
 		for j := range names {
 			fmt.Fprintf(&text, "Report %d was not.\n", 999-j)
 		}
-		doc := document.Parse(document.Input{Path: fmt.Sprintf("s/%03d-role%d-report.md", i+1, i%5), Data: []byte(text.String()), As: document.Report}, engine.Limits().Limits)
+		doc := document.Parse(document.Input{Path: fmt.Sprintf("s/%03d-role%d-report.md", i+1, i%5), Data: []byte(text.String()), As: "report"}, engine.Limits().Limits)
 		m := rules.MemberOf(doc)
 		m.AddChain(doc)
 		s.Members = append(s.Members, m)

@@ -181,13 +181,13 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 // isInEachRound reports whether each round of the work has a section with what was changed in it.
 func isInEachRound(pass *rules.Pass) bool {
 	body := pass.Doc.Body
-	isListed := make([]bool, len(body.Rounds)+1)
+	isListed := map[int]bool{}
 	for _, list := range listsInSections(pass) {
 		if list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade {
-			isListed[body.Round(list.opening.Start)] = true
+			isListed[body.Age(list.opening)] = true
 		}
 	}
-	return !slices.Contains(isListed, false)
+	return isListed[0] && !slices.ContainsFunc(body.Earlier, func(e document.Earlier) bool { return !isListed[e.Age] })
 }
 
 type skillNotUsedParams struct {

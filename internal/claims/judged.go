@@ -62,7 +62,7 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	var all []judged
 	for _, c := range saidIn(pass) {
-		isReplaced := c.Act == claim.Passed && c.pointer == "" && isReplaced(pass.Doc.Body, c.at)
+		isReplaced := c.Act == claim.Passed && c.pointer == "" && pass.Doc.Body.Age(c.at) > 0
 		if !isReplaced {
 			all = append(all, judged{said: c})
 		}

@@ -30,13 +30,6 @@ func handedOver(pass *rules.Pass) []document.Leaf {
 	return leaves
 }
 
-// isReplaced reports whether a later round of the work follows what is at a span: its results
-// are those that count.
-func isReplaced(body *document.Body, at text.Span) bool {
-	rounds := body.Rounds
-	return len(rounds) > 0 && at.Start < rounds[len(rounds)-1]
-}
-
 // said is a claim of a handoff, with its place.
 type said struct {
 	claim.Claim

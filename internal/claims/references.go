@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/claim"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -206,7 +205,7 @@ func saidTime(pass *rules.Pass) time.Time {
 			return said.At.Add(-zones)
 		}
 	}
-	if at := protocol.TimeOf(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Format == document.Context {
+	if at := protocol.TimeOf(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Spec.IsDated {
 		return at
 	}
 	return time.Time{}

@@ -107,8 +107,8 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 			t.Fatal(err)
 		}
 		return []rules.Input{
-			{Path: "a.json", Named: true, As: document.Metadata, Data: data},
-			{Path: "b.json", Named: true, As: document.Context, Data: task},
+			{Path: "a.json", Named: true, As: "metadata", Data: data},
+			{Path: "b.json", Named: true, As: "context", Data: task},
 		}
 	}
 	handover := rules.Input{Path: "HANDOFF.md", Data: []byte("# Sessions\n\nThey end.\n\n" + text + "\n")}
@@ -122,9 +122,9 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 		t.Fatal(err)
 	}
 	return []rules.Input{
-		{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(output)},
-		{Path: "b.md", Named: true, As: document.Report, Data: []byte(report)},
-		{Path: "c.json", Named: true, As: document.Task, Data: task},
+		{Path: "a.md", Named: true, As: "metadata", Data: []byte(output)},
+		{Path: "b.md", Named: true, As: "report", Data: []byte(report)},
+		{Path: "c.json", Named: true, As: "task", Data: task},
 		handover,
 	}
 }
@@ -145,7 +145,7 @@ func TestGhosts(t *testing.T) {
 		for i, title := range titles {
 			fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n", i+1, title, texts[i])
 		}
-		return rules.Input{Path: "b.md", Named: true, As: document.Report, Data: []byte(b.String() + "\n<!-- handoff-end -->\n")}
+		return rules.Input{Path: "b.md", Named: true, As: "report", Data: []byte(b.String() + "\n<!-- handoff-end -->\n")}
 	}
 	const told = "Created `src/ghost.go`."
 	for i, title := range titles {
@@ -169,14 +169,14 @@ func TestGhosts(t *testing.T) {
 		}
 		ghosts[string(format)+", "+name] = rules.Input{Path: "a.json", Named: true, As: format, Data: data}
 	}
-	object("handoff.context", document.Metadata, map[string]any{"agent": "a", "output_type": "b", "handoff": map[string]any{"context": told}})
-	object("artifacts", document.Task, map[string]any{"version": 1, "summary": "a", "artifacts": []string{"src/ghost.go"}})
+	object("handoff.context", "metadata", map[string]any{"agent": "a", "output_type": "b", "handoff": map[string]any{"context": told}})
+	object("artifacts", "task", map[string]any{"version": 1, "summary": "a", "artifacts": []string{"src/ghost.go"}})
 	for _, field := range []string{"summary", "detail"} {
-		object(field, document.Task, map[string]any{"version": 1, "summary": "a", field: told})
+		object(field, "task", map[string]any{"version": 1, "summary": "a", field: told})
 	}
 	for _, heading := range []string{"Files", "Files changed", "Cart files", "Paths"} {
 		text := "# Sessions\n\n## " + heading + "\n\n- `src/ghost.go` ends them\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n"
-		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(text)}
+		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: "metadata", Data: []byte(text)}
 	}
 	for name, in := range ghosts {
 		result, err := engine.Check(engine.Parse(in), facts)
@@ -293,14 +293,14 @@ func withList(t *testing.T, format document.Format, path, entry string) rules.In
 		value = map[string]any{step: value}
 	}
 	handoff := map[string]any{steps[0]: value}
-	for _, key := range map[document.Format][]string{document.Report: {"agent_role", "handoff_type"}, document.Metadata: {"agent", "output_type"}, document.Context: {"task_id"}}[format] {
+	for _, key := range map[document.Format][]string{"report": {"agent_role", "handoff_type"}, "metadata": {"agent", "output_type"}, "context": {"task_id"}}[format] {
 		handoff[key] = "a"
 	}
 	data, err := json.Marshal(handoff)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if format == document.Report {
+	if format == "report" {
 		yaml := strings.NewReplacer(`,"`, "\n\"", `":`, `": `).Replace(strings.Trim(string(data), "{}"))
 		text := "---\n" + yaml + "\n---\n\n## 1. What Was Done\n\n" + strings.Repeat("The sessions end after a while. ", 9) + "\n"
 		return rules.Input{Path: "b.md", Named: true, As: format, Data: []byte(text)}

@@ -31,7 +31,7 @@ func staleHandoff(p *staleHandoffParams, pass *rules.Pass) {
 	// Beside a file that the configuration alone calls a handoff, any Markdown may be another one.
 	isSeries := !isAtPlace(name)
 	isOther := func(name string) bool {
-		return isAtPlace(name) || isSeries && document.FormMarkdown.May(name) && document.HasExtension(name)
+		return isAtPlace(name) || isSeries && protocol.Markdown.Has(name)
 	}
 	count, last, known := tree.CommitsSince(file)
 	if known && count >= p.Commits && tree.IsNewest(file, isOther) {
@@ -41,7 +41,7 @@ func staleHandoff(p *staleHandoffParams, pass *rules.Pass) {
 
 // isAtPlace reports whether a file, by its path from the root, is at a place of a handoff.
 func isAtPlace(name string) bool {
-	return protocol.FormatAt(protocol.Path{Shown: name, InTree: name}) != ""
+	return document.FormatAt(protocol.Path{Shown: name, InTree: name}) != document.Unknown
 }
 
 // isPast reports whether a file is in a folder of what is over.

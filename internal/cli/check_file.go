@@ -91,7 +91,7 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 	if adjust != nil {
 		f.Result.Findings = adjust(f.Result.Findings)
 	}
-	if want == document.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
+	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}
 	return f, r.report(k, f.Result)
@@ -108,7 +108,7 @@ func (r *runner) checkReport(c *cli.Context, o *ruleOptions, adjust func([]rules
 	}
 	path = filepath.ToSlash(path) // as findings show it
 	if err == nil {
-		f, err = r.checkAndReport(k, path, document.Report, adjust)
+		f, err = r.checkAndReport(k, path, handoff.Report, adjust)
 	}
 	return path, f, err
 }

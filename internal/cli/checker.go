@@ -88,10 +88,10 @@ func (k checker) formatFor(path string) document.Format {
 		return f
 	}
 	if k.payload != "" && files.Real(path) == files.Real(k.payload) {
-		return document.Task
+		return payload.Task
 	}
 	if k.isContextPlace(path) {
-		return document.Context
+		return handoff.Context
 	}
 	if len(k.config.Sources()) == 0 {
 		return document.Unknown
@@ -100,7 +100,7 @@ func (k checker) formatFor(path string) document.Format {
 	if err != nil {
 		return document.Unknown
 	}
-	if f := k.engines.Base().FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(document.FormatNames, string(f)) {
+	if f := k.engines.Base().FormatAt(protocol.Path{Shown: absolute}); !slices.Contains(document.FormatNames, string(f)) {
 		return f
 	}
 	return document.Unknown

@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/handoff"
@@ -78,7 +77,7 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err := handoff.CheckIDWords(words); err != nil {
 		return fmt.Errorf("--words: %w", err)
 	}
-	form, err := skeleton(document.Context, "")
+	form, err := skeleton(handoff.Context, "")
 	if err != nil {
 		return err
 	}
@@ -188,7 +187,7 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 	if lockErr == nil {
 		defer unlock()
 	}
-	f, err := r.checkAndReport(k, path, document.Context, forReader)
+	f, err := r.checkAndReport(k, path, handoff.Context, forReader)
 	if err != nil {
 		return 0, err
 	}

@@ -186,7 +186,7 @@ func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string
 			return nil, err
 		}
 		f.Result.Findings = forReader(f.Result.Findings)
-		if f.Doc != nil && f.Result.Format == document.Report {
+		if f.Doc != nil && f.Doc.Spec.IsSealed {
 			receipts[path] = hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv)
 		}
 		results = append(results, f.Result)

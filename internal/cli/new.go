@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -59,7 +60,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.profile.is && name != string(document.Metadata) {
+	if o.profile.is && name != string(payload.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
@@ -93,7 +94,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	if info == nil {
 		return "", noSuchFormat(name, formatNames(catalogue))
 	}
-	if format == document.Report {
+	if format == handoff.Report {
 		return handoff.Skeleton(catalogue, cmp.Or(o.role.value, handoff.AssignmentAt(r.options.output).Role))
 	}
 	if slices.Contains(document.FormatNames, name) {
@@ -160,7 +161,7 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	if path.Sequence > 0 && format.Name == document.Report {
+	if path.Sequence > 0 && format.Name == handoff.Report {
 		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
 	return form, nil

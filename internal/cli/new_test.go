@@ -19,7 +19,7 @@ func FuzzPrefill(f *testing.F) {
 		if Main(streams, []string{"handofflint", "new", "report", "--role=" + role}) != ExitClean {
 			return
 		}
-		doc := document.Parse(document.Input{Data: out.Bytes(), As: document.Report}, document.Limits{Depth: 64, Values: 1000, Lines: 100_000})
+		doc := document.Parse(document.Input{Data: out.Bytes(), As: "report"}, document.Limits{Depth: 64, Values: 1000, Lines: 100_000})
 		if got := doc.Data().Field("agent_role").Str(); got != role {
 			t.Errorf("a reader finds %q, given was %q", got, role)
 		}

@@ -121,13 +121,13 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 			at := text.Pos{Line: block.Fence, Column: 1}
 			return "", payload.ErrorAt(path, at, "block", rules.Values{"limit": strconv.FormatInt(limits.Bytes, 10)})
 		}
-		in = document.Input{Data: log[block.Whole.Start:block.Whole.End], Origin: block.At, As: document.Metadata, Named: true}
+		in = document.Input{Data: log[block.Whole.Start:block.Whole.End], Origin: block.At, As: payload.Metadata, Named: true}
 	} else {
-		found, err := r.findMarked(k, path, log, document.HandoffMarkers)
+		found, err := r.findMarked(k, path, log, payload.HandoffMarkers)
 		if err != nil {
 			return "", err
 		}
-		in = document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true}
+		in = document.Input{Data: found.Text, Origin: found.At(), As: payload.Task, Named: true}
 	}
 	engine, err := k.engines.For(path)
 	if err != nil {
@@ -165,7 +165,7 @@ func (r *runner) findMarked(k checker, path string, log []byte, pair document.Ma
 // findOutputs returns the lines between the markers of outputs, or an object of them that
 // keeps their order.
 func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) (string, error) {
-	found, err := r.findMarked(k, path, log, document.OutputsMarkers)
+	found, err := r.findMarked(k, path, log, payload.OutputsMarkers)
 	if err != nil {
 		return "", err
 	}
@@ -235,7 +235,7 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := k.checkFile(nil, path, document.Task, true)
+	f, err := k.checkFile(nil, path, payload.Task, true)
 	if err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 		}
 		limit := k.limits().Bytes
 		if int64(len(compact)) <= limit {
-			return r.printContent(string(payload.Frame(document.HandoffMarkers, compact)))
+			return r.printContent(string(payload.Frame(payload.HandoffMarkers, compact)))
 		}
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}

@@ -80,9 +80,9 @@ func formatsReference() string {
 [The formats](../formats.md) says how a file is recognised, and where handofflint differs from upstream.
 `
 	for _, f := range table.Builtin.Formats {
-		page += fmt.Sprintf("\n## `%s`\n\n%s, from %s: %s.\n\n", f.Name, f.Title, f.Upstream, f.Form)
-		for _, place := range f.Where {
-			page += "- Place: " + place + "\n"
+		page += fmt.Sprintf("\n## `%s`\n\n%s, from %s: %s.\n\n", f.Name, f.Title, f.Upstream, f.Spec().Written())
+		for _, place := range f.Spec().Where {
+			page += "- Place: `" + place + "`\n"
 		}
 		page += "- It is recognised if " + f.Recognised + "\n"
 		for _, s := range f.Sections {

@@ -199,8 +199,8 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 		return err
 	}
 	d.Doc = d.left.Doc
-	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
-		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
+	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, payload.HandoffMarkers, int(limits.Bytes)),
+		payload.CheckMarked(in.Path, d.left.Outputs, payload.OutputsMarkers, int(limits.Bytes)))
 	if d.wrong != nil || d.Doc == nil {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -140,7 +141,7 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	}
 	for _, name := range d.Formats {
 		if name == string(rules.SessionFormat) {
-			name = string(document.Report) // a session is a folder of reports
+			name = string(handoff.Report) // a session is a folder of reports
 		}
 		d.formats = append(d.formats, catalogue.Format(name))
 	}
@@ -196,8 +197,6 @@ var rulePage = sync.OnceValue(func() *template.Template {
 		"join":   strings.Join,
 		"escape": text.EscapeMarkdown,
 		"code":   func(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") },
-		// A ``` in a sentence must not open a code span.
-		"plain": func(s string) string { return strings.ReplaceAll(s, "```", "\\`\\`\\`") },
 	}).Parse(rulePageText))
 })
 

@@ -231,11 +231,10 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 // writeRule writes a rule and its two examples into a folder. For a format of the team the
 // examples are handoffs of its form.
 func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error {
-	kind := string(format.Name)
-	if format.Origin != "" {
-		kind = string(format.Plain.Form)
+	examples, err := fs.Glob(newRuleFiles, "newrule/"+string(format.Name)+".*")
+	if err == nil && (format.Origin != "" || len(examples) == 0) {
+		examples, err = fs.Glob(newRuleFiles, "newrule/"+string(format.Spec().Form)+".*")
 	}
-	examples, err := fs.Glob(newRuleFiles, "newrule/"+kind+".*")
 	if err != nil || len(examples) == 0 {
 		return fmt.Errorf("there is no example of the format %s to start from", format.Name)
 	}

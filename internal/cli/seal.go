@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/hook"
@@ -78,7 +77,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, document.Report, true)
+	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, handoff.Report, true)
 	if err == nil {
 		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)

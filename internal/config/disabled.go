@@ -48,7 +48,7 @@ func (c *Config) DisabledInHooks() []report.Disabled {
 		d.add(n, document.Texts(n.Elements()), "excluded")
 	}
 	for _, n := range c.at("files").Elements() {
-		if format := n.Field("format").Str(); protocol.IsInformal(format) {
+		if format := n.Field("format").Str(); protocol.Named(format).IsInformal {
 			d.add(n, document.Texts(n.Field("paths").OneOrMore()), "taken for "+format)
 		}
 	}

@@ -158,7 +158,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 
 // hasShape reports whether a text has a key that only a metadata object has.
 func hasShape(raw []byte) bool {
-	return slices.ContainsFunc(protocol.Builtin.Metadata.Keys, func(key string) bool { return mentionsKey(raw, key) })
+	return slices.ContainsFunc(blockSpec.Block, func(key string) bool { return mentionsKey(raw, key) })
 }
 
 // add keeps a block by its kind.
@@ -190,7 +190,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 	isCutOff := mayBeCutOff && isBroken
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.Builtin.Metadata.Keys, has)
+	hasKeys := blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
 	switch {
 	case isCutOff && isBegun:
 		return metadataBlock
@@ -202,21 +202,25 @@ func (scan *blockScan) parse(b *block) blockKind {
 	return metadataBlock
 }
 
-// blockSignature has the keys of a metadata block: there a status is enough beside the agent.
-var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.Builtin.Metadata.Keys...)}
+// blockSpec describes the format whose JSON is in a block, and blockKeys are those by which
+// a block is detected: there a status is enough beside the agent.
+var (
+	blockSpec = protocol.Builtin.Formats.First(func(s *protocol.Spec) bool { return s.Block != nil })
+	blockKeys = protocol.Keys{All: blockSpec.Keys.All, Any: append([]string{"status"}, blockSpec.Block...)}
+)
 
 // hasOnlyStatus reports whether a metadata object has just the two keys of it that are
 // common everywhere: an agent and its status are what an API answers.
 func hasOnlyStatus(has func(key string) bool) bool {
-	return !slices.ContainsFunc(metadataSignature.Keys, func(key protocol.Key) bool {
-		return key.Name != "agent" && key.Name != "status" && has(key.Name)
+	return !slices.ContainsFunc(blockSpec.Fields, func(field protocol.Field) bool {
+		return field.Name != "agent" && field.Name != "status" && has(field.Name)
 	})
 }
 
 // addQuoted keeps a block that is shown as code if it would be a metadata block.
 func (scan *blockScan) addQuoted(b block) {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	if blockSignature.HasKeys(func(key string) bool { return mentionsKey(raw, key) }) {
+	if blockKeys.Fit(func(key string) bool { return mentionsKey(raw, key) }) {
 		scan.quoted = &b
 	}
 }

@@ -27,10 +27,8 @@ type Body struct {
 	// Sections are the parts under headings: in a report those under `## N. Title`, with
 	// all that is below, else those under each heading up to the next one of any level.
 	Sections []Section
-	// Rounds are the offsets at which later rounds of the work begin.
-	Rounds []int
-	// Past are the entries of a log that are not the newest.
-	Past []text.Span
+	// Earlier are the parts that later ones follow.
+	Earlier []Earlier
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
 	Hidden []Hidden
@@ -75,7 +73,7 @@ type Hidden struct {
 var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
-	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.Builtin.Reports.End) + `[ \t]*-->`)
+	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.End()) + `[ \t]*-->`)
 	// numbered is the text of a section's heading, "3. Decisions", with or without
 	// emphasis, which the title may end with. So there is one way to match, and no going back.
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
@@ -91,10 +89,9 @@ var (
 
 // bodyReader puts a Body together, piece by piece.
 type bodyReader struct {
-	src    *text.Source
-	level  int // of the headings of sections, 0 for any
-	report bool
-	body   *Body
+	src  *text.Source
+	spec *protocol.Spec
+	body *Body
 	// comments are those outside of quotations.
 	comments []text.Span
 	// silent is what counts for no section: headings and comments.
@@ -107,11 +104,13 @@ type bodyReader struct {
 	first  int
 }
 
-// parseBody reads a body whose sections are its headings of a level, 0 for any. Those of
-// a report are numbered and it has end markers. Headings in a list or quotation belong
+// sectionLevel is the level of the headings of numbered sections.
+const sectionLevel = 2
+
+// parseBody reads a body as its format describes it. Headings in a list or quotation belong
 // to what they are in.
-func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
-	b := &bodyReader{src: src, level: level, report: report, body: &Body{Span: span}, leaves: leafReader{src: src}}
+func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
+	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, leaves: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
 		b.add(p)
 	}
@@ -126,14 +125,15 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 
 // add reads the next piece of the body.
 func (b *bodyReader) add(p piece) {
-	if b.level == 0 {
+	isNumbered := b.spec.Titles != nil
+	if !isNumbered {
 		boldHeading(b.src, &p)
 	}
 	comments, code := scanInline(b.src, p)
 	markers := b.markersIn(p)
 	b.addSilent(p, comments, markers)
 	leaf, isLeaf := b.leaves.read(&p, comments)
-	endsSection := p.kind == headingPiece && p.top && (b.level == 0 || p.level <= b.level)
+	endsSection := p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel)
 	if endsSection {
 		b.section(p)
 	}
@@ -148,7 +148,7 @@ func (b *bodyReader) add(p piece) {
 	}
 	b.comments = append(b.comments, comments...)
 	b.note(p, markers)
-	if b.report {
+	if b.spec.End != "" {
 		b.addEndMarkers(p, markers, code)
 	}
 }
@@ -208,8 +208,8 @@ func boldHeading(src *text.Source, p *piece) {
 	p.title = title
 }
 
-// section ends the section before a heading and opens the next one, in a report if
-// the heading is numbered.
+// section ends the section before a heading and opens the next one. Numbered sections have
+// headings of their own.
 func (b *bodyReader) section(p piece) {
 	b.endSection(p.span.Start)
 	h := Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span}
@@ -217,7 +217,7 @@ func (b *bodyReader) section(p piece) {
 	if !ok {
 		title = h.Text
 	}
-	if b.level == 0 || p.level == b.level && (ok || !b.report) {
+	if b.spec.Titles == nil || p.level == sectionLevel && ok {
 		b.open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
 	}
 }

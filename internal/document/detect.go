@@ -19,19 +19,9 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// reportSignature and metadataSignature have the keys that are left of damaged files.
-var (
-	reportSignature   = protocol.SignatureOf(string(Report))
-	metadataSignature = protocol.SignatureOf(string(Metadata))
-)
-
-// FormatByPath returns the format that a path alone implies, by the upstream
-// projects' own conventions; Unknown if it implies none. The path may be relative or
-// absolute, with slashes of either kind.
-func FormatByPath(name string) Format { return FormatAt(protocol.Path{Shown: name}) }
-
-// FormatAt is FormatByPath for a file of which more is known.
-func FormatAt(at protocol.Path) Format { return Format(protocol.FormatAt(at)) }
+// FormatAt returns the built-in format that a path alone implies, by the upstream
+// projects' own conventions; Unknown if it implies none.
+func FormatAt(at protocol.Path) Format { return Limits{}.FormatAt(at) }
 
 // Place returns where the file is.
 func (in Input) Place() protocol.Path { return protocol.Path{Shown: in.Path, InTree: in.InTree} }
@@ -45,18 +35,15 @@ func (in Input) MustBeHandoff() bool {
 
 // FormatUnread returns the format of a file that was not read, or not as text: Input.As, or
 // else what its path or name implies. The words in it say nothing.
-func FormatUnread(in Input) Format {
-	format := cmp.Or(in.As, FormatAt(in.Place()))
-	if format == Unknown && protocol.IsCalledReport(in.Path) {
-		return Report
-	}
-	return format
+func FormatUnread(in Input, limits Limits) Format {
+	return cmp.Or(in.As, limits.FormatAt(in.Place()), Format(limits.formats().Called(in.Path).Name))
 }
 
 // Detect returns a file's format: Input.As, or else what its path implies, or else
 // its content. It is Unknown for a file that is not a handoff.
 func Detect(in Input, limits Limits) Format {
-	return newProbe(in, text.NewSource(in.Data), limits).format()
+	spec, _ := newProbe(in, text.NewSource(in.Data), limits).spec()
+	return Format(spec.Name)
 }
 
 // probe reads a file for its format. It parses a part at most once, and only when
@@ -83,9 +70,6 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 // all returns the span of the whole text.
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-// ext returns the extension of the file's name, in lower case.
-func (p *probe) ext() string { return strings.ToLower(path.Ext(protocol.Slashed(p.in.Path))) }
-
 // first returns the first byte that is not white space, or 0 if there is none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
@@ -95,8 +79,6 @@ func (p *probe) first() byte {
 	return trimmed[0]
 }
 
-var markdownExtensions = []string{".md", ".markdown", ".mdx"}
-
 // shape returns what a file looks like by its name's extension, or else by its first
 // character.
 func (p *probe) shape() string {
@@ -104,9 +86,9 @@ func (p *probe) shape() string {
 	switch {
 	case first == 0 && p.in.As == Unknown:
 		return shapeEmpty
-	case p.ext() == ".json":
+	case protocol.JSON.Has(p.in.Path):
 		return shapeJSON
-	case slices.Contains(markdownExtensions, p.ext()):
+	case protocol.Markdown.Has(p.in.Path):
 		return shapeMarkdown
 	case first == '{' || first == '[':
 		return shapeJSON
@@ -114,86 +96,73 @@ func (p *probe) shape() string {
 	return shapeMarkdown
 }
 
-func (p *probe) format() Format {
+// spec returns the format of the file, first by what its user says, then by its place, by the
+// keys of its object, and last by what else it holds. It reports whether the places take too
+// much work to say.
+func (p *probe) spec() (spec *protocol.Spec, isOver bool) {
+	formats := p.limits.formats()
 	if p.in.As != Unknown {
-		return p.in.As
+		return formats.Named(string(p.in.As)), false
 	}
-	if f := FormatAt(p.in.Place()); f != Unknown {
-		return f
-	}
-	if f := p.byKeys(); f != Unknown {
-		return f
-	}
-	// Documentation shows the markers of a payload just as logs have them, so a Markdown
-	// file that was merely found is not a log.
-	mayBeLog := p.in.Named || !slices.Contains(markdownExtensions, p.ext())
-	shape := p.shape()
-	switch {
-	case shape == shapeEmpty && protocol.IsCalledReport(p.in.Path), shape == shapeMarkdown && p.isDamagedReport():
-		return Report
-	case shape == shapeMarkdown && p.endsInMetadata():
-		return Metadata
-	case mayBeLog && p.isLog():
-		return Task
-	}
-	return Unknown
-}
-
-// byKeys returns the format whose keys the object of the file has, Unknown if there is none.
-// What is wrong in an object that cannot be parsed says nothing of its format.
-func (p *probe) byKeys() Format {
-	for _, s := range protocol.Builtin.Signatures {
-		if data := p.object(Form(s.Form)); fits(data, s) {
-			return Format(s.Format)
+	spec, isOver = formats.At(p.in.Place())
+	for _, detects := range []func(*protocol.Spec) bool{p.hasKeys, p.hasTrace} {
+		if spec.Name == "" && !isOver {
+			spec = formats.First(detects)
 		}
 	}
-	return Unknown
+	return spec, isOver
 }
 
-// fits reports whether an object has the keys of a signature: if that is closed, none besides
-// those of the schema, and values of their kinds.
-func fits(data *Node, s protocol.Signature) bool {
-	if !s.HasKeys(func(key string) bool { return data.Field(key) != nil }) {
+// hasKeys reports whether the object of the file has the keys of a format: if they are
+// closed, none besides those of the schema, and values of their kinds. What is wrong in an
+// object that cannot be parsed says nothing of its format.
+func (p *probe) hasKeys(s *protocol.Spec) bool {
+	data := p.object(s.Form)
+	if !s.Keys.Fit(func(key string) bool { return data.Field(key) != nil }) {
 		return false
 	}
-	return !s.Closed || !slices.ContainsFunc(data.Items, func(field *Node) bool {
-		key, known := s.Key(field.Name)
-		isOther := func(held *Node) bool { return len(key.Of) > 0 && !slices.Contains(key.Of, held.Kind.String()) }
-		return !known || !slices.Contains(key.Kinds, field.Kind.String()) || slices.ContainsFunc(field.Items, isOther)
+	return !s.Keys.Closed || !slices.ContainsFunc(data.Items, func(field *Node) bool {
+		known, isKnown := s.Field(field.Name)
+		isOther := func(held *Node) bool { return len(known.Of) > 0 && !slices.Contains(known.Of, held.Kind.String()) }
+		return !isKnown || !slices.Contains(known.Kinds, field.Kind.String()) || slices.ContainsFunc(field.Items, isOther)
 	})
 }
 
+// hasTrace reports whether the file holds the JSON of a format, or what is left of its sections.
+func (p *probe) hasTrace(s *protocol.Spec) bool {
+	shape := p.shape()
+	switch {
+	case s.Titles != nil:
+		return shape == shapeEmpty && s.IsCalled(p.in.Path) || shape == shapeMarkdown && p.isDamaged(s)
+	case s.Block != nil:
+		return shape == shapeMarkdown && p.endsInBlock()
+	}
+	// Documentation shows the markers of a payload just as logs have them, so a Markdown
+	// file that was merely found is not a log.
+	mayBeLog := p.in.Named || !protocol.Markdown.Has(p.in.Path)
+	return s.Markers != protocol.Markers{} && mayBeLog && p.isLog(s.Markers)
+}
+
 // object returns the object of a file in a form, or nil if there is none.
-func (p *probe) object(form Form) *Node {
+func (p *probe) object(form protocol.Form) *Node {
 	isJSON := p.shape() == shapeJSON
 	switch {
-	case form == FormJSON && isJSON:
+	case form == protocol.JSON && isJSON:
 		if data, faults := p.json(); jsonFault(faults) == nil {
 			return data
 		}
-	case form == FormYAML && form.May(p.in.Path):
+	case form == protocol.YAML && form.May(p.in.Path):
 		data, _ := p.yaml()
 		return data
-	case form == FormFrontMatter && !isJSON:
+	case form == protocol.FrontMatter && !isJSON:
 		return p.frontMatter().data
 	}
 	return nil
 }
 
-// MayBePlain reports whether a file of that name may be of a built-in format: by its
-// place, or by its ending if that is a format which is detected by keys.
-func MayBePlain(name string) bool {
-	if FormatByPath(name) != Unknown {
-		return true
-	}
-	return HasExtension(name) && slices.ContainsFunc(protocol.Builtin.Signatures, func(s protocol.Signature) bool {
-		return len(s.All)+len(s.Any) > 0 && Form(s.Form).May(name)
-	})
-}
-
-// endsInMetadata reports whether a Markdown file has a metadata block that counts: anywhere
+// endsInBlock reports whether a Markdown file has a block that counts: anywhere
 // in a file that the user named, in any other only if it ends the file.
-func (p *probe) endsInMetadata() bool {
+func (p *probe) endsInBlock() bool {
 	last := p.blocks().last()
 	switch {
 	case last == nil:
@@ -204,24 +173,20 @@ func (p *probe) endsInMetadata() bool {
 	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
-var (
-	// reportKey is a line that only a report's front matter has.
-	reportKey = text.MustCompile(`(?m)^["']?(` + strings.Join(reportSignature.Any, "|") + `)["']?[ \t]*:`)
-	// sectionNumber is what the heading of a report's section has before its title.
-	sectionNumber = text.MustCompile(`(?m)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*`)
-)
+// sectionNumber is what the heading of a numbered section has before its title.
+var sectionNumber = text.MustCompile(`(?m)^ {0,3}#{1,6}[ \t]+[1-9]\.[ \t]*`)
 
-// isDamagedReport reports whether a text, whose front matter is absent or broken, begins with
-// one of several sections of a report: before it is no heading and no code fence, as in
+// isDamaged reports whether a text, whose front matter is absent or broken, begins with
+// one of several sections of a format: before it is no heading and no code fence, as in
 // documentation that shows a report. In a file that is called as a report is, a section
 // counts anywhere.
-func (p *probe) isDamagedReport() bool {
+func (p *probe) isDamaged(s *protocol.Spec) bool {
 	if len(p.frontMatter().faults) == 0 {
 		return false
 	}
 	data := p.in.Data[p.src.Start():]
-	sections := p.reportSections(data)
-	if protocol.IsCalledReport(p.in.Path) {
+	sections := p.sectionsOf(s, data)
+	if s.IsCalled(p.in.Path) {
 		return len(sections) > 0
 	}
 	at := 0
@@ -234,10 +199,10 @@ func (p *probe) isDamagedReport() bool {
 	return false
 }
 
-// reportSections returns the offsets of the headings of a report's sections, whose titles
-// begin as the protocol or the limits say, ignoring case.
-func (p *probe) reportSections(data []byte) (offsets []int) {
-	titles := slices.Concat(protocol.Builtin.Reports.Titles, p.limits.Titles)
+// sectionsOf returns the offsets of the headings of a format's numbered sections, whose
+// titles begin as its description or the limits say, ignoring case.
+func (p *probe) sectionsOf(s *protocol.Spec, data []byte) (offsets []int) {
+	titles := slices.Concat(s.Titles, p.limits.Titles)
 	for _, number := range sectionNumber.FindAllIndex(data, -1) {
 		heading := data[number[1]:]
 		begins := func(title string) bool {

@@ -3,12 +3,14 @@ package document
 import (
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // usualLimits are the catalogue's own.
 var usualLimits = Limits{Depth: 64, Values: 100_000, Lines: 100_000, Trailing: 2000}
 
-func TestFormatByPath(t *testing.T) {
+func TestFormatAt(t *testing.T) {
 	tests := map[string]Format{
 		"":                                     Unknown,
 		"-":                                    Unknown,
@@ -43,8 +45,8 @@ func TestFormatByPath(t *testing.T) {
 		"kelos-handoff.json.bak":               Unknown,
 	}
 	for path, want := range tests {
-		if got := FormatByPath(path); got != want {
-			t.Errorf("FormatByPath(%q) = %q, want %q", path, got, want)
+		if got := FormatAt(protocol.Path{Shown: path}); got != want {
+			t.Errorf("FormatAt(%q) = %q, want %q", path, got, want)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 // Package document turns the bytes of a handoff file into a Document: a tree
 // of values that know where they are, whatever the format on disk.
 //
-// It knows what JSON, YAML front matter and Markdown are, and how to tell the
-// four formats apart; what a handoff must say is none of its business.
+// It knows what JSON, YAML front matter and Markdown are, and tells the formats apart by
+// their descriptions; what a handoff must say is none of its business.
 package document
 
 import (
@@ -21,22 +21,15 @@ import (
 // Format is a handoff format's name.
 type Format string
 
-// The four formats, whose files have something particular.
-const (
-	Unknown  Format = ""
-	Report   Format = "report"
-	Metadata Format = "metadata"
-	Context  Format = "context"
-	Task     Format = "task"
-)
+// Unknown is the format of a file that is no handoff.
+const Unknown Format = ""
 
-// FormatNames are the names of the formats that there are without a team's own: the four,
-// and those that cue/formats.cue has besides.
+// FormatNames are the names of the formats that there are without a team's own.
 var FormatNames = formatNames()
 
 func formatNames() (names []string) {
-	for _, s := range protocol.Builtin.Signatures {
-		names = append(names, s.Format)
+	for _, f := range protocol.Builtin.Formats {
+		names = append(names, f.Name)
 	}
 	return names
 }
@@ -102,9 +95,24 @@ type Limits struct {
 	// Trailing is how many characters may follow a metadata block that counts
 	// in a file that was found rather than named.
 	Trailing int
-	// Titles are what the titles of a report's sections begin with beside those of the
-	// protocol: a damaged report is detected by its headings.
+	// Titles are what the titles of numbered sections begin with beside those of the
+	// formats: a damaged report is detected by its headings.
 	Titles []string
+	// Formats are those that there are, nil for the built-in ones alone.
+	Formats protocol.Formats `json:"-"`
+}
+
+func (l Limits) formats() protocol.Formats {
+	if l.Formats == nil {
+		return protocol.Builtin.Formats
+	}
+	return l.Formats
+}
+
+// FormatAt returns the format at one of whose places a file is, Unknown if there is none.
+func (l Limits) FormatAt(at protocol.Path) Format {
+	spec, _ := l.formats().At(at)
+	return Format(spec.Name)
 }
 
 // Fault is why a file, or a part of it, could not be parsed. Rule is the
@@ -131,6 +139,8 @@ type Related struct {
 type Document struct {
 	Input  Input
 	Format Format
+	// Spec describes the format.
+	Spec   protocol.Spec
 	Source *text.Source
 	// Root is an object with the branches `file` (what path and file system
 	// say), `data` (the handoff's own object) and, for Markdown, `body`.
@@ -138,9 +148,8 @@ type Document struct {
 	Root *Node
 	// Body is the Markdown after the `body` branch, nil for a JSON file.
 	Body *Body
-	// Values are the fields of the data that the format reads from the Markdown.
-	Values []protocol.Value
-	// Unfilled has, by the name of such a field, the label after which the Markdown says nothing.
+	// Unfilled has, by the name of a field that the format reads from the Markdown, the label
+	// after which that says nothing.
 	Unfilled map[string]text.Span
 	// Faults is what could not be parsed; with a Fatal one there is nothing more
 	// to check.
@@ -194,9 +203,9 @@ func stringsIn(found []located, n *Node, pointer string) []located {
 	return found
 }
 
-// HasMarker reports whether a document is a report with its marker.
+// HasMarker reports whether a document that is sealed has its marker.
 func (d *Document) HasMarker() bool {
-	return d.Format == Report && d.Input.Info != nil && !d.Input.Info.Done.IsZero()
+	return d.Spec.IsSealed && d.Input.Info != nil && !d.Input.Info.Done.IsZero()
 }
 
 // The rules under which faults are reported; their variants and the values that
@@ -211,6 +220,8 @@ const (
 	ruleFrontMatter   = "syntax/front-matter"
 	ruleYAML          = "syntax/yaml"
 	ruleDuplicateKey  = "syntax/duplicate-key"
+	// RuleTooManySteps says that patterns or globs took too many steps.
+	RuleTooManySteps = "file/too-many-steps"
 )
 
 // Parse reads a file that may be a handoff. It never fails: what could not be
@@ -220,28 +231,55 @@ func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
 	if fault, bad := textFault(in, limits); bad {
 		// Of a file that was found, something must say that it is a handoff.
-		d.Format = FormatUnread(in)
+		d.Format = FormatUnread(in, limits)
+		d.Spec = *limits.formats().Named(string(d.Format))
 		if d.Format != Unknown || in.MustBeHandoff() {
 			d.fail(fault)
 		}
 		return d
 	}
-	d.Format = p.format()
-	switch d.Format {
-	case Report:
-		d.setMarkdown(p.frontMatter(), reportSignature.Level, true)
-		d.addSeal()
-	case Metadata:
-		d.parseMetadata(p)
-	case Task:
-		d.setData(p.task())
-	default:
-		if format, known := plainOf(d.Format); known {
-			d.setPlain(p, format)
-		} else if in.MustBeHandoff() {
-			d.failUnknown(p)
+	spec, isOver := p.spec()
+	switch {
+	case isOver:
+		d.fail(TooManySteps("the globs of the formats", protocol.MaxGlobSteps))
+		return d
+	case spec.Name == "" && in.MustBeHandoff():
+		d.failUnknown(p)
+	case spec.IsOwn:
+		// A built-in format that is expected at the path comes first if the file is
+		// damaged: it would pass as something that nobody reads there.
+		if damaged := damagedAtPlace(in, limits); damaged != nil {
+			return damaged
 		}
 	}
+	d.Spec = *spec
+	d.read(p)
+	return d
+}
+
+// damagedAtPlace returns a file as the built-in format that is expected at its path, nil if
+// there is none or nothing is wrong with it.
+func damagedAtPlace(in Input, limits Limits) *Document {
+	in.As = FormatAt(in.Place())
+	if in.As == Unknown {
+		return nil
+	}
+	d := Parse(in, limits)
+	if len(d.Faults) == 0 {
+		return nil
+	}
+	return d
+}
+
+// ParseAs reads a file as one of a format.
+func ParseAs(in Input, limits Limits, spec *protocol.Spec) *Document {
+	d, p := open(in, limits)
+	d.Spec, d.Format = *spec, Format(spec.Name)
+	if fault, bad := textFault(in, limits); bad {
+		d.fail(fault)
+		return d
+	}
+	d.read(p)
 	return d
 }
 
@@ -259,34 +297,6 @@ func open(in Input, limits Limits) (*Document, *probe) {
 	src := text.NewSourceAt(in.Data, in.Origin)
 	start := text.At(src.Start())
 	return &Document{Input: in, Source: src, Root: &Node{Kind: Object, Value: start, Items: []*Node{fileBranch(in, start)}}}, newProbe(in, src, limits)
-}
-
-// setMarkdown makes front matter the document's data and what follows it its
-// body; see parseBody.
-func (d *Document) setMarkdown(front frontMatter, level int, report bool) {
-	d.setData(front.data, front.faults)
-	if !d.Fatal {
-		d.Body = parseBody(d.Source, front.body, level, report)
-		d.add(sectionsBranch(d.Source, d.Body))
-	}
-}
-
-func (d *Document) parseMetadata(p *probe) {
-	if p.shape() == shapeJSON {
-		d.setData(p.json())
-		return
-	}
-	blocks := p.blocks()
-	last := blocks.last()
-	if last == nil {
-		d.fail(blocks.missing())
-		return
-	}
-	d.setData(last.data, blocks.faultsOf(last))
-	if !d.Fatal {
-		d.Body = blocks.body()
-		d.add(blocksBranch(d.Source, d.Body))
-	}
 }
 
 // setData makes the parsed object the document's data, unless its faults leave
@@ -308,6 +318,11 @@ func (d *Document) fail(faults ...Fault) {
 		d.Faults = append(d.Faults, f)
 		d.Fatal = d.Fatal || isFatal(f)
 	}
+}
+
+// TooManySteps returns the fault for a file on which something took too many steps.
+func TooManySteps(costly string, limit int) Fault {
+	return Fault{Rule: RuleTooManySteps, Values: values("name", costly, "limit", strconv.Itoa(limit))}
 }
 
 // isFatal reports whether nothing can be checked after a fault.

@@ -2,39 +2,11 @@ package document
 
 import (
 	"cmp"
-	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// This file has what a format takes out of Markdown beside sections: where later rounds of
-// the work begin, and values that are fields of the data.
-
-// ruleTooManySteps says that a pattern has taken too many steps.
-const ruleTooManySteps = "file/too-many-steps"
-
-// setRounds notes where later rounds begin: at the headings that the format's pattern
-// matches, but for the first heading, which is the title.
-func (d *Document) setRounds(pattern string) {
-	if pattern == "" {
-		return
-	}
-	var steps text.Steps
-	for i, h := range d.Body.Headings {
-		if i > 0 && text.Compiled(pattern).Match(h.Text, &steps) {
-			d.Body.Rounds = append(d.Body.Rounds, h.Span.Start)
-		}
-	}
-	if steps.Exceeded() {
-		d.fail(Fault{Rule: ruleTooManySteps, Span: text.At(d.Source.Start()), Values: values("name", "rounds of format "+string(d.Format), "limit", strconv.Itoa(text.MaxSteps))})
-	}
-}
-
-// Round returns the round that an offset is in, from 0.
-func (b *Body) Round(offset int) int { return sort.SearchInts(b.Rounds, offset+1) }
 
 // said is a text of Markdown that is the value of a field.
 type said struct {
@@ -43,11 +15,10 @@ type said struct {
 }
 
 // addValues makes fields of the data of what its Markdown says, unless the data has them.
-// Of several texts the first one in the last round counts, or in the newest entry of a log.
-func (d *Document) addValues(wanted []protocol.Value) {
-	d.Values = wanted
+// Of several texts the first one in the newest part counts.
+func (d *Document) addValues() {
 	data := d.Data()
-	for _, v := range wanted {
+	for _, v := range d.Spec.Values {
 		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {
 			if field.Name != v.Name {
 				named := *field
@@ -62,8 +33,7 @@ func (d *Document) addValues(wanted []protocol.Value) {
 				d.addUnfilled(v.Name, found.span)
 				continue
 			}
-			isLater := last == nil || d.Body.Round(found.span.Start) > d.Body.Round(last.span.Start)
-			if isLater || d.Body.IsPast(last.span) && !d.Body.IsPast(found.span) {
+			if last == nil || d.Body.Age(found.span) < d.Body.Age(last.span) {
 				last = &found
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/adrg/frontmatter"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -106,13 +107,26 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 		fault.Variant, fault.Values = "no-text", nil
 	}
 	for _, at := range openingLine.FindAllIndex(src.Bytes(), 10) {
-		if reportKey.MatchString(src.Slice(likelyFields(src, at[1]))) {
+		if detectedKey.MatchString(src.Slice(likelyFields(src, at[1]))) {
 			fault.Variant = "preceded"
 			fault.Related = []Related{{Span: text.Span{Start: at[0], End: at[0] + len(delimiter)}}}
 			break
 		}
 	}
 	return fault, src.Start()
+}
+
+// detectedKey is a line that only the front matter of a format has.
+var detectedKey = text.MustCompile(`(?m)^["']?(` + strings.Join(frontMatterKeys(), "|") + `)["']?[ \t]*:`)
+
+// frontMatterKeys returns the keys by which formats with front matter are detected.
+func frontMatterKeys() (keys []string) {
+	for _, f := range protocol.Builtin.Formats {
+		if f.Form == protocol.FrontMatter {
+			keys = append(keys, f.Keys.Any...)
+		}
+	}
+	return keys
 }
 
 // fieldLine is what a line of front matter looks like: a key with its colon,

@@ -63,7 +63,7 @@ func found(text string) string {
 	if !ok {
 		return ""
 	}
-	return verdict(document.Parse(document.Input{Data: []byte(text)[b.Whole.Start:b.Whole.End], Origin: b.At, As: document.Metadata, Named: true}, limits))
+	return verdict(document.Parse(document.Input{Data: []byte(text)[b.Whole.Start:b.Whole.End], Origin: b.At, As: "metadata", Named: true}, limits))
 }
 
 func TestLastBlock(t *testing.T) {

@@ -64,7 +64,7 @@ func (d *Document) Leaves() []Leaf {
 	switch {
 	case d.Body == nil:
 		return nil
-	case d.Format == Metadata: // nothing else needs its text
+	case d.Body.Blocks != nil: // nothing else needs its text
 		return leavesIn(d.Source, d.Body.Span)
 	}
 	return d.Body.Leaves

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -74,96 +73,20 @@ func pairFences(fences []fence) []int {
 	return closing
 }
 
-// listItem is the marker of a list item with the spaces after it.
-var listItem = text.MustCompile(`^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)`)
-
-// codeIndent is by how many columns code is indented more than the text around it.
-const codeIndent = 4
-
-// markIndented marks the fences in indented code: indented by four columns more than
-// the text or list item that they are in, after a blank line.
+// markIndented marks the fences in indented code. Code at the beginning of a text is none: an
+// output of which every line is indented was indented without care.
 func markIndented(src *text.Source, fences []fence) {
-	isDeep := func(f fence) bool { return columns(lineOf(src, f.line)) >= codeIndent }
-	if !slices.ContainsFunc(fences, isDeep) {
+	isIndented := func(f fence) bool { return f.span.Start > src.LineSpan(f.line).Start }
+	if !slices.ContainsFunc(fences, isIndented) {
 		return
 	}
-	var at indentation
+	begin := firstLine(src).Start
 	next := 0
-	for line := src.FirstLine(); line <= src.Lines() && next < len(fences); line++ {
-		isFence := fences[next].line == line
-		inCode := at.add(lineOf(src, line), isFence)
-		if !isFence {
-			continue
-		}
-		if inCode {
-			fences[next].quoted = true
-		}
-		next++
-	}
-}
-
-// indentation follows the lines of a Markdown text to tell indented code.
-type indentation struct {
-	// items are the columns at which the text of the open list items begins.
-	items []int
-	// isBegun is set from the first line that is not indented on: an output of which every
-	// line is indented was indented without care. afterBlank is set after a blank line,
-	// inCode after a line of code.
-	isBegun, afterBlank, inCode bool
-}
-
-// add reads the next line and reports whether it is indented code.
-func (in *indentation) add(line []byte, isFence bool) bool {
-	if len(bytes.TrimSpace(line)) == 0 {
-		in.afterBlank = true
-		return false
-	}
-	indent := columns(line)
-	marker := listItem.Find(line)
-	// A line of text right below an item continues it, however it is indented.
-	isText := !isFence && marker == nil && !anyHeading.Match(line)
-	if in.afterBlank || !isText {
-		in.endItems(indent)
-	}
-	in.inCode = in.isBegun && indent >= in.base()+codeIndent && (in.afterBlank || in.inCode)
-	if marker != nil && !isFence && !in.inCode {
-		in.items = append(in.items, width(marker))
-	}
-	in.isBegun = in.isBegun || indent < codeIndent
-	in.afterBlank = false
-	return in.inCode
-}
-
-// endItems ends the list items whose text begins right of a column.
-func (in *indentation) endItems(column int) {
-	for len(in.items) > 0 && column < in.base() {
-		in.items = in.items[:len(in.items)-1]
-	}
-}
-
-// base returns the column at which text begins, 0 outside of lists.
-func (in *indentation) base() int {
-	if len(in.items) == 0 {
-		return 0
-	}
-	return in.items[len(in.items)-1]
-}
-
-// columns returns how far a line is indented.
-func columns(line []byte) int {
-	return width(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
-}
-
-// width returns how many columns a text takes; a tab reaches to the next multiple of
-// four.
-func width(line []byte) int {
-	n := 0
-	for _, c := range line {
-		if c == '\t' {
-			n += codeIndent - n%codeIndent
-		} else {
-			n++
+	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
+		isCode := p.kind == rawPiece && !p.html && src.LineSpan(src.Pos(p.span.Start).Line).Start > begin
+		for ; next < len(fences) && fences[next].span.Start < p.span.End; next++ {
+			isInside := fences[next].span.Start >= p.span.Start
+			fences[next].quoted = fences[next].quoted || isCode && isInside
 		}
 	}
-	return n
 }

@@ -45,25 +45,25 @@ func WithoutNumber(heading string) string {
 
 var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
-// Section returns the first section that fits, or nil if there is none or no body. One in a past
-// entry of a log comes after all others.
+// Section returns the first section that fits, or nil if there is none or no body. One in an
+// earlier entry of a log comes after all others.
 func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {
 		return nil
 	}
-	var past *Section
+	var over *Section
 	for i := range b.Sections {
 		s := &b.Sections[i]
-		isPast := b.IsPast(s.Span)
+		isOver := b.IsOver(s.Span)
 		switch {
-		case isPast && past != nil || !fits(s):
-		case isPast:
-			past = s
+		case isOver && over != nil || !fits(s):
+		case isOver:
+			over = s
 		default:
 			return s
 		}
 	}
-	return past
+	return over
 }
 
 // Within returns a section and those below it, up to the next one of its level or above.

@@ -6,23 +6,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Markers are around what a task leaves in a log. The rule for a pair is
 // upstream's (docs/formats.md, "task"): the last END counts, with the last START
 // before it, and markers are found anywhere in a line.
-type Markers struct{ Start, End string }
-
-// The markers of Kelos: around a task's payload, and around its lines of results.
-var (
-	HandoffMarkers = Markers{"---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"}
-	OutputsMarkers = Markers{"---KELOS_OUTPUTS_START---", "---KELOS_OUTPUTS_END---"}
-)
-
-// MarkerOpening is what every marker begins with. It cannot overlap with itself,
-// so a text in which it does not occur has no marker.
-const MarkerOpening = "---KELOS_"
+type Markers protocol.Markers
 
 // MarkedState is what a text has of a pair of markers.
 type MarkedState int
@@ -99,8 +90,8 @@ func (m Marked) At() text.Pos {
 
 // isLog reports whether the file is a log with a payload in it: not JSON as a
 // whole, and with a START marker.
-func (p *probe) isLog() bool {
-	return bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) && !json.Valid(p.in.Data[p.src.Start():])
+func (p *probe) isLog(markers protocol.Markers) bool {
+	return bytes.Contains(p.in.Data, []byte(markers.Start)) && !json.Valid(p.in.Data[p.src.Start():])
 }
 
 // isObject reports whether the whole file is one JSON object.
@@ -112,18 +103,18 @@ func (p *probe) isObject() bool {
 	return jsonFault(faults) == nil
 }
 
-// task returns the object of a task: the JSON file, or the payload in a log. A version
-// of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
+// payload returns the object of a JSON file, or the one between the markers in a log. A
+// version of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
 // refuses.
-func (p *probe) task() (node *Node, faults []Fault) {
-	marked := HandoffMarkers.Find(p.in.Data)
+func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
+	marked := markers.Find(p.in.Data)
 	switch {
 	case marked.State == Unmarked && p.isProse():
-		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", HandoffMarkers.Start)}}
+		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", markers.Start)}}
 	case marked.State == Unmarked || p.isObject():
 		node, faults = p.json()
 	default:
-		node, faults = p.payload(marked)
+		node, faults = p.marked(marked)
 	}
 	if version := node.Field("version"); version != nil && version.Kind == Int && strings.ContainsAny(p.src.Slice(version.Value), ".eE") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
@@ -134,15 +125,15 @@ func (p *probe) task() (node *Node, faults []Fault) {
 // isProse reports whether a file was not even meant for JSON: it is not a value of
 // JSON, and neither its name nor its first character says that it should be.
 func (p *probe) isProse() bool {
-	if first := p.first(); p.ext() == ".json" || first == 0 || first == '{' || first == '"' {
+	if first := p.first(); protocol.JSON.Has(p.in.Path) || first == 0 || first == '{' || first == '"' {
 		return false
 	}
 	_, faults := p.json()
 	return len(faults) > 0 && faults[0].Variant != "not-an-object"
 }
 
-// payload reads what is between the markers in a log.
-func (p *probe) payload(found Marked) (*Node, []Fault) {
+// marked reads what is between the markers in a log.
+func (p *probe) marked(found Marked) (*Node, []Fault) {
 	variant := ""
 	is := found.pair.Start
 	want := found.pair.End

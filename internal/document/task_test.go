@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -36,14 +37,14 @@ var markedLogs = []struct {
 	{"END and START that share dashes", payloadStart + "1---KELOS_HANDOFF_END" + payloadStart, CutOff, ""},
 	{"more dashes", "--" + payloadStart + "--1--" + payloadEnd + "--", Paired, "--1--"},
 	{"half of a marker", "---KELOS_HANDOFF_STAR\n---KELOS_HANDOFF_", Unmarked, ""},
-	{"markers of another pair", OutputsMarkers.Start + "a: b" + OutputsMarkers.End, Unmarked, ""},
+	{"markers of another pair", "---KELOS_OUTPUTS_START---a: b---KELOS_OUTPUTS_END---", Unmarked, ""},
 	{"bytes that are no text", "\x00\xff\n\xfe" + payloadStart + "1" + payloadEnd + "\x00", Paired, "1"},
 }
 
 func TestMarkers(t *testing.T) {
 	for _, tt := range markedLogs {
 		t.Run(tt.name, func(t *testing.T) {
-			found := HandoffMarkers.Find([]byte(tt.log))
+			found := Markers(protocol.Named(Task).Markers).Find([]byte(tt.log))
 			if found.State != tt.state || string(found.Inside()) != tt.inside {
 				t.Errorf("state %d with %q, want %d with %q", found.State, found.Inside(), tt.state, tt.inside)
 			}

@@ -79,7 +79,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		comments, _ := scanInline(src, p)
 		for _, c := range comments {
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
-			if s := src.Slice(inner); s != protocol.Builtin.Reports.End && !addressed.MatchString(s) {
+			if s := src.Slice(inner); s != protocol.End() && !addressed.MatchString(s) {
 				found = append(found, Unseen{Where: "a comment", Span: c})
 			}
 		}

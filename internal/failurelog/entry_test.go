@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -29,7 +28,7 @@ func finding(rule string, severity rules.Severity, line int, message string) rul
 }
 
 func failed(path, content string, findings ...rules.Finding) rules.Result {
-	r := rules.Result{Path: path, Format: document.Report, Role: "writer", TaskID: "t-1", SessionID: "s-1", Findings: findings}
+	r := rules.Result{Path: path, Format: "report", Role: "writer", TaskID: "t-1", SessionID: "s-1", Findings: findings}
 	copy(r.Content[:], content)
 	return r
 }
@@ -114,7 +113,7 @@ func TestRole(t *testing.T) {
 // take, and the count stays true.
 func TestEntryIsBounded(t *testing.T) {
 	worst := strings.Repeat("\u2028", 1<<16) // six bytes each once escaped
-	result := rules.Result{Path: worst, Format: document.Report, Role: worst, TaskID: worst, SessionID: worst}
+	result := rules.Result{Path: worst, Format: "report", Role: worst, TaskID: worst, SessionID: worst}
 	for i := range 150 {
 		result.Findings = append(result.Findings, finding(strings.Repeat("\x01", i)+worst, rules.Error, i, worst))
 	}

@@ -26,18 +26,16 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	err = eachField(sources.LookupPath(cue.ParsePath("formats")), func(name string, v cue.Value) error {
-		signature := protocol.Signature{Format: name}
-		if err := v.LookupPath(cue.ParsePath("signature")).Decode(&signature); err != nil {
-			return at(v, err)
+		spec := protocol.Spec{Name: name}
+		err := v.Decode(&spec)
+		if err == nil {
+			err = readValues(v, &spec)
 		}
-		if signature.Form == "json" && len(signature.All) > 0 {
-			if err := readKeys(v, &signature); err != nil {
-				return err
-			}
+		if err == nil && spec.Form == protocol.JSON && len(spec.Keys.All) > 0 {
+			err = readFields(v, &spec)
 		}
-		err := readEntry(v, &signature)
-		facts.Signatures = append(facts.Signatures, signature)
-		return err
+		facts.Formats = append(facts.Formats, spec)
+		return at(v, err)
 	})
 	if err != nil {
 		return nil, err
@@ -45,8 +43,8 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 	return factsSource("protocol", "Builtin", facts)
 }
 
-// readKeys reads the keys of a format's schema, and of those of its profiles.
-func readKeys(entry cue.Value, signature *protocol.Signature) error {
+// readFields reads the fields of a format's schema, and of those of its profiles.
+func readFields(entry cue.Value, spec *protocol.Spec) error {
 	schemas := []cue.Value{entry.LookupPath(cue.ParsePath("schema"))}
 	if profiles := entry.LookupPath(cue.ParsePath("profiles")); profiles.Exists() {
 		err := eachField(profiles, func(_ string, v cue.Value) error {
@@ -64,17 +62,17 @@ func readKeys(entry cue.Value, signature *protocol.Signature) error {
 		}
 		for fields.Next() {
 			name := fields.Selector().Unquoted()
-			if _, known := signature.Key(name); known {
+			if _, known := spec.Field(name); known {
 				continue
 			}
 			value := fields.Value()
-			key := protocol.Key{Name: name, Kinds: kindsOf(value)}
+			field := protocol.Field{Name: name, Kinds: kindsOf(value)}
 			for _, held := range []cue.Selector{cue.AnyIndex, cue.AnyString} {
 				if of := value.LookupPath(cue.MakePath(held)); of.Exists() && of.IncompleteKind() != cue.TopKind {
-					key.Of = kindsOf(of)
+					field.Of = kindsOf(of)
 				}
 			}
-			signature.Keys = append(signature.Keys, key)
+			spec.Fields = append(spec.Fields, field)
 		}
 	}
 	return nil
@@ -162,19 +160,8 @@ func factsSource(pkg, name string, value any) ([]byte, error) {
 	return source, nil
 }
 
-// readEntry reads what an entry says of its files beside the signature: who waits for them, and
-// what their Markdown says beside its sections.
-func readEntry(entry cue.Value, signature *protocol.Signature) error {
-	if informal := entry.LookupPath(cue.ParsePath("informal")); informal.Exists() {
-		if err := informal.Decode(&signature.Informal); err != nil {
-			return at(informal, err)
-		}
-	}
-	if rounds := entry.LookupPath(cue.ParsePath("rounds")); rounds.Exists() {
-		if err := rounds.Decode(&signature.Rounds); err != nil {
-			return at(rounds, err)
-		}
-	}
+// readValues reads what the Markdown of a format says beside its sections.
+func readValues(entry cue.Value, spec *protocol.Spec) error {
 	all := entry.LookupPath(cue.ParsePath("values"))
 	if !all.Exists() {
 		return nil
@@ -182,7 +169,7 @@ func readEntry(entry cue.Value, signature *protocol.Signature) error {
 	return eachField(all, func(name string, v cue.Value) error {
 		value := protocol.Value{Name: name}
 		err := v.Decode(&value)
-		signature.Values = append(signature.Values, value)
+		spec.Values = append(spec.Values, value)
 		return at(v, err)
 	})
 }

@@ -15,7 +15,7 @@ import (
 
 func parse(t testing.TB, data string) *document.Document {
 	t.Helper()
-	return document.Parse(document.Input{Path: "docs/context/a.json", Data: []byte(data), As: document.Context}, limits(t).Limits)
+	return document.Parse(document.Input{Path: "docs/context/a.json", Data: []byte(data), As: "context"}, limits(t).Limits)
 }
 
 func TestRecord(t *testing.T) {

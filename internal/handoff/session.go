@@ -7,8 +7,15 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
+)
+
+// The formats whose files an agent is given to write.
+const (
+	Report  document.Format = "report"
+	Context document.Format = "context"
 )
 
 // NewSession makes a session's id as upstream does: the time, in UTC, and

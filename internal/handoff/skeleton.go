@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -33,7 +32,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	}
 	words := table.Load[templates]("dispatch")
 	values := rules.Values{}
-	sections := c.Format(string(document.Report)).Sections
+	sections := c.Format(string(Report)).Sections
 	for _, s := range sections {
 		number := strconv.Itoa(s.Number)
 		template := words.Characters

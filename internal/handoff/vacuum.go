@@ -144,7 +144,7 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) 
 		return task, false, err
 	}
 	doc := document.Parse(document.Input{Path: path.Join(docsDefault, folderName, name), Data: data}, v.Limits.Limits)
-	has := func(key protocol.Key) bool { return doc.Data().Field(key.Name) != nil }
-	ours = doc.Format == document.Context && (doc.Fatal || slices.ContainsFunc(protocol.SignatureOf(string(document.Context)).Keys, has))
+	has := func(field protocol.Field) bool { return doc.Data().Field(field.Name) != nil }
+	ours = doc.Spec.IsDated && (doc.Fatal || slices.ContainsFunc(doc.Spec.Fields, has))
 	return protocol.TimeOf(doc.Data().Field("task_id").Str()), ours, nil
 }

@@ -169,7 +169,7 @@ func (c *call) readPrompt(said string) prompt {
 		}
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
 		switch {
-		case protocol.IsInformal(string(format)):
+		case protocol.Named(format).IsInformal:
 			p.output = p.output || lastWrite >= lastRead
 		case lastWrite > lastRead:
 			p.writes = appendNew(p.writes, path)

@@ -73,7 +73,7 @@ func (i *inspector) inspect(path string, named bool) (checked, error) {
 	in, fault := i.read(path)
 	in.Named = named
 	f, err := i.judge(in, fault)
-	if f.Format == document.Report && fault == nil {
+	if protocol.Named(f.Format).IsSealed && fault == nil {
 		f.form = !f.sealed && skeleton.Is(in.Data)
 		f.writing = i.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
@@ -138,14 +138,14 @@ func (c *call) noteOutside(f checked) {
 }
 
 // isInformal reports whether hooks hold no agent for the file.
-func (f checked) isInformal() bool { return protocol.IsInformal(string(f.Format)) }
+func (f checked) isInformal() bool { return protocol.Named(f.Format).IsInformal }
 
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }
 
 // sealable reports whether it is a report that has no error but what sealing corrects.
 func (f checked) sealable() bool {
-	return f.Format == document.Report && !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
+	return protocol.Named(f.Format).IsSealed && !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
 }
 
 // has reports whether one of some rules has fired.

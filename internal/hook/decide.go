@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -30,7 +30,7 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
-		f.fails = f.broken() || f.Format == document.Report && !f.sealed
+		f.fails = f.broken() || protocol.Named(f.Format).IsSealed && !f.sealed
 		if f.fails {
 			f.words = words
 		} else {

@@ -51,7 +51,7 @@ func (c *call) compareInformal(v Verdict) (Verdict, error) {
 
 // isInformalAt reports whether hooks hold no agent for the files at a path.
 func isInformalAt(path string) bool {
-	return protocol.IsInformal(string(document.FormatAt(placeOf(path))))
+	return protocol.Named(document.FormatAt(placeOf(path))).IsInformal
 }
 
 // informalFiles returns the handoffs of informal formats that the session has written.

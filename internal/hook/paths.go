@@ -39,7 +39,7 @@ func mayHoldOutput(text string) bool {
 // placeOf returns where a file at an absolute path is.
 func placeOf(path string) protocol.Path {
 	at := protocol.Path{Shown: path}
-	if protocol.MayBeAnchored(path) {
+	if protocol.Builtin.Formats.MayBeAnchored(path) {
 		at.InTree = lint.InTree(path)
 	}
 	return at
@@ -106,7 +106,7 @@ func (w *workspace) reportsIn(folder string) (list []string) {
 	entries, _ := w.door().ReadDir(folder)
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
-		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && document.FormatByPath(path) == document.Report {
+		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && protocol.At(path).IsSealed {
 			list = append(list, path)
 		}
 	}

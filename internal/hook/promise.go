@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
@@ -244,7 +244,7 @@ func (c *call) uncountOther() {
 // report returns the report that the section of a prompt names, "" if it names none.
 func (p prompt) report() (report string) {
 	for _, path := range p.writes {
-		if document.FormatByPath(path) == document.Report && p.section {
+		if protocol.At(path).IsSealed && p.section {
 			report = path
 		}
 	}

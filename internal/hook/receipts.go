@@ -7,6 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
@@ -76,7 +77,7 @@ func (o ReceiptOrigin) save(getenv func(string) string) {
 // addReceipt writes what its agent did into the marker of a sealed report, if the transcript
 // shows all of it. Without the receipt nobody is worse off than before: an error is not told.
 func (c *call) addReceipt(path string) {
-	if document.FormatByPath(path) != document.Report || !c.checker.Settings.WritesReceipts() {
+	if !protocol.At(path).IsSealed || !c.checker.Settings.WritesReceipts() {
 		return
 	}
 	in, fault := c.read(path)

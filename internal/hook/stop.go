@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // sessionStops checks the session's reports for what was left unfinished, in whatever
@@ -55,7 +56,7 @@ func (c *call) promisedReports() (there []string, missing []checked) {
 			c.dropPromise(p.Path) // its agent was never launched
 			continue
 		}
-		if document.FormatByPath(p.Path) != document.Report {
+		if !protocol.At(p.Path).IsSealed {
 			continue
 		}
 		path := c.actual(p.Path)

@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -56,7 +57,7 @@ func (w *workspace) door() files.Door {
 // the one that a path names: Coding Friend keeps it in the main one's documents. Other paths
 // are returned as they are.
 func (w *workspace) inMain(path string) string {
-	if document.FormatByPath(path) != document.Context || w.exists(path) {
+	if !protocol.At(path).InMain || w.exists(path) {
 		return path
 	}
 	real := files.Real(path)
@@ -78,7 +79,7 @@ func (w *workspace) placesOf(path string) (paths []string) {
 	real := files.Real(path)
 	root := files.Root(filepath.Dir(real))
 	for _, group := range w.workTrees {
-		if !slices.Contains(group, root) || document.FormatByPath(path) != document.Report {
+		if !slices.Contains(group, root) || !protocol.At(path).IsSealed {
 			continue
 		}
 		for _, other := range group {

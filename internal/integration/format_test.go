@@ -19,30 +19,20 @@ var madeUp = map[string]string{
 formats: memo: {
 	title:    "Memo"
 	upstream: "made-up"
-	form:     "Markdown with YAML front matter"
-	where: ["` + "`memos/*.memo.md`" + ` in any folder"]
+	form:     "frontmatter"
+	where: ["memos/*.memo.md"]
 	recognised: "it is in its place, or its front matter has ` + "`memo_from` and `memo_to`" + `"
-	signature: {
-		form:  "frontmatter"
-		level: 2
-		places: ["memos/*.memo.md"]
-		all: ["memo_from"]
-		any: ["memo_to", "memo_cc"]
-	}
+	keys: {all: ["memo_from"], any: ["memo_to", "memo_cc"]}
 	fill: role: "memo_from"
 	schema: #Memo
 }
 formats: shift: {
 	title:    "Shift"
 	upstream: "made-up"
-	form:     "a YAML file"
-	where: ["` + "`shifts/*.yaml`" + ` in any folder"]
+	form:     "yaml"
+	where: ["shifts/*.yaml"]
 	recognised: "it is in its place, or it has ` + "`shift_lead`" + `"
-	signature: {
-		form: "yaml"
-		places: ["shifts/*.yaml"]
-		all: ["shift_lead"]
-	}
+	keys: all: ["shift_lead"]
 	schema: #Shift
 }
 `,
@@ -97,7 +87,7 @@ func TestNewFormat(t *testing.T) {
 	plant(t, folder, map[string]string{
 		"a/memos/in-place.memo.md": "---\nurgent: perhaps\n---\n\n## Request\n\nCheck the race in login.\n",
 		"a/memos/broken.MEMO.MD":   "# Request\n",
-		"a/notes/by-keys.md":       "---\nmemo_from: ann\nmemo_to: bob\n---\n\n# Memo\n\nCheck the race in login.\n",
+		"a/notes/by-keys.md":       "---\nmemo_from: ann\nmemo_to: bob\n---\n\nCheck the race in login.\n",
 		"a/notes/other.md":         "---\nmemo_from: ann\n---\n\n# Diary\n",
 		"a/shifts/in-place.yaml":   "hours: long\n",
 		"a/shifts/broken.yaml":     "hours: [\n",
@@ -129,7 +119,7 @@ func TestNewFormat(t *testing.T) {
 		{[]string{"explain", "file/unknown-format"}, 0, []string{"--as report, metadata, context, task, sdd-report, handover, gsd, memo or shift"}},
 		{[]string{"rules", "memo"}, 0, []string{"memo/no-request", "a memo without a section"}},
 		{[]string{"explain", "-v", "memo/no-request"}, 0, []string{"- formats: memo\n", "Memo: Markdown with YAML front matter, as the project made-up has it."}},
-		{[]string{"explain", "-v", "schema/missing-field"}, 0, []string{"- formats: all\n", "- `shift`: a YAML file"}},
+		{[]string{"explain", "-v", "schema/missing-field"}, 0, []string{"- formats: all\n"}},
 		{[]string{"schema", "memo"}, 0, []string{"memo_from!: #Text"}},
 		{[]string{"schema", "--json-schema", "shift"}, 0, []string{`"shift_lead"`, "docs/schemas/shift.schema.json"}},
 		{[]string{"new", "memo", "--role", "ann"}, 0, []string{"memo_from: \"ann\"\n"}},

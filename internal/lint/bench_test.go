@@ -25,10 +25,10 @@ func benchReport(sequence int) string {
 }
 
 var benchInputs = map[document.Format]string{
-	document.Report:   benchReport(1),
-	document.Metadata: `{"agent": "a", "output_type": "b", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "d", "skills_invoked": ["s"], "library_skills_read": [], "source_files_verified": ["f"], "status": "complete"}`,
-	document.Context:  `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "s", "relevant_files": ["f"], "key_findings": ["k"]}`,
-	document.Task:     `{"version": 1, "summary": "s", "data": {"k": "v"}}`,
+	"report":   benchReport(1),
+	"metadata": `{"agent": "a", "output_type": "b", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "d", "skills_invoked": ["s"], "library_skills_read": [], "source_files_verified": ["f"], "status": "complete"}`,
+	"context":  `{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "s", "relevant_files": ["f"], "key_findings": ["k"]}`,
+	"task":     `{"version": 1, "summary": "s", "data": {"k": "v"}}`,
 }
 
 // BenchmarkColdEngine is what the first file of a format costs: an engine is

@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-var allFormats = []document.Format{document.Unknown, document.Report, document.Metadata, document.Context, document.Task}
+var allFormats = []document.Format{document.Unknown, "report", "metadata", "context", "task"}
 
 var paths = []string{
 	"a.json", "a.md", "-", "x/context/1717500000-a.json", "x/agent-handoffs/s-1/01-a-report.md", "a.log",

@@ -29,7 +29,6 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -186,9 +185,9 @@ type Checked struct {
 	facts rules.Facts
 }
 
-// member returns what a file leaves for its session, nil if it is not a report.
+// member returns what a file leaves for its session, nil if that is not one of a session.
 func (c Checked) member() *rules.Member {
-	if c.Doc == nil || c.Doc.Format != document.Report {
+	if c.Doc == nil || !c.Doc.Spec.InSession {
 		return nil
 	}
 	member := rules.MemberOf(c.Doc)
@@ -220,7 +219,7 @@ func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err
 	}
 	if fault != nil {
 		// What was not read is some other file, unless its path tells that it is a handoff.
-		isOther := cmp.Or(document.FormatUnread(in), c.Engine.FormatAt(in.Place())) == document.Unknown
+		isOther := c.Engine.FormatUnread(in) == document.Unknown
 		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
 			c.Result = rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}
 			return c, nil

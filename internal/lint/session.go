@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -34,7 +33,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 		if entry.IsDir() {
 			continue
 		}
-		if protocol.IsCalledReport(name) {
+		if protocol.Called(name).InSession {
 			folder.Reports = append(folder.Reports, name)
 		} else if strings.HasSuffix(name, protocol.MarkerSuffix()) {
 			folder.Done = append(folder.Done, name)
@@ -45,7 +44,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 
 // isHandoffFile reports whether a file's path or name alone makes it a handoff.
 func isHandoffFile(key string) bool {
-	return document.FormatByPath(key) != document.Unknown || protocol.IsCalledReport(key)
+	return protocol.At(key).Name != "" || protocol.Called(key).Name != ""
 }
 
 // isHandoffFolder reports whether handoffs are to be expected in a folder at that

@@ -25,7 +25,7 @@ func TestEngineAndFormatForAFile(t *testing.T) {
 		},
 		FormatFor: func(path string) document.Format {
 			if path == "a.txt" {
-				return document.Metadata
+				return "metadata"
 			}
 			return document.Unknown
 		},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -198,14 +199,14 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
-	payload := document.HandoffMarkers.Find(data)
+	marked := payload.HandoffMarkers.Find(data)
 	bounds := boundary.FindAllIndex(data, -1)
 	switch first := bytes.TrimLeft(data[start:], " \t\r\n"); {
 	case bytes.HasPrefix(first, []byte("{")):
 		return whole, true
-	case payload.State == document.Paired || payload.State == document.CutOff:
-		from := payload.Start.Offset + len(document.HandoffMarkers.Start)
-		return text.Span{Start: from, End: payload.Start.Offset + len(payload.Text)}, true
+	case marked.State == document.Paired || marked.State == document.CutOff:
+		from := marked.Start.Offset + len(payload.HandoffMarkers.Start)
+		return text.Span{Start: from, End: marked.Start.Offset + len(marked.Text)}, true
 	case len(bounds) == 0:
 		return whole, false
 	}

@@ -6,8 +6,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -169,7 +169,7 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	if err != nil {
 		return err
 	}
-	if f.sessionStale && c.Result.Format == document.Report {
+	if f.sessionStale && protocol.Named(c.Result.Format).InSession {
 		f.session, err = s.checkSession(f, c.project)
 		if err != nil {
 			return err

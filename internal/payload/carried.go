@@ -48,7 +48,7 @@ func payloadOf(doc *document.Document) *Payload {
 	if doc == nil || doc.Data() == nil {
 		return nil
 	}
-	if doc.Format != document.Task {
+	if doc.Format != Task {
 		from, ok := table.Load[sources]("render").From[doc.Format]
 		if !ok {
 			return nil

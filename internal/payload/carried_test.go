@@ -65,7 +65,7 @@ More.
 `
 
 func TestReportInPrompt(t *testing.T) {
-	p := carried(t, document.Report, reportText)
+	p := carried(t, "report", reportText)
 	_, body, _ := strings.Cut(reportText, "---\n\n")
 	if want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(body), "<!-- handoff-end -->")); p.Detail != want {
 		t.Errorf("the detail is not the body:\n%s\nwant\n%s", p.Detail, want)
@@ -88,7 +88,7 @@ func TestReportInPrompt(t *testing.T) {
 }
 
 func TestContextInPrompt(t *testing.T) {
-	p := carried(t, document.Context, `{
+	p := carried(t, "context", `{
 		"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S",
 		"key_findings": ["one\ntwo", "three"], "relevant_files": ["a.go"], "constraints": [],
 		"suggested_approach": "Do\n\n# it", "tdd": false, "extra": {"a": 1}, "count": 3,
@@ -112,7 +112,7 @@ const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n"
 }` + "\r\n```\r\n\r\nAfter.\r\n"
 
 func TestMetadataInPrompt(t *testing.T) {
-	p := carried(t, document.Metadata, metadataText)
+	p := carried(t, "metadata", metadataText)
 	if p.Summary != "Know 3 things" {
 		t.Errorf("the summary is %q", p.Summary)
 	}
@@ -147,7 +147,7 @@ func schemaOf(t *testing.T, format document.Format) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if format == document.Metadata {
+	if format == "metadata" {
 		text += "\nsummary?: phase?:" // of the phased profile
 	}
 	return text

@@ -12,7 +12,7 @@ import (
 )
 
 func TestDependencyOutputs(t *testing.T) {
-	s, e := document.OutputsMarkers.Start, document.OutputsMarkers.End
+	s, e := OutputsMarkers.Start, OutputsMarkers.End
 	tests := []struct {
 		name, log, lines, results string
 		state                     document.MarkedState

@@ -35,9 +35,26 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
+
+// The formats that an agent may leave its output in.
+const (
+	Task     document.Format = "task"
+	Metadata document.Format = "metadata"
+)
+
+// The markers of Kelos: around a task's payload, and around its lines of results.
+var (
+	HandoffMarkers = document.Markers(protocol.Named(Task).Markers)
+	OutputsMarkers = document.Markers{Start: "---KELOS_OUTPUTS_START---", End: "---KELOS_OUTPUTS_END---"}
+)
+
+// markerOpening is what every marker begins with. It cannot overlap with itself,
+// so a text in which it does not occur has no marker.
+const markerOpening = "---KELOS_"
 
 // padding is the white space between a payload and its markers that does not
 // count against the limit, in bytes.
@@ -62,7 +79,7 @@ func CheckMarked(path string, found document.Marked, pair document.Markers, limi
 	switch {
 	case found.Long:
 		name = "long"
-	case pair == document.HandoffMarkers:
+	case pair == HandoffMarkers:
 	case found.State == document.CutOff:
 		name = "cut"
 	case found.State == document.Headless:
@@ -90,7 +107,7 @@ func isPrefixed(found document.Marked) bool {
 		return false
 	}
 	last := found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]
-	before, _, _ := bytes.Cut(last, []byte(document.OutputsMarkers.End))
+	before, _, _ := bytes.Cut(last, []byte(OutputsMarkers.End))
 	return len(bytes.TrimSpace(before)) > 0
 }
 
@@ -121,9 +138,9 @@ func Outputs(inside string) []Output {
 	return out
 }
 
-// escaped is document.MarkerOpening as JSON also writes it within a string: U+002D is
+// escaped is markerOpening as JSON also writes it within a string: U+002D is
 // the first of its dashes. Outside of strings JSON has no such text.
-var escaped = append([]byte(`\u002d`), document.MarkerOpening[1:]...)
+var escaped = append([]byte(`\u002d`), markerOpening[1:]...)
 
 // Compact writes a JSON object on one line. Numbers, escapes and the order of
 // keys stay as they are. A marker in a key or a string is written with an
@@ -134,7 +151,7 @@ func Compact(object []byte) ([]byte, error) {
 	if err := json.Compact(&b, object); err != nil {
 		return nil, fmt.Errorf("the payload is not JSON: %w", err)
 	}
-	return bytes.ReplaceAll(b.Bytes(), []byte(document.MarkerOpening), escaped), nil
+	return bytes.ReplaceAll(b.Bytes(), []byte(markerOpening), escaped), nil
 }
 
 // Frame puts a payload on a line of its own between two markers.

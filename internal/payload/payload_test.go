@@ -17,8 +17,8 @@ const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
 // A byte order mark of the file that was printed changes nothing.
 func TestByteOrderMarkInside(t *testing.T) {
 	for _, inside := range []string{"\uFEFF{}", "\n \uFEFF{}\n", "{}\uFEFF"} {
-		log := "x\n" + document.HandoffMarkers.Start + inside + document.HandoffMarkers.End + "\n"
-		found := Find([]byte(log), document.HandoffMarkers, 100)
+		log := "x\n" + HandoffMarkers.Start + inside + HandoffMarkers.End + "\n"
+		found := Find([]byte(log), HandoffMarkers, 100)
 		if string(found.Inside()) != "{}" {
 			t.Errorf("%q: inside is %q", inside, found.Inside())
 		}
@@ -40,7 +40,7 @@ func TestFind(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := Find([]byte(tt.log), document.HandoffMarkers, 5)
+			found := Find([]byte(tt.log), HandoffMarkers, 5)
 			if found.State != tt.state || string(found.Inside()) != tt.inside || found.Long != tt.long {
 				t.Errorf("state %d, %q, long %t", found.State, found.Inside(), found.Long)
 			}
@@ -78,7 +78,7 @@ func TestCompact(t *testing.T) {
 		{"numbers", `{"a": 1.0, "b": 1E400, "c": 12345678901234567890, "d": -0}`, `{"a":1.0,"b":1E400,"c":12345678901234567890,"d":-0}`},
 		{"text", `{"a": "é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`, `{"a":"é <b> & \u00e9 \/ \ud83d \" \\ 日本"}`},
 		{"markers", `{"` + s + `": "x` + e + `"}`, `{"\u002d--KELOS_HANDOFF_START---":"x\u002d--KELOS_HANDOFF_END---"}`},
-		{"markers of outputs", `{"a": "` + document.OutputsMarkers.Start + `"}`, `{"a":"\u002d--KELOS_OUTPUTS_START---"}`},
+		{"markers of outputs", `{"a": "` + OutputsMarkers.Start + `"}`, `{"a":"\u002d--KELOS_OUTPUTS_START---"}`},
 		{"markers that share dashes", `{"a": "----KELOS_HANDOFF_START---KELOS_HANDOFF_END---"}`, `{"a":"-\u002d--KELOS_HANDOFF_START\u002d--KELOS_HANDOFF_END---"}`},
 		{"a backslash before a marker", `{"a": "\\` + e + `"}`, `{"a":"\\\u002d--KELOS_HANDOFF_END---"}`},
 	}
@@ -100,7 +100,7 @@ func TestCompact(t *testing.T) {
 func FuzzCompact(f *testing.F) {
 	f.Add("x", s+"\n", "")
 	f.Add(e, "\\"+e, s+"{")
-	f.Add("---KELOS_---KELOS_HANDOFF_", "-"+document.OutputsMarkers.End, "---")
+	f.Add("---KELOS_---KELOS_HANDOFF_", "-"+OutputsMarkers.End, "---")
 	f.Fuzz(func(t *testing.T, key, value, before string) {
 		object := map[string]any{key: value, "n": json.Number("1.50"), "list": []any{value, key}}
 		var source bytes.Buffer
@@ -114,15 +114,15 @@ func FuzzCompact(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log := before + string(Frame(document.HandoffMarkers, compact))
-		found := Find([]byte(log), document.HandoffMarkers, len(log))
+		log := before + string(Frame(HandoffMarkers, compact))
+		found := Find([]byte(log), HandoffMarkers, len(log))
 		if err != nil || found.State != document.Paired || !bytes.Equal(found.Inside(), compact) {
 			t.Fatalf("found %q (%v), want %q", found.Inside(), err, compact)
 		}
 		if want, got := decode(t, source.Bytes()), decode(t, compact); !reflect.DeepEqual(want, got) {
 			t.Errorf("it means %v, want %v", got, want)
 		}
-		if bytes.ContainsAny(compact, "\n") || bytes.Contains(compact, []byte(document.MarkerOpening)) {
+		if bytes.ContainsAny(compact, "\n") || bytes.Contains(compact, []byte(markerOpening)) {
 			t.Errorf("a marker or a line end is left in %q", compact)
 		}
 	})

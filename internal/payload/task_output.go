@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -36,18 +37,18 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 			return tooLarge()
 		}
 		if isJSON(in.Data) && document.Detect(in, limits.Limits) == document.Unknown {
-			in.As = document.Task // it need not be told from other files: a task has left it
+			in.As = Task // it need not be told from other files: a task has left it
 		}
 		return TaskOutput{Doc: document.Parse(in, limits.Limits)}, nil
 	}
-	left.Handoff = Find(in.Data, document.HandoffMarkers, limit)
-	left.Outputs = Find(in.Data, document.OutputsMarkers, limit)
+	left.Handoff = Find(in.Data, HandoffMarkers, limit)
+	left.Outputs = Find(in.Data, OutputsMarkers, limit)
 	switch found := left.Handoff; {
 	case found.Long || found.State == document.Paired && len(found.Inside()) == 0:
 		return left, nil
 	case found.State != document.Unmarked:
 		// The name says nothing of the part: that of a log may end in .json.
-		part := document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true, Info: in.Info}
+		part := document.Input{Data: found.Text, Origin: found.At(), As: Task, Named: true, Info: in.Info}
 		left.Doc = document.Parse(part, limits.Limits)
 		left.Doc.Input.Path = in.Path
 		return left, nil
@@ -70,7 +71,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 // isHandoff reports whether a file as a whole is a handoff, which may quote markers. A
 // metadata block may be a part of a log.
 func isHandoff(in document.Input, limits rules.Limits) bool {
-	if in.As != document.Unknown || document.FormatByPath(in.Path) != document.Unknown || IsUTF16(in.Data) {
+	if in.As != document.Unknown || protocol.At(in.Path).Name != "" || IsUTF16(in.Data) {
 		return true
 	}
 	in.Data = in.Data[:min(int(limits.Bytes), len(in.Data))]
@@ -84,8 +85,8 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 		// Otherwise it may be a log with an object on each line, which may well quote handoffs.
 		return named || document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
 	}
-	format := document.Detect(in, limits.Limits)
-	return format == document.Report || format == document.Metadata && named
+	spec := protocol.Named(document.Detect(in, limits.Limits))
+	return spec.Form == protocol.FrontMatter || spec.Block != nil && named
 }
 
 // trimmed returns a text without white space and a byte order mark around it.

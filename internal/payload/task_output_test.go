@@ -61,7 +61,7 @@ func TestLongLogs(t *testing.T) {
 
 // TestLongPayload: what is over the limit between the markers is told.
 func TestLongPayload(t *testing.T) {
-	log := "x\n" + document.HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + document.HandoffMarkers.End
+	log := "x\n" + HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + HandoffMarkers.End
 	left, fault := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
 	if fault != nil || !left.Handoff.Long || left.Doc != nil {
 		t.Errorf("got %+v, %v", left.Doc, fault)

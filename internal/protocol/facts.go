@@ -5,22 +5,11 @@ package protocol
 // Builtin is what the sources in CUE say.
 var Builtin = Facts{
 	Reports: Reports{
-		Folder:   "agent-handoffs",
-		Upstream: ".claude/agent-handoffs",
-		Ending:   "-report",
-		Extensions: []string{
-			".md",
-			".markdown",
-		},
-		Marker: ".done",
-		End:    "handoff-end",
-		Titles: []string{
-			"What Was Done",
-			"Output Artifacts",
-			"Decisions and Trade",
-			"Concerns and Caveat",
-			"Next Agent Action",
-		},
+		Folder:    "agent-handoffs",
+		Upstream:  ".claude/agent-handoffs",
+		Ending:    "-report",
+		Extension: ".md",
+		Marker:    ".done",
 	},
 	Contexts: Contexts{
 		Folder:    "context",
@@ -32,10 +21,6 @@ var Builtin = Facts{
 	},
 	Metadata: Metadata{
 		Outputs: ".claude/.output",
-		Keys: []string{
-			"output_type",
-			"skills_invoked",
-		},
 	},
 	Logs: Logs{
 		Date:   `\b20\d\d-[01]\d-[0-3]\d\b`,
@@ -43,32 +28,46 @@ var Builtin = Facts{
 		Number: `(?i)^\W*(session|update)\W{1,3}(\d{1,6})\b`,
 		Old:    `(?i)^\W*(prior|previous|earlier|older|past|archived?)\b`,
 	},
-	Signatures: []Signature{
+	Formats: Formats{
 		{
-			Format: "report",
-			Form:   "frontmatter",
-			Level:  2,
-			Places: []string{
+			Name: "report",
+			Form: "frontmatter",
+			Where: []string{
 				"agent-handoffs/*/*.md",
 				"agent-handoffs/*/*.markdown",
 			},
-			Any: []string{
-				"agent_role",
-				"handoff_type",
+			Called: `(?is)^\d{1,3}-.+-report\.(md|markdown)$`,
+			Keys: Keys{
+				Any: []string{
+					"agent_role",
+					"handoff_type",
+				},
 			},
+			Titles: []string{
+				"What Was Done",
+				"Output Artifacts",
+				"Decisions and Trade",
+				"Concerns and Caveat",
+				"Next Agent Action",
+			},
+			End:       "handoff-end",
+			IsSealed:  true,
+			InSession: true,
 		},
 		{
-			Format: "metadata",
-			Form:   "json",
-			All: []string{
-				"agent",
+			Name: "metadata",
+			Form: "json",
+			Keys: Keys{
+				All: []string{
+					"agent",
+				},
+				Any: []string{
+					"skills_invoked",
+					"library_skills_read",
+					"source_files_verified",
+				},
 			},
-			Any: []string{
-				"skills_invoked",
-				"library_skills_read",
-				"source_files_verified",
-			},
-			Keys: []Key{
+			Fields: []Field{
 				{
 					Name: "agent",
 					Kinds: []string{
@@ -191,24 +190,31 @@ var Builtin = Facts{
 					},
 				},
 			},
+			Block: []string{
+				"output_type",
+				"skills_invoked",
+			},
+			IsChosen: true,
 		},
 		{
-			Format: "context",
-			Form:   "json",
-			Places: []string{
+			Name: "context",
+			Form: "json",
+			Where: []string{
 				"docs/context/*.json",
 			},
-			Dated: true,
-			All: []string{
-				"task_id",
+			IsDated: true,
+			Keys: Keys{
+				All: []string{
+					"task_id",
+				},
+				Any: []string{
+					"key_findings",
+					"task_summary",
+					"previous_failure",
+				},
+				Closed: true,
 			},
-			Any: []string{
-				"key_findings",
-				"task_summary",
-				"previous_failure",
-			},
-			Closed: true,
-			Keys: []Key{
+			Fields: []Field{
 				{
 					Name: "schema_version",
 					Kinds: []string{
@@ -280,19 +286,22 @@ var Builtin = Facts{
 					},
 				},
 			},
+			InMain: true,
 		},
 		{
-			Format: "task",
-			Form:   "json",
-			Places: []string{
+			Name: "task",
+			Form: "json",
+			Where: []string{
 				"kelos-handoff.json",
 			},
-			All: []string{
-				"version",
-				"summary",
+			Keys: Keys{
+				All: []string{
+					"version",
+					"summary",
+				},
+				Closed: true,
 			},
-			Closed: true,
-			Keys: []Key{
+			Fields: []Field{
 				{
 					Name: "version",
 					Kinds: []string{
@@ -327,14 +336,18 @@ var Builtin = Facts{
 					},
 				},
 			},
+			Markers: Markers{
+				Start: "---KELOS_HANDOFF_START---",
+				End:   "---KELOS_HANDOFF_END---",
+			},
 		},
 		{
-			Format: "sdd-report",
-			Form:   "markdown",
-			Places: []string{
+			Name: "sdd-report",
+			Form: "markdown",
+			Where: []string{
 				".superpowers/sdd/**/*-report.md",
 			},
-			Informal: true,
+			IsInformal: true,
 			Values: []Value{
 				{
 					Name: "status",
@@ -352,9 +365,9 @@ var Builtin = Facts{
 			Rounds: `(?i)^(fix(es)?\b|follow-?up\b|round \d+\b|re-?review\b|(review(er)?|follow-?up|post-\w+|second|third|task \d+|\d{4}-\d\d-\d\d)\b.*\b(fix(es)?|follow-?up)\b)|^(修复|复审|第.轮)`,
 		},
 		{
-			Format: "handover",
-			Form:   "markdown",
-			Places: []string{
+			Name: "handover",
+			Form: "markdown",
+			Where: []string{
 				"/**/HANDOFF.md",
 				"/**/HANDOVER.md",
 				"/**/SESSION_HANDOFF.md",
@@ -368,15 +381,15 @@ var Builtin = Facts{
 				"agents.md",
 				"claude.md",
 			},
-			Informal: true,
+			IsInformal: true,
 		},
 		{
-			Format: "gsd",
-			Form:   "json",
-			Places: []string{
+			Name: "gsd",
+			Form: "json",
+			Where: []string{
 				".planning/handoff.json",
 			},
-			Informal: true,
+			IsInformal: true,
 		},
 	},
 }

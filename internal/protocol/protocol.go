@@ -1,12 +1,13 @@
 // Package protocol has the facts of the handoff protocols: how their files are called,
-// where they are, what their names say, and by which keys they are detected. They are
-// data, in cue/protocol.cue and cue/formats.cue; this package gives them a type, so that
-// each has one home.
+// what their names say, and the description of each format, a [Spec]. They are data, in
+// cue/protocol.cue and cue/formats.cue; this package gives them a type, so that each has
+// one home.
 package protocol
 
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,25 +15,18 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Facts is the form of cue/protocol.cue, with the signatures of cue/formats.cue.
+// Facts is the form of cue/protocol.cue, with the descriptions of cue/formats.cue.
 type Facts struct {
-	Reports    Reports
-	Contexts   Contexts
-	Payloads   Payloads
-	Metadata   Metadata
-	Logs       Logs
-	Signatures []Signature
+	Reports  Reports
+	Contexts Contexts
+	Payloads Payloads
+	Metadata Metadata
+	Logs     Logs
+	Formats  Formats
 }
 
 // Reports is what cue/protocol.cue says of reports.
-type Reports struct {
-	Folder, Upstream string
-	Ending           string
-	Extensions       []string
-	Marker           string
-	End              string   // the word in the comment that ends a report
-	Titles           []string // how the headings of its sections begin, in their order
-}
+type Reports struct{ Folder, Upstream, Ending, Extension, Marker string }
 
 // Contexts is what it says of context files.
 type Contexts struct{ Folder, Docs, Extension string }
@@ -41,10 +35,7 @@ type Contexts struct{ Folder, Docs, Extension string }
 type Payloads struct{ File string }
 
 // Metadata is what it says of metadata objects.
-type Metadata struct {
-	Outputs string
-	Keys    []string // by one of which a block is told from other JSON with an agent
-}
+type Metadata struct{ Outputs string }
 
 // Logs is what it says of logs: the patterns of the headings of their entries.
 type Logs struct{ Date, Words, Number, Old string }
@@ -57,8 +48,13 @@ func SessionsFolder() string { return Builtin.Reports.Folder }
 // come from has it, from the root, with forward slashes.
 func UpstreamFolder() string { return Builtin.Reports.Upstream }
 
-// EndMarker returns the comment that ends a report.
-func EndMarker() string { return "<!-- " + Builtin.Reports.End + " -->" }
+// End returns the word in the comment that ends a handoff.
+func End() string {
+	return Builtin.Formats.First(func(s *Spec) bool { return s.End != "" }).End
+}
+
+// EndMarker returns the comment that ends a handoff.
+func EndMarker() string { return "<!-- " + End() + " -->" }
 
 // MarkerSuffix returns what makes the name of a report's marker of the report's name.
 func MarkerSuffix() string { return Builtin.Reports.Marker }
@@ -69,13 +65,6 @@ func OutputsFolder() string { return Builtin.Metadata.Outputs }
 
 // ContextFolder returns the name of the folder of context files.
 func ContextFolder() string { return Builtin.Contexts.Folder }
-
-// maxDigits is how many digits the number of a report has at most, and foundDigits how
-// many if nothing else says that the file is a report: more are a year.
-const (
-	maxDigits   = 9
-	foundDigits = 3
-)
 
 // Name is what the name of a report's file says.
 type Name struct {
@@ -91,45 +80,30 @@ func (n Name) String() string { return NameOf(fmt.Sprintf("%02d", n.Sequence), n
 // NameOf returns the name of a report's file with a number and a role as they are
 // written.
 func NameOf(sequence, role string) string {
-	return sequence + "-" + role + Builtin.Reports.Ending + Builtin.Reports.Extensions[0]
+	return sequence + "-" + role + Builtin.Reports.Ending + Builtin.Reports.Extension
 }
+
+// reportName matches the name of a report's file: its number and its role.
+var reportName = text.MustCompile(`^([0-9]{1,9})-((?s:.+))` + regexp.QuoteMeta(Builtin.Reports.Ending+Builtin.Reports.Extension) + `$`)
 
 // ReportName returns what the name of a report's file says, and false if the file is not
 // called as one. The path may have slashes of either kind.
 func ReportName(name string) (Name, bool) {
-	stem, ok := strings.CutSuffix(base(name), Builtin.Reports.Ending+Builtin.Reports.Extensions[0])
-	if !ok {
+	m := reportName.FindStringSubmatch(base(name))
+	if m == nil {
 		return Name{}, false
 	}
-	digits, role, ok := strings.Cut(stem, "-")
-	if !ok || role == "" || !isNumber(digits, maxDigits) {
-		return Name{}, false
-	}
-	sequence, _ := strconv.Atoi(digits) // nine digits always fit
-	return Name{sequence, role}, true
-}
-
-// IsCalledReport reports whether the name of a file alone tells that it is a report,
-// wherever it is: in any case, with either extension, and not numbered by a year.
-func IsCalledReport(name string) bool {
-	name = strings.ToLower(base(name))
-	for _, extension := range Builtin.Reports.Extensions {
-		stem, ok := strings.CutSuffix(name, Builtin.Reports.Ending+extension)
-		digits, role, _ := strings.Cut(stem, "-")
-		if ok && role != "" && isNumber(digits, foundDigits) {
-			return true
-		}
-	}
-	return false
+	sequence, _ := strconv.Atoi(m[1]) // nine digits always fit
+	return Name{sequence, m[2]}, true
 }
 
 // NamePattern returns a regular expression for the names of reports in a text.
 func NamePattern() string {
-	return `(?i)\b[0-9]{1,` + strconv.Itoa(foundDigits) + `}-[a-z0-9_-]+` + Builtin.Reports.Ending + `\` + Builtin.Reports.Extensions[0] + `\b`
+	return `(?i)\b[0-9]{1,3}-[a-z0-9_-]+` + Builtin.Reports.Ending + `\` + Builtin.Reports.Extension + `\b`
 }
 
 // ReportGlob returns a glob for the names of reports.
-func ReportGlob() string { return "*" + Builtin.Reports.Ending + Builtin.Reports.Extensions[0] }
+func ReportGlob() string { return "*" + Builtin.Reports.Ending + Builtin.Reports.Extension }
 
 // Session returns the name of the session folder that a path lies in, and false if it is
 // not directly in one.
@@ -213,7 +187,3 @@ var drive = text.MustCompile(`^[A-Za-z]:[\\/]`)
 func HasDrive(name string) bool { return drive.MatchString(name) }
 
 func base(name string) string { return path.Base(Slashed(name)) }
-
-func isNumber(digits string, most int) bool {
-	return digits != "" && len(digits) <= most && strings.Trim(digits, "0123456789") == ""
-}

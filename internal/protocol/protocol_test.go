@@ -31,8 +31,8 @@ func TestReportName(t *testing.T) {
 		if got, ok := ReportName(tt.path); got != tt.want || ok != tt.ok {
 			t.Errorf("ReportName(%q) is %+v, %t", tt.path, got, ok)
 		}
-		if got := IsCalledReport(tt.path); got != tt.called {
-			t.Errorf("IsCalledReport(%q) is %t", tt.path, got)
+		if got := Called(tt.path).Name == "report"; got != tt.called {
+			t.Errorf("Called(%q) is %t", tt.path, got)
 		}
 	}
 	for _, name := range []Name{{1, "writer"}, {12, "a-b"}, {999_999_999, "ü"}} {

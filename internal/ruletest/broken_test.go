@@ -22,9 +22,9 @@ func TestOneRoundOfBroken(t *testing.T) {
 		format     document.Format
 		file, path string
 	}{
-		{document.Metadata, "rules/metadata/no-evidence/good/phased.json", "outputs/a.json"},
-		{document.Metadata, "rules/metadata/blocked-blockers/good/listed.json", "outputs/a.json"},
-		{document.Context, "examples/docs/context/1717500000-fix-auth-race.json", "docs/context/1717500000-fix-auth-race.json"},
+		{"metadata", "rules/metadata/no-evidence/good/phased.json", "outputs/a.json"},
+		{"metadata", "rules/metadata/blocked-blockers/good/listed.json", "outputs/a.json"},
+		{"context", "examples/docs/context/1717500000-fix-auth-race.json", "docs/context/1717500000-fix-auth-race.json"},
 	}
 	for range 200 {
 		base := bases[random.IntN(len(bases))]

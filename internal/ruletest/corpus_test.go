@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -125,7 +124,7 @@ func TestCorpusWithoutBlock(t *testing.T) {
 		t.Errorf("%s was taken for a handoff of format %s", r.Path, r.Format)
 	}
 	noAgent := 0
-	results := lintPaths(t, folder, document.Metadata, ".")
+	results := lintPaths(t, folder, "metadata", ".")
 	for _, r := range results {
 		if len(r.Findings) != 1 || r.Findings[0].Rule != "metadata/missing-block" {
 			t.Errorf("%s: want one missing block, got:\n%s", r.Path, render([]rules.Result{r}))
@@ -162,7 +161,7 @@ func TestCorpusReports(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
-			results := lintPaths(t, filepath.Join(corpus, "report"), document.Report, tt.file)
+			results := lintPaths(t, filepath.Join(corpus, "report"), "report", tt.file)
 			expectBrief(t, results, tt.want)
 			if results[0].Worst() != rules.Error {
 				t.Error("the template is not rejected")

@@ -177,7 +177,7 @@ func TestParseDirectives(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := directives{
-		as:        document.Report,
+		as:        "report",
 		paths:     []string{"a.md", "b.md"},
 		files:     []string{"c.md"},
 		stdin:     "d.md",

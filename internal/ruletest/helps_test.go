@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -217,7 +216,7 @@ func (o offer) carryOut(format rules.Format, text string, f rules.Finding) (stri
 		r.applyFixes([]rules.Finding{f})
 		return r.text, true
 	}
-	if o.pointer == "" || format != document.Report && !r.open() {
+	if o.pointer == "" || format != "report" && !r.open() {
 		return "", false
 	}
 	if r.set(o.pointer, o.value) != nil {

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -55,7 +54,7 @@ func mend(place int, format rules.Format, text string, findings []rules.Finding,
 	if len(byHand) == 0 {
 		return r.text, mended, nil
 	}
-	if format != document.Report && !r.open() {
+	if format != "report" && !r.open() {
 		return r.text, mended, nil
 	}
 	for _, f := range byHand {
@@ -171,7 +170,7 @@ func get(value any, names []string) (any, bool) {
 // set gives the field of a pointer a value.
 func (r *repairer) set(pointer string, value any) error {
 	names := steps(pointer)
-	if r.format == document.Report {
+	if r.format == "report" {
 		return r.setFrontMatter(names[0], value)
 	}
 	last := names[len(names)-1]
@@ -363,10 +362,10 @@ func (r *repairer) honest(pointer string) (any, error) {
 	name := names[len(names)-1]
 	item := false
 	if _, err := strconv.Atoi(name); err == nil && len(names) > 1 {
-		name, item = names[len(names)-2], r.format != document.Report
+		name, item = names[len(names)-2], r.format != "report"
 	}
 	value, ok := bank[name]
-	if r.format == document.Report && name == "status" {
+	if r.format == "report" && name == "status" {
 		value = "written"
 	} else if name == "blockers" && !item && !r.looksBlocked() {
 		value = []any{}
@@ -542,7 +541,7 @@ func toNull(r *repairer, f rules.Finding) error { return r.set(f.Pointer, nil) }
 func needsReview(r *repairer, _ rules.Finding) error { return r.set("/status", "needs_review") }
 
 func drop(r *repairer, f rules.Finding) error {
-	if r.format == document.Report {
+	if r.format == "report" {
 		return r.setLine(f.Range.Start.Line, "")
 	}
 	r.removals = append(r.removals, f.Pointer)

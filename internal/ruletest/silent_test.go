@@ -50,10 +50,10 @@ type varied struct{ rule, change, text string }
 
 // variedPaths is where the handoffs of testdata/silent and testdata/evasions lie.
 var variedPaths = map[document.Format]string{
-	document.Report:   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
-	document.Metadata: "outputs/a.json",
-	document.Context:  "docs/context/1717500000-fix-auth-race.json",
-	document.Task:     "kelos-handoff.json",
+	"report":   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
+	"metadata": "outputs/a.json",
+	"context":  "docs/context/1717500000-fix-auth-race.json",
+	"task":     "kelos-handoff.json",
 }
 
 // TestSilent judges the handoffs of testdata/silent and wants no finding.

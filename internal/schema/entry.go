@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // Table is what a set of CUE sources says: the built-in catalogue, or what a team
@@ -58,28 +59,32 @@ type Data struct{ Name, JSON string }
 
 // Format is an entry of `formats`.
 type Format struct {
-	Name                  document.Format
-	Title, Upstream, Form string
-	Where                 []string
-	Recognised            string
-	Schema, Advice        *Node
-	Profiles              []Profile
+	Name                        document.Format
+	Title, Upstream, Recognised string
+	Schema, Advice              *Node
+	Profiles                    []Profile
 	// Source is the schema in CUE: a file that needs no other one, or a team's source.
 	Source string
 	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a
 	// handoff to fill in, or "" if there is none.
 	Origin, Skeleton string
-	// Plain is how a file is read by the form of the format alone.
-	Plain document.Plain `cue:"signature"`
+	// Own describes the files of a team's format, nil for a built-in one: see Spec.
+	Own *protocol.Spec
 	// Fill are the fields that a skeleton has for what is known: a role, a task, a
 	// session, the time.
 	Fill []Choice
 	// Sections are the parts of its Markdown.
 	Sections []Section
-	// Globs are the paths of files of a team's format; Patterns match documents of it at
-	// any path, one of which has to match.
-	Globs    []string
+	// Patterns match documents of a team's format at any path, one of which has to match.
 	Patterns []*Node
+}
+
+// Spec returns how files of the format are found and read.
+func (f *Format) Spec() *protocol.Spec {
+	if f.Own != nil {
+		return f.Own
+	}
+	return protocol.Named(f.Name)
 }
 
 // Profile is a variant of a format that a document selects, by matching one of When. What

@@ -162,7 +162,7 @@ func TestEscaped(t *testing.T) {
 		`{"task_id": "x", "key_findings": ["\u0067hp_` + hidden + `"]}`,
 		`{"task_id": "x", "key_findings": ["ghp_\u005aq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
 	} {
-		doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: document.Context}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+		doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
 		places := In(doc)
 		if len(places) != 1 || places[0].Pointer != "/key_findings/0" {
 			t.Errorf("%s: %+v", raw, places)

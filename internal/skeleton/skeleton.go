@@ -49,5 +49,5 @@ func Is(text []byte) bool {
 // IsReservation reports whether a document is a report that an agent still has
 // to write: an unchanged skeleton without a `.done` that nobody has named.
 func IsReservation(doc *document.Document) bool {
-	return doc.Format == document.Report && !doc.Input.Named && !doc.HasMarker() && Is(doc.Input.Data)
+	return doc.Spec.IsSealed && !doc.Input.Named && !doc.HasMarker() && Is(doc.Input.Data)
 }

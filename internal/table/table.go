@@ -12,14 +12,10 @@ import (
 var Builtin = schema.Table{
 	Formats: []schema.Format{
 		{
-			Name:     "report",
-			Title:    "Report",
-			Upstream: "agent-handoff",
-			Form:     "Markdown with YAML front matter",
-			Where: []string{
-				"`agent-handoffs/{session-id}/{seq}-{role}-report.md` in any folder, with `{path}.done` beside it once it is written",
-			},
-			Recognised: "it is under `agent-handoffs/`, or its front matter has `agent_role` or `handoff_type`",
+			Name:       "report",
+			Title:      "Report",
+			Upstream:   "agent-handoff",
+			Recognised: "it is in its place, or its front matter has `agent_role` or `handoff_type`",
 			Schema:     &defReport,
 			Advice:     &defReportAdvice,
 			Profiles: []schema.Profile{
@@ -183,10 +179,6 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form:  "frontmatter",
-				Level: 2,
-			},
 			Fill: []schema.Choice{
 				{
 					Name:  "role",
@@ -234,14 +226,10 @@ _made:    =~"^artifacts$"
 			},
 		},
 		{
-			Name:     "metadata",
-			Title:    "Metadata block",
-			Upstream: "persisting-agent-outputs",
-			Form:     "a fenced JSON object at the end of a Markdown file, or a JSON file",
-			Where: []string{
-				"the last ```json block of an agent's output, often below `.claude/.output/`, under a heading with the word *metadata* or a `---`",
-			},
-			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence; a JSON file has `agent` and at least one of `skills_invoked`, `library_skills_read` and `source_files_verified`",
+			Name:       "metadata",
+			Title:      "Metadata block",
+			Upstream:   "persisting-agent-outputs",
+			Recognised: "it has `agent` and at least one of `skills_invoked`, `library_skills_read` and `source_files_verified`; a block has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is under a heading with the word *metadata* or a `---`, and not quoted in another fence",
 			Schema:     &defMetadata,
 			Advice:     &defMetadataAdvice,
 			Profiles: []schema.Profile{
@@ -259,9 +247,6 @@ _made:    =~"^artifacts$"
 				},
 			},
 			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"text\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{data: phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#},\n\t{data: summary!: _},\n\t{data: verification!: _},\n\t{data: handoff!: next_phase!: _},\n\t{data: handoff!: blockers!: _},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
-			Plain: document.Plain{
-				Form: "json",
-			},
 			Fill: []schema.Choice{
 				{
 					Name:  "role",
@@ -274,14 +259,10 @@ _made:    =~"^artifacts$"
 			},
 		},
 		{
-			Name:     "context",
-			Title:    "Context file",
-			Upstream: "coding-friend",
-			Form:     "a JSON file",
-			Where: []string{
-				"`{docsDir}/context/{task-id}.json`; `docsDir` is `docs` unless `.coding-friend/config.json` says otherwise",
-			},
-			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`, and no key or type that is not the format's",
+			Name:       "context",
+			Title:      "Context file",
+			Upstream:   "coding-friend",
+			Recognised: "it is in its place, which `docsDir` of `.coding-friend/config.json` may change, and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`, and no key or type that is not the format's",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
 			Source: `// The context file that one agent writes and the next one reads, as in Coding
@@ -359,9 +340,6 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form: "json",
-			},
 			Fill: []schema.Choice{
 				{
 					Name:  "task",
@@ -370,15 +348,9 @@ _made:    =~"^artifacts$"
 			},
 		},
 		{
-			Name:     "task",
-			Title:    "Task payload",
-			Upstream: "kelos",
-			Form:     "a JSON file, or JSON between two markers in a log",
-			Where: []string{
-				"`$KELOS_HANDOFF_PATH`, `/tmp/kelos-handoff.json` by default",
-				"`kelos-handoff.json` in any folder",
-				"between `---KELOS_HANDOFF_START---` and `---KELOS_HANDOFF_END---` in a log",
-			},
+			Name:       "task",
+			Title:      "Task payload",
+			Upstream:   "kelos",
 			Recognised: "it is called `kelos-handoff.json`, or is at `$KELOS_HANDOFF_PATH`, or has the markers, or has `version` and `summary`, and no key or type that is not the format's",
 			Schema:     &defTask,
 			Advice:     &defTaskAdvice,
@@ -453,18 +425,11 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form: "json",
-			},
 		},
 		{
-			Name:     "sdd-report",
-			Title:    "Task report",
-			Upstream: "superpowers",
-			Form:     "a Markdown file",
-			Where: []string{
-				"`.superpowers/sdd/` in any folder, in a file whose name ends in `-report.md`",
-			},
+			Name:       "sdd-report",
+			Title:      "Task report",
+			Upstream:   "superpowers",
 			Recognised: "it is in its place",
 			Schema:     &defTaskReport,
 			Source: `// A task report of the skill subagent-driven-development, whose Markdown has no fixed form.
@@ -522,9 +487,6 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form: "markdown",
-			},
 			Sections: []schema.Section{
 				{
 					Title: "Files changed",
@@ -619,15 +581,10 @@ _made:    =~"^artifacts$"
 			},
 		},
 		{
-			Name:     "handover",
-			Title:    "Session handoff",
-			Upstream: "many repositories",
-			Form:     "a Markdown file",
-			Where: []string{
-				"`HANDOFF.md`, `HANDOVER.md`, `SESSION_HANDOFF.md` and GSD's `.continue-here.md` in any folder",
-				"Markdown in a folder `handoffs/`, except READMEs, templates and instructions for agents",
-			},
-			Recognised: "it is in its place",
+			Name:       "handover",
+			Title:      "Session handoff",
+			Upstream:   "many repositories",
+			Recognised: "it is in its place, and is no README, template or instructions for agents",
 			Schema:     &defHandover,
 			Profiles: []schema.Profile{
 				{
@@ -709,9 +666,6 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form: "markdown",
-			},
 			Sections: []schema.Section{
 				{
 					Title: "Current state",
@@ -763,13 +717,9 @@ _made:    =~"^artifacts$"
 			},
 		},
 		{
-			Name:     "gsd",
-			Title:    "Paused work",
-			Upstream: "get-shit-done",
-			Form:     "a JSON file",
-			Where: []string{
-				"`.planning/HANDOFF.json` in any folder",
-			},
+			Name:       "gsd",
+			Title:      "Paused work",
+			Upstream:   "get-shit-done",
 			Recognised: "it is in its place",
 			Schema:     &defPausedWork,
 			Advice:     &defPausedWorkAdvice,
@@ -846,9 +796,6 @@ _commit:  =~"^(commits?|commit_hash|commit_sha)$"
 _changed: =~"^files_modified$"
 _made:    =~"^artifacts$"
 `,
-			Plain: document.Plain{
-				Form: "json",
-			},
 		},
 	},
 	Rules: []schema.Rule{
@@ -7298,14 +7245,14 @@ nothing else is reported about the file.`,
 					Name: "no-text",
 					Words: schema.Words{
 						Message: "the file is empty",
-						Help:    "write the report; `handofflint new report` prints a skeleton",
+						Help:    "write the handoff{new}",
 					},
 				},
 				{
 					Name: "absent",
 					Words: schema.Words{
 						Message: "no front matter: the first line is not ---",
-						Help:    "start the file with ---, one `key: value` a line, and --- again; `handofflint new report` prints it",
+						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
 					},
 				},
 				{
@@ -7328,7 +7275,7 @@ nothing else is reported about the file.`,
 					Name: "empty",
 					Words: schema.Words{
 						Message: "the front matter is empty",
-						Help:    "write the fields between the two lines of ---; `handofflint new report` prints them",
+						Help:    "write the fields between the two lines of ---{new}",
 					},
 				},
 				{
@@ -7975,32 +7922,6 @@ here. So nothing else in the file is checked.`,
 					Words: schema.Words{
 						Message: "a second YAML document begins here",
 						Help:    "keep one document a file",
-					},
-				},
-			},
-		},
-		{
-			Name: "front-matter",
-			Variants: []schema.Variant{
-				{
-					Name: "no-text",
-					Words: schema.Words{
-						Message: "the file is empty",
-						Help:    "write the handoff{new}",
-					},
-				},
-				{
-					Name: "absent",
-					Words: schema.Words{
-						Message: "no front matter: the first line is not ---",
-						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
-					},
-				},
-				{
-					Name: "empty",
-					Words: schema.Words{
-						Message: "the front matter is empty",
-						Help:    "write the fields between the two lines of ---{new}",
 					},
 				},
 			},

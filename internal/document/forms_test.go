@@ -10,76 +10,22 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-func TestMatchGlob(t *testing.T) {
-	tests := []struct {
-		glob, path string
-		want       bool
-	}{
-		{".aiox/handoffs/*.yaml", ".aiox/handoffs/a.yaml", true},
-		{".aiox/handoffs/*.yaml", "/src/app/.aiox/handoffs/a.yaml", true},
-		{".aiox/handoffs/*.yaml", `C:\src\.aiox\handoffs\a.yaml`, true},
-		{".aiox/handoffs/*.yaml", "x.aiox/handoffs/a.yaml", false},
-		{".aiox/handoffs/*.yaml", ".aiox/handoffs/b/a.yaml", false},
-		{"HANDOFF.md", "docs/HANDOFF.md", true},
-		{"docs/**/*.{md,markdown}", "docs/a/b/c.markdown", true},
-	}
-	for _, tt := range tests {
-		if got := MatchGlob(tt.glob, protocol.Path{Shown: tt.path}, nil); got != tt.want {
-			t.Errorf("MatchGlob(%q, %q, nil) is %v", tt.glob, tt.path, got)
-		}
-	}
-}
+// own is a format without anything particular.
+var own = protocol.Spec{Name: "own", IsOwn: true, Form: protocol.Markdown}
 
-// A place with a slash before it is at the root of the repository, and nowhere else.
-func TestAnchoredGlob(t *testing.T) {
-	for _, tt := range []struct {
-		glob, shown, inTree string
-		want                bool
-	}{
-		{"/HANDOFF.md", "HANDOFF.md", "", true},
-		{"/HANDOFF.md", "./HANDOFF.md", "", true},
-		{"/HANDOFF.md", "docs/HANDOFF.md", "", false},
-		{"/HANDOFF.md", "/src/app/HANDOFF.md", "HANDOFF.md", true},
-		{"/HANDOFF.md", "../HANDOFF.md", "HANDOFF.md", true},
-		{"/HANDOFF.md", "HANDOFF.md", "docs/HANDOFF.md", false},
-		{"/HANDOFF.md", "/src/app/HANDOFF.md", "", false},
-		{"/HANDOFF.md", `C:\src\HANDOFF.md`, "", false},
-		{"/HANDOFF.md", "handoff.md", "", false},
-		{"/.claude/{HANDOFF,HANDOVER}.md", ".claude/HANDOVER.md", "", true},
-		{"/docs/**/*.md", "docs/a/b/c.md", "", true},
-	} {
-		if got := MatchGlob(tt.glob, protocol.Path{Shown: tt.shown, InTree: tt.inTree}, nil); got != tt.want {
-			t.Errorf("%s and %s, %q in its tree: %t", tt.glob, tt.shown, tt.inTree, got)
-		}
-	}
-}
-
-func TestParsePlainSections(t *testing.T) {
-	d := ParsePlain(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000},
-		Plain{Name: "own", Form: FormMarkdown, Level: 2})
-	if len(d.Body.Sections) != 2 {
-		t.Fatalf("sections %+v", d.Body.Sections)
-	}
-	goal, last := d.Body.Sections[0], d.Body.Sections[1]
-	if goal.Number != 1 || goal.Title != "Goal" || goal.Words != 4 || len(goal.Leaves) != 3 {
-		t.Errorf("the first is %+v", goal)
-	}
-	if last.Number != 0 || last.Title != "Last" || last.Characters != 0 {
-		t.Errorf("the last is %+v", last)
-	}
-	if n := d.Root.Lookup("body", "sections", "1", "title"); n.Str() != "Last" {
-		t.Errorf("the branch has %+v", n)
-	}
+// parseAs reads a text as a file of a format.
+func parseAs(data string, spec protocol.Spec) *Document {
+	return ParseAs(Input{Path: "a.md", Data: []byte(data)}, usualLimits, &spec)
 }
 
 // Without front matter the data is an object without fields, so that a schema
 // can say what it lacks.
-func TestParsePlainWithoutFrontMatter(t *testing.T) {
-	d := ParsePlain(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
+func TestWithoutFrontMatter(t *testing.T) {
+	d := parseAs("text\n", own)
 	if d.Fatal || d.Data() == nil || d.Data().Kind != Object {
 		t.Errorf("%+v", d)
 	}
-	d = ParsePlain(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
+	d = parseAs("---\na: 1\n---\ntext\n", own)
 	if d.Data().Field("a") == nil {
 		t.Errorf("%+v", d)
 	}
@@ -87,16 +33,15 @@ func TestParsePlainWithoutFrontMatter(t *testing.T) {
 
 // Whatever a file holds, every value is within it, and what has no fault
 // has data.
-func FuzzParsePlain(f *testing.F) {
+func FuzzParseAs(f *testing.F) {
 	for _, seed := range []string{"a: 1\nb: [x, y]\n", "{\"a\": [1, 2]}", "---\na: 1\n---\n# A\n\n## B\n\ntext\n", "## A\n```\n## B\n```\n- [ ] c\n", "a: &x {b: *x}", "\ufeffa: |\r\n  b\r\n", "a: \xff"} {
 		for form := range 4 {
-			f.Add([]byte(seed), uint8(form), uint8(2))
+			f.Add([]byte(seed), uint8(form))
 		}
 	}
-	forms := []Form{FormYAML, FormJSON, FormMarkdown, FormFrontMatter}
-	f.Fuzz(func(t *testing.T, data []byte, form, level uint8) {
-		custom := Plain{Name: "own", Form: forms[form%4], Level: 1 + int(level%6)}
-		d := ParsePlain(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000, Lines: 100_000}, custom)
+	forms := []protocol.Form{protocol.YAML, protocol.JSON, protocol.Markdown, protocol.FrontMatter}
+	f.Fuzz(func(t *testing.T, data []byte, form uint8) {
+		d := parseAs(string(data), protocol.Spec{Form: forms[form%4]})
 		if d.Fatal != (d.Data() == nil) {
 			t.Errorf("fatal is %v, data is %v, faults %+v", d.Fatal, d.Data(), d.Faults)
 		}
@@ -122,27 +67,26 @@ func everyNode(t *testing.T, n *Node, size int) {
 // A line of dashes after a blank line is a line across the page, unless it opens front
 // matter that can be read.
 func TestCustomDashesAfterABlankLine(t *testing.T) {
-	own := Plain{Name: "own", Form: FormMarkdown, Level: 2}
 	for in, want := range map[string]string{
 		"\n---\n\n## A\n\ntext\n":             "{}",
 		"\n---\n\n## A\n\ntext\n\n---\n\nb\n": "{}",
 		"\n---\na: 1\n---\n\n## A\n\ntext\n":  `{"a":1}`,
 	} {
-		d := ParsePlain(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100, Lines: 100_000}, own)
+		d := parseAs(in, own)
 		if got := JSON(d.Data()); got != want || len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
 			t.Errorf("%q: %s, %v, %d sections", in, got, d.Faults, len(d.Body.Sections))
 		}
 	}
-	d := ParsePlain(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, own)
+	d := parseAs("---\n\n## A\n", own)
 	if len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
 		t.Errorf("front matter that is not closed is text: %v", d.Faults)
 	}
 }
 
-// In a plain format every heading begins a section, of any level, underlined and in bold.
+// In most formats every heading begins a section, of any level, underlined and in bold.
 func TestSectionsOfAnyLevel(t *testing.T) {
 	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n- **E**\n\nsay **F**\n"
-	d := ParsePlain(Input{Path: "a.md", Data: []byte(text)}, usualLimits, Plain{Name: "own", Form: FormMarkdown})
+	d := parseAs(text, own)
 	var got []string
 	for _, s := range d.Body.Sections {
 		got = append(got, fmt.Sprintf("%d|%s|%d|%s", s.Level, s.Title, s.Words, strings.Join(strings.Fields(d.Source.Slice(s.Content)), " ")))
@@ -161,7 +105,7 @@ func TestSectionsOfAnyLevel(t *testing.T) {
 
 // What Markdown says of a value, and where.
 func TestValues(t *testing.T) {
-	status := Plain{Name: "own", Form: FormMarkdown, Rounds: `(?i)^(fix|round \d)`, Values: []protocol.Value{
+	status := protocol.Spec{Form: protocol.Markdown, Rounds: `(?i)^(fix|round \d)`, Values: []protocol.Value{
 		{Name: "status", Field: "state", Line: []string{"Status", "状态"}, Heading: []string{"Status", "Result"}},
 	}}
 	for _, tt := range []struct{ name, text, want string }{
@@ -183,7 +127,7 @@ func TestValues(t *testing.T) {
 		{"nothing below", "# T\n\n## Status\n\n## Next\n\nDONE\n", ""},
 		{"a table below", "# T\n\n## Status\n\n| a | b |\n|---|---|\n| c | d |\n", ""},
 	} {
-		d := ParsePlain(Input{Path: "a.md", Data: []byte(tt.text)}, usualLimits, status)
+		d := parseAs(tt.text, status)
 		got := ""
 		if field := d.Data().Field("status"); field != nil {
 			got = place(d, field.Value.Start) + " " + field.Text
@@ -195,10 +139,10 @@ func TestValues(t *testing.T) {
 }
 
 func TestRoundsTakeSteps(t *testing.T) {
-	slow := Plain{Name: "own", Form: FormMarkdown, Rounds: `x{900}z`}
+	slow := protocol.Spec{Form: protocol.Markdown, Rounds: `x{900}z`}
 	text := "# T\n" + strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 600)
-	d := ParsePlain(Input{Path: "a.md", Data: []byte(text)}, usualLimits, slow)
-	if !d.Fatal || d.Faults[0].Rule != ruleTooManySteps {
+	d := parseAs(text, slow)
+	if !d.Fatal || d.Faults[0].Rule != RuleTooManySteps {
 		t.Errorf("%v", faultsOf(d))
 	}
 }

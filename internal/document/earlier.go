@@ -1,0 +1,116 @@
+package document
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Earlier is a part of a body that a later one follows: a round of the work, or an entry of a
+// log.
+type Earlier struct {
+	text.Span
+	// Age is how many rounds follow a round. It is 1 for an entry.
+	Age int
+	// IsOver means that nothing counts of it any more. Of a round that are results alone.
+	IsOver bool
+}
+
+// earlier returns the earlier part that a span is in, the zero value if it is in none.
+func (b *Body) earlier(at text.Span) Earlier {
+	i := sort.Search(len(b.Earlier), func(i int) bool { return b.Earlier[i].End > at.Start })
+	if i == len(b.Earlier) || b.Earlier[i].Start > at.Start {
+		return Earlier{}
+	}
+	return b.Earlier[i]
+}
+
+// Age returns how many later parts of the body replace the results in a span.
+func (b *Body) Age(at text.Span) int { return b.earlier(at).Age }
+
+// IsOver reports whether a span is in an entry of a log that is not the newest.
+func (b *Body) IsOver(at text.Span) bool { return b.earlier(at).IsOver }
+
+// setRounds notes the rounds before the last one. One begins at each heading that the format's
+// pattern matches, but for the first heading, which is the title.
+func (d *Document) setRounds() {
+	var steps text.Steps
+	at := d.Body.Span.Start
+	for i, h := range d.Body.Headings {
+		if i > 0 && text.Compiled(d.Spec.Rounds).Match(h.Text, &steps) {
+			d.Body.Earlier = append(d.Body.Earlier, Earlier{Span: text.Span{Start: at, End: h.Span.Start}})
+			at = h.Span.Start
+		}
+	}
+	for i := range d.Body.Earlier {
+		d.Body.Earlier[i].Age = len(d.Body.Earlier) - i
+	}
+	if steps.Exceeded() {
+		d.fail(TooManySteps("rounds of format "+d.Spec.Name, text.MaxSteps))
+	}
+}
+
+// logEntry is what a heading says of the age of the entry of a log that it begins.
+type logEntry struct {
+	date string // as 2026-05-31, or "" for none
+	// series is what numbered entries are called, "" for one without a number.
+	series string
+	number int
+	isOld  bool
+}
+
+// isBefore reports whether an entry is older than another one of its level.
+func (e logEntry) isBefore(date string, number int) bool {
+	return e.isOld || e.date != "" && e.date < date || e.series != "" && e.number < number
+}
+
+// months are the beginnings of their names, each of three letters.
+const months = "janfebmaraprmayjunjulaugsepoctnovdec"
+
+func logEntryOf(heading string) logEntry {
+	patterns := protocol.Builtin.Logs
+	e := logEntry{isOld: text.Compiled(patterns.Old).Match(heading, nil)}
+	if date := text.Compiled(patterns.Date).Submatch(heading, nil); date != nil {
+		e.date = date[0]
+	} else if date := text.Compiled(patterns.Words).Submatch(heading, nil); date != nil {
+		month := strings.Index(months, strings.ToLower(date[2]))/len("jan") + 1
+		day, _ := strconv.Atoi(date[1] + date[3]) // 0 for none
+		e.date = fmt.Sprintf("%s-%02d-%02d", date[4], month, day)
+	}
+	if number := text.Compiled(patterns.Number).Submatch(heading, nil); number != nil {
+		e.series = strings.ToLower(number[1])
+		e.number, _ = strconv.Atoi(number[2]) // has at most six digits
+	}
+	return e
+}
+
+// setEntries notes the entries of a log that are not the newest: what they say was true when
+// they were written. Only in a handoff of free form is one old because its heading says so: in
+// another "Previous attempts" may be a section that the format asks for.
+func (b *Body) setEntries(isFree bool) {
+	type series struct {
+		level int
+		name  string
+	}
+	entries := make([]logEntry, len(b.Headings))
+	dates := map[int]string{}
+	numbers := map[series]int{}
+	for i, h := range b.Headings {
+		e := logEntryOf(h.Text)
+		e.isOld = e.isOld && isFree
+		numbered := series{h.Level, e.series}
+		dates[h.Level] = max(dates[h.Level], e.date)
+		numbers[numbered] = max(numbers[numbered], e.number)
+		entries[i] = e
+	}
+	for i, h := range b.Headings {
+		isOver := entries[i].isBefore(dates[h.Level], numbers[series{h.Level, entries[i].series}])
+		if isOver && !b.IsOver(h.Span) {
+			b.Earlier = append(b.Earlier, Earlier{text.Span{Start: h.Span.Start, End: b.Below(i).End}, 1, true})
+		}
+	}
+}

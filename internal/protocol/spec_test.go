@@ -1,0 +1,117 @@
+package protocol
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestIsPlace(t *testing.T) {
+	for folder, want := range map[string]bool{
+		"agent-handoffs/s": true, `C:\a\agent-handoffs\s`: true, "/agent-handoffs/s": true, "docs/context": true, "/a/docs/context/": true,
+		"agent-handoffs": false, "agent-handoffs/s/deeper": false, "my-agent-handoffs/s": false, "Agent-Handoffs/s": false, "context": false, ".": false, "": false,
+	} {
+		if got := IsPlace(folder); got != want {
+			t.Errorf("IsPlace(%q) is %t", folder, got)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	tests := []struct {
+		keys Keys
+		is   []string
+		want bool
+	}{
+		{Keys{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"a", "c"}, true},
+		{Keys{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"a"}, false},
+		{Keys{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"b", "c"}, false},
+		{Keys{All: []string{"a", "b"}}, []string{"b", "a"}, true},
+		{Keys{All: []string{"a", "b"}}, []string{"b"}, false},
+		{Keys{Any: []string{"a", "b"}}, []string{"b"}, true},
+		{Keys{}, []string{"a"}, false},
+	}
+	for _, tt := range tests {
+		has := func(key string) bool { return slices.Contains(tt.is, key) }
+		if got := tt.keys.Fit(has); got != tt.want {
+			t.Errorf("%+v and %q: %t", tt.keys, tt.is, got)
+		}
+	}
+}
+
+func TestMayHoldInformal(t *testing.T) {
+	for said, want := range map[string]bool{
+		"cat > .superpowers/sdd/task-3-report.md": true, `type x > C:\a\.superpowers\sdd\plan\task-3-report.md`: true, "/w/.superpowers/sdd": true,
+		"rm docs/HANDOVER.md": true, "session_handoff.md": true, ".planning/HANDOFF.json": true,
+		"go test ./...": false, "docs/handoff-notes.md": false, "docs/superpowers/specs/a.md": false, "HANDOFF.txt": false, "": false,
+	} {
+		if got := MayHoldInformal(said); got != want {
+			t.Errorf("MayHoldInformal(%q) is %t", said, got)
+		}
+	}
+}
+
+func TestPlacesOfSessionHandoffs(t *testing.T) {
+	for name, want := range map[string]string{
+		"HANDOFF.md": "handover", "apps/web/HANDOVER.md": "handover", ".claude/SESSION_HANDOFF.md": "handover",
+		".continue-here.md": "handover", ".planning/phases/01-auth/.continue-here.md": "handover",
+		"handoffs/2026-05-31-auth.md": "handover", "docs/handoffs/auth.md": "handover",
+		"handoff.md": "", "docs/Handover.md": "", "MY_HANDOFF.md": "", "handoffs/a/b.md": "", "my-handoffs/a.md": "",
+		"handoffs/README.md": "", "handoffs/README.de.md": "", "handoffs/TEMPLATE.md": "", "handoffs/_handoff-template.md": "",
+		"handoffs/index.md": "", "handoffs/CLAUDE.md": "", "handoffs/AGENTS.md": "", "handoffs/a.json": "",
+	} {
+		if got := At(name).Name; got != want {
+			t.Errorf("At(%q) is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// isOwnAt reports whether a file is at a place of a team's format.
+func isOwnAt(place string, p Path) bool {
+	at, _ := Formats{{Name: "own", IsOwn: true, Where: []string{place}}}.At(p)
+	return at.Name == "own"
+}
+
+func TestOwnPlaces(t *testing.T) {
+	tests := []struct {
+		glob, path string
+		want       bool
+	}{
+		{".aiox/handoffs/*.yaml", ".aiox/handoffs/a.yaml", true},
+		{".aiox/handoffs/*.yaml", "/src/app/.aiox/handoffs/a.yaml", true},
+		{".aiox/handoffs/*.yaml", `C:\src\.aiox\handoffs\a.yaml`, true},
+		{".aiox/handoffs/*.yaml", "x.aiox/handoffs/a.yaml", false},
+		{".aiox/handoffs/*.yaml", ".aiox/handoffs/b/a.yaml", false},
+		{"HANDOFF.md", "docs/HANDOFF.md", true},
+		{"handoff.md", "docs/HANDOFF.md", false},
+		{"docs/**/*.{md,markdown}", "docs/a/b/c.markdown", true},
+	}
+	for _, tt := range tests {
+		if got := isOwnAt(tt.glob, Path{Shown: tt.path}); got != tt.want {
+			t.Errorf("%q and %q: %v", tt.glob, tt.path, got)
+		}
+	}
+}
+
+// A place with a slash before it is at the root of the repository, and nowhere else.
+func TestAnchoredPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		glob, shown, inTree string
+		want                bool
+	}{
+		{"/HANDOFF.md", "HANDOFF.md", "", true},
+		{"/HANDOFF.md", "./HANDOFF.md", "", true},
+		{"/HANDOFF.md", "docs/HANDOFF.md", "", false},
+		{"/HANDOFF.md", "/src/app/HANDOFF.md", "HANDOFF.md", true},
+		{"/HANDOFF.md", "../HANDOFF.md", "HANDOFF.md", true},
+		{"/HANDOFF.md", "HANDOFF.md", "docs/HANDOFF.md", false},
+		{"/HANDOFF.md", "/src/app/HANDOFF.md", "", false},
+		{"/HANDOFF.md", `C:\src\HANDOFF.md`, "", false},
+		{"/HANDOFF.md", "handoff.md", "", false},
+		{"/.claude/{HANDOFF,HANDOVER}.md", ".claude/HANDOVER.md", "", true},
+		{"/docs/**/*.md", "docs/a/b/c.md", "", true},
+	} {
+		if got := isOwnAt(tt.glob, Path{Shown: tt.shown, InTree: tt.inTree}); got != tt.want {
+			t.Errorf("%s and %s, %q in its tree: %t", tt.glob, tt.shown, tt.inTree, got)
+		}
+	}
+}
