@@ -50,7 +50,8 @@ type Standing struct {
 	ChangedCount int
 	// Doubt is why it is Unknown.
 	Doubt Doubt
-	// IsFresh reports whether the last run, be it of a part, passed, and no source was changed since.
+	// IsFresh reports whether the last run, be it of a part, passed, no source was changed since, and the
+	// whole did not fail before.
 	IsFresh bool
 	// IsContested reports whether what failed had passed before on the same files, or whether
 	// results from elsewhere were shown since.
@@ -202,7 +203,7 @@ func (t *track) suspect(d Doubt) {
 // repository.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
-	s.IsFresh = t.passed != nil && t.failed == nil && t.running == nil && !t.isStale
+	s.IsFresh = t.passed != nil && t.failed == nil && t.running == nil && !t.isStale && !t.isBroken
 	switch s.State {
 	case Failed:
 		s.Run = t.failed

@@ -208,7 +208,9 @@ var Cases = []Case{
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
-	{"", func(p passing) bool { return p.is(timeline.Changed) && p.standing.IsFresh && p.isOfAll() }, Holds, false},
+	{"", func(p passing) bool {
+		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.IsFresh && p.isOfAll()
+	}, Holds, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
