@@ -45,6 +45,8 @@ type Text struct {
 	One bool
 	// Since is the time after which sessions were asked for, the zero time for all.
 	Since time.Time
+	// Asked are the words of the command line that ask for these sessions.
+	Asked []string
 	// Unread is how many transcripts could not be read.
 	Unread int
 	// heading is the transcript that a terminal shows above what follows.
@@ -236,7 +238,7 @@ func (t *Text) detail(s *Session, head Standing) string {
 		if worst.isAbout(head) && !s.Facts.IsProved() {
 			name = "says"
 		}
-		says := say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)]})
+		says := say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)], "why": worst.Why})
 		sentences = append(sentences, t.Screen.Paint(verdictStyles[worst.Verdict], says))
 	}
 	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
@@ -325,7 +327,8 @@ func (t *Text) last(sessions []*Session) string {
 	counted := t.counted(sessions)
 	worst := slices.IndexFunc(sessions, (*Session).isOpen)
 	if worst >= 0 {
-		counted += say("look", map[string]string{"id": text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}) + "\n"
+		words := append([]string{"--show", text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}, t.Asked...)
+		counted += say("look", map[string]string{"words": strings.Join(words, " ")}) + "\n"
 	}
 	return counted
 }

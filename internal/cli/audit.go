@@ -95,7 +95,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since}
+	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Asked: asked(c.Args().Slice(), o.all)}
 	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown, o.words)
 	})
@@ -122,6 +122,10 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	progress := r.progress(len(found.Names))
 	sessions = audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
 	_ = progress.Finish()
+	isOld := len(sessions) == 0 && len(found.Names) > 0
+	if isOld {
+		r.note("no session%s; without --since older ones are read", sinceWords(since))
+	}
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -193,6 +197,17 @@ func (r *runner) noteUnread(found *audit.Found) {
 	}
 }
 
+// asked returns the words of a command line that ask for the same sessions.
+func asked(named []string, ofAll bool) (words []string) {
+	if ofAll {
+		words = append(words, "--all")
+	}
+	for _, name := range named {
+		words = append(words, text.ShellQuote(text.Escape(name)))
+	}
+	return words
+}
+
 // dropDismissed drops the findings that the user has dismissed, and says how many.
 func (r *runner) dropDismissed(sessions []*audit.Session) error {
 	dismissed, err := audit.Dismissed()
@@ -238,8 +253,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 		return found, nil
 	}
 	elsewhere := ""
+	if !since.IsZero() {
+		elsewhere = "; without --since older ones are read"
+	}
 	if found.Elsewhere > 0 {
-		elsewhere = fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
+		elsewhere += fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
 	}
 	r.note("no session%s%s in %s%s", whose, sinceWords(since), strings.Join(places, " or "), elsewhere)
 	return found, nil

@@ -179,7 +179,9 @@ func (b *receiptBuilder) format(run *Run) {
 		return
 	}
 	for _, last := range b.last {
-		last.formatter = run.Event
+		if last.Event != run.Event {
+			last.formatter = run.Event
+		}
 	}
 }
 
