@@ -33,6 +33,8 @@ type Facts struct {
 // have nothing, and a kind that is incomplete counts as missing.
 func (f *Facts) Has(kind string) bool {
 	switch {
+	case f != nil && kind == rules.KindText:
+		return true
 	case f == nil, f.Kinds != nil && !slices.Contains(f.Kinds, kind), f.Incomplete.Has(kind):
 		return false
 	case kind == rules.KindFiles:

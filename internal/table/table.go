@@ -2678,7 +2678,7 @@ label such as "Output:" stands between it and the code block.`,
 				},
 			},
 			Check: "contradictsItself",
-			Needs: "claims",
+			Needs: "text",
 			Yields: []string{
 				"evidence/contradicted",
 			},
