@@ -96,7 +96,7 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		}
 		if pass.Doc.Body != nil {
 			nouns := titles().Nouns
-			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files), titledList(pass, schema.ClaimsCommits, nouns.Commits))
+			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
 		}
 		return append(all, listsInSections(pass)...)
 	}
