@@ -51,7 +51,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 }
 
 // tagged matches a line of text between tags on lines of their own, which are sections of some files.
-var tagged = text.MustCompile(`(?m)^<(\w+)>\n+([^<\n]+)\n+</(\w+)>$`)
+var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</(\w+)>\r?$`)
 
 // reportTagged reports the placeholders between tags.
 func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {

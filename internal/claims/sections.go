@@ -107,9 +107,10 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 			isListed = claim.Lists(heading.Text, ofTitles)
 		}
 		labels := leaf.Under.Labels
-		isHere := isListed && len(labels) == 0
+		title, isHere := heading.Text, isListed && len(labels) == 0
 		if len(labels) > 0 {
-			isHere = claim.Lists(labels[len(labels)-1], ofTitles)
+			title = labels[len(labels)-1]
+			isHere = claim.Lists(title, ofTitles)
 		}
 		if isUnclear {
 			continue
@@ -127,7 +128,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		case leaf.Label:
 		case label != nil && claim.Lists(label[1], ofTitles):
 			r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", above, tableRow{})
-		case leaf.Kind == document.ListItem && isHere:
+		case leaf.Kind == document.ListItem && isHere && (!startsSentence.MatchString(s) || claim.Lists(title, nouns)):
 			r.add(leaf.Span, s, "", above, tableRow{})
 		}
 	}
@@ -196,6 +197,10 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 
 // plainLabel matches a few words with a colon before the rest of a line.
 var plainLabel = text.MustCompile(`^[*_]*(\pL[\pL\pN ()_-]{0,39}?)[*_]*\s*[:：][*_]*\s*`)
+
+// startsSentence matches code that is the subject of a sentence, which under a title of what was done
+// may say that it is gone.
+var startsSentence = text.MustCompile("^[*_]*`[^`]+`[*_]*\\s+\\pL")
 
 // becomes matches an arrow after a name: what it was before.
 var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")

@@ -10498,7 +10498,6 @@ here. So nothing else in the file is checked.`,
 			"added",
 			"updated",
 			"exists",
-			"built",
 			"变更",
 			"修改"
 		],
