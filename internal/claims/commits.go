@@ -90,7 +90,8 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
 	alone := claim.Of(c.Text)
 	isPlain := len(alone) == 1 && alone[0].IsPlain() && len(hashesIn(c.Text)) > 0
-	return c.Unclear == "" && isPlain && p.isOwn(pass, c.Statement.Text)
+	mayBeOfOther := strings.Contains(c.Statement.Text, "/") // "acme/cache commit `1a2b3c4`"
+	return c.Unclear == "" && isPlain && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
 }
 
 // labelled returns the hash of a commit that a line names by its label, "" for none.
