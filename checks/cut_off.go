@@ -18,7 +18,7 @@ type cutOffParams struct {
 
 // cutOff reports a Markdown file that ends in the middle of something. Only one whose last line has
 // no line end can have been cut there, and many that have none are whole: something has to be open
-// at the end. A text that ends in a word may be whole, with or without a full stop.
+// at the end. A text that ends in a word without a full stop may be whole if others like it have none.
 func cutOff(p *cutOffParams, pass *rules.Pass) {
 	raw := pass.Doc.Source.Bytes()
 	if pass.Doc.Body == nil || len(raw) == 0 || bytes.HasSuffix(raw, []byte("\n")) {
@@ -41,13 +41,14 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 		}
 		variant = "row"
 	default:
-		end := lastText(pass.Doc.Leaves(), len(raw))
+		leaves := pass.Doc.Leaves()
+		end := lastText(leaves, len(raw))
 		switch {
 		case end == nil:
 			return
 		case hasOpenSpan(end.Text):
 			variant = "span"
-		case !p.goesOn(end.Text):
+		case !p.goesOn(end.Text) && !lacksStop(leaves[:len(leaves)-1], end) && !hasOpenTag(lines):
 			return
 		}
 	}
@@ -131,4 +132,53 @@ func (p *cutOffParams) goesOn(s string) bool {
 	}
 	last := words[len(words)-1]
 	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
+}
+
+// lacksStop reports whether a text ends in a word, without a full stop, though two sentences before it have one, or
+// most texts of its kind in its section.
+func lacksStop(before []document.Leaf, end *document.Leaf) bool {
+	if !wordLast.MatchString(end.Text) || end.Kind == document.Paragraph && labelFirst.MatchString(end.Text) {
+		return false
+	}
+	if sentenceEnd.MatchString(end.Text) {
+		return true
+	}
+	balance := 0 // of texts with a full stop and without
+	for _, leaf := range before {
+		isOther := leaf.Kind != end.Kind || leaf.Label || leaf.Kind == document.ListItem && !slices.Equal(leaf.Under.Headings, end.Under.Headings)
+		switch {
+		case isOther:
+		case fullStop.MatchString(leaf.Text):
+			balance++
+		default:
+			balance--
+		}
+	}
+	return balance > 0 || balance == 0 && end.Kind == document.Paragraph
+}
+
+// sentenceEnd matches the ends of two sentences that another one follows.
+var sentenceEnd = regexp.MustCompile(`\pL{3}[.!?]\s+\p{Lu}.*\pL{3}[.!?]\s+\p{Lu}`)
+
+// wordLast matches a text that ends in a word after seven others: shorter ones may be no sentences.
+// labelFirst matches one that begins with a label, as values do.
+var (
+	wordLast   = regexp.MustCompile(`(?:\S+\s+){7}[\pL'’-]*\pL$`)
+	labelFirst = regexp.MustCompile(`^[*_]*\pL[^:：]{0,40}[:：]`)
+)
+
+// fullStop matches the end of a sentence, in brackets and emphasis or not.
+var fullStop = regexp.MustCompile("[.!?。！？…:：;][)\\]*_\"'`”）]*$")
+
+// tagLine matches a line that is a tag of its own, which begins or ends a section of a file in Markdown.
+var tagLine = regexp.MustCompile(`^<(/?)(\w+)>$`)
+
+// hasOpenTag reports whether the section that a tag began last is not ended.
+func hasOpenTag(lines []string) bool {
+	for _, line := range slices.Backward(lines) {
+		if tag := tagLine.FindStringSubmatch(strings.TrimSpace(line)); tag != nil {
+			return tag[1] == ""
+		}
+	}
+	return false
 }

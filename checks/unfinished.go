@@ -36,6 +36,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 			report(h.Span, "heading", "", h.Text)
 		}
 	}
+	p.reportTagged(pass, report)
 	isContent := func(leaf document.Leaf) bool {
 		isText := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem && !leaf.Open
 		return !isText || !p.isUnfinished(leaf.Text, pass.Steps())
@@ -49,9 +50,25 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	}
 }
 
-// isUnfinished reports whether a whole text is a placeholder.
+// tagged matches a line of text between tags on lines of their own, which are sections of some files.
+var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</(\w+)>\r?$`)
+
+// reportTagged reports the placeholders between tags.
+func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {
+	source := pass.Doc.Source.Bytes()
+	for _, m := range tagged.FindAllSubmatchIndex(source, -1) {
+		name, at := string(source[m[2]:m[3]]), text.Span{Start: m[4], End: m[5]}
+		if name == string(source[m[6]:m[7]]) && p.isUnfinished(pass.Doc.Source.Slice(at), pass.Steps()) {
+			report(at, "", secret.Quote(name), pass.Doc.Source.Slice(at))
+		}
+	}
+}
+
+// isUnfinished reports whether a whole text is a placeholder, or one that labels another: "TODO: fill in".
 func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
-	return p.Unfinished[unwrapped(text.Bare(s))] || p.isTemplate(s, steps)
+	bare := unwrapped(text.Bare(s))
+	label, rest, isLabelled := strings.Cut(bare, ": ")
+	return p.Unfinished[bare] || isLabelled && p.Unfinished[label] && p.Unfinished[rest] || p.isTemplate(s, steps)
 }
 
 // isTemplate reports whether a whole text is what a template has in place of one.

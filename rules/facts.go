@@ -8,6 +8,8 @@ import (
 
 // The kinds of evidence that a rule can need.
 const (
+	// KindText needs nothing but the handoff's own text. Nobody asks for it: it is there if there is any other.
+	KindText = "text"
 	// KindClaims needs nothing but the handoff itself: its times.
 	KindClaims = "claims"
 	// KindFiles is checked against the work tree and git.
@@ -18,7 +20,7 @@ const (
 	KindChain = "chain"
 )
 
-// EvidenceKinds are all kinds of evidence.
+// EvidenceKinds are all kinds of evidence that can be asked for.
 var EvidenceKinds = []string{KindClaims, KindFiles, KindActions, KindChain}
 
 // Facts is what claims are checked against. The engine knows only which kinds there are;

@@ -84,7 +84,9 @@ func Read(all []Statement) []Claim {
 			if len(claims) == maxClaims {
 				return claims
 			}
-			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
+			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool {
+				return s.admits && slices.Equal(s.of.headings, read[i].of.headings)
+			})
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
 			c.deny(after.takesBack)
 			if !before.isOwn {
@@ -127,6 +129,9 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
+	if len(tokens) > 2 && tokens[0].is(tagNot|tagNo) && tokens[1].is(tagDash) { // an answer to its heading: "None - all tests pass"
+		tokens = tokens[2:]
+	}
 	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
 	if len(tokens) == 0 || out.isOffer {
 		out.isClear = true
@@ -290,11 +295,15 @@ func isPassive(tokens []token) bool {
 
 // actorIn returns the word with which a sentence begins that says what somebody else did, "" for none.
 func actorIn(tokens []token) string {
-	isDeed := func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) }
-	if tokens[0].is(tagUnknown) && !tokens[0].is(tagCode) && slices.ContainsFunc(tokens[1:], isDeed) {
-		return tokens[0].text
+	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
+	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[0].is(tagCode) {
+		return ""
 	}
-	return ""
+	isState := tokens[deed-1].is(tagDash) // "Index - done"
+	if isState {
+		return ""
+	}
+	return tokens[0].text
 }
 
 // takesBack returns the word with which a sentence speaks of the one before, makes an exception, or
@@ -351,8 +360,8 @@ func (s Statement) around() context {
 		tokens := tokensOf(text.Unmarked(label))
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross)).or(unclearIn(tokens))
 	}
-	for _, title := range s.headingTexts() {
-		tokens := tokensOf(text.Unmarked(title))
+	for _, title := range TitlesOf(s.headings) {
+		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
 	}
@@ -522,14 +531,17 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	isGone := r.peek().is(tagGone)
 	soft := ""
 	var claims []Claim
-	isTold := false // what for: "to use it", but not "to the store"
+	isDescribed := false // what is in it: "with the section builder"
+	isTold := false      // what for: "to use it", but not "to the store"
 	rest := r.tokens[r.at+1:]
 	for i, t := range rest {
 		file, isFile := fileIn(t)
 		isPurpose := t.is(tagPurpose) && i+1 < len(rest) && !rest[i+1].is(tagDeterminer|tagCode)
 		isTold = isTold || len(claims) > 0 && isPurpose
+		isDescribed = len(claims) > 0 && !isFile && (isDescribed && !t.is(prepositions) || t.text == "with" || t.text == "for")
 		switch {
 		case isTold:
+		case isDescribed && t.is(tagUnknown):
 		case isFile:
 			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
 		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):

@@ -309,7 +309,12 @@ func (p *parser) marked(c *clause) bool {
 func (p *parser) passed(c *clause) bool {
 	p.lead()
 	c.act = Passed
-	if !p.subjects(c) {
+	isBehindCommand := p.try(func() bool { // "`pytest -q`: all tests pass"
+		isNamed := p.is(tagCommand)
+		p.at++
+		return isNamed && p.is(tagAll) && p.subjects(c)
+	})
+	if !isBehindCommand && !p.subjects(c) {
 		return false
 	}
 	p.try(p.ofWhole)
@@ -405,7 +410,7 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is(tagSelf | tagDeterminer | tagAll | objects | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
+		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
 			p.at++
 		}
@@ -431,6 +436,12 @@ func (p *parser) done(c *clause) bool {
 		p.at++
 	}
 	return true
+}
+
+// isNamedWork reports whether the next token is what was done, whatever else it may be: "the phase is committed".
+func (p *parser) isNamedWork() bool {
+	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
+	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
 }
 
 // kindOfDone returns the kind of what a word says that it went through.

@@ -191,13 +191,3 @@ func Masked(s string) string {
 	}
 	return s
 }
-
-// headingTexts returns the headings above a sentence, without the title of the whole.
-func (s Statement) headingTexts() (texts []string) {
-	for _, h := range s.headings {
-		if h.Level > 1 || len(s.headings) == 1 {
-			texts = append(texts, h.Text)
-		}
-	}
-	return texts
-}

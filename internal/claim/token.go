@@ -220,7 +220,7 @@ func tagOfOther(word string) tag {
 		return tagOther // somebody's, or another place
 	case duration.MatchString(word):
 		return tagTail
-	case word == "-":
+	case word == "-", word == "--":
 		return tagDash
 	}
 	return tagUnknown

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -24,8 +25,12 @@ type noSuchCommitParams struct {
 
 // isOwn reports whether a commit is one of this repository, by what is beside it.
 func (p *noSuchCommitParams) isOwn(pass *rules.Pass, note string) bool {
+	note = subject.ReplaceAllString(note, " ")
 	return !p.Elsewhere.in(note) && !matchesAny(p.Marks, note, pass.Steps())
 }
+
+// subject matches that of a commit in a usual form, which says nothing of what became of the commit.
+var subject = text.MustCompile("\\b(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci|revert)(?:\\([^()]*\\))?!?: [^;(（—–`]*")
 
 // hash matches what can be a hash, of a whole word.
 var hash = text.MustCompile(`(?:^|[^\w/-])([0-9a-f]{7,64})(?:$|[^\w/-])`)
@@ -59,7 +64,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	for _, c := range saidIn(pass) {
-		if slices.Contains(c.Kinds, runner.Commit) && c.IsPlain() {
+		if slices.Contains(c.Kinds, runner.Commit) && (c.IsPlain() || p.isPlainAlone(pass, c)) {
 			for _, name := range hashesIn(c.Statement.Text) {
 				add(name, c.placeOf(pass, name), c.pointer)
 			}
@@ -78,6 +83,15 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			pass.Report(reports[i])
 		}
 	}
+}
+
+// isPlainAlone reports whether what a claim says of a commit is plain, and only what is beside it is not known:
+// "Fixed (regression test, commit `1a2b3c4`)".
+func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
+	alone := claim.Of(c.Text)
+	isPlain := len(alone) == 1 && alone[0].IsPlain() && len(hashesIn(c.Text)) > 0
+	mayBeOfOther := strings.Contains(c.Statement.Text, "/") // "acme/cache commit `1a2b3c4`"
+	return c.Unclear == "" && isPlain && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
 }
 
 // labelled returns the hash of a commit that a line names by its label, "" for none.

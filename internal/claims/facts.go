@@ -42,6 +42,9 @@ func (f *Facts) isAsked(kind string) bool {
 // Has reports whether there is something to hold claims of a kind against. nil facts
 // have nothing, and a kind that is incomplete counts as missing.
 func (f *Facts) Has(kind string) bool {
+	if kind == rules.KindText {
+		return f != nil
+	}
 	if !f.isAsked(kind) || f.Incomplete.Has(kind) {
 		return false
 	}

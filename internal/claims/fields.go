@@ -96,7 +96,7 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		}
 		if pass.Doc.Body != nil {
 			nouns := titles().Nouns
-			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files), titledList(pass, schema.ClaimsCommits, nouns.Commits))
+			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
 		}
 		return append(all, listsInSections(pass)...)
 	}
@@ -187,18 +187,19 @@ var (
 // entryOf returns what an item of a list begins with: code, the target of a link, or the
 // text up to a dash, a colon or a parenthesis. The rest of the item is its note.
 func entryOf(s, kind string) claimedText {
-	from, to := 0, len(s)
+	from, to, end := 0, len(s), len(s)
 	if m := firstCode.FindStringSubmatchIndex(s); m != nil {
 		group := 2
 		if m[group] < 0 {
 			group = 4
 		}
-		from, to = m[group], m[group+1]
+		from, to, end = m[group], m[group+1], m[1]
 	} else if m := afterPath.FindStringIndex(s); m != nil {
-		to = m[0]
+		to, end = m[0], m[0]
 	}
 	if kind == schema.ClaimsCommits && strings.ContainsAny(s[from:to], " \t\n") {
 		to = from + strings.IndexAny(s[from:to], " \t\n")
+		end = to
 	}
-	return claimedText{Text: s[from:to], note: s[to:]}
+	return claimedText{Text: s[from:to], note: s[end:]}
 }

@@ -18,8 +18,9 @@ import (
 type listTitles struct {
 	// Files and Commits match the headings and labels of a part of a section that lists them.
 	Files, Commits *text.Regexp
-	// Nouns are what a heading, a label or a column is called anywhere that lists them.
-	Nouns struct{ Files, Commits []string }
+	// Nouns are what a heading, a label or a column is called anywhere that lists them; Done are those of headings and
+	// labels alone that list what was done.
+	Nouns struct{ Files, Done, Commits []string }
 	// Columns are the titles of columns beside it that say nothing of where a file is, or when.
 	Columns []string
 }
@@ -78,7 +79,8 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 
 // titledList returns what is listed under headings, labels and columns that say so by some nouns, outside of
 // the sections whose lists claim something by the format.
-func titledList(pass *rules.Pass, kind string, nouns []string) claimedList {
+func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList {
+	ofTitles := append(slices.Clip(nouns), done...)
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
 	known := listsInSections(pass)
 	var heading document.Heading
@@ -100,13 +102,15 @@ func titledList(pass *rules.Pass, kind string, nouns []string) claimedList {
 		}
 		if headings := leaf.Under.Headings; len(headings) > 0 && headings[len(headings)-1].Span != heading.Span {
 			heading = headings[len(headings)-1]
-			above, isUnclear = textsOf(headings)
-			isListed = claim.Lists(heading.Text, nouns)
+			all := claim.TitlesOf(headings)
+			above, isUnclear = strings.Join(all, ". "), slices.ContainsFunc(all, claim.IsUnclear)
+			isListed = claim.Lists(heading.Text, ofTitles)
 		}
 		labels := leaf.Under.Labels
-		isHere := isListed && len(labels) == 0
+		title, isHere := heading.Text, isListed && len(labels) == 0
 		if len(labels) > 0 {
-			isHere = claim.Lists(labels[len(labels)-1], nouns)
+			title = labels[len(labels)-1]
+			isHere = claim.Lists(title, ofTitles)
 		}
 		if isUnclear {
 			continue
@@ -118,28 +122,17 @@ func titledList(pass *rules.Pass, kind string, nouns []string) claimedList {
 			isColumn := isPlain && column < len(columns) && claim.Lists(columns[column], nouns)
 			if isColumn || isPlain && isHere && column == 0 {
 				row := rowOf(r.source, leaf.Under)
-				r.add(leaf.Span, s, row.line, above, row)
+				others := strings.Replace(row.line, s, "", 1)
+				r.add(leaf.Span, s, others, above, row)
 			}
 		case leaf.Label:
-		case label != nil && claim.Lists(label[1], nouns):
+		case label != nil && claim.Lists(label[1], ofTitles):
 			r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", above, tableRow{})
-		case leaf.Kind == document.ListItem && isHere:
+		case leaf.Kind == document.ListItem && isHere && (!startsSentence.MatchString(s) || claim.Lists(title, nouns)):
 			r.add(leaf.Span, s, "", above, tableRow{})
 		}
 	}
 	return r.list
-}
-
-// textsOf returns what headings say but the title of the whole, and whether one makes what is below it unclear.
-func textsOf(headings []document.Heading) (above string, isUnclear bool) {
-	var all []string
-	for _, h := range headings {
-		if h.Level > 1 || len(headings) == 1 {
-			all = append(all, h.Text)
-			isUnclear = isUnclear || claim.IsUnclear(h.Text)
-		}
-	}
-	return strings.Join(all, ". "), isUnclear
 }
 
 // leafAt returns the index of the first leaf that starts at an offset or after it.
@@ -204,6 +197,10 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 
 // plainLabel matches a few words with a colon before the rest of a line.
 var plainLabel = text.MustCompile(`^[*_]*(\pL[\pL\pN ()_-]{0,39}?)[*_]*\s*[:：][*_]*\s*`)
+
+// startsSentence matches code that is the subject of a sentence, which under a title of what was done
+// may say that it is gone.
+var startsSentence = text.MustCompile("^[*_]*`[^`]+`[*_]*\\s+\\pL")
 
 // becomes matches an arrow after a name: what it was before.
 var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")

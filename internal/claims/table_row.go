@@ -15,12 +15,12 @@ func rowOf(source *text.Source, under *document.Under) tableRow {
 }
 
 // cell returns what the row has in the first column with a title of a kind, and whether there is
-// one. It has none if its line is not plainly as long as the head.
+// one. If its line is not plainly as long as the head, that is not known, and it may have anything.
 func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
 	cells := cellsOf(r.line, -1)
 	titles := cellsOf(r.head, len(cells)+1) // a head may be as long as the file, and have as many rows
 	if len(titles) != len(cells) {
-		return "", false
+		return "", r.head != ""
 	}
 	for i, title := range titles {
 		if isTitle(title) {

@@ -12,7 +12,8 @@ import (
 // wordList are words and phrases that are looked for in sentences.
 type wordList []string
 
-// in reports whether a text has one of the words outside of code. Those with letters of
+// in reports whether a text has one of the words outside of code. Of a compound the last word counts: "plan-expiry" is
+// no plan. Those with letters of
 // words without spaces between them count anywhere.
 func (l wordList) in(s string) bool {
 	if s == "" {
@@ -22,11 +23,12 @@ func (l wordList) in(s string) bool {
 		s = text.CodeSpan.ReplaceAllString(s, " ")
 	}
 	s = strings.ToLower(s)
-	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '?' })
-	joined := " " + strings.Join(words, " ") + " "
+	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'’?-", r) })
+	joined := " " + strings.ReplaceAll(strings.Join(words, " "), "-", " ") + " "
 	isWord := map[string]bool{}
 	for _, word := range words {
-		isWord[word] = true
+		word = strings.Trim(word, "-")
+		isWord[word[strings.LastIndex(word, "-")+1:]] = true
 	}
 	return slices.ContainsFunc(l, func(listed string) bool {
 		switch {

@@ -114,13 +114,16 @@ func (w *workspace) reportsIn(folder string) (list []string) {
 }
 
 // isHandoff reports whether a handoff, its marker, or a file of a format of the
-// team's own belongs at a path. For the latter the path counts below the working
+// team's own belongs at a path, by the configuration or by a path below the working
 // folder: what that one is called says nothing.
-func (w *workspace) isHandoff(path string) bool {
+func (c *call) isHandoff(path string) bool {
 	if document.FormatAt(placeOf(strings.TrimSuffix(path, protocol.MarkerSuffix()))) != document.Unknown {
 		return true
 	}
-	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(w.relative(path)) && w.configured()
+	if !slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) || !c.configured() {
+		return false
+	}
+	return mayHoldOwn(c.relative(path)) || c.load() == nil && c.checker.Settings.Format(path) != document.Unknown
 }
 
 // configured reports quickly whether there is a configuration, right or not.

@@ -20,7 +20,7 @@ import (
 func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
 	t.Helper()
 	kinds := c.evidence
-	if needs := needsOf(rule); needs == rules.KindClaims || needs == rules.KindChain {
+	if needs := needsOf(rule); slices.Contains([]string{rules.KindText, rules.KindClaims, rules.KindChain}, needs) {
 		kinds = append(slices.Clip(kinds), needs)
 	}
 	if len(kinds) == 0 {

@@ -41,9 +41,15 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       "(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)",
-		Instructions: 195,
-		First:        "-./ABCDEFMNPQRSTXY_abcdefmnpqrstxy",
+		Source:       `(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\.[^/]*)?(/|$)`,
+		Instructions: 107,
+		First:        "/CDFMNPRTcdfmnprt",
+		Other:        true,
+	},
+	{
+		Source:       "(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)",
+		Instructions: 107,
+		First:        "-./ABDEFMNPQSXY_abdefmnpqsxy",
 		Other:        true,
 	},
 	{
@@ -145,9 +151,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)^\W*((task|work|current|build|file|impl\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\W*$|^\W*(状态|进度|状態|進捗|优先级)\W*$`,
-		Instructions: 137,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BCDFIPSTW[\\]^`bcdfipstw{|}~\x7f",
+		Source:       `(?i)^\W*((task|work|current|build|file|impl\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\W*$|^\W*(状态|进度|状態|進捗|优先级)\W*$`,
+		Instructions: 144,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCDFIPSTW[\\]^`abcdfipstw{|}~\x7f",
 		Other:        true,
 	},
 	{
