@@ -84,9 +84,7 @@ func Read(all []Statement) []Claim {
 			if len(claims) == maxClaims {
 				return claims
 			}
-			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool {
-				return s.admits && slices.Equal(s.of.headings, read[i].of.headings)
-			})
+			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
 			c.deny(after.takesBack)
 			if !before.isOwn {
