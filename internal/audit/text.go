@@ -17,7 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
-// words are those of rules/verdicts.cue for a list of sessions.
+// words are those of rules/facts/verdicts.cue for a list of sessions.
 type words struct {
 	Kinds map[string]string
 	// Audit and Todo are templates by their names, Headings the names of kinds in a list, Meanings

@@ -26,7 +26,7 @@ func hasLetters(s string) bool {
 	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), unicode.IsLetter) >= 0
 }
 
-// languages are frequent words. See rules/languages.cue.
+// languages are frequent words. See rules/facts/languages.cue.
 type languages struct{ English, Other []string }
 
 var frequent = sync.OnceValue(func() languages { return table.Load[languages]("languages") })

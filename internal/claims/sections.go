@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// listTitles is rules/lists.cue: how the parts of a list are called, by what it claims.
+// listTitles is rules/facts/lists.cue: how the parts of a list are called, by what it claims.
 type listTitles struct {
 	// Files and Commits match the headings and labels of a part of a section that lists them.
 	Files, Commits *text.Regexp

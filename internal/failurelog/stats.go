@@ -243,7 +243,7 @@ func hasHelp(r *rules.Rule, help string) bool {
 	return help == r.Help
 }
 
-// suggestData is when a suggestion is made, and in which words; see rules/suggest.cue.
+// suggestData is when a suggestion is made, and in which words; see rules/facts/suggest.cue.
 type suggestData struct {
 	Entries, Percent int
 	// Words are templates, by name.

@@ -62,7 +62,7 @@ func CheckPath(path string) error {
 }
 
 // templates are those of the prompt block and of the report's skeleton that dispatch
-// writes; see rules/dispatch.cue.
+// writes; see rules/facts/dispatch.cue.
 type templates struct {
 	// Block is the whole block. Upstream is its part for the files to read
 	// first, with a Read line for each; Return is the line to reply with.

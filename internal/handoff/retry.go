@@ -89,7 +89,7 @@ func swap(path string, old, text []byte, options files.WriteOptions) error {
 	return files.Reason(err)
 }
 
-// Retry says how a task is tried again; see rules/retry.cue.
+// Retry says how a task is tried again; see rules/facts/retry.cue.
 type Retry struct {
 	// Attempts is how often a task is tried again.
 	Attempts int `json:"attempts"`
@@ -100,7 +100,7 @@ type Retry struct {
 	Version int64 `json:"-"`
 }
 
-// LoadRetry returns the data of rules/retry.cue, and what the context format says of
+// LoadRetry returns the data of rules/facts/retry.cue, and what the context format says of
 // a retry.
 func LoadRetry() *Retry {
 	r := table.Load[Retry]("retry")

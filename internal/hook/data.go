@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// data holds the limits, patterns and words of the hooks; see rules/hook.cue.
+// data holds the limits, patterns and words of the hooks; see rules/facts/hook.cue.
 type data struct {
 	// Characters bounds a text for a model in bytes, Quote a line quoted in it.
 	Characters, Quote int

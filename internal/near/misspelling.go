@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // Misspelling says when a field of a handoff is taken for a misspelling of
 // another. It holds the parameters of the rules that look for one; for names
-// that a person types see rules/near.cue.
+// that a person types see rules/facts/near.cue.
 type Misspelling struct {
 	// Distance is the maximum number of letters that differ.
 	Distance int `json:"distance"`

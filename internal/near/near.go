@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// nearness says when a typed name is taken for an existing one; rules/near.cue
+// nearness says when a typed name is taken for an existing one; rules/facts/near.cue
 // explains each value.
 type nearness struct{ Distance, Each, First, Letters, Beginning, Most int }
 

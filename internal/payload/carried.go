@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// sources is what a prompt sees of each format but a payload; see rules/render.cue.
+// sources is what a prompt sees of each format but a payload; see rules/facts/render.cue.
 type sources struct {
 	From map[document.Format]source
 }

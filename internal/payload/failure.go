@@ -11,7 +11,7 @@ import (
 )
 
 // summaries are the templates of error summaries that an output does not give; see
-// rules/retry.cue.
+// rules/facts/retry.cue.
 type summaries struct {
 	// Unsignalled are those of failures without a valid signal, by the fault.
 	Unsignalled map[string]string

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Settings say how payloads are found and printed; see rules/payload.cue.
+// Settings say how payloads are found and printed; see rules/facts/payload.cue.
 type Settings struct {
 	// Environment is the variable with the path of a task's payload, Path the
 	// default path.
@@ -15,7 +15,7 @@ type Settings struct {
 	Words map[string]string
 }
 
-// LoadSettings returns the data of rules/payload.cue.
+// LoadSettings returns the data of rules/facts/payload.cue.
 func LoadSettings() *Settings {
 	s := table.Load[Settings]("payload")
 	return &s

@@ -7,13 +7,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Facts are the forms of credentials, and what is none; see rules/secrets.cue.
+// Facts are the forms of credentials, and what is none; see rules/facts/secrets.cue.
 type Facts struct {
 	Forms                      []Form
 	Examples, Passwords, Hosts []string
 }
 
-// Form is how credentials of one kind look; see _secretForm in rules/secrets.cue.
+// Form is how credentials of one kind look; see _secretForm in rules/facts/secrets.cue.
 type Form struct {
 	Kind          string
 	Starts        []string

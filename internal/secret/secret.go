@@ -1,7 +1,7 @@
 // Package secret finds credentials in a text and masks them.
 //
 // It knows what issuers of credentials document: how one begins, which characters
-// follow and how many. The forms are data, in rules/secrets.cue. A text is read once
+// follow and how many. The forms are data, in rules/facts/secrets.cue. A text is read once
 // from left to right and nothing is compiled, so that a large file costs little.
 package secret
 

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// commandTables is what is known of commands; see rules/commands.cue.
+// commandTables is what is known of commands; see rules/facts/commands.cue.
 type commandTables struct {
 	Work                                             map[string][]work
 	Effects                                          kinds

@@ -1,6 +1,6 @@
 // Package taskfile knows what the tasks of a repository run, by the files that define them:
 // package.json, Makefile and others. It reads these files and runs nothing. How tasks are
-// called is in rules/taskfiles.cue.
+// called is in rules/facts/taskfiles.cue.
 //
 // A file that was changed after a task ran is no witness for what the task ran then: such a
 // task is not known.
@@ -41,7 +41,7 @@ const (
 	maxSteps = 50_000_000
 )
 
-// caller is a program that runs tasks; see #TaskCaller in rules/taskfiles.cue.
+// caller is a program that runs tasks; see #TaskCaller in rules/facts/taskfiles.cue.
 type caller struct {
 	Program           string
 	Verbs, Names, Own []string

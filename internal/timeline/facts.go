@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// facts is the data of rules/verdicts.cue.
+// facts is the data of rules/facts/verdicts.cue.
 type facts struct {
 	// Saw matches what a person says who ran something, or saw that it works.
 	Saw *text.Regexp

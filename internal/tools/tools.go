@@ -1,5 +1,5 @@
 // Package tools answers what the tools of coding agents do. The answers are in
-// rules/tools.cue.
+// rules/facts/tools.cue.
 package tools
 
 import (
@@ -34,7 +34,7 @@ const (
 	Other    Kind = "other"    // neither reads nor changes a file
 )
 
-// facts is the data of rules/tools.cue.
+// facts is the data of rules/facts/tools.cue.
 type facts struct {
 	Kinds                  map[Kind]string // names with white space between them
 	Files, Agents, Readers []string

@@ -36,7 +36,7 @@ const NeverWrote = "never-wrote"
 // Judgement is a verdict with what it rests on.
 type Judgement struct {
 	Verdict Verdict
-	// Case is the name of the case that decides; its words are in rules/verdicts.cue.
+	// Case is the name of the case that decides; its words are in rules/facts/verdicts.cue.
 	Case string
 	// Firm reports whether a hook may stop the agent for it.
 	Firm bool
@@ -346,7 +346,7 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
 }
 
-// words are those of rules/verdicts.cue.
+// words are those of rules/facts/verdicts.cue.
 type words struct{ Reasons, Kinds map[string]string }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
