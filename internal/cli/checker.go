@@ -139,11 +139,11 @@ func (k checker) walkOptions() lint.Options {
 	}
 }
 
-// factsBy returns the evidence of some kinds, by the path of a file; nil for no kinds. session
-// may be nil.
+// factsBy returns the evidence of some kinds, by the path of a file; of none it is the file's own
+// text. session may be nil.
 func factsBy(kinds []string, session *timeline.Timeline, trees *worktree.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {
-		return nil
+		return func(string) rules.Facts { return &claims.Facts{Kinds: []string{}, Incomplete: trees.Incomplete} }
 	}
 	return func(path string) rules.Facts {
 		absolute, err := filepath.Abs(path)
