@@ -12736,6 +12736,8 @@ here. So nothing else in the file is checked.`,
 			"没能"
 		],
 		"refers": [
+			"correction",
+			"scratch",
 			"that",
 			"it",
 			"this",
