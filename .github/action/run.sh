@@ -112,9 +112,11 @@ download() {
 # the workflow of releases built it at that tag. Where gh is missing, or cannot ask
 # github.com, the checksum has to do.
 attested() {
-  local tag="\"sourceRepositoryRef\":\"refs/tags/v$3\""
+  local said tag="\"sourceRepositoryRef\":\"refs/tags/v$3\""
   if [ "${GITHUB_SERVER_URL:-https://github.com}" != https://github.com ] || ! gh attestation verify --help >/dev/null 2>&1; then
-    printf 'handofflint: %s is verified by its checksum alone: no gh that could ask for its attestation\n' "$2" >&2
+    said="$2 is verified by its checksum alone: no gh that could ask for its attestation"
+    printf 'handofflint: %s\n' "$said" >&2
+    annotate notice "$said"
     return 0
   fi
   gh attestation verify "$1/$2" --repo "$repository" --signer-workflow "$repository/.github/workflows/release.yml" --format json \

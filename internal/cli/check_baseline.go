@@ -59,7 +59,7 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	if err != nil {
 		return err
 	}
-	linted := lint.Run{Results: run.results, Folders: run.folders}
+	linted := lint.Run{Results: run.results, Folders: run.folders, Rules: o.config.Plain()}
 	if update && len(run.incomplete) > 0 {
 		return fmt.Errorf("the baseline is not written: %s", run.incomplete[0])
 	}

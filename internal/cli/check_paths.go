@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -102,8 +104,14 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 		r.log.Warnf("found no handoff to check (%s skipped)", plural(len(skipped), "other file"))
 	}
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.note("looked for HANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as FORMAT FILE` takes any other file for one",
-			protocol.SessionsFolder(), protocol.Builtin.Contexts.Docs, protocol.ContextFolder(), protocol.Builtin.Payloads.File)
+		own := ""
+		for _, f := range o.config.Plain().Formats {
+			if f.Own != nil {
+				own += strings.Join(f.Own.Where, ", ") + ", "
+			}
+		}
+		r.note("looked for %sHANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as FORMAT FILE` takes any other file for one",
+			text.Head(own, 500), protocol.SessionsFolder(), protocol.Builtin.Contexts.Docs, protocol.ContextFolder(), protocol.Builtin.Payloads.File)
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}
 }

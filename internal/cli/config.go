@@ -95,18 +95,14 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	path := c.Args().First()
-	if path == "" {
-		var err error
-		path, err = config.Find(".")
-		if err == nil && path == "" {
-			err = errors.New("no configuration here: `handofflint config init` writes one, or name a file")
-		}
-		if err != nil {
-			return err
-		}
+	load := func() (*config.Config, error) { return r.loadConfig(".", ".") }
+	if path := c.Args().First(); path != "" {
+		load = func() (*config.Config, error) { return config.LoadOver(r.general.baseConfig.value, path) }
 	}
-	settings, err := config.Load(path)
+	settings, err := load()
+	if err == nil && len(settings.Files()) == 0 {
+		return errors.New("no configuration here: `handofflint config init` writes one, or name a file")
+	}
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		if err == nil {

@@ -40,6 +40,7 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`", DefaultText: "by the event"},
 			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"},
+			&cli.StringFlag{Name: "base-config", Usage: "build every configuration on `FILE`", TakesFile: true},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
 		// Main answers all but a call for help.
@@ -68,13 +69,14 @@ func runHook(streams Streams, args []string) int {
 	}
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
-		Checker: hookChecker,
 	}
+	config.Checker = func(folder string) (hook.Checker, error) { return hookChecker(config.Base, folder) }
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	var host string
 	flags.StringVar(&host, "host", "", "")
 	flags.BoolVar(&config.Require, "require-handoffs", false, "")
+	flags.StringVar(&config.Base, "base-config", "", "")
 	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
 	config.Problem = flags.Parse(args)
 	if config.Problem == nil && flags.NArg() > 0 {
@@ -89,15 +91,15 @@ func runHook(streams Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// hookChecker makes what checks files for a hook by the configuration of a folder, "" for the
-// user's own alone. A broken one must neither stop the agent's every call nor switch anything off:
+// hookChecker makes what checks files for a hook by the configuration of a folder over a base, ""
+// for the base and the user's own alone. A broken one must neither stop the agent's every call nor switch anything off:
 // the built-in rules hold then, and each output says so.
-func hookChecker(folder string) (hook.Checker, error) {
-	find := func(folder string) (*config.Config, error) { return configFor("", folder) }
+func hookChecker(base, folder string) (hook.Checker, error) {
+	find := configFor
 	if folder == "" {
-		find = config.Load
+		find = config.LoadOver
 	}
-	settings, broken := find(folder)
+	settings, broken := find(base, folder)
 	engines, err := settings.Engines(allChecks(), rules.Options{})
 	if err != nil && settings != nil {
 		settings = nil

@@ -41,6 +41,7 @@ Examples:
 			Usage: "add the hooks to an agent's settings",
 			Description: `An agent is found by its folder in your home, or by its program on the PATH.
 A file that cannot be parsed is refused. To install again changes nothing.
+With --base-config FILE, the hooks build each configuration on FILE.
 
 --status-line has Claude Code show ` + "`handofflint status`" + `, too. It is added
 to your own settings, here .claude/settings.local.json, if you have no status
@@ -223,7 +224,11 @@ func (r *runner) installIn(t hooksTarget) error {
 	if err != nil {
 		return err
 	}
-	changed, err := t.Install(hook.Installation{Executable: executable, Require: t.require})
+	base, err := r.hookBase()
+	if err != nil {
+		return err
+	}
+	changed, err := t.Install(hook.Installation{Executable: executable, Require: t.require, Base: base})
 	if err != nil {
 		return t.unchanged(err)
 	}
@@ -248,6 +253,23 @@ func (r *runner) installIn(t hooksTarget) error {
 	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
 	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
 	return nil
+}
+
+// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be
+// a configuration without mistakes: hooks would go by the built-in rules.
+func (r *runner) hookBase() (string, error) {
+	if !r.general.baseConfig.is {
+		return "", nil
+	}
+	if _, err := r.config(); err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(r.general.baseConfig.value)
+	path = filepath.ToSlash(path)
+	if err == nil && !hook.FitsCommand(path) {
+		err = fmt.Errorf("--base-config: %s has characters that shells read in different ways: put the file elsewhere, or let the configuration of each repository extend it", path)
+	}
+	return path, err
 }
 
 // installStatusLine adds the status line to the user's own settings, unless the agent reads another

@@ -61,7 +61,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 		return err
 	}
 	if o.profile.is && name != string(payload.Metadata) {
-		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
+		return fmt.Errorf("--profile goes with metadata, %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
 	if err != nil {
@@ -103,7 +103,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	if info.Skeleton == "" {
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
-	return info.Skeleton, nil
+	return strings.TrimSuffix(info.Skeleton, "\n") + "\n", nil
 }
 
 // skeleton returns the skeleton of a built-in format other than the report, that of a
@@ -152,7 +152,7 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			return "", fmt.Errorf("--%s must be one line of text, this is %q", option.name, s)
 		}
 		if fields[option.name] == "" {
-			return "", fmt.Errorf("--%s: a %s handoff has no such field", option.name, format.Name)
+			return "", fmt.Errorf("--%s: a handoff of the format %s has no such field", option.name, format.Name)
 		}
 		known[option.name] = s
 	}

@@ -37,13 +37,13 @@ import (
 type Config struct {
 	team  teamSources
 	files []*source
+	// base is how many of the files are the base and what that extends.
+	base int
 	// user is the user's own configuration, or nil for none.
 	user *source
 	// root has the settings of all files, and origins the file of each node.
 	root    *document.Node
 	origins map[*document.Node]*source
-	// baseRuleFiles are those of the base, nil if it has none: the others are added to them.
-	baseRuleFiles *document.Node
 	// severities are those for all files; the last one wins.
 	severities []placedOverride
 	formats    []formatGlobs
@@ -78,14 +78,15 @@ type override struct {
 	severities []placedOverride
 }
 
-// newConfig merges the files, which have no mistakes. The globs of all files
+// newConfig merges the files, of which the first ones are the base. They have no mistakes. The globs of all files
 // are relative to one folder, that of the user's file: the handoffs are in its
 // repository.
-func newConfig(list []*source, user *source, team teamSources, folder string) (*Config, error) {
-	c := &Config{team: team, files: list, user: user, origins: map[*document.Node]*source{}, globs: &text.Steps{}}
+func newConfig(list []*source, base int, user *source, team teamSources, folder string) (*Config, error) {
+	c := &Config{team: team, files: list, base: base, user: user, origins: map[*document.Node]*source{}, globs: &text.Steps{}}
 	for _, f := range list {
 		expandSeverities(f.root.Field("rules"))
-		c.severities = slices.Concat(c.severities, evidenceOf(f.root.Field("evidence")), severitiesOf(f.root.Field("rules")))
+		f.severities = slices.Concat(evidenceOf(f.root.Field("evidence")), severitiesOf(f.root.Field("rules")))
+		c.severities = slices.Concat(c.severities, f.severities)
 		c.add(f)
 	}
 	if user != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Disabled returns what each file of the configuration disables or lowers,
-// compared with the defaults; failOn means that its fail-on is in effect.
+// Disabled returns what each file of the configuration disables or lowers, compared with the
+// defaults and with the files that it builds on; failOn means that its fail-on is in effect.
 func (c *Config) Disabled(failOn bool) []report.Disabled {
 	if c == nil {
 		return nil
@@ -22,6 +22,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	for _, o := range c.overrides {
 		d.settings(o.node, o.severities, document.Texts(o.node.Field("paths").OneOrMore()))
 	}
+	d.lists()
 	if n := c.at("fail-on"); failOn && (n.Str() == "error" || n.Str() == "never") {
 		d.add(n, nil, "fail-on: "+n.Text)
 	}
@@ -49,7 +50,7 @@ func (c *Config) DisabledInHooks() []report.Disabled {
 	}
 	for _, n := range c.at("files").Elements() {
 		if format := n.Field("format").Str(); protocol.Named(format).IsInformal {
-			d.add(n, document.Texts(n.Field("paths").OneOrMore()), "taken for "+format)
+			d.addTaken(n)
 		}
 	}
 	for _, name := range []string{"messages", "receipts"} {
@@ -82,20 +83,29 @@ func (d *disabled) add(n *document.Node, paths []string, text string) {
 	entry.Settings = append(entry.Settings, text)
 }
 
-// settings adds the rules whose severity a list lowers, of which the last one wins,
-// and the parameters that are set to 0 or to an empty list.
+// addTaken adds an entry of files, unless it is there.
+func (d *disabled) addTaken(n *document.Node) {
+	paths := document.Texts(n.Field("paths").OneOrMore())
+	taken := "taken for " + n.Field("format").Str()
+	if !slices.Contains(d.by(n, paths).Settings, taken) {
+		d.add(n, paths, taken)
+	}
+}
+
+// farther returns the files that the file of a setting builds on.
+func (d *disabled) farther(n *document.Node) []*source {
+	return d.files[:max(slices.Index(d.files, d.origins[n]), 0)]
+}
+
+// settings adds the rules whose severity a list lowers, of which the last one wins, the parameters
+// that are set to 0 or to an empty list, and strict and inline if a farther file is stricter.
 func (d *disabled) settings(root *document.Node, severities []placedOverride, paths []string) {
-	for _, rule := range rules.BuiltIn().Rules {
+	for _, rule := range d.team.catalogue.Rules {
 		last := lastFor(severities, rule.Name)
 		if last == nil || rule.Fixed {
 			continue
 		}
-		highest := rule.Severity // in any profile
-		for _, profile := range rule.Profiles {
-			if severity := rules.Severity(profile.Value); severity == rules.Error || highest == rules.Off {
-				highest = severity
-			}
-		}
+		highest := d.highest(rule, last)
 		isLowered := last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true)
 		if last.Severity == rules.Off && highest != rules.Off {
 			entry := d.by(last.from, paths)
@@ -112,5 +122,61 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 				d.add(n, paths, strings.Join(path, ".")+": "+value)
 			}
 		})
+	}
+	for _, key := range []string{"strict", "inline"} {
+		n := root.Field(key)
+		strictest := key == "strict"
+		isStrictest := func(f *source) bool { return f.root.Field(key).Is(strictest) }
+		if n.Is(!strictest) && slices.ContainsFunc(d.farther(n), isStrictest) {
+			d.add(n, paths, key+": "+document.JSON(n))
+		}
+	}
+}
+
+// highest returns the highest severity that a rule has without a setting: the built-in one in any
+// profile, or that of a farther file.
+func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Severity {
+	highest := rule.Severity
+	raise := func(severity rules.Severity) {
+		if severity == rules.Error || highest == rules.Off {
+			highest = severity
+		}
+	}
+	for _, profile := range rule.Profiles {
+		raise(rules.Severity(profile.Value))
+	}
+	for _, file := range d.farther(setting.from) {
+		if last := lastFor(file.severities, rule.Name); last != nil {
+			raise(last.Severity)
+		}
+	}
+	return highest
+}
+
+// lists adds the lists of a farther file that a nearer one replaces, and the files to which it
+// gives a built-in format although there are own ones.
+func (d *disabled) lists() {
+	for _, key := range []string{"rule-files", "files", "overrides"} {
+		near := d.at(key)
+		identity := document.JSON
+		if key == "rule-files" {
+			identity = d.path
+		}
+		isLost := func(n *document.Node) bool {
+			return !slices.ContainsFunc(near.Elements(), func(kept *document.Node) bool { return identity(kept) == identity(n) })
+		}
+		for i, far := range d.farther(near) {
+			isAdded := key == "rule-files" && i < d.base
+			if !isAdded && slices.ContainsFunc(far.root.Field(key).Elements(), isLost) {
+				d.add(near, nil, key+" of "+far.shown+" replaced")
+			}
+		}
+	}
+	hasOwn := len(d.team.catalogue.Formats) > len(rules.BuiltIn().Formats)
+	for _, n := range d.at("files").Elements() {
+		isBuiltIn := rules.BuiltIn().Format(n.Field("format").Str()) != nil
+		if hasOwn && isBuiltIn && len(d.farther(n)) > 0 {
+			d.addTaken(n)
+		}
 	}
 }

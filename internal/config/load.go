@@ -81,11 +81,7 @@ func loadOver(base, path string, door files.Door, folder string) (*Config, error
 	if len(all.Results) > 0 {
 		return nil, &all
 	}
-	c, err := newConfig(l.files, user, team, folder)
-	if from := nearestRuleFiles(l.files[:l.base]); from != nil {
-		c.baseRuleFiles = from.root.Field("rule-files")
-	}
-	return c, err
+	return newConfig(l.files, l.base, user, team, folder)
 }
 
 // loader reads a file and those that it extends.
@@ -217,6 +213,8 @@ type source struct {
 	// root is the tree of its settings, an empty object if there are none.
 	root     *document.Node
 	problems []problem
+	// severities are those for all files.
+	severities []placedOverride
 }
 
 func newSource(path string, data []byte) *source {

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -219,7 +220,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	case list == nil && c.at("rule-files") != nil:
 		return "", errors.New("its rule-files are in a file that it extends")
 	case list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '['):
-		return "", errors.New("its rule-files are not written one a line")
+		return "", fmt.Errorf("its rule-files are not written one a line, as %q and below it %q", "rule-files:", "  - "+yamlKey(entry))
 	case list != nil:
 		last := list.Items[len(list.Items)-1].Value.Start
 		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"

@@ -12,7 +12,7 @@ import (
 // keepConfiguration remembers what the configuration of the working folder is when the session
 // starts, and returns what it keeps hooks from checking.
 func (c *call) keepConfiguration() (weakened string) {
-	path, settings, digest := configurationOf(c.event.Cwd)
+	path, settings, digest := c.configurationOf(c.event.Cwd)
 	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
 	c.remember(func(s *Session) { s.Configuration = &at })
 	list := report.DisabledLine(settings.DisabledInHooks())
@@ -30,7 +30,7 @@ func (c *call) configurationChanged() string {
 	if before == nil {
 		return ""
 	}
-	path, _, digest := configurationOf(before.Folder)
+	path, _, digest := c.configurationOf(before.Folder)
 	if digest == before.Digest {
 		return ""
 	}
@@ -62,11 +62,11 @@ func (c *call) configuredIn() string {
 }
 
 // configurationOf returns the path of a folder's configuration, "" if there is none, what it
-// says, and what identifies all that is read for it.
-func configurationOf(folder string) (path string, settings *config.Config, digest string) {
+// says over the base, and what identifies all that is read for it.
+func (c *call) configurationOf(folder string) (path string, settings *config.Config, digest string) {
 	path, err := config.Find(folder)
 	if err == nil {
-		settings, err = config.Load(path)
+		settings, err = config.LoadOver(c.config.Base, path)
 	}
 	if err != nil {
 		return path, nil, "broken"

@@ -232,7 +232,14 @@ type Installation struct {
 	Executable string
 	// Require makes them require a handoff of every agent.
 	Require bool
+	// Base is the file that every configuration builds on, as an absolute path, "" for none.
+	Base string
 }
+
+// FitsCommand reports whether a path is the same unquoted in the command line of every shell.
+func FitsCommand(path string) bool { return plainWord.MatchString(path) }
+
+var plainWord = text.MustCompile(`^[\w./:-]+$`)
 
 // Install puts the host's hooks into the text of its settings file, nil for a file
 // that is not there, and returns the new text. Hooks of ours that are there already
@@ -296,6 +303,9 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	}
 	if in.Require {
 		line += " --require-handoffs"
+	}
+	if in.Base != "" {
+		line += " --base-config=" + in.Base
 	}
 	switch {
 	case !h.file.bash:

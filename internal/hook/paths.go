@@ -129,7 +129,7 @@ func (c *call) isHandoff(path string) bool {
 // configured reports quickly whether there is a configuration, right or not.
 func (w *workspace) configured() bool {
 	path, err := config.Find(w.event.Cwd)
-	return path != "" || err != nil
+	return path != "" || err != nil || w.config.Base != ""
 }
 
 // maxHandoff bounds how much is read of a file to see whether it is a handoff, in

@@ -44,6 +44,8 @@ type Config struct {
 	// Checker makes what checks files by the configuration of a folder, "" for the user's own
 	// alone. It is called at most once, and only for an event that is about a handoff.
 	Checker func(folder string) (Checker, error)
+	// Base is the file that every configuration builds on, "" for none.
+	Base string
 	// Require reports whether every agent must be sent out with a handoff to write.
 	Require bool
 	// Version is the program's, for the failure log.

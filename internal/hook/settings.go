@@ -148,7 +148,7 @@ var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"'
 
 // plainCommand is a command line that runs one program as a hook, or for a status line, and does
 // nothing else, but that it may ignore how the program ends: its program, and the rest.
-var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+((?:hook|status)(?:[ \t]+[\w./=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
+var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+((?:hook|status)(?:[ \t]+[\w./:=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
 
 // splitCommand returns the program that a line runs as a hook or for a status line, "" if that is
 // not this one or the line does more, and its arguments.

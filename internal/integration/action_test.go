@@ -330,6 +330,7 @@ var (
 
 // withoutAnnotations is a log without those commands, but with their texts.
 func withoutAnnotations(log string) string {
+	log = strings.ReplaceAll(log, "::notice title=handofflint::", "")
 	return failed.ReplaceAllString(annotation.ReplaceAllString(log, ""), "$1")
 }
 

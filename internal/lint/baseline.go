@@ -63,6 +63,8 @@ type Run struct {
 	// Folders are the session folders that were checked as a whole, as results
 	// name them.
 	Folders []string
+	// Rules are those that were applied, nil for all: nothing is known of another one.
+	Rules *rules.Catalogue
 }
 
 // NewBaseline returns an empty baseline that is to be kept at a path. The error is that
@@ -278,7 +280,8 @@ func (b *Baseline) checked(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
 		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }
-		if name, ok := b.name(r.Path); ok && !slices.ContainsFunc(r.Findings, isRefused) {
+		isSkipped := r.Skipped != "" // such as a handoff of a format that is not configured in this run
+		if name, ok := b.name(r.Path); ok && !isSkipped && !slices.ContainsFunc(r.Findings, isRefused) {
 			names[name] = true
 		}
 	}
@@ -289,6 +292,9 @@ func (b *Baseline) checked(run Run) func(baselineKey) bool {
 		}
 	}
 	return func(k baselineKey) bool {
+		if run.Rules != nil && run.Rules.Rule(k.Rule) == nil {
+			return b.isGone(k.Path)
+		}
 		if strings.HasPrefix(k.Rule, "session/") { // they look at a folder as a whole
 			return sessions[k.Path] || sessions[path.Dir(k.Path)] || b.isGone(k.Path)
 		}

@@ -80,7 +80,8 @@ func TestApply(t *testing.T) {
 		{"another line", Run{Results: []rules.Result{result("c.md", found("c.md", "y", "two"))}}, "c.md:y:two", 0, 1},
 		{"another file", Run{Results: []rules.Result{result("d.md", found("d.md", "y", "one"))}}, "d.md:y:one", 0, 0},
 		{"mended in part", Run{Results: []rules.Result{result("a.md", found("a.md", "x", "two"))}}, "", 1, 2},
-		{"no handoff any more", Run{Results: []rules.Result{{Path: "c.md", Skipped: "no handoff"}}}, "", 0, 1},
+		{"taken for no handoff", Run{Results: []rules.Result{{Path: "c.md", Skipped: "no handoff"}}}, "", 0, 0},
+		{"without the rule", Run{Rules: rules.BuiltIn(), Results: []rules.Result{result("a.md"), result("c.md")}}, "", 0, 0},
 		{"not judged", Run{Results: []rules.Result{result("a.md", firm("a.md", "syntax/json"))}}, "a.md:syntax/json:", 0, 0},
 		{"nothing looked at", Run{}, "", 0, 0},
 	}

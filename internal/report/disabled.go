@@ -14,7 +14,8 @@ type Disabled struct {
 	By string `json:"by"`
 	// Paths are the globs of the files that it is about, none for all.
 	Paths []string `json:"paths,omitempty"`
-	// RulesOff and RulesLowered are rules with less than their built-in severity.
+	// RulesOff and RulesLowered are rules with less than their built-in severity, or than that of
+	// a configuration which the file builds on.
 	RulesOff     []string `json:"rules_off,omitempty"`
 	RulesLowered []string `json:"rules_lowered,omitempty"`
 	// Settings are other settings that let more pass than the built-in ones, as

@@ -122,10 +122,9 @@ func (run Run) placeLink(f *rules.Finding) string {
 // plainAddress matches an address without signs that Markdown has a use for.
 var plainAddress = text.MustCompile(`^https://[\w./#-]+$`)
 
-// ruleLink returns the name of a rule, with a link to its page. That of a team's own rule is what the
-// checked tree says: it gets no link.
+// ruleLink returns the name of a rule, with a link to its page.
 func ruleLink(f *rules.Finding) string {
-	if f.Team || !plainAddress.MatchString(f.URL) {
+	if !plainAddress.MatchString(f.URL) {
 		return inert(f.Rule)
 	}
 	return fmt.Sprintf("[%s](%s)", inert(f.Rule), f.URL)

@@ -9584,7 +9584,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"rule": {
 		"message": "unknown rule {name}{near}",
-		"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
+		"help": "\u0060handofflint rules\u0060 lists them; a rule of a policy? give --base-config, or extend it; a rule of your own has a message and a check"
 	},
 	"rule-files-ending": {
 		"message": "{name} is not a file of rules: its name does not end in .cue",
@@ -9592,7 +9592,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"group": {
 		"message": "no rules match {name}{near}",
-		"help": "a pattern is the name of a group and /*, or * for all rules"
+		"help": "a pattern is the name of a group and /*, or * for all rules; rules of a policy? give --base-config, or extend it"
 	},
 	"fixed": {
 		"message": "{path} must be error: what could not be read or parsed must not pass",
@@ -9600,7 +9600,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"format": {
 		"message": "unknown format {name}{near}",
-		"help": "there are: {names}, and those of rule-files"
+		"help": "there are: {names}, and those of rule-files; a format of a policy? give --base-config, or extend it"
 	},
 	"outside": {
 		"message": "{name} leads out of the checked tree",
