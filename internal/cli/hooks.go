@@ -242,6 +242,9 @@ func (r *runner) installIn(t hooksTarget) error {
 	}
 	r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	notes := []string{note, t.Host.Trust}
+	if base != "" {
+		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")
+	}
 	if t.local {
 		notes = append(notes, "keep "+t.show+" out of git")
 	}

@@ -162,9 +162,11 @@ func (d *disabled) lists() {
 		if key == "rule-files" {
 			identity = d.path
 		}
-		isLost := func(n *document.Node) bool {
-			return !slices.ContainsFunc(near.Elements(), func(kept *document.Node) bool { return identity(kept) == identity(n) })
+		kept := map[string]bool{}
+		for _, n := range near.Elements() {
+			kept[identity(n)] = true
 		}
+		isLost := func(n *document.Node) bool { return !kept[identity(n)] }
 		for i, far := range d.farther(near) {
 			isAdded := key == "rule-files" && i < d.base
 			if !isAdded && slices.ContainsFunc(far.root.Field(key).Elements(), isLost) {
