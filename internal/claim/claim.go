@@ -412,6 +412,10 @@ func partsOf(tokens []token, isRow bool) []part {
 			end()
 			label = nil
 		case "(", ")":
+			if t.text == "(" && now.isCommand() { // "`go test ./...` (passes)"
+				now.joint = len(now.tokens)
+				continue
+			}
 			end()
 			now.isAside = t.text == "("
 		default:
@@ -451,6 +455,9 @@ func (p *part) split() {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
+
+// isCommand reports whether a part is nothing but a command.
+func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
 
 // isAnswer reports whether a part is a word that may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
@@ -573,6 +580,9 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	}
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
+	}
+	if strings.Count(out.Text, "(") > strings.Count(out.Text, ")") {
+		out.Text += ")"
 	}
 	for _, command := range c.commands {
 		out.Command = cmp.Or(out.Command, command)
