@@ -29,9 +29,9 @@ func (r jsonRecord) has(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return r[key].Exists() })
 }
 
-// maxBrackets are the brackets of a line that gjson may take for levels: it needs a stack for each, and
-// encoding/json has a bound.
-const maxBrackets = 100_000
+// maxBrackets are the brackets of a line that gjson may take for levels: it needs a stack for each, of
+// which a browser has little, and encoding/json has a bound.
+const maxBrackets = 2_000
 
 // isRecord reports whether a line is an object, from its first to its last brace.
 func isRecord(line string) bool {

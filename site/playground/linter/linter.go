@@ -26,6 +26,7 @@ func NewEngine() (*rules.Engine, error) {
 // folder has one. It knows of no work tree and no git.
 func Here(engine *rules.Engine) (*lint.Linter, error) {
 	l := &lint.Linter{Engine: engine, Jobs: 1, Incomplete: &rules.Incomplete{}}
+	l.Facts = func(string) rules.Facts { return &claims.Facts{Kinds: []string{}, Incomplete: l.Incomplete} }
 	if _, err := files.Named.Stat(Transcript); errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
