@@ -127,9 +127,6 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
-	if len(tokens) > 2 && tokens[0].is(tagNot|tagNo) && tokens[1].is(tagDash) { // an answer to its heading: "None - all tests pass"
-		tokens = tokens[2:]
-	}
 	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
 	if len(tokens) == 0 || out.isOffer {
 		out.isClear = true
@@ -142,7 +139,6 @@ func readSentence(s Statement) sentence {
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
 	out.isClear = out.dangerIn == "" && (wordOf(tokens, tagUnknown) == "" || out.isOwn)
-	around := s.around()
 	var aside doubt
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
@@ -159,17 +155,23 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) > 0 {
 		out.isClear = out.dangerIn == "" && !isVague
 	}
+	out.settle(tokens, aside, s.around())
+	return out
+}
+
+// settle takes what the whole sentence, what is in brackets there, and what is above it say of its claims.
+func (s *sentence) settle(tokens []token, aside doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text
 	}
 	total := totalIn(tokens)
-	for i := range out.claims {
-		c := &out.claims[i]
+	for i := range s.claims {
+		c := &s.claims[i]
 		if total != "" && !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
 			c.IsPart = true
 		}
-		word := out.dangerIn
+		word := s.dangerIn
 		if c.Act == Wrote && !c.IsGone { // the file may be, by the end of the sentence
 			c.soften(gone)
 		}
@@ -178,10 +180,9 @@ func readSentence(s Statement) sentence {
 			word = wordOf(before, tagDanger|others|tagExcept)
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
-		c.take(aside.or(around.doubt))
-		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, tagNot) == ""
+		c.take(aside.or(above.doubt))
+		c.IsFirm = c.IsFirm && s.isClear && above.isClear && wordOf(tokens, tagNot) == ""
 	}
-	return out
 }
 
 // number matches one in a claim.

@@ -119,13 +119,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, inputs); err != nil {
 		return err
 	}
-	progress := r.progress(len(found.Names))
-	sessions = audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
-	_ = progress.Finish()
-	isOld := len(sessions) == 0 && len(found.Names) > 0
-	if isOld {
-		r.note("no session%s; without --since older ones are read", sinceWords(since))
-	}
+	sessions = r.readSessions(found, since)
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -195,6 +189,18 @@ func (r *runner) noteUnread(found *audit.Found) {
 		}
 		r.note("%s of %s %s not read, only those of %s", plural(count, "session"), client, are, transcript.Clients)
 	}
+}
+
+// readSessions reads the transcripts that were found, and says if all are older than what is asked for.
+func (r *runner) readSessions(found *audit.Found, since time.Time) []*audit.Session {
+	progress := r.progress(len(found.Names))
+	sessions := audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
+	_ = progress.Finish()
+	isOld := len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero()
+	if isOld {
+		r.note("no session%s; without --since older ones are read", sinceWords(since))
+	}
+	return sessions
 }
 
 // asked returns the words of a command line that ask for the same sessions.
