@@ -90,10 +90,11 @@ func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 			return found
 		}
 		for _, a := range attribute.FindAllStringSubmatch(part[3], -1) {
-			switch {
-			case a[2] == "" && !p.Flags[a[1]]: // <a file that matters>
+			if a[2] == "" && !p.Flags[a[1]] {
+				// <a file that matters>
 				return found
-			case a[1] == "src" || a[1] == "href":
+			}
+			if a[1] == "src" || a[1] == "href" {
 				return " link "
 			}
 		}

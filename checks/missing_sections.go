@@ -55,10 +55,10 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 // haveOneCause reports whether two reports are about sections without a heading that
 // belong in one place, or about headings that one fence or comment hides.
 func haveOneCause(a, b rules.Report) bool {
-	switch {
-	case a.Variant != b.Variant:
+	if a.Variant != b.Variant {
 		return false
-	case a.Variant == "hidden":
+	}
+	if a.Variant == "hidden" {
 		return a.Values["line"] == b.Values["line"]
 	}
 	return a.Variant == "" && a.At == b.At

@@ -279,10 +279,9 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 	cells := unfinishedCells(leaves, kinds, p.State)
 	for i, leaf := range leaves {
 		isFound := kinds[i] == unfinished
-		switch {
-		case leaf.Kind == document.TableCell:
+		if leaf.Kind == document.TableCell {
 			isFound = cells[leaf.Span]
-		case kinds[i] == label:
+		} else if kinds[i] == label {
 			isFound = endsWithNothing(source, leaves[i:], end)
 		}
 		if isFound {
@@ -355,14 +354,16 @@ func (p *placeholders) kindOf(s string, at place) kind {
 
 // kindInFull returns what a whole text is, plain in its bare form.
 func (p *placeholders) kindInFull(s, plain string, at place) kind {
-	switch {
-	case p.isUnfinished(plain, at):
+	if p.isUnfinished(plain, at) {
 		return unfinished
-	case p.isLabel(plain):
+	}
+	if p.isLabel(plain) {
 		return label
-	case p.isEmpty(plain):
+	}
+	if p.isEmpty(plain) {
 		return empty
-	case p.isWordless(s, plain):
+	}
+	if p.isWordless(s, plain) {
 		return wordless
 	}
 	return content
@@ -376,16 +377,19 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 		}
 	}
 	words := unwrapped(plain)
-	switch {
-	case plain == "":
+	if plain == "" {
 		return false
-	case p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))]:
+	}
+	if p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))] {
 		return true
-	case at.prose && p.Phrases[words]:
+	}
+	if at.prose && p.Phrases[words] {
 		return true
-	case at.whole && p.Values[words]:
+	}
+	if at.whole && p.Values[words] {
 		return true
-	case !at.loose && p.Templates.match(plain, p.steps):
+	}
+	if !at.loose && p.Templates.match(plain, p.steps) {
 		return true
 	}
 	return p.Patterns.match(plain, p.steps) && !isLink(plain) && !p.isHTML(plain, at)

@@ -47,12 +47,13 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 		plain = entry[wrapped[1]:]
 	}
 	clean := path.Clean(strings.ReplaceAll(plain, `\`, "/"))
-	switch {
-	case p.Absolute.Match(plain, steps):
+	if p.Absolute.Match(plain, steps) {
 		return "", true
-	case p.Scheme.Match(plain, steps):
+	}
+	if p.Scheme.Match(plain, steps) {
 		return "address", file
-	case clean == ".." || strings.HasPrefix(clean, "../"):
+	}
+	if clean == ".." || strings.HasPrefix(clean, "../") {
 		return "outside", true
 	}
 	return "wrapped", plain != entry

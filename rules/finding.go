@@ -189,11 +189,11 @@ func Summarize(results []Result) Summary {
 func (s *Summary) add(r Result) {
 	s.Suppressed += r.Suppressed
 	s.Known += r.Known
-	switch {
-	case r.Skipped != "" && r.Reserved:
+	if r.Skipped != "" && r.Reserved {
 		s.Reserved++
 		return
-	case r.Skipped != "":
+	}
+	if r.Skipped != "" {
 		s.Skipped++
 		return
 	}

@@ -64,10 +64,10 @@ func (c *docCheck) subjectOf(r Report) string {
 		return ""
 	}
 	n := data.At(r.Pointer)
-	switch {
-	case n == nil:
+	if n == nil {
 		return "missing"
-	case n.Kind.IsContainer():
+	}
+	if n.Kind.IsContainer() {
 		return n.Kind.String()
 	}
 	subject := n.Text

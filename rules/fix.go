@@ -64,22 +64,24 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	if how.At != "" {
 		node = c.doc.Root.Find(how.At)
 	}
-	switch {
-	case how.Edit != "":
+	if how.Edit != "" {
 		return c.removeFence(r)
-	case how.Set != "":
+	}
+	if how.Set != "" {
 		// a fix must not remove the content of an object or a list
 		if node == nil || node.Kind.IsContainer() || node.Value.Len() == 0 {
 			return nil
 		}
 		return []Replacement{{node.Value, how.Set}}
-	case how.Replace != nil:
+	}
+	if how.Replace != nil {
 		i := slices.IndexFunc(how.Replace, func(choice schema.Choice) bool { return node != nil && node.Str() == choice.Name })
 		if i < 0 {
 			return nil
 		}
 		return c.respell(node.Value, node.Text, how.Replace[i].Value)
-	case how.From != "":
+	}
+	if how.From != "" {
 		return c.rename(document.ParentPointer(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
 	}
 	return r.Fix

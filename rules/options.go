@@ -108,11 +108,10 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 			return errors.New(c.UnknownRule(o.Pattern))
 		}
 		for _, r := range matched {
-			switch {
-			case !r.Fixed:
+			if !r.Fixed {
 				set(r, o.Severity)
 				overridden[r] = true
-			case r.Name == o.Pattern && o.Severity != Error:
+			} else if r.Name == o.Pattern && o.Severity != Error {
 				return fmt.Errorf("%s is always an error: a file that could not be read, was not parsed or was cut off must not pass", r.Name)
 			}
 		}

@@ -228,10 +228,10 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 	case v.Kind == schema.Enum:
 		meant := near.Value(&v)
 		values["more"] = moreOf(v, meant)
-		switch {
-		case meant != "":
+		if meant != "" {
 			return "near"
-		case len(v.Allowed) == 1:
+		}
+		if len(v.Allowed) == 1 {
 			return "only"
 		}
 	case v.Kind == schema.Bound && v.Node.Kind != document.String:
@@ -245,10 +245,10 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 // lengthVariant returns the variant for a text or a list of another length, or for an item
 // that its list has already.
 func lengthVariant(v schema.Violation) string {
-	switch {
-	case v.By == 0:
+	if v.By == 0 {
 		return "repeated"
-	case v.Short:
+	}
+	if v.Short {
 		return "short"
 	}
 	return "length"
@@ -268,13 +268,14 @@ func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 // unsaid returns the variant for a missing field that the format reads from the Markdown.
 func (c *docCheck) unsaid(v schema.Violation, values Values) string {
 	for _, wanted := range c.doc.Spec.Values {
-		switch {
-		case v.Pointer != document.PointerStep("/data", wanted.Name):
+		if v.Pointer != document.PointerStep("/data", wanted.Name) {
 			continue
-		case len(wanted.Line) > 0:
+		}
+		if len(wanted.Line) > 0 {
 			values["said"] = secret.Quote(wanted.Line[0] + ": …")
 			return "unsaid"
-		case len(wanted.Heading) > 0:
+		}
+		if len(wanted.Heading) > 0 {
 			values["said"] = secret.Quote("## " + wanted.Heading[0] + ": …")
 			return "unsaid"
 		}

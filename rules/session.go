@@ -129,10 +129,11 @@ func SortMembers(members []Member) {
 }
 
 func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact {
-	switch {
-	case n == nil || n.Kind != kind || n.Text == "":
+	if n == nil || n.Kind != kind || n.Text == "" {
 		return nil
-	case isWhole(doc.Source, n.Value): // it is in the path
+	}
+	if isWhole(doc.Source, n.Value) {
+		// it is in the path
 		return &Fact{Value: strings.Clone(n.Text), whole: true}
 	}
 	return factAt(doc, n.Value, strings.Clone(n.Text)) // a view would keep all of the file

@@ -259,15 +259,17 @@ func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 			matched = append(matched, rule.Name)
 		}
 	}
-	switch {
-	case len(matched) > 0:
+	if len(matched) > 0 {
 		return matched, "", r
-	case r.Variant != "":
+	}
+	if r.Variant != "" {
 		return nil, ruleNotAllowed, r
-	case len(all) > 0 && all[0].Formats[0] == SessionFormat:
+	}
+	if len(all) > 0 && all[0].Formats[0] == SessionFormat {
 		r.Variant = "session"
 		return nil, ruleNotAllowed, r
-	case len(all) > 0:
+	}
+	if len(all) > 0 {
 		r.Variant = "format"
 		return nil, ruleUnknown, r
 	}

@@ -71,16 +71,19 @@ func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bo
 
 // kindVariant returns the variant for a value of one kind instead of others.
 func kindVariant(wanted schema.Kinds, is document.Kind) string {
-	switch {
-	case wanted.Has(document.Object):
+	if wanted.Has(document.Object) {
 		return "fields"
-	case wanted.Has(document.String) && is.IsContainer():
+	}
+	if wanted.Has(document.String) && is.IsContainer() {
 		return "joined"
-	case wanted.Has(document.Bool):
+	}
+	if wanted.Has(document.Bool) {
 		return "boolean"
-	case wanted.Has(document.Int) && is == document.Float:
+	}
+	if wanted.Has(document.Int) && is == document.Float {
 		return "whole"
-	case wanted.Has(document.Int) && is == document.String:
+	}
+	if wanted.Has(document.Int) && is == document.String {
 		return "number"
 	}
 	return ""

@@ -49,13 +49,14 @@ func (r *sourceReader) readFile(s Source) {
 		for _, n := range top.Fields() {
 			e := &entry{Node: n, kind: top.Name, file: f}
 			isCUE := f.cue != nil
-			switch {
-			case !isCUE && isSetting(e):
+			if !isCUE && isSetting(e) {
 				continue
-			case isBuiltin(e):
+			}
+			if isBuiltin(e) {
 				refusals = append(refusals, refusal(n.Key, "builtin-"+top.Name, n.Name))
 				continue
-			case !isCUE:
+			}
+			if !isCUE {
 				at := patternKey(n)
 				if at != nil {
 					refusals = append(refusals, refusal(at.Key, "misplaced", at.Name))

@@ -219,10 +219,10 @@ var workTree = text.MustCompile(`/\.claude-worktrees/([^/]+)|([^/]+)(?:/\.claude
 // the name of the folder that it began in.
 func repositoryOf(l *ledger.Ledger) string {
 	m := workTree.FindStringSubmatch(l.Cwd)
-	switch {
-	case l.Repository != "" || l.Cwd == "":
+	if l.Repository != "" || l.Cwd == "" {
 		return l.Repository
-	case m != nil:
+	}
+	if m != nil {
 		return m[1] + m[2]
 	}
 	return path.Base(l.Cwd)

@@ -38,10 +38,10 @@ func Dismissed() ([]string, error) {
 		return nil, nil // nothing was dismissed
 	}
 	data, _, err := files.Named.ReadFile(path, maxDismissed)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
+	}
+	if err != nil {
 		return nil, unreadable(path, err)
 	}
 	return strings.Fields(string(data)), nil
@@ -93,10 +93,10 @@ func DropDismissed(sessions []*Session, ids []string) (dropped, byAgents int) {
 	for _, s := range sessions {
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
 			isNamed := func(command string) bool { return strings.Contains(command, c.ID) }
-			switch {
-			case !IsFinding(c) || !slices.Contains(ids, c.ID):
+			if !IsFinding(c) || !slices.Contains(ids, c.ID) {
 				return false
-			case len(s.dismissals) > 0 || slices.ContainsFunc(byAgent, isNamed):
+			}
+			if len(s.dismissals) > 0 || slices.ContainsFunc(byAgent, isNamed) {
 				byAgents++
 				return false
 			}

@@ -265,10 +265,10 @@ func (l aboutLinks) of(s *Session) []page.Link {
 	for _, g := range groups {
 		name := g.of(s, "")
 		shown := name
-		switch {
-		case g.what == byAgent || name == "":
+		if g.what == byAgent || name == "" {
 			continue
-		case g.what == byBranch:
+		}
+		if g.what == byBranch {
 			shown = cmp.Or(s.Branch, unnamed)
 		}
 		about = append(about, page.Link{Name: text.Escape(text.Shorten(shown, maxPageName)), Href: l[[2]string{g.what, name}]})

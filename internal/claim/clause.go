@@ -446,10 +446,10 @@ func (p *parser) isNamedWork() bool {
 
 // kindOfDone returns the kind of what a word says that it went through.
 func kindOfDone(t token) runner.Kind {
-	switch {
-	case t.is(tagPushed):
+	if t.is(tagPushed) {
 		return runner.Push
-	case t.is(tagDeployed):
+	}
+	if t.is(tagDeployed) {
 		return runner.Deploy
 	}
 	return runner.Commit

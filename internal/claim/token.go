@@ -68,16 +68,19 @@ func tokenAt(s string, at int) token {
 		word := strings.ToLower(rest[:m])
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
-	switch {
-	case r != '-' && separators[r] != "", strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ':
+	if (r != '-' && separators[r] != "") || (strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ') {
 		return separatorToken(text.Span{Start: at, End: at + utf8.RuneLen(r)}, r)
-	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r):
+	}
+	if strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagUnknown, ""}
-	case isHan(r):
+	}
+	if isHan(r) {
 		return hanToken(s, at)
-	case isWordRune(r):
+	}
+	if isWordRune(r) {
 		return wordToken(s, at)
-	case r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F':
+	}
+	if r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji that says nothing
 	}
 	return token{}
@@ -205,22 +208,28 @@ const minHash = 7
 // tagOfOther returns what a word is that is in no list.
 func tagOfOther(word string) tag {
 	m := ratio.FindStringSubmatch(word)
-	switch {
-	case word == "0":
+	if word == "0" {
 		return tagZero
-	case len(word) >= minHash && hash.MatchString(word):
+	}
+	if len(word) >= minHash && hash.MatchString(word) {
 		return tagCode
-	case count.MatchString(word):
+	}
+	if count.MatchString(word) {
 		return tagNumber
-	case m != nil && m[1] == m[2]:
+	}
+	if m != nil && m[1] == m[2] {
 		return tagNumber
-	case m != nil:
+	}
+	if m != nil {
 		return tagDanger // a share of them
-	case strings.HasSuffix(word, "'s"), strings.HasPrefix(word, "@"):
+	}
+	if strings.HasSuffix(word, "'s") || strings.HasPrefix(word, "@") {
 		return tagOther // somebody's, or another place
-	case duration.MatchString(word):
+	}
+	if duration.MatchString(word) {
 		return tagTail
-	case word == "-", word == "--":
+	}
+	if word == "-" || word == "--" {
 		return tagDash
 	}
 	return tagUnknown

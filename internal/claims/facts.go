@@ -62,16 +62,19 @@ func (f *Facts) Has(kind string) bool {
 func (f *Facts) Unjudged(kind string) string {
 	isAsked := f.isAsked(kind)
 	isOfActions := kind == rules.KindActions
-	switch {
-	case isAsked && f.Incomplete.Has(kind):
+	if isAsked && f.Incomplete.Has(kind) {
 		return ""
-	case isOfActions && (!isAsked || f.Timeline == nil):
+	}
+	if isOfActions && (!isAsked || f.Timeline == nil) {
 		return "not judged, no transcript was named (--transcript FILE)"
-	case !isAsked:
+	}
+	if !isAsked {
 		return "not judged, not asked for (--evidence)"
-	case isOfActions && f.Timeline.Incomplete() != "":
+	}
+	if isOfActions && f.Timeline.Incomplete() != "" {
 		return "not all judged, " + f.Timeline.Incomplete()
-	case kind == rules.KindFiles && f.Tree != nil && !f.Tree.HasRepository():
+	}
+	if kind == rules.KindFiles && f.Tree != nil && !f.Tree.HasRepository() {
 		return "not all judged, there is no git repository"
 	}
 	return ""

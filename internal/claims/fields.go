@@ -33,10 +33,10 @@ func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+
 func (c *claimedText) reference() (ledger.Reference, bool) {
 	if !c.inItem {
 		status := statusEntry.FindStringSubmatch(c.Text)
-		switch {
-		case status == nil:
+		if status == nil {
 			return ledger.ParseReference(c.Text)
-		case strings.Contains(status[1], "D") || strings.Contains(status[2], " -> "):
+		}
+		if strings.Contains(status[1], "D") || strings.Contains(status[2], " -> ") {
 			return ledger.Reference{}, false // gone, or by now under another name
 		}
 		return ledger.ParseReference(status[2])

@@ -39,10 +39,9 @@ func isKnownLanguage(pass *rules.Pass) bool {
 		plain = strings.ToLower(text.CodeSpan.ReplaceAllString(plain, " "))
 		english, other := 0, 0
 		for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return !unicode.IsLetter(r) }) {
-			switch {
-			case slices.Contains(frequent().English, word):
+			if slices.Contains(frequent().English, word) {
 				english++
-			case slices.Contains(frequent().Other, word):
+			} else if slices.Contains(frequent().Other, word) {
 				other++
 			}
 		}

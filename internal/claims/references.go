@@ -179,10 +179,10 @@ func (m *mention) isMissing() bool {
 		return false
 	}
 	nested := strings.Contains(m.File.Path, "/")
-	switch {
-	case !m.listed:
+	if !m.listed {
 		return nested && m.Likely.Top && m.Likely.Extension
-	case m.inSection && !m.Likely.Top:
+	}
+	if m.inSection && !m.Likely.Top {
 		return false // it may be from another folder
 	}
 	return m.Likely.Extension || m.Likely.Top && extension.MatchString(m.File.Path)
@@ -198,10 +198,10 @@ func saidTime(pass *rules.Pass) time.Time {
 	data := pass.Doc.Data()
 	for _, name := range []string{"timestamp", "created"} {
 		said, ok := text.ParseMoment(data.Field(name).Str())
-		switch {
-		case ok && said.Zoned:
+		if ok && said.Zoned {
 			return said.At
-		case ok:
+		}
+		if ok {
 			return said.At.Add(-zones)
 		}
 	}

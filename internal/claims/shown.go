@@ -56,10 +56,10 @@ func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows le
 			}
 		}
 	}
-	switch {
-	case proof != nil:
+	if proof != nil {
 		return shown{ledger.Yes, proof, looked}
-	case isUnknown:
+	}
+	if isUnknown {
 		return shown{ledger.Unknown, nil, looked}
 	}
 	return shown{ledger.No, near, looked}
@@ -83,12 +83,13 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 		}
 		same := deed.IsOf(name)
 		isVague := deed.Maybe || deed.Act == ledger.Seen
-		switch {
-		case deed.IsAnyChange():
+		if deed.IsAnyChange() {
 			return ledger.No, nearness
-		case deed.Act == ledger.Run && (ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name)):
+		}
+		if deed.Act == ledger.Run && (ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name)) {
 			return ledger.Unknown, nearness
-		case same == ledger.Yes && isVague:
+		}
+		if same == ledger.Yes && isVague {
 			return ledger.Unknown, nearness
 		}
 		return same, nearness
@@ -103,12 +104,13 @@ func (f *Facts) readLines(name string, lines ledger.Range) shown {
 		isPart := deed.Act == ledger.Read && same == ledger.Yes && !deed.Maybe && deed.From > 0
 		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
 		isMade := deed.Act == ledger.Write && same == ledger.Yes
-		switch {
-		case deed.Act == ledger.Run, same == ledger.No, deed.IsAnyChange():
+		if deed.Act == ledger.Run || same == ledger.No || deed.IsAnyChange() {
 			return ledger.No, apart
-		case isPart && isBeside:
+		}
+		if isPart && isBeside {
 			return ledger.No, deed.From
-		case isPart, isMade, deed.Act == ledger.Read && deed.Whole:
+		}
+		if isPart || isMade || (deed.Act == ledger.Read && deed.Whole) {
 			return ledger.Yes, apart
 		}
 		return ledger.Unknown, apart
@@ -149,10 +151,10 @@ func (f *Facts) used(skill string) shown {
 		case ledger.Read, ledger.Seen:
 			name = skillName(deed.Path)
 		}
-		switch {
-		case name != want && !isPart:
+		if name != want && !isPart {
 			return ledger.No, nearness
-		case deed.Act == ledger.Seen, deed.Maybe:
+		}
+		if deed.Act == ledger.Seen || deed.Maybe {
 			return ledger.Unknown, nearness
 		}
 		return ledger.Yes, nearness
@@ -175,12 +177,13 @@ func skillName(s string) string {
 func (f *Facts) ran(want ledger.Invocation) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		isSame := deed.Program == want.Program
-		switch {
-		case deed.Act != ledger.Run:
+		if deed.Act != ledger.Run {
 			return ledger.No, apart
-		case isSame && !deed.Maybe && deed.HasWords(want.Words):
+		}
+		if isSame && !deed.Maybe && deed.HasWords(want.Words) {
 			return ledger.Yes, 0
-		case !isSame && deed.Direct && !hasWord(deed.Command, want.Program) && !hasWord(deed.Output, want.Program):
+		}
+		if !isSame && deed.Direct && !hasWord(deed.Command, want.Program) && !hasWord(deed.Output, want.Program) {
 			return ledger.No, 0
 		}
 		return ledger.Unknown, 0
@@ -247,12 +250,13 @@ func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*led
 	for i := range agent.Deeds {
 		deed := &agent.Deeds[i]
 		isPattern := deed.Act == ledger.Write && deed.Glob
-		switch {
-		case deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git "):
+		if deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git ") {
 			return nil
-		case !deed.IsChange(), isPattern, deed.Line > end:
+		}
+		if !deed.IsChange() || isPattern || deed.Line > end {
 			continue
-		case !f.look(1 + len(changed)):
+		}
+		if !f.look(1 + len(changed)) {
 			return nil
 		}
 		changed = slices.DeleteFunc(changed, func(other *ledger.Deed) bool { return deed.Covers(other.Path) })

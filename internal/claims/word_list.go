@@ -31,10 +31,10 @@ func (l wordList) in(s string) bool {
 		isWord[word[strings.LastIndex(word, "-")+1:]] = true
 	}
 	return slices.ContainsFunc(l, func(listed string) bool {
-		switch {
-		case listed[0] >= utf8.RuneSelf:
+		if listed[0] >= utf8.RuneSelf {
 			return strings.Contains(s, listed)
-		case strings.Contains(listed, " "):
+		}
+		if strings.Contains(listed, " ") {
 			return strings.Contains(joined, " "+listed+" ")
 		}
 		return isWord[listed]

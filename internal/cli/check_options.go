@@ -128,14 +128,16 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 			return err
 		}
 	}
-	switch {
-	case slices.Contains(o.paths, ""):
+	if slices.Contains(o.paths, "") {
 		return errors.New("one of the paths is empty")
-	case o.changed.is && o.staged:
+	}
+	if o.changed.is && o.staged {
 		return errors.New("--changed and --staged do not go together: choose one")
-	case o.noEvidence && (o.evidence || o.transcript.is):
+	}
+	if o.noEvidence && (o.evidence || o.transcript.is) {
 		return errors.New("--no-evidence does not go with --evidence or --transcript: leave out one of them")
-	case o.stdin && (o.changed.is || o.staged):
+	}
+	if o.stdin && (o.changed.is || o.staged) {
 		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
 	}
 	return r.completeFixes(o)

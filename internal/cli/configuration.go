@@ -42,16 +42,19 @@ func (r *runner) config() (*config.Config, error) {
 // folder on, wherever it is.
 func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 	named, base := r.general.config, r.general.baseConfig
-	switch {
-	case named.is && named.value == "":
+	if named.is && named.value == "" {
 		return nil, errors.New("--config names no file")
-	case base.is && base.value == "":
+	}
+	if base.is && base.value == "" {
 		return nil, errors.New("--base-config names no file")
-	case r.general.noConfig:
+	}
+	if r.general.noConfig {
 		return config.Load("")
-	case named.is:
+	}
+	if named.is {
 		return config.LoadNamed(base.value, named.value, globs)
-	case r.options.untrusted:
+	}
+	if r.options.untrusted {
 		return config.LoadOver(base.value, "")
 	}
 	return configFor(base.value, folder)

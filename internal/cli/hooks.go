@@ -462,19 +462,22 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	found, err := exec.LookPath(programName)
 	onPath, own := err == nil, t.global || t.local
 	isThis := onPath && files.Real(found) == files.Real(self)
-	switch {
-	case isThis && !own:
+	if isThis && !own {
 		return programName, "", nil
-	case onPath && !own:
+	}
+	if onPath && !own {
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
-	case isThis:
+	}
+	if isThis {
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
-	case !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName):
+	}
+	if !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName) {
 		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
-	case !own:
+	}
+	if !own {
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil

@@ -123,14 +123,16 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 	for _, spec := range specs {
 		name, path, _ := strings.Cut(spec, "=")
 		err := payload.CheckDependencyName(name)
-		switch {
-		case path == "":
+		if path == "" {
 			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
-		case err != nil:
+		}
+		if err != nil {
 			return nil, err
-		case named[name]:
+		}
+		if named[name] {
 			return nil, fmt.Errorf("--dep %s is there twice: give each task a name of its own", name)
-		case path == "-" && stdinTaken:
+		}
+		if path == "-" && stdinTaken {
 			return nil, fmt.Errorf("--dep %s=-: standard input is read for something else already: name a file", name)
 		}
 		named[name] = true

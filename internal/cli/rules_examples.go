@@ -156,15 +156,17 @@ func (r *runner) ruleFiles() ([]string, error) {
 func findExamples(roots []string) (sources, folders []string, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder):
+			}
+			if entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder) {
 				folders = append(folders, filepath.Dir(name))
 				return fs.SkipDir
-			case entry.IsDir() && entry.Name() == ".git":
+			}
+			if entry.IsDir() && entry.Name() == ".git" {
 				return fs.SkipDir
-			case entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue"):
+			}
+			if entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue") {
 				sources = append(sources, name)
 			}
 			return nil

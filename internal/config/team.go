@@ -166,14 +166,16 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 	depth := strings.Count(pattern, "/")
 	look := func(name string, entry fs.DirEntry, err error) error {
 		steps.Take(entrySteps)
-		switch {
-		case steps.Exceeded():
+		if steps.Exceeded() {
 			return fs.SkipAll
-		case err != nil:
+		}
+		if err != nil {
 			return nil // of a folder that cannot be listed nothing matches
-		case entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth:
+		}
+		if entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth {
 			return fs.SkipDir
-		case !entry.IsDir() && glob.Match(name, false, steps):
+		}
+		if !entry.IsDir() && glob.Match(name, false, steps) {
 			if info, err := fs.Stat(below, name); err != nil || !info.IsDir() {
 				found = append(found, name) // what cannot be read is reported then
 			}
@@ -216,12 +218,13 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 		data += "\n"
 	}
 	at := len(data)
-	switch {
-	case list == nil && c.at("rule-files") != nil:
+	if list == nil && c.at("rule-files") != nil {
 		return "", errors.New("its rule-files are in a file that it extends")
-	case list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '['):
+	}
+	if list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '[') {
 		return "", fmt.Errorf("its rule-files are not written one a line, as %q and below it %q", "rule-files:", "  - "+yamlKey(entry))
-	case list != nil:
+	}
+	if list != nil {
 		last := list.Items[len(list.Items)-1].Value.Start
 		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
 		at = last + strings.IndexByte(data[last:], '\n') + 1

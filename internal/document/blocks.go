@@ -78,10 +78,9 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	markQuoted(src, fences)
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
-		switch {
-		case ok && f.quoted:
+		if ok && f.quoted {
 			scan.addQuoted(b)
-		case ok:
+		} else if ok {
 			scan.add(b)
 			above = src.Pos(b.end).Line
 		}
@@ -191,12 +190,13 @@ func (scan *blockScan) parse(b *block) blockKind {
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
 	hasKeys := blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
-	switch {
-	case isCutOff && isBegun:
+	if isCutOff && isBegun {
 		return metadataBlock
-	case !hasKeys:
+	}
+	if !hasKeys {
 		return otherBlock
-	case hasOnlyStatus(has) && !isCutOff:
+	}
+	if hasOnlyStatus(has) && !isCutOff {
 		return weakBlock
 	}
 	return metadataBlock
@@ -248,8 +248,7 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span,
 		Values: values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))}
 	faults := b.faults
-	switch {
-	case cut:
+	if cut {
 		fault.Variant = "cut-off"
 		fault.Related = broken.Related
 		faults = nil
@@ -257,7 +256,7 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 		if b.closed {
 			fault.Variant = "object"
 		}
-	case b.data != nil:
+	} else if b.data != nil {
 		// If the object is sound by itself, what the parser tripped over is the
 		// text after it, which a closing fence would have kept out.
 		if _, alone := parseJSON(scan.src, b.data.Value, scan.limits); jsonFault(alone) == nil {

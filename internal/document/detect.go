@@ -83,14 +83,16 @@ func (p *probe) first() byte {
 // character.
 func (p *probe) shape() string {
 	first := p.first()
-	switch {
-	case first == 0 && p.in.As == Unknown:
+	if first == 0 && p.in.As == Unknown {
 		return shapeEmpty
-	case protocol.JSON.Has(p.in.Path):
+	}
+	if protocol.JSON.Has(p.in.Path) {
 		return shapeJSON
-	case protocol.Markdown.Has(p.in.Path):
+	}
+	if protocol.Markdown.Has(p.in.Path) {
 		return shapeMarkdown
-	case first == '{' || first == '[':
+	}
+	if first == '{' || first == '[' {
 		return shapeJSON
 	}
 	return shapeMarkdown
@@ -131,10 +133,10 @@ func (p *probe) hasKeys(s *protocol.Spec) bool {
 // hasTrace reports whether the file holds the JSON of a format, or what is left of its sections.
 func (p *probe) hasTrace(s *protocol.Spec) bool {
 	shape := p.shape()
-	switch {
-	case s.Titles != nil:
+	if s.Titles != nil {
 		return shape == shapeEmpty && s.IsCalled(p.in.Path) || shape == shapeMarkdown && p.isDamaged(s)
-	case s.Block != nil:
+	}
+	if s.Block != nil {
 		return shape == shapeMarkdown && p.endsInBlock()
 	}
 	// Documentation shows the markers of a payload just as logs have them, so a Markdown
@@ -164,10 +166,10 @@ func (p *probe) object(form protocol.Form) *Node {
 // in a file that the user named, in any other only if it ends the file.
 func (p *probe) endsInBlock() bool {
 	last := p.blocks().last()
-	switch {
-	case last == nil:
+	if last == nil {
 		return p.blocks().unfenced > 0
-	case p.in.Named:
+	}
+	if p.in.Named {
 		return true
 	}
 	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing

@@ -89,16 +89,19 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 	introduction := 0
 	for line := fence.line - 1; line >= above; line-- {
 		before := lineOf(src, line)
-		switch {
-		case fence.span.Start-src.LineSpan(line).Start > frameReach:
+		if fence.span.Start-src.LineSpan(line).Start > frameReach {
 			return 0, false
-		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
+		}
+		if len(bytes.TrimSpace(before)) == 0 || directiveLine.Match(before) || detailsTag.Match(before) {
 			continue
-		case metadataHeading.Match(before):
+		}
+		if metadataHeading.Match(before) {
 			return line, true
-		case anyHeading.Match(before):
+		}
+		if anyHeading.Match(before) {
 			return 0, false
-		case introduction == 0 && dashes.Match(before):
+		}
+		if introduction == 0 && dashes.Match(before) {
 			return line, false
 		}
 		introduction += utf8.RuneCount(bytes.TrimSpace(before))

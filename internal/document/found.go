@@ -66,19 +66,17 @@ func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 			if isTitle && found.text == "" {
 				found = d.firstLine(i + 1)
 			}
-			switch {
-			case found.text != "":
+			if found.text != "" {
 				all = append(all, found)
-			case isTitle:
+			} else if isTitle {
 				all = append(all, said{span: leaf.Span})
 			}
 		case Paragraph, ListItem:
 			for _, line := range d.linesOf(leaf.Span) {
 				found, isLabel := d.cutLabel(line, v.Line)
-				switch {
-				case found.text != "":
+				if found.text != "" {
 					all = append(all, found)
-				case isLabel && strings.ContainsAny(d.Source.Slice(line), ":："):
+				} else if isLabel && strings.ContainsAny(d.Source.Slice(line), ":：") {
 					all = append(all, said{span: trim(d.Source, line, blank)})
 				}
 			}

@@ -129,11 +129,11 @@ const (
 // wantColon; for wantComma it is the closing bracket, and end is where the value ends
 // that is before pos.
 func (p *jsonParser) failAt(want wanted, about string, end int) {
-	switch {
-	case p.atEnd():
+	if p.atEnd() {
 		p.failCutOff()
 		return
-	case p.failFiller():
+	}
+	if p.failFiller() {
 		return
 	}
 	switch want {

@@ -61,10 +61,11 @@ func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 
 // Leaves returns the pieces of text in the document's Markdown, or nil if it has none.
 func (d *Document) Leaves() []Leaf {
-	switch {
-	case d.Body == nil:
+	if d.Body == nil {
 		return nil
-	case d.Body.Blocks != nil: // nothing else needs its text
+	}
+	if d.Body.Blocks != nil {
+		// nothing else needs its text
 		return leavesIn(d.Source, d.Body.Span)
 	}
 	return d.Body.Leaves

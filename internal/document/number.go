@@ -124,10 +124,10 @@ func (n Number) scaled() (digits string, exp int64) {
 // Sign returns -1, 0 or 1, as the number is less than, equal to or greater than zero.
 func (n Number) Sign() int {
 	digits, _ := n.scaled()
-	switch {
-	case digits == "":
+	if digits == "" {
 		return 0
-	case n.sign == "-":
+	}
+	if n.sign == "-" {
 		return -1
 	}
 	return 1

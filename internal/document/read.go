@@ -67,10 +67,10 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 		return nil, nil, fault
 	}
 	data, info, over, err := place.Read(limit)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, nil, PathFault(err)
-	case over:
+	}
+	if over {
 		return nil, nil, TooLargeBy(-1, limit)
 	}
 	known := &Info{ModTime: info.ModTime()}
@@ -119,14 +119,16 @@ func unfit(info fs.FileInfo, limit int64) *Fault {
 
 // PathFault returns the fault of a path that could not be looked at, opened or read.
 func PathFault(err error) *Fault {
-	switch {
-	case files.IsOutside(err):
+	if files.IsOutside(err) {
 		return Unreadable(VariantOutside, "trust", files.UserConfigName())
-	case errors.Is(err, fs.ErrPermission):
+	}
+	if errors.Is(err, fs.ErrPermission) {
 		return Unreadable("permission")
-	case errors.Is(err, syscall.ELOOP):
+	}
+	if errors.Is(err, syscall.ELOOP) {
 		return Unreadable(VariantDanglingLink)
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return Unreadable(VariantMissing)
 	}
 	return Unreadable("read-error", "reason", files.Reason(err).Error())

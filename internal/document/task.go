@@ -45,10 +45,10 @@ type Marked struct {
 func (m Markers) Find(data []byte) Marked {
 	start := bytes.LastIndex(data, []byte(m.Start))
 	end := bytes.LastIndex(data, []byte(m.End))
-	switch {
-	case start > end:
+	if start > end {
 		return Marked{State: CutOff, pair: m, Start: placeOf(data, start), Text: data[start:]}
-	case end < 0:
+	}
+	if end < 0 {
 		return Marked{}
 	}
 	// Markers may share dashes: a START that reaches into the END is not before it.

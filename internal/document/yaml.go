@@ -44,11 +44,11 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		}
 	}
 	doc, err := decodeYAML(y.data[y.start:])
-	switch {
-	case err != nil:
+	if err != nil {
 		y.failDecoding(err)
 		return nil, y.faults
-	case doc == nil || len(doc.Content) == 0:
+	}
+	if doc == nil || len(doc.Content) == 0 {
 		return nil, nil
 	}
 	root := y.value(doc.Content[0], 1)
@@ -103,14 +103,15 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	opening := text.Span{Start: at, End: at + size}
 	v := &Node{Value: text.At(at)}
 	y.count++
-	switch {
-	case y.count > y.limits.Values:
+	if y.count > y.limits.Values {
 		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
 		return v
-	case n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode && depth > y.limits.Depth:
+	}
+	if n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode && depth > y.limits.Depth {
 		y.fail("too-deep", opening, values("limit", strconv.Itoa(y.limits.Depth)))
 		return v
-	case n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || y.byte(at) == '!':
+	}
+	if n.Kind == yaml.AliasNode || n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || y.byte(at) == '!' {
 		y.refuse(at)
 	}
 	switch n.Kind {
@@ -150,10 +151,9 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		name := n.Content[i]
 		y.count-- // keys are not counted
 		key := y.value(name, depth+1)
-		switch {
-		case name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode:
+		if name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode {
 			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
-		case name.ShortTag() == "!!merge":
+		} else if name.ShortTag() == "!!merge" {
 			y.refuse(key.Value.Start)
 		}
 		field := y.value(n.Content[i+1], depth+1)
@@ -350,10 +350,9 @@ func quotedLength(data []byte) int {
 	quote := data[0]
 	for i := 1; i < len(data); i++ {
 		isDoubled := quote == '\'' && data[i] == quote && i+1 < len(data) && data[i+1] == quote
-		switch {
-		case isDoubled || quote == '"' && data[i] == '\\':
+		if isDoubled || quote == '"' && data[i] == '\\' {
 			i++ // the character after it ends nothing
-		case data[i] == quote:
+		} else if data[i] == quote {
 			return i + 1
 		}
 	}
@@ -362,10 +361,10 @@ func quotedLength(data []byte) int {
 
 // scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
-	switch {
-	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
+	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
 		return start + quotedLength(y.data[start:])
-	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0:
+	}
+	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 		return y.match(start, n.Value)
 	}
 	// A block scalar ends after its last character that is not white space, or after

@@ -68,10 +68,10 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 	if err == nil {
 		err = logFile{path, rotateAt}.append(entries)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Sprintf("the failure log was not written: %s", err)
-	case failures > len(entries):
+	}
+	if failures > len(entries) {
 		return fmt.Sprintf("the failure log takes the first %d of %d failures: at most %d of a run, in %d MiB", len(entries), failures, maxRun, window>>20)
 	}
 	return ""

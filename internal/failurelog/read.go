@@ -26,13 +26,13 @@ func Read(path string, since time.Time, each func(Entry)) (read, skipped int, er
 	for _, log := range logs {
 		err = errors.Join(err, eachLine(log, func(line []byte, ended bool) {
 			e, ok := parse(line)
-			switch {
-			case !ok:
+			if !ok {
 				if ended { // else it is just being written
 					skipped++
 				}
 				return
-			case e.Key != "" && seen[e.Key]:
+			}
+			if e.Key != "" && seen[e.Key] {
 				return
 			}
 			seen[e.Key] = true

@@ -49,14 +49,15 @@ func follow(path string, last bool) (w resolved, err error) {
 		next := filepath.Join(real, rest[0]) // of real and .. it is the folder around
 		rest = rest[1:]
 		info, err := os.Lstat(next)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		if errors.Is(err, fs.ErrNotExist) {
 			// What is not there has no links.
 			w.real = filepath.Join(append([]string{spelled(real), filepath.Base(next)}, rest...)...)
 			return w, nil
-		case err != nil:
+		}
+		if err != nil {
 			return w, err
-		case info.Mode()&fs.ModeSymlink == 0, len(rest) == 0 && !last, descriptors.MatchString(real):
+		}
+		if info.Mode()&fs.ModeSymlink == 0 || (len(rest) == 0 && !last) || descriptors.MatchString(real) {
 			real = next
 			continue
 		}
@@ -134,13 +135,14 @@ func rootOf(real string) string {
 func isRepository(folder string) bool {
 	name := filepath.Join(folder, ".git")
 	info, err := os.Stat(name)
-	switch {
-	case err != nil:
+	if err != nil {
 		return false
-	case info.IsDir():
+	}
+	if info.IsDir() {
 		_, err := os.Lstat(filepath.Join(name, "HEAD"))
 		return err == nil
-	case !info.Mode().IsRegular():
+	}
+	if !info.Mode().IsRegular() {
 		return false
 	}
 	const begin = "gitdir:"

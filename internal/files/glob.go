@@ -45,16 +45,19 @@ func NewGlob(source string) (Glob, error) {
 // CheckGlob returns why a pattern can never match. Its braces are counted and not expanded.
 func CheckGlob(source string) error {
 	pattern, _ := anchored(strings.TrimPrefix(source, "./"))
-	switch {
-	case strings.TrimSpace(source) == "":
+	if strings.TrimSpace(source) == "" {
 		return errors.New("it is empty")
-	case slices.Contains(strings.Split(source, "/"), ".."):
+	}
+	if slices.Contains(strings.Split(source, "/"), "..") {
 		return errors.New("it leaves the folder that it is relative to")
-	case len(pattern) > maxGlobBytes:
+	}
+	if len(pattern) > maxGlobBytes {
 		return fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
-	case Alternatives(source) > MaxAlternatives:
+	}
+	if Alternatives(source) > MaxAlternatives {
 		return fmt.Errorf("it has over %d alternatives in its braces", MaxAlternatives)
-	case !doublestar.ValidatePattern(pattern):
+	}
+	if !doublestar.ValidatePattern(pattern) {
 		return errors.New("a bracket or brace is not closed")
 	}
 	return nil
@@ -116,11 +119,10 @@ func MatchGlob(glob, name string, steps *text.Steps) bool {
 func Alternatives(glob string) int {
 	total, group := 1, 0
 	for _, c := range glob {
-		switch {
-		case c == '{':
+		if c == '{' {
 			total = min(total*max(group, 1), MaxAlternatives+1)
 			group = 1
-		case c == ',' && group > 0:
+		} else if c == ',' && group > 0 {
 			group++
 		}
 	}

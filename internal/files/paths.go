@@ -21,10 +21,10 @@ func Shown(path string) string {
 		}
 	}
 	clean := strings.Join(parts, "/")
-	switch {
-	case strings.HasPrefix(rest, "/"):
+	if strings.HasPrefix(rest, "/") {
 		clean = "/" + clean
-	case clean == "" && path != "" && !strings.HasPrefix(volume, "//"): // a server's name is no folder
+	} else if clean == "" && path != "" && !strings.HasPrefix(volume, "//") {
+		// a server's name is no folder
 		clean = "."
 	}
 	return volume + clean

@@ -113,27 +113,30 @@ func find(path string, o WriteOptions) (target, error) {
 	t.info, err = t.at.Lstat()
 	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
 		w, failure := follow(path, true)
-		switch {
-		case len(w.within) > 0:
+		if len(w.within) > 0 {
 			return t, ErrTreeLink
-		case failure != nil:
+		}
+		if failure != nil {
 			return t, failure
-		case o.NoLinks:
+		}
+		if o.NoLinks {
 			return t, ErrNotRegular
 		}
 		t.at = placeIn(rootOf(w.real), w.real)
 		t.folder = filepath.Dir(w.real)
 		t.info, err = t.at.Lstat()
 	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		t.info = nil
 		return t, nil
-	case err != nil:
+	}
+	if err != nil {
 		return t, err
-	case t.info.IsDir():
+	}
+	if t.info.IsDir() {
 		return t, errFolder
-	case !t.info.Mode().IsRegular():
+	}
+	if !t.info.Mode().IsRegular() {
 		return t, ErrNotRegular
 	}
 	t.Mode = t.info.Mode().Perm()
@@ -246,12 +249,13 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	removeStale(t.at.Folder())
 	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
 	file, err := at.Create(cmp.Or(t.Mode, 0o666))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return at, &cause{fmt.Sprintf("the folder %s does not exist; make it first", t.folder), fs.ErrNotExist}
-	case errors.Is(err, fs.ErrPermission):
+	}
+	if errors.Is(err, fs.ErrPermission) {
 		return at, &cause{fmt.Sprintf("you may not write to the folder %s: make it writable, or name a file in another one", t.folder), fs.ErrPermission}
-	case err != nil:
+	}
+	if err != nil {
 		return at, err
 	}
 	_, err = file.Write(data)
@@ -315,10 +319,10 @@ func failed(path string, err error) error {
 func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
+	if errors.As(err, &path) {
 		return path.Err
-	case errors.As(err, &link):
+	}
+	if errors.As(err, &link) {
 		return link.Err
 	}
 	return err

@@ -17,23 +17,28 @@ import (
 func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 	t := &schema.Table{}
 	err := eachField(sources, func(name string, v cue.Value) (err error) {
-		switch {
-		case strings.HasPrefix(name, "#"):
+		if strings.HasPrefix(name, "#") {
 			node, refusals := c.Definition(name)
 			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
 			return at(v, refused(refusals))
-		case name == "rules":
+		}
+		if name == "rules" {
 			t.Rules, err = entries[schema.Rule](c, v)
 			return err
-		case name == "templates":
+		}
+		if name == "templates" {
 			t.Templates, err = entries[schema.Rule](c, v)
 			return err
-		case name == "formats":
+		}
+		if name == "formats" {
 			t.Formats, err = entries[schema.Format](c, v)
 			return err
-		case slices.Contains([]string{"protocol", "secrets", "hollow", "runners"}, name): // they are in packages of their own
+		}
+		if slices.Contains([]string{"protocol", "secrets", "hollow", "runners"}, name) {
+			// they are in packages of their own
 			return nil
-		case name == "limits":
+		}
+		if name == "limits" {
 			node, err := c.node(v)
 			if err != nil {
 				return err

@@ -65,12 +65,13 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 		cmd.Stdin = strings.NewReader(input)
 	}
 	err := cmd.Run()
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
-	case out.over:
+	}
+	if out.over {
 		return "", &longError{args[0]}
-	case err != nil:
+	}
+	if err != nil {
 		return "", &gitError{fmt.Sprintf("git %s: %s", args[0], cmp.Or(inOneLine(complaint.String()), err.Error())), err}
 	}
 	return out.String(), nil

@@ -95,12 +95,11 @@ func lookAt(folder, root string, left *int) error {
 				continue
 			}
 		}
-		switch {
-		case mode.IsDir() && !isUnread(entry.Name()):
+		if mode.IsDir() && !isUnread(entry.Name()) {
 			if err := lookAt(path, root, left); err != nil {
 				return err
 			}
-		case !mode.IsDir() && !mode.IsRegular():
+		} else if !mode.IsDir() && !mode.IsRegular() {
 			return &SpecialFileError{shortened(root, path)}
 		}
 	}

@@ -179,14 +179,16 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	}
 	answer, err := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
 	shallow := err == nil && strings.TrimSpace(answer) == "true"
-	switch {
-	case shallow && with == "" && name != "":
+	if shallow && with == "" && name != "" {
 		return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
-	case shallow:
+	}
+	if shallow {
 		return "", ErrShallow
-	case with != "":
+	}
+	if with != "" {
 		return "", fmt.Errorf("HEAD and %s have no commit in common, so nothing says what has changed: name another one, --changed=BASE", with)
-	case name != "":
+	}
+	if name != "" {
 		return "", fmt.Errorf("git knows no commit %q to compare with: is it fetched?", name)
 	}
 	return "", ErrNoDefault

@@ -59,10 +59,10 @@ func MainWorkTree(folder string) string {
 func commonFolder(root string) string {
 	at := filepath.Join(root, ".git")
 	info, err := os.Lstat(at)
-	switch {
-	case err != nil:
+	if err != nil {
 		return ""
-	case info.IsDir():
+	}
+	if info.IsDir() {
 		return at
 	}
 	dir, ok := strings.CutPrefix(firstLine(at), "gitdir: ")

@@ -27,12 +27,13 @@ func ParseAge(s string) (time.Duration, error) {
 // AgeWords returns an age as people say it, in its largest whole unit from days
 // down: "12 days", "1 hour". Less than a minute is "under a minute".
 func AgeWords(d time.Duration) string {
-	switch {
-	case d >= day:
+	if d >= day {
 		return text.Count(int(d/day), "day")
-	case d >= time.Hour:
+	}
+	if d >= time.Hour {
 		return text.Count(int(d/time.Hour), "hour")
-	case d >= time.Minute:
+	}
+	if d >= time.Minute {
 		return text.Count(int(d/time.Minute), "minute")
 	}
 	return "under a minute"

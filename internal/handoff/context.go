@@ -93,10 +93,10 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 		return docsDefault, nil
 	}
 	clean := path.Clean(filepath.ToSlash(docs.Text))
-	switch {
-	case docs.Kind != document.String || docs.Blank() || strings.ContainsFunc(clean, unicode.IsControl):
+	if docs.Kind != document.String || docs.Blank() || strings.ContainsFunc(clean, unicode.IsControl) {
 		return "", failed(docs.Value.Start, "%s has to name a folder, such as %q", docsKey, docsDefault)
-	case !filepath.IsLocal(filepath.FromSlash(clean)):
+	}
+	if !filepath.IsLocal(filepath.FromSlash(clean)) {
 		return "", failed(docs.Value.Start, "%s %q leads out of the project: name a folder in it, such as %q", docsKey, docs.Text, docsDefault)
 	}
 	return clean, nil

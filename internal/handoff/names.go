@@ -54,12 +54,13 @@ func CheckSession(id string) error {
 }
 
 func checkName(what, use, s string) error {
-	switch {
-	case s == "":
+	if s == "" {
 		return fmt.Errorf("the %s must not be empty: use letters, digits, - and _", what)
-	case len(s) > maxName:
+	}
+	if len(s) > maxName {
 		return fmt.Errorf("the %s has %d bytes, at most %d make %s", what, len(s), maxName, use)
-	case !isName(s):
+	}
+	if !isName(s) {
 		return fmt.Errorf("the %s %q cannot be %s: use letters, digits, - and _, such as %s", what, s, use, RoleFrom(s))
 	}
 	return nil
@@ -71,12 +72,13 @@ func isName(s string) bool {
 }
 
 func checkTask(task string) error {
-	switch {
-	case strings.TrimSpace(task) == "":
+	if strings.TrimSpace(task) == "" {
 		return errors.New("the task is missing: give its id, such as fix-auth-race")
-	case len(task) > maxTask:
+	}
+	if len(task) > maxTask {
 		return fmt.Errorf("the task's id has %d bytes, more than %d: give an id, not a description", len(task), maxTask)
-	case text.Escape(task) != task:
+	}
+	if text.Escape(task) != task {
 		return fmt.Errorf("the task's id must be one line of visible text, this is %q", task)
 	}
 	return nil

@@ -120,12 +120,14 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 		newest = slices.MaxFunc([]time.Time{newest, task, protocol.TimeOf(name)}, time.Time.Compare)
 	}
 	age = v.Now.Sub(newest)
-	switch {
-	case age < 0: // a clock may be wrong
+	if age < 0 {
+		// a clock may be wrong
 		return 0, "its time is in the future: " + newest.UTC().Format(time.RFC3339), nil
-	case age < v.OlderThan:
+	}
+	if age < v.OlderThan {
 		return age, fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)), nil
-	case info.Mode().Perm()&0o200 == 0:
+	}
+	if info.Mode().Perm()&0o200 == 0 {
 		return age, "it is read-only", nil
 	}
 	return age, "", nil

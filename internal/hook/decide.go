@@ -169,13 +169,12 @@ func (c *call) sayFault(f checked, words string) string {
 	}
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
-	switch {
-	case promised.Path != "" && !c.exists(path):
+	if promised.Path != "" && !c.exists(path) {
 		words = "absent"
 		if promised.There {
 			words = "gone"
 		}
-	case f.form:
+	} else if f.form {
 		words = "absent"
 	}
 	const longest = 150

@@ -117,12 +117,13 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 func readObject(r io.Reader) (object gjson.Result, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
-	switch {
-	case err != nil:
+	if err != nil {
 		return object, err
-	case len(data) > maxEvent:
+	}
+	if len(data) > maxEvent {
 		return object, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
-	case len(data) == 0:
+	}
+	if len(data) == 0 {
 		return object, errors.New("it is empty")
 	}
 	var whole json.RawMessage // gjson takes anything
@@ -258,12 +259,13 @@ func patchFiles(patch string) (written []string) {
 // fault says what an event lacks to be checked at all. A hook that is silent about
 // it would be taken for one that has found nothing.
 func (e Event) fault() error {
-	switch {
-	case e.Native == "":
+	if e.Native == "" {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
-	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong):
+	}
+	if e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong) {
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
-	case e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0:
+	}
+	if e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0 {
 		return fmt.Errorf("the call of %s names no file", e.Tool)
 	}
 	return nil

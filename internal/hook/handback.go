@@ -83,10 +83,10 @@ func (c *call) holdMisplaced(due string, written []string) (v Verdict, said stri
 // another.
 func (c *call) isReturned() bool {
 	e := c.event
-	switch {
-	case e.Name != SubagentStop:
+	if e.Name != SubagentStop {
 		return false
-	case e.AgentType == "":
+	}
+	if e.AgentType == "" {
 		return true
 	}
 	return c.remembered().agent(e.AgentID).Returned

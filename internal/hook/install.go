@@ -48,12 +48,13 @@ func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed
 		return false, false, err
 	}
 	after, err := change(before)
-	switch {
-	case err != nil || bytes.Equal(before, after):
+	if err != nil || bytes.Equal(before, after) {
 		return false, false, err
-	case before == nil:
+	}
+	if before == nil {
 		return true, false, t.create(after)
-	case t.isLink() || !t.isEmpty(after):
+	}
+	if t.isLink() || !t.isEmpty(after) {
 		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)
@@ -121,10 +122,10 @@ func (t Target) isLink() bool {
 func readSettings(path string) ([]byte, error) {
 	limit := rules.LoadLimits().Bytes
 	data, over, err := files.Named.ReadFile(path, limit)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case over:
+	}
+	if over {
 		err = fmt.Errorf("it is larger than %d bytes", limit)
 	}
 	return data, files.Reason(err)
@@ -261,12 +262,13 @@ func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 			}
 			missing = slices.Delete(missing, i, i+1)
 		}
-		switch {
-		case h.file.version && s.Root.Field("version") == nil:
+		if h.file.version && s.Root.Field("version") == nil {
 			return s.Add(s.Root, "version", "1")
-		case s.events == nil:
+		}
+		if s.events == nil {
 			return s.Add(s.Root, "hooks", "{}")
-		case len(missing) == 0:
+		}
+		if len(missing) == 0 {
 			return nil
 		}
 		e := missing[0]
@@ -307,10 +309,10 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	if in.Base != "" {
 		line += " --base-config=" + in.Base
 	}
-	switch {
-	case !h.file.bash:
+	if !h.file.bash {
 		return line
-	case e.Is == SessionStart:
+	}
+	if e.Is == SessionStart {
 		return lookFor + program + lookedFor + "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; " + line
 	}
 	return lookFor + program + lookedFor + "exit 0; " + line
@@ -325,12 +327,13 @@ const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 // begins with a quote for a text, and cmd does not know the & that PowerShell wants before
 // it; after `call`, cmd leaves the quotes alone. In Git's shell a path has slashes.
 func (h *Host) quote(path, goos string) string {
-	switch {
-	case goos != "windows":
+	if goos != "windows" {
 		return text.ShellQuote(path)
-	case h.file.bash && strings.ContainsRune(path, '\\'):
+	}
+	if h.file.bash && strings.ContainsRune(path, '\\') {
 		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
-	case strings.ContainsFunc(path, isSpecialOnWindows):
+	}
+	if strings.ContainsFunc(path, isSpecialOnWindows) {
 		return throughCmd + `"` + path + `"`
 	}
 	return path

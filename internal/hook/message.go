@@ -34,12 +34,13 @@ func (h *Host) ChecksMessages() bool { return h.client != "" }
 // report was handed back has said what it has to say.
 func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	e := c.event
-	switch {
-	case !e.Host.ChecksMessages(), e.Name != Stop && e.Name != SubagentStop:
+	if !e.Host.ChecksMessages() || (e.Name != Stop && e.Name != SubagentStop) {
 		return v, nil
-	case e.Name == Stop && (e.AgentID != "" || e.BackgroundRunning):
+	}
+	if e.Name == Stop && (e.AgentID != "" || e.BackgroundRunning) {
 		return v, nil
-	case e.Name == SubagentStop && c.isReturned():
+	}
+	if e.Name == SubagentStop && c.isReturned() {
 		return v, nil
 	}
 	claims := plainClaims(e.Message)

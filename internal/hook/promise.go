@@ -144,12 +144,13 @@ func (c *call) isOthers(path string) bool {
 	if p.Path == "" || p.State != atWork || !e.Host.namesAgents {
 		return false
 	}
-	switch {
-	case e.AgentID == "":
+	if e.AgentID == "" {
 		return p.Call == ""
-	case p.AgentID != "":
+	}
+	if p.AgentID != "" {
 		return p.AgentID != e.AgentID
-	case c.due().Path != "":
+	}
+	if c.due().Path != "" {
 		return c.identity(c.due().Path) != c.identity(path)
 	}
 	return !e.maybeOf(p.AgentType)
@@ -168,10 +169,9 @@ func (c *call) due() Due {
 	if c.owed == nil {
 		due := c.findDue()
 		p := c.promised(due.Path)
-		switch {
-		case p.State == givenUp:
+		if p.State == givenUp {
 			due.Path = ""
-		case p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path)):
+		} else if p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path)) {
 			due.Path = ""
 			p.Deleted = true
 			c.setPromise(p)

@@ -172,10 +172,10 @@ func grouped(findings []rules.Finding) []rules.Finding {
 // help returns what right looks like. That of a marker names the file, which the
 // opening has named.
 func help(f rules.Finding) string {
-	switch {
-	case f.Rule == builtin().Sealed:
+	if f.Rule == builtin().Sealed {
 		return builtin().Words["seal"]
-	case f.Help == "":
+	}
+	if f.Help == "" {
 		return ""
 	}
 	return oneLine(f, f.Help)

@@ -188,13 +188,14 @@ func join(a, b string) string {
 
 // print writes the verdict in the host's form and returns the exit code.
 func (c Config) print(v Verdict, e Event) int {
-	switch {
-	case !v.Block && v.Context == "" && v.System == "":
+	if !v.Block && v.Context == "" && v.System == "" {
 		return exitSilent
-	case c.ExitCode && v.Block:
+	}
+	if c.ExitCode && v.Block {
 		fmt.Fprintln(c.Err, join(v.Reason, v.System))
 		return exitBlocked
-	case c.ExitCode:
+	}
+	if c.ExitCode {
 		fmt.Fprintln(c.Err, join(v.Context, v.System))
 		return exitNote
 	}

@@ -125,10 +125,9 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		name, args := splitCommand(ours[0].node.Field("command").Str())
 		found, err := exec.LookPath(name)
 		result := found
-		switch {
-		case err != nil:
+		if err != nil {
 			result = fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
-		case root != "" && fromTree(found, root):
+		} else if root != "" && fromTree(found, root) {
 			result = fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
 		}
 		if result != program {

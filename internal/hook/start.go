@@ -93,10 +93,9 @@ func (c *call) naming(list []checked) string {
 			break
 		}
 		state := builtin().Words["writing"]
-		switch {
-		case f.broken():
+		if f.broken() {
 			state = f.count()
-		case f.has([]string{builtin().Sealed}):
+		} else if f.has([]string{builtin().Sealed}) {
 			state = builtin().Words["unsealed"]
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")

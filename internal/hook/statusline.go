@@ -47,10 +47,10 @@ func (t Target) InstallStatusLine(executable string) (changed bool, err error) {
 	command := text.JSONQuote(t.Host.quote(executable, runtime.GOOS) + " status")
 	changed, _, err = t.edit(func(data []byte) ([]byte, error) {
 		s, _, ours, err := t.statusLine(data)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case ours:
+		}
+		if ours {
 			return s.Replace(s.Root.Find("statusLine.command").Value, command), nil
 		}
 		return s.Add(s.Root, "statusLine", `{"type":"command","command":`+command+`}`), nil

@@ -69,8 +69,7 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""
-	switch {
-	case agents && e.Host.mutesAgents && v.System != "":
+	if agents && e.Host.mutesAgents && v.System != "" {
 		if c.remembered().lost != nil {
 			return v
 		}
@@ -82,7 +81,8 @@ func (c *call) heard(v Verdict) Verdict {
 		})
 		v.System = ""
 		return v
-	case agents, e.Name == PostToolUse && c.session == nil, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
+	}
+	if agents || (e.Name == PostToolUse && c.session == nil) || (e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse) {
 		return v
 	}
 	earlier := strings.Join(c.remembered().Notices, "\n")

@@ -44,10 +44,9 @@ func PatchDeeds(patch string) (deeds []Deed) {
 func (d *Deed) SetDiff(diff string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
-		switch {
-		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
+		if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---") {
 			was.WriteString(line[1:])
-		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
+		} else if strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++") {
 			is.WriteString(line[1:])
 		}
 	}

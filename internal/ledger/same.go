@@ -7,12 +7,13 @@ import (
 
 // IsOf answers whether a deed is about a file, or about one below a folder of that name.
 func (d *Deed) IsOf(name string) Answer {
-	switch {
-	case d.Path == "":
+	if d.Path == "" {
 		return No
-	case d.Path == Anything:
+	}
+	if d.Path == Anything {
 		return Unknown
-	case d.Glob:
+	}
+	if d.Glob {
 		return d.mayMatch(name)
 	}
 	return sameFile(d.Path, name)
@@ -48,10 +49,10 @@ func sameFile(file, name string) Answer {
 	if IsAbsolute(file) && IsAbsolute(name) {
 		isSame = a == b || strings.HasPrefix(a, b+"/")
 	}
-	switch {
-	case isSame:
+	if isSame {
 		return Yes
-	case IsAbsolute(name) && path.Base(a) == path.Base(b):
+	}
+	if IsAbsolute(name) && path.Base(a) == path.Base(b) {
 		return Unknown
 	}
 	return No
@@ -83,12 +84,13 @@ func Mentions(text, name string) bool {
 // Nearness returns how near the path of a deed is to another one: 2 with the same name, 1 in a
 // folder of the same name.
 func (d *Deed) Nearness(name string) int {
-	switch {
-	case d.Glob:
+	if d.Glob {
 		return 0
-	case path.Base(d.Path) == path.Base(name):
+	}
+	if path.Base(d.Path) == path.Base(name) {
 		return 2
-	case path.Base(path.Dir(d.Path)) == path.Base(path.Dir(name)):
+	}
+	if path.Base(path.Dir(d.Path)) == path.Base(path.Dir(name)) {
 		return 1
 	}
 	return 0

@@ -134,19 +134,21 @@ const reason = " -- say why"
 func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	inFile := "Suppress " + f.Rule + " in this file"
 	data, own := doc.Source.Bytes(), doc.Data()
-	switch {
-	case own == nil:
+	if own == nil {
 		return nil
-	case doc.Body != nil:
+	}
+	if doc.Body != nil {
 		var changes []textChange
 		if !isAboutFile(f) {
 			line := doc.Source.LineSpan(f.Range.Start.Line).Start
 			changes = append(changes, textChange{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
 		}
 		return append(changes, textChange{inFile, withComment(data, commentOffset(doc), "handofflint-disable "+f.Rule)})
-	case bytes.HasPrefix(data[own.Value.Start:], []byte("{")):
+	}
+	if bytes.HasPrefix(data[own.Value.Start:], []byte("{")) {
 		return []textChange{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
-	case own.Field(rules.InlineKey) != nil:
+	}
+	if own.Field(rules.InlineKey) != nil {
 		return nil // its list may be written in any way
 	}
 	newline := text.Newline(data)

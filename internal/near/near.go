@@ -113,10 +113,10 @@ func DidYouMean(near ...string) string {
 		}
 	}
 	last := len(quoted) - 1
-	switch {
-	case last < 0:
+	if last < 0 {
 		return ""
-	case last == 0:
+	}
+	if last == 0 {
 		return "did you mean " + quoted[0] + "?"
 	}
 	return "did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"

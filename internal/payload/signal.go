@@ -108,10 +108,10 @@ func ParseSignal(output []byte) Signal {
 		return Signal{Outcome: None, Reason: EmptyOutput, Fault: Blank}
 	}
 	s := last.signal()
-	switch {
-	case s.Fault != Absent || earlier.Line == 0:
+	if s.Fault != Absent || earlier.Line == 0 {
 		return s
-	case earlier.Fault == Quoted:
+	}
+	if earlier.Fault == Quoted {
 		return earlier
 	}
 	s.Fault = Followed
@@ -181,12 +181,11 @@ func (f *fences) add(line []byte, number int) {
 		return
 	}
 	bare := len(info) == 0
-	switch {
-	case f.length == 0:
+	if f.length == 0 {
 		f.char = char
 		f.length = length
 		f.opened = number
-	case bare && char == f.char && length >= f.length:
+	} else if bare && char == f.char && length >= f.length {
 		f.length = 0
 	}
 	if bare && f.depth > 0 {

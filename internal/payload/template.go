@@ -77,10 +77,10 @@ func (t *Template) Render(dependencies []Dependency) (string, error) {
 	}
 	var out output
 	err := t.parsed.Funcs(new(bounds).functions()).Execute(&out, templateRoot{byName})
-	switch {
-	case errors.Is(err, errTooLong):
+	if errors.Is(err, errTooLong) {
 		return "", fmt.Errorf("%s: %w", t.path, errTooLong)
-	case err != nil:
+	}
+	if err != nil {
 		return "", t.explain(err)
 	}
 	return out.String(), nil

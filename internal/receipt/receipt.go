@@ -113,10 +113,10 @@ func (s Summary) Encode() ([]byte, error) {
 		}
 		line := append([]byte(prefix), text.EscapeJSON(data)...)
 		line = append(line, '\n')
-		switch {
-		case len(line) <= MaxBytes:
+		if len(line) <= MaxBytes {
 			return line, nil
-		case most == 0:
+		}
+		if most == 0 {
 			return nil, errors.New("the receipt is too long")
 		}
 	}

@@ -111,10 +111,9 @@ func (f *Form) read(r *Row, output string) Summary {
 		}
 		whole.Several, whole.Mixed, whole.end = i > 0, isMixed && !f.Each, s.end
 	}
-	switch {
-	case f.Each:
+	if f.Each {
 		whole.Passed = passed
-	case whole.Several:
+	} else if whole.Several {
 		whole.Passed, whole.Failed = -1, -1
 	}
 	return whole

@@ -37,18 +37,22 @@ type valueChecker struct {
 
 // check checks a value, whose location is nil if nothing is reported.
 func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
-	switch {
-	case n.AnyOf != nil:
+	if n.AnyOf != nil {
 		return c.checkUnion(n, value, at)
-	case n.Kinds == NoKind && at.isField():
+	}
+	if n.Kinds == NoKind && at.isField() {
 		return c.fault(value, at, func() Violation { return notAllowed(value, nil) })
-	case n.Kinds == NoKind:
+	}
+	if n.Kinds == NoKind {
 		return c.fault(value, at, func() Violation { return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)} })
-	case !n.Kinds.Has(value.Kind):
+	}
+	if !n.Kinds.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
-	case n.Kinds == Only(document.List):
+	}
+	if n.Kinds == Only(document.List) {
 		return c.checkList(n, value, at)
-	case n.Kinds == Only(document.Object):
+	}
+	if n.Kinds == Only(document.Object) {
 		return c.checkObject(n, value, at)
 	}
 	return c.checkScalar(n, value, at)

@@ -160,10 +160,10 @@ func constants(enum []Scalar) JSONSchema {
 	for _, s := range enum {
 		values = append(values, s.value())
 	}
-	switch {
-	case len(enum) > 1:
+	if len(enum) > 1 {
 		return JSONSchema{{"enum", values}}
-	case enum[0].Kind == document.Null:
+	}
+	if enum[0].Kind == document.Null {
 		return typed(Only(document.Null))
 	}
 	return JSONSchema{{"const", values[0]}}
@@ -277,16 +277,17 @@ func (x *exporter) exportField(n *Node) JSONSchema {
 
 // namePattern returns the ECMA pattern of a set of names, "" for any name.
 func namePattern(name *Node) (pattern string, ok bool) {
-	switch {
-	case name.Enum != nil:
+	if name.Enum != nil {
 		var names []string
 		for _, s := range name.Enum {
 			names = append(names, regexp.QuoteMeta(s.Text))
 		}
 		return "^(?:" + strings.Join(names, "|") + ")$", true
-	case name.isBare():
+	}
+	if name.isBare() {
 		return "", true
-	case len(name.Tests) != 1 || name.Tests[0].Op != Match:
+	}
+	if len(name.Tests) != 1 || name.Tests[0].Op != Match {
 		return "", false
 	}
 	return ecma(name.Tests[0].Text)

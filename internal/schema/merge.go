@@ -112,10 +112,10 @@ func (n *Node) isBare() bool { return n.isScalar() && n.Tests == nil }
 // nullLike makes the kind null a constant if the other side has constants, `null |
 // "a"`, and a kind if it has none, `null | string`.
 func (n *Node) nullLike(other *Node) *Node {
-	switch {
-	case n.Kinds != Only(document.Null):
+	if n.Kinds != Only(document.Null) {
 		return n
-	case other.Enum != nil:
+	}
+	if other.Enum != nil {
 		return &Node{Kinds: n.Kinds, Enum: []Scalar{{Kind: document.Null}}}
 	}
 	return &Node{Kinds: n.Kinds}

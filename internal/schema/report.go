@@ -42,10 +42,10 @@ func (l *location) item(i int) *location {
 func (l *location) isField() bool { return l != nil && l.parent != nil && !l.inList }
 
 func (l *location) pointer() string {
-	switch {
-	case l.parent == nil:
+	if l.parent == nil {
 		return ""
-	case l.inList:
+	}
+	if l.inList {
 		return l.parent.pointer() + "/" + strconv.Itoa(l.index)
 	}
 	return document.PointerStep(l.parent.pointer(), l.step)

@@ -30,12 +30,13 @@ func (v *Violation) Values(field string) map[string]string {
 // schema's own words are preferred to the violation's.
 func (v *Violation) Wanted() string {
 	isAbsent := v.Kind == Missing || v.Kind == Empty
-	switch {
-	case v.Attr.Values != "" && !(isAbsent && v.Words != ""):
+	if v.Attr.Values != "" && !(isAbsent && v.Words != "") {
 		return "one of " + strings.Join(v.Listed(), ", ")
-	case v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list"):
+	}
+	if v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list") {
 		return v.Attr.Holds // for a list, @words describes its items
-	case isAbsent || v.Kind == Type:
+	}
+	if isAbsent || v.Kind == Type {
 		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want

@@ -13,22 +13,24 @@ import (
 
 // Want describes what is accepted: "integer of at least 1".
 func (n *Node) Want() string {
-	switch {
-	case n.AnyOf != nil:
+	if n.AnyOf != nil {
 		return wantAny(n.AnyOf)
-	case len(n.Enum) == 1:
+	}
+	if len(n.Enum) == 1 {
 		return n.quoted()[0]
-	case n.Enum != nil:
+	}
+	if n.Enum != nil {
 		return "one of " + strings.Join(n.quoted(), ", ")
-	case n.Kinds == Only(document.List):
+	}
+	if n.Kinds == Only(document.List) {
 		return n.wantList()
 	}
 	words := n.definitions()
 	conditions := strings.Join(n.conditions(), " ")
-	switch {
-	case words == nil:
+	if words == nil {
 		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
-	case conditions != "":
+	}
+	if conditions != "" {
 		return strings.Join(words, " and ") + ", " + conditions
 	}
 	return strings.Join(words, " and ")
@@ -64,10 +66,9 @@ func (ks Kinds) words() string {
 func (n *Node) wantList() string {
 	lo, hi := 0, -1
 	for _, t := range n.Tests {
-		switch {
-		case t.Op == MinItems:
+		if t.Op == MinItems {
 			lo = max(lo, t.N)
-		case t.Op == MaxItems && (hi < 0 || t.N < hi):
+		} else if t.Op == MaxItems && (hi < 0 || t.N < hi) {
 			hi = t.N
 		}
 	}
@@ -131,10 +132,10 @@ func (n *Node) definitions() []string {
 
 // noun returns the name of the kinds, with the quality that a test gives them.
 func (n *Node) noun() string {
-	switch {
-	case slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }):
+	if slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }) {
 		return "non-blank " + n.Kinds.words()
-	case n.limit(MinRunes) == "1" && n.limit(MaxRunes) == "":
+	}
+	if n.limit(MinRunes) == "1" && n.limit(MaxRunes) == "" {
 		return "non-empty " + n.Kinds.words()
 	}
 	return n.Kinds.words()
@@ -206,16 +207,19 @@ func (n *Node) conditions() []string {
 
 // condition describes a test that is no limit, "" if a definition has words for it.
 func (t *Test) condition() string {
-	switch {
-	case t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost):
+	if t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost) {
 		return ""
-	case t.Op == NotMatch:
+	}
+	if t.Op == NotMatch {
 		return "not matching " + t.Text
-	case t.Op == Match:
+	}
+	if t.Op == Match {
 		return "matching " + t.Text
-	case t.Number:
+	}
+	if t.Number {
 		return comparisons[t.Op] + " " + t.Text
-	case comparisons[t.Op] != "":
+	}
+	if comparisons[t.Op] != "" {
 		return comparisons[t.Op] + " " + strconv.Quote(t.Text)
 	}
 	return ""
@@ -226,12 +230,13 @@ var comparisons = map[Op]string{Less: "below", AtMost: "up to", Greater: "above"
 
 // span describes a minimum and a maximum count; a negative maximum is none.
 func span(lo, hi int, unit string) string {
-	switch {
-	case lo == hi:
+	if lo == hi {
 		return "of " + text.Count(lo, unit)
-	case hi < 0:
+	}
+	if hi < 0 {
 		return "of at least " + text.Count(lo, unit)
-	case lo <= 0:
+	}
+	if lo <= 0 {
 		return "of at most " + text.Count(hi, unit)
 	}
 	return fmt.Sprintf("of %d to %s", lo, text.Count(hi, unit))

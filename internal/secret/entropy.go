@@ -21,12 +21,13 @@ func entropy(s string) float64 {
 // value of fewer kinds than some has none: hashes and words are such.
 func changes(s string, least int) float64 {
 	kind := func(c byte) int {
-		switch {
-		case 'a' <= c && c <= 'z':
+		if 'a' <= c && c <= 'z' {
 			return 0
-		case 'A' <= c && c <= 'Z':
+		}
+		if 'A' <= c && c <= 'Z' {
 			return 1
-		case '0' <= c && c <= '9':
+		}
+		if '0' <= c && c <= '9' {
 			return 2
 		}
 		return 3

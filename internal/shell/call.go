@@ -80,10 +80,10 @@ func scriptOf(args words, heredoc string) string {
 		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
 		return !isOption || w.text == "-c"
 	})
-	switch {
-	case isGiven:
+	if isGiven {
 		return args[2].text
-	case isInput:
+	}
+	if isInput {
 		return heredoc
 	}
 	return ""

@@ -76,14 +76,16 @@ func isHarmless(args words) bool {
 		sub = rest[0].text
 	}
 	last := args[len(args)-1].text
-	switch {
-	case len(args) == 2 && last == "-v" || last == "--help":
+	if len(args) == 2 && last == "-v" || last == "--help" {
 		return true
-	case name != "git" && has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
+	}
+	if (name != "git" && has(args, commands().Fixing...)) || (name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") })) {
 		return false
-	case len(args) > 1 && isEnvironment([]string{name, args[1].text}):
+	}
+	if len(args) > 1 && isEnvironment([]string{name, args[1].text}) {
 		return true
-	case commands().Harmless.has(name), commands().Harmless.has(name + "-" + sub):
+	}
+	if commands().Harmless.has(name) || commands().Harmless.has(name+"-"+sub) {
 		return true
 	}
 	call := runner.Of(compared(args))

@@ -219,10 +219,10 @@ func (sh *shell) anything() {
 
 // absolute returns a path in the folder that holds now.
 func (sh *shell) absolute(name string) string {
-	switch {
-	case strings.HasPrefix(name, ledger.Anything):
+	if strings.HasPrefix(name, ledger.Anything) {
 		return path.Clean(name)
-	case sh.lost && !path.IsAbs(name):
+	}
+	if sh.lost && !path.IsAbs(name) {
 		return path.Join(ledger.Anything, name)
 	}
 	return ledger.Absolute(sh.cwd, name)

@@ -57,10 +57,10 @@ func invocation(args words, command string) ledger.Invocation {
 
 // programName returns the program and, of one that does many things, which of them: "go test".
 func programName(words []string) string {
-	switch {
-	case len(words) == 0:
+	if len(words) == 0 {
 		return ""
-	case len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]):
+	}
+	if len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]) {
 		return words[0] + " " + words[1]
 	}
 	return words[0]

@@ -66,10 +66,10 @@ func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 // byStatus returns how a run ended by the status of its line, "" if that hides it.
 func (sh *shell) byStatus(r run) ledger.Result {
 	d := &sh.deeds[r.deed]
-	switch {
-	case sh.ended == Zero && r.decisive && !d.Maybe:
+	if sh.ended == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
-	case sh.ended.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: "):
+	}
+	if sh.ended.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
 		return ledger.Failed
 	}
 	return ""

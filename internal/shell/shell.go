@@ -48,10 +48,10 @@ const maxCode = 255
 
 // Exited returns the status of a command line that ended with an exit code.
 func Exited(code int) Status {
-	switch {
-	case code == 0:
+	if code == 0 {
 		return Zero
-	case code < 0 || code > maxCode:
+	}
+	if code < 0 || code > maxCode {
 		return Nonzero
 	}
 	return withCode + Status(code)

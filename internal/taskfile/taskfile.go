@@ -252,10 +252,10 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 
 // takes reports whether it is known what becomes of the words after the name of a task.
 func (c *caller) takes(arguments []string) bool {
-	switch {
-	case len(arguments) == 0:
+	if len(arguments) == 0 {
 		return true
-	case c.Arguments == "dashed":
+	}
+	if c.Arguments == "dashed" {
 		return arguments[0] == "--" || !slices.ContainsFunc(arguments, func(word string) bool { return strings.HasPrefix(word, "-") })
 	}
 	return c.Arguments == "appended"

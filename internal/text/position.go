@@ -65,10 +65,10 @@ func (p *Positions) At(offset int) Position {
 // Offset returns the offset of a position. After the end of a line it is that end,
 // before its line break; within a character it is the character's start.
 func (p *Positions) Offset(at Position) int {
-	switch {
-	case at.Line < 0:
+	if at.Line < 0 {
 		return 0
-	case at.Line >= len(p.lines):
+	}
+	if at.Line >= len(p.lines) {
 		return len(p.data)
 	}
 	start := p.lines[at.Line]

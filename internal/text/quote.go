@@ -121,10 +121,10 @@ func EscapePoint(point string) string {
 		return `\t`
 	}
 	r, size := utf8.DecodeRuneInString(point)
-	switch {
-	case r == utf8.RuneError && size == 1, r < utf8.RuneSelf:
+	if (r == utf8.RuneError && size == 1) || r < utf8.RuneSelf {
 		return fmt.Sprintf(`\x%02x`, point[0])
-	case r <= 0xFFFF:
+	}
+	if r <= 0xFFFF {
 		return fmt.Sprintf(`\u%04x`, r)
 	}
 	return fmt.Sprintf(`\U%08x`, r)
@@ -145,12 +145,13 @@ func EscapeLines(s string) string {
 // escaped, and any other text is between lines that switch commands off,
 // with a token that nobody can know.
 func WithoutCommands(s string) string {
-	switch {
-	case !holdsCommand(s):
+	if !holdsCommand(s) {
 		return s
-	case json.Valid([]byte(s)):
+	}
+	if json.Valid([]byte(s)) {
 		return string(EscapeJSON([]byte(s)))
-	case !strings.HasSuffix(s, "\n"):
+	}
+	if !strings.HasSuffix(s, "\n") {
 		s += "\n"
 	}
 	token := rand.Text()
@@ -181,10 +182,10 @@ func holdsCommand(s string) bool {
 func Quote(s string) string {
 	return `"` + rewrite(s, func(_ int, point string, unsafe bool) string {
 		r, _ := utf8.DecodeRuneInString(point)
-		switch {
-		case r == '"' || r == '\\':
+		if r == '"' || r == '\\' {
 			return `\` + point
-		case unsafe || r != ' ' && unicode.IsSpace(r):
+		}
+		if unsafe || r != ' ' && unicode.IsSpace(r) {
 			return EscapePoint(point)
 		}
 		return ""
@@ -248,10 +249,11 @@ func EscapeJSON(b []byte) []byte {
 // character, but for tabs and line breaks, or a letter or sign that is drawn
 // blank. White space is visible.
 func Invisible(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
+	if r < utf8.RuneSelf {
 		return r < ' ' && (r < '\t' || r > '\r') || r == 0x7F
-	case r == 0x85: // a line break
+	}
+	if r == 0x85 {
+		// a line break
 		return false
 	}
 	// U+2800 is the braille pattern without dots; the fillers of Hangul are ignorable.

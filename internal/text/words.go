@@ -20,13 +20,12 @@ func Words(s string) iter.Seq[string] {
 			hasCharacters := false
 			isWord := false
 			for i, r := range segment {
-				switch {
-				case Ideographic(r):
+				if Ideographic(r) {
 					hasCharacters = true
 					if !yield(segment[i : i+utf8.RuneLen(r)]) {
 						return
 					}
-				case unicode.IsDigit(r), unicode.IsLetter(r) && !(hasCharacters && unicode.Is(unicode.Lm, r)):
+				} else if unicode.IsDigit(r) || (unicode.IsLetter(r) && !(hasCharacters && unicode.Is(unicode.Lm, r))) {
 					isWord = true
 				}
 			}

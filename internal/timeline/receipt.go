@@ -78,13 +78,15 @@ func (b *receiptBuilder) suspect(d Doubt) {
 // write takes a change of a file.
 func (b *receiptBuilder) write(e *Event) {
 	d := e.Deed
-	switch {
-	case isRestored(d):
+	if isRestored(d) {
 		b.drop(d)
 		return
-	case b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes: // perhaps only sealed
+	}
+	if b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes {
+		// perhaps only sealed
 		return
-	case d.Maybe || d.Glob:
+	}
+	if d.Maybe || d.Glob {
 		b.mayChange(e)
 		return
 	}

@@ -177,10 +177,10 @@ func runLines(runs []receipt.Run) []string {
 	isNews := func(run receipt.Run) bool { return run.Result == "failed" || run.AfterCount > 0 }
 	sorted := slices.Clone(runs)
 	slices.SortStableFunc(sorted, func(a, b receipt.Run) int {
-		switch {
-		case isNews(a) == isNews(b):
+		if isNews(a) == isNews(b) {
 			return 0
-		case isNews(a):
+		}
+		if isNews(a) {
 			return -1
 		}
 		return 1
@@ -208,10 +208,9 @@ func runLine(run receipt.Run) string {
 		form = "known-run"
 	}
 	line := fill(form, values)
-	switch {
-	case run.AfterCount == 1:
+	if run.AfterCount == 1 {
 		line += fill("after", map[string]string{"files": text.QuoteShort(run.After)})
-	case run.AfterCount > 1:
+	} else if run.AfterCount > 1 {
 		line += fill("after-all", map[string]string{"files": namesOf([]string{run.After}, run.AfterCount)})
 	}
 	if run.Formatter != "" {

@@ -146,12 +146,13 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 
 // outcomeOf returns how the command of a run ended.
 func outcomeOf(d *ledger.Deed) Outcome {
-	switch {
-	case d.Running:
+	if d.Running {
 		return Ongoing
-	case d.Result == ledger.Failed:
+	}
+	if d.Result == ledger.Failed {
 		return Broken
-	case d.Result == ledger.Passed:
+	}
+	if d.Result == ledger.Passed {
 		return Succeeded
 	}
 	return Hidden
@@ -171,10 +172,9 @@ func (e *Event) addChecks() {
 		}
 	}
 	isShown := isAny && d.Result == ledger.Passed && len(d.Output) < ledger.MaxOutput
-	switch {
-	case !isShown:
+	if !isShown {
 		e.MayRun = true
-	case !e.addEchoed():
+	} else if !e.addEchoed() {
 		e.MayBe = checks[1:]
 	}
 }
@@ -217,10 +217,10 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			e.addRun(part, run.Words, e.outcomeOfPart(part, run, len(work.Runs) == 1))
 		}
 	}
-	switch {
-	case len(e.Runs) > 0 || work.Complete:
+	if len(e.Runs) > 0 || work.Complete {
 		return
-	case call.Kind != runner.Other:
+	}
+	if call.Kind != runner.Other {
 		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
 	}
 	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many test first
@@ -231,12 +231,13 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Outcome {
 	summary := runner.Read(part.Kind, e.Deed.Output)
 	outcome := outcomeOf(e.Deed)
-	switch {
-	case outcome == Ongoing, outcome == Broken && isOnly:
+	if outcome == Ongoing || (outcome == Broken && isOnly) {
 		return outcome
-	case summary.Known():
+	}
+	if summary.Known() {
 		return ofSummary(summary)
-	case outcome == Succeeded && run.Result == ledger.Passed:
+	}
+	if outcome == Succeeded && run.Result == ledger.Passed {
 		return Succeeded
 	}
 	return Hidden
@@ -387,10 +388,9 @@ func (r *Run) isOfWhatFailed(failed *Run) bool {
 func (r *Run) filters() (words []string) {
 	for i := 1; i < len(r.Words); i++ {
 		option, value, isOne := strings.Cut(r.Words[i], "=")
-		switch {
-		case isOne && runner.IsFilter(option):
+		if isOne && runner.IsFilter(option) {
 			words = append(words, value)
-		case runner.IsFilter(r.Words[i-1]):
+		} else if runner.IsFilter(r.Words[i-1]) {
 			words = append(words, r.Words[i])
 		}
 	}

@@ -228,24 +228,31 @@ func (t *track) standing(isKnown bool) Standing {
 }
 
 func (t *track) state(isKnown bool) State {
-	switch {
-	case !isKnown && !t.mayBeTested():
+	if !isKnown && !t.mayBeTested() {
 		return Nothing
-	case t.doubt.Why != "":
+	}
+	if t.doubt.Why != "" {
 		return Unknown
-	case t.running != nil:
+	}
+	if t.running != nil {
 		return Running
-	case t.failed != nil:
+	}
+	if t.failed != nil {
 		return Failed
-	case t.passed == nil && t.remote != nil:
+	}
+	if t.passed == nil && t.remote != nil {
 		return Unknown
-	case t.passed == nil:
+	}
+	if t.passed == nil {
 		return None
-	case len(t.dirty) == 0 && t.isBroken:
+	}
+	if len(t.dirty) == 0 && t.isBroken {
 		return Part
-	case len(t.dirty) == 0:
+	}
+	if len(t.dirty) == 0 {
 		return Passed
-	case t.whole != nil || slices.ContainsFunc(t.dirty, func(c Change) bool { return t.passed.covers(c.Path, false) }):
+	}
+	if t.whole != nil || slices.ContainsFunc(t.dirty, func(c Change) bool { return t.passed.covers(c.Path, false) }) {
 		return Changed
 	}
 	return Part
@@ -478,11 +485,11 @@ func (w *walk) write(e *Event) {
 	w.wrote[d.Path] = true
 	language := runner.LanguageOf(d.Path)
 	isCertain := !d.Maybe && !d.Glob
-	switch {
-	case isRestored(d):
+	if isRestored(d) {
 		w.dropAll(d)
 		return
-	case language == "" || !isCertain || !e.isOwn() || w.isAway:
+	}
+	if language == "" || !isCertain || !e.isOwn() || w.isAway {
 		return
 	}
 	if w.isPutBack(d, language) {

@@ -307,12 +307,13 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 
 // mayHide reports whether an event may have done what nothing shows.
 func (e *Event) mayHide() bool {
-	switch {
-	case e.MayRun, len(e.MayBe) > 0, e.IsRemote, e.Gap != "":
+	if e.MayRun || len(e.MayBe) > 0 || e.IsRemote || e.Gap != "" {
 		return true
-	case e.Prompt != nil:
+	}
+	if e.Prompt != nil {
 		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
-	case e.Deed == nil:
+	}
+	if e.Deed == nil {
 		return false
 	}
 	d := e.Deed

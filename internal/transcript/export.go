@@ -69,12 +69,13 @@ func (r *reader) export(in *bufio.Reader, hasMore func() bool) error {
 // gapOf returns why the rest of an export is not read after an error, "" if it is none of the export.
 func gapOf(err error) ledger.GapWhy {
 	syntax := (*json.SyntaxError)(nil)
-	switch {
-	case errors.Is(err, errLong):
+	if errors.Is(err, errLong) {
 		return ledger.Unread
-	case errors.Is(err, errMany):
+	}
+	if errors.Is(err, errMany) {
 		return ledger.Bounded
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errShape), errors.As(err, &syntax):
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShape) || errors.As(err, &syntax) {
 		return ledger.Cut
 	}
 	return ""
@@ -112,17 +113,18 @@ func (e *exportReader) read() error {
 
 // field reads a field of the export. A session that is no session ends it.
 func (e *exportReader) field(key json.Token) error {
-	switch {
-	case key == "info" && e.info == nil:
+	if key == "info" && e.info == nil {
 		_, err := e.value()
 		e.info = bytes.Clone(e.raw)
 		if err == nil && clientOf(e.session()) == nil {
 			return errShape
 		}
 		return err
-	case key == "messages" && e.client == nil:
+	}
+	if key == "messages" && e.client == nil {
 		return e.messages()
-	case key == "info" || key == "messages":
+	}
+	if key == "info" || key == "messages" {
 		e.gap(ledger.Torn) // which one counts is not known
 	}
 	_, err := e.value()

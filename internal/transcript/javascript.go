@@ -262,24 +262,30 @@ func (e *evaluator) operand() any {
 	e.at++
 	e.depth++
 	defer func() { e.depth-- }()
-	switch {
-	case t.kind == textToken:
+	if t.kind == textToken {
 		return t.text
-	case t.kind == templateToken:
+	}
+	if t.kind == templateToken {
 		return e.template(t.text)
-	case t.kind == wordToken && t.text[0] >= '0' && t.text[0] <= '9':
+	}
+	if t.kind == wordToken && t.text[0] >= '0' && t.text[0] <= '9' {
 		return t.text
-	case t.isWord("await") && e.depth < maxValueDepth:
+	}
+	if t.isWord("await") && e.depth < maxValueDepth {
 		return e.operand()
-	case t.kind == wordToken:
+	}
+	if t.kind == wordToken {
 		return e.constant(t.text)
-	case t.isSign("("):
+	}
+	if t.isSign("(") {
 		v := e.value()
 		e.skips(")")
 		return v
-	case t.isSign("["):
+	}
+	if t.isSign("[") {
 		return e.list()
-	case t.isSign("{"):
+	}
+	if t.isSign("{") {
 		return e.object()
 	}
 	return nil
@@ -305,10 +311,9 @@ func (e *evaluator) object() any {
 	fields := map[string]any{}
 	for !e.isAtEnd() && !e.skips("}") {
 		key := e.next()
-		switch {
-		case e.skips(":"):
+		if e.skips(":") {
 			fields[key.text] = e.value()
-		case key.kind == wordToken:
+		} else if key.kind == wordToken {
 			fields[key.text] = e.constant(key.text)
 		}
 		e.skips(",")
@@ -344,10 +349,9 @@ func (e *evaluator) skip() {
 	depth := 0
 	for !e.isAtEnd() {
 		t := e.next()
-		switch {
-		case t.isSign("("), t.isSign("["), t.isSign("{"):
+		if t.isSign("(") || t.isSign("[") || t.isSign("{") {
 			depth++
-		case t.isSign(")"), t.isSign("]"), t.isSign("}"):
+		} else if t.isSign(")") || t.isSign("]") || t.isSign("}") {
 			depth--
 		}
 		if depth <= 0 {

@@ -83,10 +83,9 @@ func (s *scriptReader) readConstants() {
 			end++
 		}
 		value, isText := s.valueAt(end + 1).(string)
-		switch {
-		case !t.isWord("const") || !isText:
+		if !t.isWord("const") || !isText {
 			s.results = append(s.results, names...)
-		case len(names) == 1:
+		} else if len(names) == 1 {
 			s.constants[names[0]] = value
 		}
 	}
@@ -98,18 +97,22 @@ func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
 	const none = ""
 	t, second, third := s.tokenAt(i), s.tokenAt(i+1), s.tokenAt(i+2)
 	isOfTools := s.tokenAt(i-1).isSign(".") && s.tokenAt(i-2).isWord("tools")
-	switch {
-	case t.isWord("tools") && second.isSign(".") && s.tokenAt(i+3).isSign("("):
+	if t.isWord("tools") && second.isSign(".") && s.tokenAt(i+3).isSign("(") {
 		return third.text, s.valueAt(i + 4), true
-	case t.isWord("tools") && second.isSign("[") && third.kind == textToken && s.tokenAt(i+4).isSign("("):
+	}
+	if t.isWord("tools") && second.isSign("[") && third.kind == textToken && s.tokenAt(i+4).isSign("(") {
 		return third.text, s.valueAt(i + 5), true
-	case t.isWord("tools") && (second.isSign(".") || second.isSign("[")):
+	}
+	if t.isWord("tools") && (second.isSign(".") || second.isSign("[")) {
 		return none, nil, true // it is computed, or has another name from here on
-	case t.isWord("codex") && second.isSign(".") && third.isWord("sh"):
+	}
+	if t.isWord("codex") && second.isSign(".") && third.isWord("sh") {
 		return "shell", s.valueAt(i + 4), true
-	case t.isWord("codex") && second.isSign(".") && third.isWord("tool"):
+	}
+	if t.isWord("codex") && second.isSign(".") && third.isWord("tool") {
 		return s.tokenAt(i + 4).text, s.valueAt(i + 6), true
-	case t.isWord("exec_command") && second.isSign("(") && !isOfTools:
+	}
+	if t.isWord("exec_command") && second.isSign("(") && !isOfTools {
 		return t.text, s.valueAt(i + 2), true
 	}
 	return none, nil, false

@@ -258,16 +258,16 @@ func readHead(name string) (Head, error) {
 	l := r.ledger
 	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
 	in := bufio.NewReader(io.LimitReader(f, 2*maxLine))
-	switch {
-	case isExport(in):
+	if isExport(in) {
 		err = r.export(in, hasMore)
-	case filepath.Ext(name) != ".json": // else it has no record a line
+	} else if filepath.Ext(name) != ".json" {
+		// else it has no record a line
 		err = r.records(bufio.NewReader(io.LimitReader(in, maxHead)), hasMore)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return Head{}, err
-	case r.client == nil, l.Session == "":
+	}
+	if r.client == nil || l.Session == "" {
 		return Head{}, unknown(f)
 	}
 	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil

@@ -71,16 +71,19 @@ func Judge(c claim.Claim, t timeline.Turn) Judgement {
 }
 
 func judge(c claim.Claim, t timeline.Turn) Judgement {
-	switch {
-	case c.Act == claim.Did:
+	if c.Act == claim.Did {
 		return worstOfAll(c.Kinds, func(kind runner.Kind) Judgement { return judgeDone(c, kind, t) })
-	case c.Act == claim.Ran:
+	}
+	if c.Act == claim.Ran {
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRan(command, t) })
-	case c.Act == claim.Wrote:
+	}
+	if c.Act == claim.Wrote {
 		return judgeWrote(c, t)
-	case slices.Contains(c.Kinds, runner.Hooks):
+	}
+	if slices.Contains(c.Kinds, runner.Hooks) {
 		return judgeHooks(t)
-	case c.Act != claim.Passed:
+	}
+	if c.Act != claim.Passed {
 		return Judgement{Verdict: Unknown, Case: "no-run"}
 	}
 	if isAnyRun(c, t) {
@@ -261,16 +264,19 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 	standing := t.Of(run.Kind)
 	p := passing{c, t, standing}
-	switch {
-	case run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested:
+	if run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested {
 		return judgePassed(p)
-	case run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)):
+	}
+	if run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)) {
 		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}
-	case run.Outcome == timeline.Broken:
+	}
+	if run.Outcome == timeline.Broken {
 		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}
-	case run.Outcome != timeline.Succeeded:
+	}
+	if run.Outcome != timeline.Succeeded {
 		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}
-	case p.is(timeline.Changed):
+	}
+	if p.is(timeline.Changed) {
 		return judgePassed(p)
 	}
 	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}
@@ -321,10 +327,10 @@ func judgeHooks(t timeline.Turn) Judgement {
 func judgeRan(command ledger.Invocation, t timeline.Turn) Judgement {
 	e := t.LastCommand(command)
 	kind := runner.KindOf(command.Words)
-	switch {
-	case e != nil:
+	if e != nil {
 		return Judgement{Verdict: Holds, Event: e}
-	case slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind):
+	}
+	if slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind) {
 		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
 	return Judgement{Verdict: Unknown, Case: "not-seen"}
@@ -333,14 +339,16 @@ func judgeRan(command ledger.Invocation, t timeline.Turn) Judgement {
 // judgeWrote judges a claim that a file was changed.
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)
-	switch {
-	case e != nil && t.RefusedSince(c.Path, e):
+	if e != nil && t.RefusedSince(c.Path, e) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
-	case e != nil:
+	}
+	if e != nil {
 		return Judgement{Verdict: Holds, Case: "changed", Event: e}
-	case c.IsGone || !t.NeverWrote(c.Path):
+	}
+	if c.IsGone || !t.NeverWrote(c.Path) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
-	case t.Refused(c.Path):
+	}
+	if t.Refused(c.Path) {
 		return Judgement{Verdict: False, Case: "refused", Firm: true, File: c.Path}
 	}
 	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}

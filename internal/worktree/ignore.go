@@ -65,10 +65,10 @@ func (t *Tree) ignoreRules() *ignoreRules {
 // readIgnoreFile reads an ignore file, which may be missing.
 func readIgnoreFile(door files.Door, name string) ignoreFile {
 	data, isLonger, err := door.ReadFile(name, maxIgnoreFile)
-	switch {
-	case isMissing(err):
+	if isMissing(err) {
 		return ignoreFile{}
-	case err != nil || isLonger:
+	}
+	if err != nil || isLonger {
 		return ignoreFile{unknown: true}
 	}
 	return ignoreFile{lines: files.IgnoreLinesOrMore(folded(string(data)))}

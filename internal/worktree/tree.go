@@ -225,10 +225,10 @@ func (t *Tree) now(p string) ledger.Answer {
 
 func stat(door files.Door, root, p string) ledger.Answer {
 	_, err := door.Stat(filepath.Join(root, filepath.FromSlash(p)))
-	switch {
-	case err == nil:
+	if err == nil {
 		return ledger.Yes
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return ledger.No
 	}
 	return ledger.Unknown

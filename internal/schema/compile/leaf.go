@@ -164,15 +164,17 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	c, ok := s.scalar(operand, 0)
 	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c)}
 	isPattern := op == schema.Match || op == schema.NotMatch
-	switch {
-	case ok && op == schema.NotEqual && c.Kind == document.Null:
+	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
-	case !ok || c.Kind != document.String && (isPattern || !t.Number):
+	}
+	if !ok || c.Kind != document.String && (isPattern || !t.Number) {
 		s.refuseOther(operand, "operand")
 		return anything
-	case isPattern && !s.checkPattern(operand, c.Text):
+	}
+	if isPattern && !s.checkPattern(operand, c.Text) {
 		return anything
-	case t.Number:
+	}
+	if t.Number {
 		return &schema.Node{Kinds: schema.Numbers, Tests: []schema.Test{t}}
 	}
 	return &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{t}}
@@ -183,10 +185,9 @@ func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 		return false
 	}
 	_, err := text.CompilePattern(pattern)
-	switch {
-	case errors.As(err, new(*text.TooManyInstructions)):
+	if errors.As(err, new(*text.TooManyInstructions)) {
 		s.refuse(at, "large", limit(text.MaxInstructions))
-	case err != nil:
+	} else if err != nil {
 		problem := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		s.refuse(at, "pattern", map[string]string{"problem": problem})
 	}

@@ -11,20 +11,24 @@ import (
 
 // merge returns the Node that accepts what both accept.
 func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
-	switch {
-	case a == b || asksNothing(b):
+	if a == b || asksNothing(b) {
 		return a
-	case asksNothing(a):
+	}
+	if asksNothing(a) {
 		return b
-	case !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at):
+	}
+	if !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at) {
 		return anything
-	case s.isOpen(a) || s.isOpen(b) || s.merging > maxDepth:
+	}
+	if s.isOpen(a) || s.isOpen(b) || s.merging > maxDepth {
 		s.refuse(at, "recursive", nil)
 		return anything
-	case isUnion(a) && isUnion(b):
+	}
+	if isUnion(a) && isUnion(b) {
 		s.refuse(at, "unions", nil)
 		return anything
-	case b.AnyOf != nil:
+	}
+	if b.AnyOf != nil {
 		a, b = b, a
 	}
 	s.merging++

@@ -170,10 +170,9 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 // checkClaims refuses @claims of an unknown kind, and on a field that cannot have a text or
 // a list of texts.
 func (s *Source) checkClaims(a *ast.Attribute, kind string, n *schema.Node) {
-	switch {
-	case !slices.Contains(schema.ClaimKinds, kind):
+	if !slices.Contains(schema.ClaimKinds, kind) {
 		s.refuse(a, "claims", map[string]string{"kind": text.Quote(kind), "values": strings.Join(schema.ClaimKinds, ", ")})
-	case !n.MayHoldTexts():
+	} else if !n.MayHoldTexts() {
 		s.refuse(a, "claims-nothing", nil)
 	}
 }

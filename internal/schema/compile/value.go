@@ -154,12 +154,13 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 // alike returns why two branches of a union cannot be told apart, "" if they can.
 func (s *Source) alike(a, b *schema.Node) string {
 	common := a.Kinds & b.Kinds
-	switch {
-	case common.Has(document.List):
+	if common.Has(document.List) {
 		return "lists"
-	case !common.Has(document.Object):
+	}
+	if !common.Has(document.Object) {
 		return ""
-	case s.isOpen(a) || s.isOpen(b):
+	}
+	if s.isOpen(a) || s.isOpen(b) {
 		return "recursive"
 	}
 	for _, f := range a.Fields {
@@ -204,12 +205,13 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 func (s *Source) misused(name string, in scope) string {
 	n := s.compiled[name]
 	draft, isOpen := s.open[n]
-	switch {
-	case isOpen && draft.level == in.level:
+	if isOpen && draft.level == in.level {
 		return "cycle"
-	case isOpen && isEmpty(n):
+	}
+	if isOpen && isEmpty(n) {
 		return "self"
-	case in.closed && !isDefinition(name) && !isScalar(n) && !s.trusted:
+	}
+	if in.closed && !isDefinition(name) && !isScalar(n) && !s.trusted {
 		return "hidden"
 	}
 	return ""
@@ -218,10 +220,10 @@ func (s *Source) misused(name string, in scope) string {
 // unknown returns why a name cannot be referred to, "" if it can.
 func (s *Source) unknown(id *ast.Ident) string {
 	_, inStruct := id.Scope.(*ast.StructLit)
-	switch {
-	case id.Node != nil && (inStruct || s.definitions[id.Name] == nil):
+	if id.Node != nil && (inStruct || s.definitions[id.Name] == nil) {
 		return "field"
-	case s.definitions[id.Name] == nil && s.builtin[id.Name] == nil && predeclared[id.Name] == nil:
+	}
+	if s.definitions[id.Name] == nil && s.builtin[id.Name] == nil && predeclared[id.Name] == nil {
 		return "reference"
 	}
 	return ""

@@ -29,10 +29,10 @@ func (p playground) audit(name string) (any, error) {
 	for client := range found.Unread {
 		a.Unread = append(a.Unread, (&transcript.UnreadError{Client: client}).Error())
 	}
-	switch {
-	case len(sessions) == 0 && len(a.Unread) > 0:
+	if len(sessions) == 0 && len(a.Unread) > 0 {
 		return nil, errors.New(a.Unread[0])
-	case len(sessions) == 0:
+	}
+	if len(sessions) == 0 {
 		return nil, transcript.ErrUnknown
 	}
 	for _, s := range sessions {

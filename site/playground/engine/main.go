@@ -134,10 +134,9 @@ func (p playground) fix(file string) (any, error) {
 			continue
 		}
 		f := fixed{Text: string(c.Data), Fixed: len(c.Fixed)}
-		switch {
-		case c.Err != nil:
+		if c.Err != nil {
 			f.Left = c.Err.Error()
-		case len(c.Left) > 0:
+		} else if len(c.Left) > 0 {
 			f.Left = fmt.Sprintf("%d left out: fixed, they would bring another finding", len(c.Left))
 		}
 		return f, nil
