@@ -61,11 +61,14 @@ func hasOpenFence(lines []string) bool {
 	open, length := byte(0), 0
 	for _, line := range lines {
 		char, n, info, ok := text.Fence([]byte(line))
-		switch {
-		case !ok:
-		case open == 0 && line[0] == char:
+		if !ok {
+			continue
+		}
+		if open == 0 && line[0] == char {
 			open, length = char, n
-		case char == open && n >= length && len(bytes.TrimSpace(info)) == 0:
+			continue
+		}
+		if char == open && n >= length && len(bytes.TrimSpace(info)) == 0 {
 			open = 0
 		}
 	}
@@ -146,13 +149,14 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	balance := 0 // of texts with a full stop and without
 	for _, leaf := range before {
 		isOther := leaf.Kind != end.Kind || leaf.Label || leaf.Kind == document.ListItem && !slices.Equal(leaf.Under.Headings, end.Under.Headings)
-		switch {
-		case isOther:
-		case fullStop.MatchString(leaf.Text):
-			balance++
-		default:
-			balance--
+		if isOther {
+			continue
 		}
+		if fullStop.MatchString(leaf.Text) {
+			balance++
+			continue
+		}
+		balance--
 	}
 	return balance > 0 || balance == 0 && end.Kind == document.Paragraph
 }

@@ -153,16 +153,17 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
 		at := w.p.Counts.Find(line, steps)
-		switch {
-		case at == nil:
+		if at == nil {
 			if w.p.Clean.Match(line, steps) {
 				found = ""
 			}
-		case w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
-			found = ""
-		default:
-			found = strings.Trim(line[at[0]:at[1]], " ,;:([")
+			continue
 		}
+		if w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps) {
+			found = ""
+			continue
+		}
+		found = strings.Trim(line[at[0]:at[1]], " ,;:([")
 	}
 	if found == "" && isResult && w.p.Words.Match(s, steps) && !w.p.Excused.Match(s, steps) {
 		found = s

@@ -215,12 +215,13 @@ func (s *Summary) add(r Result) {
 	s.Unjudged += unjudged
 	s.Errors += errors
 	s.Warnings += warnings
-	switch {
-	case unjudged+errors > 0:
+	if unjudged+errors > 0 {
 		s.Failed++
-	case warnings > 0:
-		s.Warned++
-	default:
-		s.Passed++
+		return
 	}
+	if warnings > 0 {
+		s.Warned++
+		return
+	}
+	s.Passed++
 }

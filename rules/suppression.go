@@ -73,13 +73,14 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	found := false
 	for _, s := range c.inline[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
-		switch {
-		case s.scope != inFile && !(s.scope == inNextLine && onLine):
-		case severity == Error:
-			s.firesOnError = true
-		default:
-			s.used, found = true, true
+		if s.scope != inFile && !(s.scope == inNextLine && onLine) {
+			continue
 		}
+		if severity == Error {
+			s.firesOnError = true
+			continue
+		}
+		s.used, found = true, true
 	}
 	return found
 }
@@ -99,11 +100,14 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 	}
 	for _, s := range c.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
-		switch {
-		case s.used:
-		case s.firesOnError:
+		if s.used {
+			continue
+		}
+		if s.firesOnError {
 			c.add(c.ruleSet.rules[ruleNotAllowed], Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: values})
-		case slices.ContainsFunc(s.rules, mightFire):
+			continue
+		}
+		if slices.ContainsFunc(s.rules, mightFire) {
 			c.add(c.ruleSet.rules[ruleUnused], Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: values})
 		}
 	}

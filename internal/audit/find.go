@@ -78,14 +78,15 @@ func Find(paths []string, want Wanted) *Found {
 	f := finder{Found: found, want: want, inside: map[string]bool{}}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
-		switch {
-		case err != nil:
+		if err != nil {
 			found.Failed = append(found.Failed, Failure{Named: true, Err: unreadable(path, err)})
-		case info.IsDir():
-			f.walk(path)
-		default:
-			found.named = append(found.named, path)
+			continue
 		}
+		if info.IsDir() {
+			f.walk(path)
+			continue
+		}
+		found.named = append(found.named, path)
 	}
 	found.Names = slices.Clone(found.named)
 	for _, name := range sessions(f.all) {

@@ -330,14 +330,18 @@ func admits(tokens []token) bool {
 		before := tokens[max(0, i-4):i]
 		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
 		isCounted := i > 0 && tokens[i-1].is(tagNumber)
-		switch {
-		case t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose):
+		if t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose) {
 			isFixed = false
-		case t.is(tagDoing | tagDoingNow):
+			continue
+		}
+		if t.is(tagDoing | tagDoingNow) {
 			isFixed = true
-		case t.is(tagCross):
+			continue
+		}
+		if t.is(tagCross) {
 			return true
-		case !isFixed && !isDenied && (t.is(tagFails) || t.text == "failed" && isOfRuns || t.is(tagFault) && isCounted):
+		}
+		if !isFixed && !isDenied && (t.is(tagFails) || t.text == "failed" && isOfRuns || t.is(tagFault) && isCounted) {
 			return true
 		}
 	}

@@ -79,12 +79,14 @@ func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool)
 		}
 		isWriter := wrote(report)
 		isUpstream := wrote(upstream)
-		switch {
-		case slices.ContainsFunc(l.Deeds, searched), isWriter && isUpstream:
+		if slices.ContainsFunc(l.Deeds, searched) || (isWriter && isUpstream) {
 			return 0, false
-		case isWriter:
+		}
+		if isWriter {
 			writers = append(writers, l)
-		case !isUpstream:
+			continue
+		}
+		if !isUpstream {
 			others = append(others, l)
 		}
 	}

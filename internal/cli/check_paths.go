@@ -80,13 +80,16 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 		if result.Suppressed > 0 {
 			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
 		}
-		switch {
-		case result.Skipped != "":
+		if result.Skipped != "" {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
 			isUnknown = isUnknown || result.Format == document.Unknown
-		case len(result.Findings) == 0:
+			continue
+		}
+		if len(result.Findings) == 0 {
 			r.log.Infof("passed %s", result.Path)
-		case changes.Apart(filepath.FromSlash(result.Path)):
+			continue
+		}
+		if changes.Apart(filepath.FromSlash(result.Path)) {
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}

@@ -164,11 +164,14 @@ func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 	for _, t := range list {
 		other := t.Host.AlsoReads(t.Root)
 		isRead := slices.ContainsFunc(found, func(t hook.Target) bool { return t.Path == other })
-		switch {
-		case !t.Host.IsHere(home, r.streams.Getenv):
-		case isRead:
+		if !t.Host.IsHere(home, r.streams.Getenv) {
+			continue
+		}
+		if isRead {
 			r.note("%s reads %s", t.Host.Title, shownPath(other))
-		case !slices.ContainsFunc(found, func(other hook.Target) bool { return other.Path == t.Path }):
+			continue
+		}
+		if !slices.ContainsFunc(found, func(other hook.Target) bool { return other.Path == t.Path }) {
 			found = append(found, t)
 		}
 	}

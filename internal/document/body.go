@@ -163,14 +163,15 @@ func (b *bodyReader) markersIn(p piece) []text.Span {
 
 // addSilent notes what of a piece counts for no section.
 func (b *bodyReader) addSilent(p piece, comments, markers []text.Span) {
-	switch {
-	case p.kind == headingPiece && !p.inQuote:
+	if p.kind == headingPiece && !p.inQuote {
 		b.silent = append(b.silent, p.span)
-	case p.kind == rawPiece:
-		b.silent = append(b.silent, markers...)
-	default:
-		b.silent = append(b.silent, comments...)
+		return
 	}
+	if p.kind == rawPiece {
+		b.silent = append(b.silent, markers...)
+		return
+	}
+	b.silent = append(b.silent, comments...)
 }
 
 // addEndMarkers adds the end markers of a piece that are not in code.

@@ -41,10 +41,11 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 		}
 		start := at + next
 		at = start + 1
-		switch {
-		case data[start] == '\\':
+		if data[start] == '\\' {
 			at++
-		case data[start] == '`':
+			continue
+		}
+		if data[start] == '`' {
 			if ticks == nil {
 				ticks = backticks(data)
 			}
@@ -55,7 +56,9 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 				at = runs[i] + length
 				code = append(code, span(start, at))
 			}
-		case bytes.HasPrefix(data[start:], []byte(commentOpen)):
+			continue
+		}
+		if bytes.HasPrefix(data[start:], []byte(commentOpen)) {
 			at = start + len(commentOpen)
 			end := -1
 			if !open { // `<!-->` and `<!--->` are whole ones, by CommonMark 0.31

@@ -188,11 +188,14 @@ func (r *leafReader) addLabel(label string, depth int8) {
 // that is not in it.
 func (r *leafReader) endLabels(depth int8) {
 	last := len(r.labels) - 1
-	switch {
-	case last < 0 || r.depths[last] == 0:
-	case depth > r.depths[last]:
+	if last < 0 || r.depths[last] == 0 {
+		return
+	}
+	if depth > r.depths[last] {
 		r.isFilled = true
-	case r.isFilled:
+		return
+	}
+	if r.isFilled {
 		for last >= 0 && r.depths[last] >= max(depth, 1) {
 			last--
 		}

@@ -295,13 +295,16 @@ func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	data := s.src.Bytes()
 	from := row.Start
 	for i := row.Start; i < row.End; i++ {
-		switch {
-		case data[i] == '\\':
+		if data[i] == '\\' {
 			i++
-		case data[i] == '|' && i > row.Start:
+			continue
+		}
+		if data[i] == '|' && i > row.Start {
 			cells = append(cells, text.Span{Start: from, End: i})
 			from = i + 1
-		case data[i] == '|':
+			continue
+		}
+		if data[i] == '|' {
 			from = i + 1
 		}
 	}

@@ -55,13 +55,14 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	for i := range b.Sections {
 		s := &b.Sections[i]
 		isOver := b.IsOver(s.Span)
-		switch {
-		case isOver && over != nil || !fits(s):
-		case isOver:
-			over = s
-		default:
-			return s
+		if isOver && over != nil || !fits(s) {
+			continue
 		}
+		if isOver {
+			over = s
+			continue
+		}
+		return s
 	}
 	return over
 }

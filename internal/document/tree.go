@@ -279,14 +279,15 @@ func FieldName(pointer string) string {
 		if !plainKey.MatchString(step) {
 			step = text.QuoteShort(step)
 		}
-		switch {
-		case err == nil && b.Len() > 0:
+		if err == nil && b.Len() > 0 {
 			b.WriteString("[" + step + "]")
-		case b.Len() > 0:
-			b.WriteString("." + step)
-		default:
-			b.WriteString(step)
+			continue
 		}
+		if b.Len() > 0 {
+			b.WriteString("." + step)
+			continue
+		}
+		b.WriteString(step)
 	}
 	return b.String()
 }

@@ -122,11 +122,14 @@ func (c *call) named() (paths []string) {
 	for _, word := range ledger.PathWords(command) {
 		path := c.absolute(fromHome(word.Path))
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
-		switch {
-		case len(paths) >= maxItems || tooLong(path):
-		case isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path):
+		if len(paths) >= maxItems || tooLong(path) {
+			continue
+		}
+		if isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path) {
 			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
-		case mayHoldPath(path) && len(folders) < maxItems:
+			continue
+		}
+		if mayHoldPath(path) && len(folders) < maxItems {
 			folders = appendNew(folders, path)
 		}
 	}

@@ -54,12 +54,15 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	for _, f := range list {
 		mayBlock := c.mayBlock(at, f.Path)
 		c.noteChecked(at, f)
-		switch {
-		case f.fails && mayBlock:
+		if f.fails && mayBlock {
 			blocked = append(blocked, f)
-		case f.fails:
+			continue
+		}
+		if f.fails {
 			released = append(released, c.released(f))
-		case f.words != "":
+			continue
+		}
+		if f.words != "" {
 			noted = append(noted, f)
 		}
 	}

@@ -213,13 +213,18 @@ func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	begin, fenced := -1, false
 	for _, line := range bounds {
 		isFence := data[line[1]-1] == '`' || data[line[1]-1] == '~'
-		switch {
-		case begin >= 0 && fenced != isFence: // `---` in a code block, or a fence in front matter
-		case begin >= 0 && line[0] >= offset:
+		if begin >= 0 && fenced != isFence {
+			// `---` in a code block, or a fence in front matter
+			continue
+		}
+		if begin >= 0 && line[0] >= offset {
 			return text.Span{Start: begin, End: line[0]}, fenced
-		case begin >= 0:
+		}
+		if begin >= 0 {
 			begin = -1
-		case isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0:
+			continue
+		}
+		if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 {
 			_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
 			begin = len(data) - len(after)
 			fenced = isFence

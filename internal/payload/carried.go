@@ -80,12 +80,15 @@ func (from source) payload(doc *document.Document) *Payload {
 	}
 	var detail []string
 	for _, part := range from.Detail {
-		switch {
-		case part.Field == sectionsField && doc.Body != nil:
+		if part.Field == sectionsField && doc.Body != nil {
 			detail = append(detail, sections(doc)...)
-		case part.Field == textField && doc.Body != nil:
+			continue
+		}
+		if part.Field == textField && doc.Body != nil {
 			detail = append(detail, without(doc.Source, doc.Body.Span, doc.Body.Fenced))
-		case !used[part.Field] && !isEmpty(doc.Data().Find(part.Field)):
+			continue
+		}
+		if !used[part.Field] && !isEmpty(doc.Data().Find(part.Field)) {
 			used[part.Field] = true
 			detail = append(detail, "## "+part.Heading+"\n\n"+markdown(doc.Data().Find(part.Field)))
 		}

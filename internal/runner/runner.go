@@ -165,11 +165,14 @@ func (r *Row) task(rest []string) Task {
 		}
 		for name := range strings.SplitSeq(word, ",") {
 			t := taskOf(name)
-			switch {
-			case t.Kind == Other || slices.Contains(r.Own, name):
-			case all.Kind == Other:
+			if t.Kind == Other || slices.Contains(r.Own, name) {
+				continue
+			}
+			if all.Kind == Other {
 				all = t
-			case all.Kind != t.Kind:
+				continue
+			}
+			if all.Kind != t.Kind {
 				all = Task{Kind: Checks}
 			}
 		}

@@ -66,16 +66,17 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 		inner.check(b, value, at)
 		first := inner.found[0]
 		v.Allowed = append(v.Allowed, first.Allowed...)
-		switch {
-		case i == 0:
+		if i == 0 {
 			v.Kind = first.Kind
 			v.By = first.By
 			v.Short = first.Short
-		case v.Kind != first.Kind:
-			v.Kind, v.By = Mismatch, 0
-		default:
-			v.By = min(v.By, first.By)
+			continue
 		}
+		if v.Kind != first.Kind {
+			v.Kind, v.By = Mismatch, 0
+			continue
+		}
+		v.By = min(v.By, first.By)
 	}
 	if words := at.words(); words != "" && (v.Kind == PatternMismatch || v.Kind == Empty || v.Kind == Mismatch) {
 		v.Want = words

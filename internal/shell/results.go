@@ -39,12 +39,15 @@ func (sh *shell) setResults() {
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || sh.ended == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
 		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !shows() && runner.EndsFailed(d.Output)
-		switch {
-		case isRepeated:
+		if isRepeated {
 			d.Result = ""
-		case printed.Known() && !isSure:
+			continue
+		}
+		if printed.Known() && !isSure {
 			d.Result = printed.Result
-		case isFailedScript:
+			continue
+		}
+		if isFailedScript {
 			d.Result = ledger.Failed
 		}
 	}

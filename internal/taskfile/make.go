@@ -105,13 +105,14 @@ func (m *makefile) rule(line string) {
 		if !m.parts.Take(1) {
 			return
 		}
-		switch {
-		case need == "|":
-		case strings.ContainsAny(need, "$*%"):
-			rule.isPartial = true
-		default:
-			rule.needs = append(rule.needs, part{task: need})
+		if need == "|" {
+			continue
 		}
+		if strings.ContainsAny(need, "$*%") {
+			rule.isPartial = true
+			continue
+		}
+		rule.needs = append(rule.needs, part{task: need})
 	}
 	for target := range strings.FieldsSeq(names) {
 		if !m.parts.Take(1) {

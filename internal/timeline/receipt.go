@@ -111,11 +111,14 @@ func (b *receiptBuilder) mayChange(e *Event) {
 	d := e.Deed
 	isBelow := strings.HasSuffix(d.Path, "/"+ledger.Anything)
 	kind := runner.Of(strings.Fields(d.Command)).Kind
-	switch {
-	case isBelow:
-	case d.Command == "":
+	if isBelow {
+		return
+	}
+	if d.Command == "" {
 		b.why = appendNew(b.why, builtin().Receipt["edits"])
-	case kind == runner.Other || kind == runner.Format:
+		return
+	}
+	if kind == runner.Other || kind == runner.Format {
 		b.commands = appendNew(b.commands, b.shortCommand(e, d.Command))
 	}
 }

@@ -428,13 +428,14 @@ func (r *Run) IsFiltered() bool {
 // parts returns the files and folders that a run names, and whether it names tests, too.
 func (r *Run) parts() (paths []string, isFiltered bool) {
 	for i, word := range r.Words {
-		switch {
-		case runner.IsFilter(word):
+		if runner.IsFilter(word) {
 			isFiltered = true
-		case i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/"):
-		default:
-			paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
+			continue
 		}
+		if i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/") {
+			continue
+		}
+		paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
 	}
 	return paths, isFiltered
 }

@@ -286,16 +286,18 @@ func (c *changes) add(next Change) {
 	}
 	earlier := (*c)[i]
 	isFollowing := next.was != "" && next.was == earlier.is
-	switch {
-	case isFollowing && next.is == earlier.was:
+	if isFollowing && next.is == earlier.was {
 		*c = slices.Delete(*c, i, i+1)
-	case isFollowing:
+		return
+	}
+	if isFollowing {
 		next.was = earlier.was
 		(*c)[i] = next
-	default: // the two are no inverses of each other
-		next.was, next.is = "", ""
-		(*c)[i] = next
+		return
 	}
+	// the two are no inverses of each other
+	next.was, next.is = "", ""
+	(*c)[i] = next
 }
 
 // drop removes the changes of some files.
@@ -451,13 +453,14 @@ func (w *walk) take(e *Event) {
 // suspectAll doubts some kinds, nil for all. isHiding reports whether changes may be hidden, too.
 func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
 	for key, t := range w.tracks {
-		switch {
-		case kinds != nil && !slices.Contains(kinds, key.kind):
-		case isHiding:
-			t.doubt = d
-		default:
-			t.suspect(d)
+		if kinds != nil && !slices.Contains(kinds, key.kind) {
+			continue
 		}
+		if isHiding {
+			t.doubt = d
+			continue
+		}
+		t.suspect(d)
 	}
 }
 

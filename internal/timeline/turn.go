@@ -332,14 +332,15 @@ func (e *Event) mayProve() (kinds []runner.Kind) {
 		r := &e.Runs[i]
 		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) && len(r.Words) > 0 &&
 			!slices.Contains(builtin().AnyLanguage, r.Words[0])
-		switch {
-		case r.Kind == runner.Commit || r.Kind == runner.Push:
+		if r.Kind == runner.Commit || r.Kind == runner.Push {
 			kinds = append(kinds, r.Kind)
-		case isNamed && !slices.Contains(r.Proves, runner.Tests):
-			kinds = append(kinds, runner.Build, runner.Types, runner.Lint, runner.Format)
-		default:
-			kinds = append(kinds, Kinds...)
+			continue
 		}
+		if isNamed && !slices.Contains(r.Proves, runner.Tests) {
+			kinds = append(kinds, runner.Build, runner.Types, runner.Lint, runner.Format)
+			continue
+		}
+		kinds = append(kinds, Kinds...)
 	}
 	if e.Deed != nil && slices.Contains(builtin().MakesCommits, e.Deed.Program) {
 		kinds = append(kinds, runner.Commit, runner.Push)

@@ -69,15 +69,16 @@ func (r *reader) claude(v jsonRecord) {
 		defer func() { r.spoken = true }()
 		r.claudeAbout(v)
 	}
-	switch {
-	case v.str("subtype") == "compact_boundary":
+	if v.str("subtype") == "compact_boundary" {
 		r.claudeCompacted(v.str("logicalParentUuid"))
-	case v["isCompactSummary"].Bool():
+		return
+	}
+	if v["isCompactSummary"].Bool() {
 		r.claudeCompacted(v.str("parentUuid"))
 		r.prompted(textOf(v["message"].Get("content")))
-	default:
-		r.claudeKind(kind, v)
+		return
 	}
+	r.claudeKind(kind, v)
 }
 
 // claudePlace takes when and where a record was written, and by which agent.
@@ -144,16 +145,17 @@ func (r *reader) claudeSays(content gjson.Result) {
 // show it.
 func (r *reader) claudeAttached(attachment gjson.Result) {
 	kind := attachment.Get("type").Str
-	switch {
-	case kind == "hook_additional_context", kind == "hook_blocking_error":
+	if kind == "hook_additional_context" || kind == "hook_blocking_error" {
 		r.held(false)
-	case strings.HasPrefix(kind, "hook_"):
-	default:
-		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
-			r.prompted(attachment.Get(key).String())
-		}
-		r.claudeQueued(textOf(attachment.Get("prompt")))
+		return
 	}
+	if strings.HasPrefix(kind, "hook_") {
+		return
+	}
+	for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
+		r.prompted(attachment.Get(key).String())
+	}
+	r.claudeQueued(textOf(attachment.Get("prompt")))
 }
 
 // claudeAbout takes what a record says of the session.
@@ -189,13 +191,14 @@ func (r *reader) claudeStart(v jsonRecord) {
 // stays in the transcript if that goes on where it was: a boundary names the record that it
 // follows, and a summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
-	switch {
-	case r.ids.has(before):
-	case r.spoken:
-		r.gap(ledger.Torn) // the last record before it was not written
-	default:
-		r.gap(ledger.Compacted)
+	if r.ids.has(before) {
+		return
 	}
+	if r.spoken {
+		r.gap(ledger.Torn) // the last record before it was not written
+		return
+	}
+	r.gap(ledger.Compacted)
 }
 
 var (

@@ -144,12 +144,15 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 // codexMessage takes what the agent says, or is told by a hook or the user.
 func (r *reader) codexMessage(role, said string) {
 	isHook := strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt")
-	switch {
-	case role == "assistant":
+	if role == "assistant" {
 		r.says(said)
-	case role == "user" && isHook:
+		return
+	}
+	if role == "user" && isHook {
 		r.held(true)
-	case role == "user":
+		return
+	}
+	if role == "user" {
 		r.prompted(said)
 		r.told(said)
 	}
@@ -228,13 +231,14 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 // codexTorn takes the beginning of what a call has returned.
 func (r *reader) codexTorn(c *toolCall, out string) {
 	o, isRun := codexCommand(out)
-	switch {
-	case !isRun:
-	case o.background != "":
-		r.calls["background:"+o.background] = c
-	default:
-		r.tornResult(c, o.ended)
+	if !isRun {
+		return
 	}
+	if o.background != "" {
+		r.calls["background:"+o.background] = c
+		return
+	}
+	r.tornResult(c, o.ended)
 }
 
 // codexCommand returns the outcome of a command line, and whether it was run at all.

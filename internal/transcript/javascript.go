@@ -223,19 +223,21 @@ func (e *evaluator) value() any {
 	v := e.operand()
 	for !e.isAtEnd() {
 		t := e.peek()
-		switch {
-		case t.kind == wordToken, t.isSign(","), t.isSign(";"), t.isSign(")"), t.isSign("]"), t.isSign("}"):
+		if t.kind == wordToken || t.isSign(",") || t.isSign(";") || t.isSign(")") || t.isSign("]") || t.isSign("}") {
 			return v
-		case t.isSign("+"):
+		}
+		if t.isSign("+") {
 			e.at++
 			v = e.concat(v, e.operand())
-		case t.isSign("."):
+			continue
+		}
+		if t.isSign(".") {
 			e.at += 2 // a method or a field
 			v = nil
-		default:
-			e.skip()
-			v = nil
+			continue
 		}
+		e.skip()
+		v = nil
 	}
 	return v
 }

@@ -37,14 +37,15 @@ func openCodeBeside(name string, own *ledger.Ledger) []string {
 
 // openCode takes a record of an export of OpenCode.
 func (r *reader) openCode(v jsonRecord) {
-	switch {
-	case v.has("part"):
+	if v.has("part") {
 		r.openCodePart(v["part"])
-	case r.started:
-		r.openCodeMessage(v["info"])
-	default:
-		r.openCodeStart(v["info"])
+		return
 	}
+	if r.started {
+		r.openCodeMessage(v["info"])
+		return
+	}
+	r.openCodeStart(v["info"])
 }
 
 // openCodeMessage takes what is said of a message. One that was aborted does not end a turn, and a
@@ -102,11 +103,14 @@ func (r *reader) atMilli(clock gjson.Result) {
 func (r *reader) openCodeText(part gjson.Result) {
 	said := part.Get("text").String()
 	isTold := r.role == "user"
-	switch {
-	case part.Get("ignored").Bool():
-	case !isTold && r.isFinal:
+	if part.Get("ignored").Bool() {
+		return
+	}
+	if !isTold && r.isFinal {
 		r.says(said)
-	case isTold:
+		return
+	}
+	if isTold {
 		r.prompted(said)
 		if !part.Get("synthetic").Bool() {
 			r.told(said)
@@ -172,12 +176,15 @@ func (r *reader) openCodeFailed(c *toolCall, state gjson.Result) {
 	const refused = "The user "
 	isRefused := strings.HasPrefix(state.Get("error").String(), refused)
 	about := state.Get("metadata")
-	switch {
-	case c == nil || isRefused:
-	case c.tool == tools.Send:
+	if c == nil || isRefused {
+		return
+	}
+	if c.tool == tools.Send {
 		c.deeds[0].Agent = about.Get("sessionId").String()
 		r.mayHaveDone(c, shell.Unknown)
-	case c.tool == tools.Shell || about.Get("interrupted").Bool():
+		return
+	}
+	if c.tool == tools.Shell || about.Get("interrupted").Bool() {
 		r.mayHaveDone(c, shell.Unknown)
 	}
 }

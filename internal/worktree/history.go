@@ -261,13 +261,14 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	out, err := h.ask(strings.Join(missing, "\n")+"\n", "cat-file", "--batch-check=")
 	lines := strings.Split(out, "\n")
 	for i, hash := range missing {
-		switch {
-		case err != nil || i >= len(lines):
-		case lines[i] == hash+" missing":
-			answers[hash] = ledger.No
-		default:
-			answers[hash] = ledger.Yes
+		if err != nil || i >= len(lines) {
+			continue
 		}
+		if lines[i] == hash+" missing" {
+			answers[hash] = ledger.No
+			continue
+		}
+		answers[hash] = ledger.Yes
 	}
 	return answers
 }

@@ -75,14 +75,15 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.List)}
 	for _, elt := range x.Elts {
 		rest, ok := elt.(*ast.Ellipsis)
-		switch {
-		case !ok:
+		if !ok {
 			n.Prefix = append(n.Prefix, s.value(elt, in.below()))
-		case rest.Type == nil:
-			n.Items = anything
-		default:
-			n.Items = s.value(rest.Type, in.below())
+			continue
 		}
+		if rest.Type == nil {
+			n.Items = anything
+			continue
+		}
+		n.Items = s.value(rest.Type, in.below())
 	}
 	if len(n.Prefix) > 0 {
 		n.Tests = append(n.Tests, schema.Test{Op: schema.MinItems, N: len(n.Prefix)})
