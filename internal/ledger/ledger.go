@@ -100,7 +100,8 @@ type Deed struct {
 	// command failed, was in the background or under a condition, or is one that may
 	// change any file. It can clear an agent of an accusation and prove nothing.
 	Maybe bool `json:"maybe,omitempty"`
-	// Running is set if a command had not ended, User if a person ran it.
+	// Running is set if a command had not ended, User if a person ran it, or somebody else
+	// changed a file.
 	Running bool `json:"running,omitempty"`
 	User    bool `json:"user,omitempty"`
 	// From and To are the lines that were read, from 1 and inclusive; both are 0 if

@@ -33,6 +33,7 @@ type Facts struct {
 	Named, Command                               Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
+	Interpreted, Checking                        Pattern
 	// Echo matches what a program prints that runs tasks, with the command as its group, and Title what
 	// is no command there.
 	Echo, Title    Pattern

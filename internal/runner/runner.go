@@ -245,6 +245,12 @@ func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 // packages.
 func Serves(words []string) bool { return facts.Serving.isOf(words) }
 
+// RunsProgram reports whether an interpreter runs a program of the repository whose name does not say
+// that it may check or build code.
+func RunsProgram(words []string) bool {
+	return facts.Interpreted.isOf(words) && !facts.Checking.isOf(words)
+}
+
 // HasHooks reports whether hooks of git printed something beside git.
 func HasHooks(output string) bool {
 	isKnown := func(words []string) bool { return Of(words).Kind != Other }

@@ -38,12 +38,14 @@ func isReport(prompt string) bool {
 
 // Words returns why something is not known, with the command that may have done it, masked.
 func (d Doubt) Words() string {
-	values := map[string]string{"command": "", "gap": ""}
+	values := map[string]string{"command": "", "gap": "", "path": ""}
 	why := d.Why
 	switch {
 	case d.Event == nil:
 	case d.Event.Deed != nil && d.Event.Deed.Command == "" && why == MayHaveRun:
 		why = "by-tool"
+	case why == ByOthers:
+		values["path"] = text.QuoteShort(d.Event.Deed.Path)
 	case d.Event.Gap != "":
 		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
 	case d.Event.Deed != nil:

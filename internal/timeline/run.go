@@ -159,8 +159,8 @@ func outcomeOf(d *ledger.Deed) Outcome {
 }
 
 // addChecks adds the runs whose summaries a command printed that runs several. It may have run others,
-// too: if it passed, and nothing of what it printed is missing, those that print nothing then. Tests
-// always print a summary.
+// too: if nothing of what it printed is missing, those that print nothing when they pass. Tests always
+// print a summary.
 func (e *Event) addChecks() {
 	d := e.Deed
 	isAny := false
@@ -171,12 +171,20 @@ func (e *Event) addChecks() {
 			isAny = true
 		}
 	}
-	isShown := isAny && d.Result == ledger.Passed && len(d.Output) < ledger.MaxOutput
-	if !isShown {
+	if !isAny || !isShown(d) {
 		e.MayRun = true
-	} else if !e.addEchoed() {
+		return
+	}
+	e.IsShown = true
+	isAll := d.Result == ledger.Passed && e.addEchoed()
+	if !isAll {
 		e.MayBe = checks[1:]
 	}
+}
+
+// isShown reports whether all that a command printed is known, and how it ended.
+func isShown(d *ledger.Deed) bool {
+	return d.Result != "" && d.Output != "" && len(d.Output) < ledger.MaxOutput
 }
 
 // addEchoed adds the runs of a command that passed of which it printed the command alone, and reports
@@ -244,13 +252,15 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 }
 
 // addOther adds what a program ran that is no runner: a failed run of tests if nothing is known of
-// it and it printed the summary of one, and else nothing that is known.
+// it and it printed the summary of one, and else nothing that is known. A program that an interpreter
+// runs, unlike a script of a shell, strings no commands together: it checks code if its name says so.
 func (e *Event) addOther() {
 	d := e.Deed
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
 	case d.Direct, runner.Serves(d.Words):
+	case runner.RunsProgram(d.Words) && isShown(d) && !e.hasPrinted():
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:
@@ -364,7 +374,7 @@ func (r *Run) isAsWide(other *Run) bool {
 	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
 	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
-	if r.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
+	if other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
 		return false
 	}
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)

@@ -80,6 +80,8 @@ const (
 	Reported Reason = "reported"
 	// ByUser: a person ran a command.
 	ByUser Reason = "by-user"
+	// ByOthers: somebody else changed a file.
+	ByOthers Reason = "by-others"
 	// Remote: results from elsewhere are all that there is.
 	Remote Reason = "remote"
 	// OtherTree: it ran while other files were in the place of those that are handed over.
@@ -485,8 +487,12 @@ func (w *walk) suspectOthers(r *Run) {
 // write takes a change of a file.
 func (w *walk) write(e *Event) {
 	d := e.Deed
-	w.wrote[d.Path] = true
 	language := runner.LanguageOf(d.Path)
+	if d.User {
+		w.writeByOthers(e, language)
+		return
+	}
+	w.wrote[d.Path] = true
 	isCertain := !d.Maybe && !d.Glob
 	if isRestored(d) {
 		w.dropAll(d)
@@ -506,6 +512,22 @@ func (w *walk) write(e *Event) {
 		return
 	}
 	w.change(c, language)
+}
+
+// writeByOthers takes a change of a file by somebody else, who may have made good what failed.
+func (w *walk) writeByOthers(e *Event, language string) {
+	if language == "" || !e.isOwn() || w.isAway {
+		return
+	}
+	for key, t := range w.tracks {
+		if key.language != language {
+			continue
+		}
+		t.change(Change{Path: e.Deed.Path, Event: e})
+		if t.failed != nil {
+			t.suspect(Doubt{ByOthers, e})
+		}
+	}
 }
 
 // change takes a change of a source.
@@ -571,16 +593,40 @@ func (w *walk) run(e *Event) {
 	case e.MayRun:
 		w.suspectAll(Doubt{MayHaveRun, e}, nil, false)
 	case len(e.MayBe) > 0:
-		w.suspectAll(Doubt{MayHaveRun, e}, e.MayBe, false)
+		for key, t := range w.tracks {
+			if e.mayBeOf(key) {
+				t.suspect(Doubt{MayHaveRun, e})
+			}
+		}
 	case e.IsRemote:
 		for _, t := range w.tracks {
 			t.remote = e
 		}
 	}
+	w.settle(e)
 	w.isAway = w.goesAway(e.Deed)
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
+}
+
+// settle ends doubts by the same command: it shows now which checks it runs, and that it runs no others.
+func (w *walk) settle(e *Event) {
+	if !e.IsShown {
+		return
+	}
+	for key, t := range w.tracks {
+		isSame := t.doubt.Why == MayHaveRun && t.doubt.Event.Deed != nil && slices.Equal(t.doubt.Event.Deed.Words, e.Deed.Words)
+		if isSame && !e.mayBeOf(key) && !slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == key.kind }) {
+			t.doubt = Doubt{}
+		}
+	}
+}
+
+// mayBeOf reports whether a command whose output is known may have run a check and printed nothing.
+func (e *Event) mayBeOf(key trackKey) bool {
+	isPrinted := e.IsShown && key.kind == runner.Build && runner.Has(runner.Types, key.language)
+	return slices.Contains(e.MayBe, key.kind) && !isPrinted
 }
 
 // goesAway reports whether other files are in the place of those that are handed over after a

@@ -45,6 +45,8 @@ type Event struct {
 	// may have run if it ran no others.
 	MayRun bool
 	MayBe  []runner.Kind
+	// IsShown reports whether all that it printed is known: builds of what is not compiled print something.
+	IsShown bool
 	// IsRemote reports whether it showed how runs on another machine ended.
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.

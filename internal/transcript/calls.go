@@ -133,7 +133,7 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 			return
 		}
 		d.Line, d.Time = c.line, c.time
-		d.User = c.user && d.Act == ledger.Run
+		d.User = d.User || c.user && d.Act == ledger.Run
 		l.Deeds = append(l.Deeds, d)
 		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == ledger.Read && !d.Glob {
 			l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})

@@ -63,24 +63,30 @@ func TestExport(t *testing.T) {
 		ran     = "run go test ./... = passed"
 		none    = "not the transcript of Claude Code, Codex or OpenCode"
 		running = `{"type":"tool","tool":"bash","state":{"status":"running","input":{"command":"go vet"}}}`
+		viewed  = `{"type":"tool","tool":"bash","state":{"status":"completed","input":{"command":"git status"},"output":"","metadata":{"exit":0}}}`
+		wrote   = `{"type":"tool","tool":"write","state":{"status":"completed","input":{"filePath":"/w/a.go","content":"package a"},"output":"","metadata":{}}}`
+		patch   = `{"type":"patch","files":["/w/a.go"]}`
 	)
 	told := func(part string) string { return `{"info":{"role":"user"},"parts":[` + part + `]}` }
 	ended := func(with string) string {
 		return exported(`{"info":{"role":"assistant",` + with + `},"parts":[` + saysDone + `]}`)
 	}
 	for name, tt := range map[string]struct{ data, want string }{
-		"a session":             {exported(told(`{"type":"text","text":"Go"}`), answer(ranTests, saysDone)), "2 " + ran + "; 3 says Done.; 1 told Go"},
-		"on lines":              {"{\n\"info\":" + exportInfo + ",\n\n\"messages\": [\n{\"info\":{\"role\":\"assistant\"},\n\n\"parts\":[\n" + ranTests + ",\n" + saysDone + "]}]}\n", "8 " + ran + "; 9 says Done."},
-		"behind a mark":         {"\uFEFF" + exported(answer(saysDone)), "1 says Done."},
-		"without messages":      {exported(), ""},
-		"what the client says":  {exported(told(`{"type":"text","text":"Go","synthetic":true}`), answer(saysDone)), "2 says Done."},
-		"what is not sent":      {exported(told(`{"type":"text","text":"Go","ignored":true}`), answer(`{"type":"text","text":"Hi","ignored":true}`)), ""},
-		"an aborted message":    {ended(`"error":{"name":"MessageAbortedError"}`), ""},
-		"a summary":             {ended(`"summary":true`), ""},
-		"a question":            {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
-		"a call that runs":      {exported(answer(running)), "1 run? go vet"},
-		"the same id of a call": {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
-		"an undone end":         {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
+		"a session":              {exported(told(`{"type":"text","text":"Go"}`), answer(ranTests, saysDone)), "2 " + ran + "; 3 says Done.; 1 told Go"},
+		"on lines":               {"{\n\"info\":" + exportInfo + ",\n\n\"messages\": [\n{\"info\":{\"role\":\"assistant\"},\n\n\"parts\":[\n" + ranTests + ",\n" + saysDone + "]}]}\n", "8 " + ran + "; 9 says Done."},
+		"behind a mark":          {"\uFEFF" + exported(answer(saysDone)), "1 says Done."},
+		"without messages":       {exported(), ""},
+		"what the client says":   {exported(told(`{"type":"text","text":"Go","synthetic":true}`), answer(saysDone)), "2 says Done."},
+		"what is not sent":       {exported(told(`{"type":"text","text":"Go","ignored":true}`), answer(`{"type":"text","text":"Hi","ignored":true}`)), ""},
+		"an aborted message":     {ended(`"error":{"name":"MessageAbortedError"}`), ""},
+		"a summary":              {ended(`"summary":true`), ""},
+		"a question":             {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
+		"a call that runs":       {exported(answer(running)), "1 run? go vet"},
+		"the same id of a call":  {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
+		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 write? /w/a.go"},
+		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
+		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
+		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 
 		"cut off in a message": {exported(answer(ranTests), answer(saysDone))[:330], "1 " + ran + "; 2 gap cut off"},
 		"cut off after one":    {strings.TrimSuffix(exported(answer(ranTests)), "]}"), "1 " + ran + "; 2 gap cut off"},

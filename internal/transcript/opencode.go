@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
@@ -52,6 +53,7 @@ func (r *reader) openCode(v jsonRecord) {
 // summary is made for the agent.
 func (r *reader) openCodeMessage(info gjson.Result) {
 	r.role = info.Get("role").Str
+	r.stepFrom = len(r.ledger.Deeds)
 	r.isFinal = !info.Get("summary").Bool() && !info.Get("error").Exists()
 	r.fields["uuid"] = info.Get("id")
 	r.cwd = cmp.Or(slashed(info.Get("path.cwd").String()), r.cwd)
@@ -59,7 +61,7 @@ func (r *reader) openCodeMessage(info gjson.Result) {
 	r.atMilli(info.Get("time.created"))
 }
 
-// openCodePart takes a part of a message. What a "patch" lists was changed by anybody during a step.
+// openCodePart takes a part of a message.
 func (r *reader) openCodePart(part gjson.Result) {
 	r.atMilli(part.Get("time.end"))
 	r.atMilli(part.Get("state.time.start"))
@@ -71,10 +73,31 @@ func (r *reader) openCodePart(part gjson.Result) {
 		r.openCodeTool(part)
 	case "file":
 		r.prompted(part.Get("source.path").String())
-	case "reasoning", "step-start", "step-finish", "snapshot", "patch", "agent", "subtask", "retry", "compaction": // no deeds
+	case "patch":
+		r.openCodePatch(part.Get("files"))
+	case "reasoning", "step-start", "step-finish", "snapshot", "agent", "subtask", "retry", "compaction": // no deeds
 	default:
 		r.gap(ledger.Torn)
 	}
+}
+
+// openCodePatch takes the files that anybody changed during a step. Somebody else changed those that no
+// call of the step may have changed: programs and hooks of the repository may have changed any.
+func (r *reader) openCodePatch(files gjson.Result) {
+	own := r.ledger.Deeds[r.stepFrom:]
+	var changed []ledger.Deed
+	files.ForEach(func(_, file gjson.Result) bool {
+		path := slashed(file.String())
+		mayBeOwn := func(d ledger.Deed) bool {
+			runsOthers := d.Act == ledger.Run && (!d.Direct || runner.Of(d.Words).Kind != runner.Other)
+			return runsOthers || d.IsChange() && d.Covers(path)
+		}
+		if !slices.ContainsFunc(own, mayBeOwn) {
+			changed = append(changed, ledger.Deed{Act: ledger.Write, Path: path, Maybe: true, User: true})
+		}
+		return len(changed) < maxNamedPaths
+	})
+	r.did(&toolCall{line: r.line, time: r.time}, changed...)
 }
 
 // openCodeStart takes the session. That of an agent names the one that launched it.

@@ -94,6 +94,8 @@ type reader struct {
 	copied bool
 	// nodes counts what is visited of all command lines.
 	nodes *text.Steps
+	// stepFrom is how many deeds there were when a message of an export began.
+	stepFrom int
 	// role is who sends the message of an export whose parts follow, and isFinal reports whether its
 	// text may be what an agent says at the end of a turn.
 	role    string

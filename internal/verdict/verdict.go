@@ -214,6 +214,7 @@ var Cases = []Case{
 	{"", func(p passing) bool {
 		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.IsFresh && p.isOfAll()
 	}, Holds, false},
+	{"other", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
@@ -245,6 +246,11 @@ func Of(s timeline.Standing) Judgement {
 		j.Changed = &last
 	}
 	return j
+}
+
+// isChangedByOthers reports whether somebody else changed what a check had looked at.
+func (p passing) isChangedByOthers() bool {
+	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
 }
 
 // judgeCommand judges a claim that a command passed by all that its own last call ran.

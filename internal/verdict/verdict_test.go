@@ -75,6 +75,7 @@ func TestJudge(t *testing.T) {
 		"a page was edited since":               {[]string{passed, "edit README.md"}, "All tests pass.", Holds, ""},
 		"an edit was taken back":                {[]string{passed, "edit a.go x>y", "edit a.go y>x"}, "All tests pass.", Holds, ""},
 		"broken on purpose":                     {[]string{passed, "edit a.go x>y", failed, "edit a.go y>x"}, "All tests pass.", Holds, ""},
+		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "other"},
 		"another run of all passed":             {[]string{passed, "1 go test -race ./... -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Unknown, "other"},
 		"another command is named":              {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total"}, "`go test ./...` passes.", False, "failed"},
 		"formatted since":                       {[]string{passed, "0 gofmt -w ."}, "All tests pass.", Holds, ""},

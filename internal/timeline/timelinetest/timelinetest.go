@@ -12,7 +12,7 @@ import (
 
 // Acts makes the timeline of an agent that did one thing a line of its transcript: it edits or
 // shows a file, deletes one, is told something, says something at the end of a turn, uses a skill, calls a tool of a server, or runs a command line
-// with its exit code and what it prints. "user" is a command of a person, "gap" a gap, "refused" an edit that failed.
+// with its exit code and what it prints. "user" is a command of a person, "other" an edit of somebody else, "gap" a gap, "refused" an edit that failed.
 func Acts(lines ...string) *timeline.Timeline {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
 	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
@@ -26,6 +26,8 @@ func Acts(lines ...string) *timeline.Timeline {
 			d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute("/w", path)}
 			d.SetEdit(was, is)
 			deeds = []ledger.Deed{d}
+		case "other":
+			deeds = []ledger.Deed{{Act: ledger.Write, Path: ledger.Absolute("/w", rest), Maybe: true, User: true}}
 		case "refused":
 			l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: i + 1, Path: ledger.Absolute("/w", rest)})
 		case "delete":
@@ -52,7 +54,7 @@ func Acts(lines ...string) *timeline.Timeline {
 		}
 		for _, d := range deeds {
 			d.Line = i + 1
-			d.User = kind == "user" && d.Act == ledger.Run
+			d.User = d.User || kind == "user" && d.Act == ledger.Run
 			l.Deeds = append(l.Deeds, d)
 		}
 	}
