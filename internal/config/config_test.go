@@ -198,6 +198,18 @@ overrides:
 	}
 }
 
+// A rule by its name wins over its group, and that over a wider one, wherever they stand in a file.
+func TestTheMoreSpecificSeverityWins(t *testing.T) {
+	c := yaml(t, "rules: {report/filename: error, \"report/*\": off, \"*\": warning}\n")
+	var order []string
+	for _, s := range c.Options().Overrides {
+		order = append(order, s.Pattern)
+	}
+	if want := []string{"*", "report/*", "report/filename"}; !slices.Equal(order, want) {
+		t.Errorf("%q, want %q", order, want)
+	}
+}
+
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",

@@ -95,15 +95,17 @@ func TestLinesInMessages(t *testing.T) {
 
 // A text whose fixes make another file of it is left alone.
 func TestTextKeepsItsFormat(t *testing.T) {
-	judge := func(data []byte) (rules.Result, error) {
-		if bytes.Contains(data, []byte("A")) {
-			return rules.Result{Skipped: "no handoff"}, nil
+	for _, other := range []rules.Result{{Skipped: "no handoff"}, {Format: "task"}} {
+		judge := func(data []byte) (rules.Result, error) {
+			if bytes.Contains(data, []byte("A")) {
+				return other, nil
+			}
+			return words("a1", "A")(data)
 		}
-		return words("a1", "A")(data)
-	}
-	outcome, err := lint.FixText([]byte("a1"), judge, nil)
-	if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
-		t.Errorf("%q, %v", outcome.Data, err)
+		outcome, err := lint.FixText([]byte("a1"), judge, nil)
+		if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
+			t.Errorf("%q, %v", outcome.Data, err)
+		}
 	}
 }
 

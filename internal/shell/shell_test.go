@@ -126,6 +126,7 @@ func TestShell(t *testing.T) {
 		{"prettier --write .", Zero, "", "run prettier --write . = passed, write? **"},
 		{"eslint --fix src", Zero, "", "run eslint --fix src = passed, write? **"},
 		{"python gen.py out.json", Zero, "", "run python gen.py out.json = passed, seen? /w/gen.py, seen? /w/out.json, write? **"},
+		{"python -c 'print(\"lib/a.go\")'", Zero, "", `run python -c 'print("lib/a.go")' = passed, seen? /w/lib/a.go`},
 		{"python -c 'print(1)'", Zero, "", "run python -c 'print(1)' = passed"},
 		{"python -m pytest -q", Zero, "", "run python -m pytest -q = passed"},
 		{"pytest -m slow tests/test_a.py", Zero, "", "run pytest -m slow tests/test_a.py = passed"},

@@ -1,9 +1,14 @@
 package timeline_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/taskfile"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
@@ -128,6 +133,8 @@ func TestStandings(t *testing.T) {
 
 		// Other trees, and other files.
 		"a stash around a failing run": {[]string{"edit a.go", passed, "0 git stash", failed, "0 git stash pop"}, runner.Tests, timeline.Passed},
+		"not for what was taken back":  {[]string{"edit b.go", passed, failed, "edit a.go x>y", "edit a.go y>x"}, runner.Tests, timeline.Failed},
+		"an old file is moved back":    {[]string{"edit a.go", passed, "edit b.go", "0 mv old.go b.go"}, runner.Tests, timeline.Passed},
 		"broken on purpose":            {[]string{"edit b.go", passed, "edit a.go x>y", failed, "edit a.go y>x"}, runner.Tests, timeline.Passed},
 		"another folder":               {[]string{"show a_test.go", "edit a.go", "0 cd /other && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.None},
 		"the output went to a file":    {[]string{"edit a.py", "0 pytest > log; tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
@@ -139,5 +146,48 @@ func TestStandings(t *testing.T) {
 				t.Errorf("%s: %s (%s), want %s", tt.kind, got.State, got.Doubt.Why, tt.want)
 			}
 		})
+	}
+}
+
+// A task that passes proves a run whose status it lets through, and no other.
+func TestTasksProveWhatTheyLetThrough(t *testing.T) {
+	for recipe, want := range map[string]timeline.Outcome{
+		"go test ./...":         timeline.Succeeded,
+		"go test ./... || true": timeline.Hidden,
+		"go test ./... | tee l": timeline.Hidden,
+	} {
+		folder := t.TempDir()
+		makefile := filepath.Join(folder, "Makefile")
+		if err := os.WriteFile(makefile, []byte("test:\n\t"+recipe+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		agent := timelinetest.Acts("edit a.go", "0 make test -> done").Agent
+		for i := range agent.Deeds {
+			agent.Deeds[i].Folder = filepath.ToSlash(folder)
+			agent.Deeds[i].Time = time.Now().Add(time.Hour)
+		}
+		events := timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events
+		runs := events[len(events)-1].Runs
+		if len(runs) != 1 || runs[0].Outcome != want {
+			t.Errorf("%s: %+v, want one that %s", recipe, runs, want)
+		}
+	}
+}
+
+// Something is behind the last push if a commit after it went through.
+func TestIsBehind(t *testing.T) {
+	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
+	for name, tt := range map[string]struct {
+		acts []string
+		want bool
+	}{
+		"a commit before it":      {[]string{commit, push}, false},
+		"a commit after it":       {[]string{push, commit}, true},
+		"one that git refused":    {[]string{commit, push, "1 git commit -m y -> nothing to commit, working tree clean"}, false},
+		"a commit without a push": {[]string{commit}, false},
+	} {
+		if got := timelinetest.Acts(tt.acts...).End().IsBehind(); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
 	}
 }
