@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
+	"github.com/handofflint/handofflint/internal/transcript"
 )
 
 // TestUnreadTranscript: a session whose transcript was not read to its end is one that failed.
@@ -65,5 +68,27 @@ func TestSessionAbout(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestWouldStop: hooks would stop an agent whose client has some.
+func TestWouldStop(t *testing.T) {
+	for client, want := range map[string]bool{"claude": true, transcript.OpenCode: false} {
+		session := timelinetest.Acts("edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass.")
+		session.Agent.Client = client
+		var s Session
+		s.addTurns(session, nil)
+		if len(s.Claims) != 1 || s.Claims[0].WouldStop != want {
+			t.Errorf("%s: %+v, want one that would stop: %t", client, s.Claims, want)
+		}
+	}
+}
+
+// TestRowsOfAgents: a row has the model and the branch of its own agent, else those of the session.
+func TestRowsOfAgents(t *testing.T) {
+	s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}}
+	rows := Rows([]*Session{s}, false)
+	if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
+		t.Errorf("%+v", rows)
 	}
 }

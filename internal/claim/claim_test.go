@@ -71,6 +71,7 @@ func TestRead(t *testing.T) {
 		"**Tests:** 24 passed\n**Lint:** clean":                "passed tests!, passed lint!",
 		"All tests pass, and there are no lint errors.":        "passed tests!, passed lint!",
 		"所有 42 个测试现在全部通过。":                                     "passed tests!",
+		"I created `store/lru.go` and then removed it.":        "wrote store/lru.go soft:removed",
 		"Added `store/lru.go`.":                                "wrote store/lru.go!",
 		"| Check | Result |\n|---|---|\n| Tests | ✅ pass |":    "passed tests!",
 		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",

@@ -210,6 +210,19 @@ func TestTheMoreSpecificSeverityWins(t *testing.T) {
 	}
 }
 
+// What users set for themselves is no news to them.
+func TestDisabledInHooksIsOfTheTree(t *testing.T) {
+	dir := folder(t, map[string]string{
+		YAMLName:                       "evidence: {receipts: off}\n",
+		"home/handofflint/config.yaml": "evidence: {messages: off}\n",
+	})
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "home"))
+	list := load(t, dir, YAMLName).DisabledInHooks()
+	if len(list) != 1 || !slices.Equal(list[0].Settings, []string{"evidence.receipts: off"}) {
+		t.Errorf("%+v", list)
+	}
+}
+
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",

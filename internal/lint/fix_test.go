@@ -79,6 +79,22 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is inserted where another fix begins is inserted after it.
+func TestInsertionsBesideAnEdit(t *testing.T) {
+	outcome, err := lint.FixText([]byte("a1"), func(data []byte) (rules.Result, error) {
+		result, err := words("a1", "A")(data)
+		if !bytes.HasPrefix(data, []byte("-")) {
+			missing := finding("", "-", 0)
+			missing.Message = "no mark"
+			result.Findings = append(result.Findings, missing)
+		}
+		return result, err
+	}, nil)
+	if err != nil || string(outcome.Data) != "-A" || len(outcome.Fixed) != 2 {
+		t.Errorf("%q, %v", outcome.Data, err)
+	}
+}
+
 // Lines move when text does, and a message that names one is the same.
 func TestLinesInMessages(t *testing.T) {
 	judge := func(data []byte) (rules.Result, error) {

@@ -95,6 +95,8 @@ func TestShell(t *testing.T) {
 		{"nl -ba a.go | sed -n '3,9p'", Zero, "", "run nl -ba a.go, read /w/a.go:3-9"},
 		{"cat a.go | grep x", Zero, "", "run cat a.go, seen /w/a.go"},
 		{"cat a.go > b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
+		{"cat a.go 1> b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
+		{"cat a.go 2> b.txt", Zero, "", "write /w/b.txt, run cat a.go = passed, read /w/a.go all"},
 		{"for f in a.go b.go; do sed -n '1,9p' \"$f\"; done", Zero, "", `run? sed -n '1,9p' "$f", read? **:1-9`},
 		{"F=a.go; cat $F", Zero, "", "run cat $F = passed, read? ** all"},
 		{"cd sub && cat ../a.go", Zero, "", "run cat ../a.go = passed, read /w/a.go all"},
