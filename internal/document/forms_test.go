@@ -149,7 +149,7 @@ func TestAges(t *testing.T) {
 	}{
 		{"one round", "a\n\n# Fix it\n\nb\n\n## Notes\n\nc\n", rounds, "0 0 0"},
 		{"two rounds", "a\n\n# Fix it\n\nb\n\n## Round 2\n\nc\n", rounds, "1 1 0"},
-		{"a section of attempts", "a\n\n# T\n\nb\n\n## Previous attempts\n\nc\n", rounds, "0 0 0"},
+		{"a section of attempts", "a\n\n# T\n\nb\n\n## Previous attempts\n\nc\n", own, "0 0 0"},
 		{"an old entry of a log", "a\n\n# T\n\nb\n\n## Previous session\n\nc\n", log, "0 0 1"},
 	} {
 		d := parseAs(tt.text, tt.spec)
