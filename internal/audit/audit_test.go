@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // TestUnreadTranscript: a session whose transcript was not read to its end is one that failed.
@@ -90,5 +93,21 @@ func TestRowsOfAgents(t *testing.T) {
 	rows := Rows([]*Session{s}, false)
 	if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
 		t.Errorf("%+v", rows)
+	}
+}
+
+// TestIsChangedAfter: lines of two transcripts say nothing about what came first.
+func TestIsChangedAfter(t *testing.T) {
+	main, agent := &ledger.Ledger{}, &ledger.Ledger{Agent: "a1"}
+	changed := &timeline.Change{Event: &timeline.Event{Agent: main, Line: 5}}
+	for _, tt := range []struct {
+		by   *ledger.Ledger
+		line int
+		want bool
+	}{{main, 4, true}, {main, 6, false}, {agent, 4, false}} {
+		run := &timeline.Run{Event: &timeline.Event{Agent: tt.by, Line: tt.line}}
+		if got := isChangedAfter(verdict.Judgement{Verdict: verdict.False, Run: run, Changed: changed}); got != tt.want {
+			t.Errorf("%q, line %d: %t", tt.by.Agent, tt.line, got)
+		}
 	}
 }

@@ -94,6 +94,7 @@ func TestRead(t *testing.T) {
 		"41 of 42 tests pass.":                  "",
 		"41/42 tests pass.":                     "",
 		"All tests pass. TestTotal is red.":     "passed tests",
+		"Maria ran them. All tests pass.":       "passed tests unclear:maria",
 		"All tests pass. That is not so on CI.": "passed tests unclear:that",
 		// What is no claim.
 		"Do all tests pass?":                 "",

@@ -210,6 +210,25 @@ func TestTheMoreSpecificSeverityWins(t *testing.T) {
 	}
 }
 
+// A run is strict if the configuration or the command line says so.
+func TestStrictOfEither(t *testing.T) {
+	const text = `{"context_summary": "x", "key_findings": ["The lock is held", "The lock is held"]}`
+	for _, tt := range []struct{ config, command, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
+		engines, err := yaml(t, fmt.Sprintf("strict: %t\n", tt.config)).Engines(checks.All(), rules.Options{Strict: tt.command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" })
+		if i < 0 || (result.Findings[i].Severity == rules.Error) != tt.want {
+			t.Errorf("%+v: %+v", tt, result.Findings)
+		}
+	}
+}
+
 // What users set for themselves is no news to them.
 func TestDisabledInHooksIsOfTheTree(t *testing.T) {
 	dir := folder(t, map[string]string{

@@ -52,6 +52,7 @@ func TestShell(t *testing.T) {
 		{"go test ./...; echo done", Zero, "done", "run go test ./..."},
 		{"go test ./... && echo done", Zero, "done", "run go test ./... = passed"},
 		{"go test ./... &", Zero, "", "run? go test ./..."},
+		{"go test ./... &", Nonzero, "", "run? go test ./..."},
 		{"! go test ./...", Zero, "", "run go test ./..."},
 		{"cd sub && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
 		{"cd sub && go test ./...", Nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},

@@ -3,6 +3,7 @@ package timeline_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -108,6 +109,7 @@ func TestStandings(t *testing.T) {
 		"then passes in one":          {[]string{"edit a.go", "1 docker compose run --rm app make test -> --- FAIL: TestA (0.00s)\nFAIL", "edit a.go", "0 docker compose run --rm app make test"}, runner.Tests, timeline.Unknown},
 		"one that did not start":      {[]string{"edit a.go", passed, "edit a.go", "1 docker compose run --rm app make test -> no such service: app"}, runner.Tests, timeline.Changed},
 		"results from elsewhere":      {[]string{"show a_test.go", "edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
+		"a task of npm may lint Go":   {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 npm run lint -> ok"}, runner.Lint, timeline.Unknown},
 		"a person's command":          {[]string{"edit a.go", failed, "user go test ./..."}, runner.Tests, timeline.Unknown},
 		"a person reports":            {[]string{"edit a.go", failed, "told I fixed it, it passes here"}, runner.Tests, timeline.Unknown},
 		"an order":                    {[]string{"edit a.go", failed, "told commit it"}, runner.Tests, timeline.Failed},
@@ -151,25 +153,33 @@ func TestStandings(t *testing.T) {
 
 // A task that passes proves a run whose status it lets through, and no other.
 func TestTasksProveWhatTheyLetThrough(t *testing.T) {
-	for recipe, want := range map[string]timeline.Outcome{
-		"go test ./...":         timeline.Succeeded,
-		"go test ./... || true": timeline.Hidden,
-		"go test ./... | tee l": timeline.Hidden,
+	const broken = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
+	for recipe, tt := range map[string]struct {
+		act  string
+		want []timeline.Outcome
+	}{
+		"go test ./...":                 {"0 make test -> done", []timeline.Outcome{timeline.Succeeded}},
+		"go test ./... || true":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
+		"go test ./... | tee l":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
+		"go vet ./...\n\tgo test ./...": {broken, []timeline.Outcome{timeline.Hidden, timeline.Broken}},
 	} {
 		folder := t.TempDir()
 		makefile := filepath.Join(folder, "Makefile")
 		if err := os.WriteFile(makefile, []byte("test:\n\t"+recipe+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		agent := timelinetest.Acts("edit a.go", "0 make test -> done").Agent
+		agent := timelinetest.Acts("edit a.go", tt.act).Agent
 		for i := range agent.Deeds {
 			agent.Deeds[i].Folder = filepath.ToSlash(folder)
 			agent.Deeds[i].Time = time.Now().Add(time.Hour)
 		}
 		events := timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events
-		runs := events[len(events)-1].Runs
-		if len(runs) != 1 || runs[0].Outcome != want {
-			t.Errorf("%s: %+v, want one that %s", recipe, runs, want)
+		var got []timeline.Outcome
+		for _, run := range events[len(events)-1].Runs {
+			got = append(got, run.Outcome)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %s, want %s", recipe, got, tt.want)
 		}
 	}
 }
@@ -187,6 +197,26 @@ func TestIsBehind(t *testing.T) {
 		"a commit without a push": {[]string{commit}, false},
 	} {
 		if got := timelinetest.Acts(tt.acts...).End().IsBehind(); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
+	}
+}
+
+// What was changed is not in a push if nothing committed it before.
+func TestIsUncommitted(t *testing.T) {
+	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
+	for name, tt := range map[string]struct {
+		acts []string
+		want bool
+	}{
+		"committed and pushed":     {[]string{"edit a.go", commit, push}, false},
+		"pushed alone":             {[]string{"edit a.go", push}, true},
+		"changed after the commit": {[]string{commit, "edit a.go", push}, true},
+		"changed after the push":   {[]string{"edit a.go", commit, push, "edit a.go"}, true},
+		"a page alone":             {[]string{"edit README.md", push}, false},
+	} {
+		end := timelinetest.Acts(tt.acts...).End()
+		if got := end.IsUncommitted(end.Push); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
 		}
 	}
