@@ -126,6 +126,17 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A place makes a claim one about a part, and what it was done after does not.
+func TestPartsByPlace(t *testing.T) {
+	for text, want := range map[string]bool{
+		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
+	} {
+		if claims := Of(text); len(claims) != 1 || claims[0].IsPart != want {
+			t.Errorf("%q: %+v, want one that is about a part: %t", text, claims, want)
+		}
+	}
+}
+
 // A word that makes a claim unclear does so only if it can be nothing else: one that gets a second tag
 // is not seen any more. Those that begin a sentence, and a word of headings, are meant.
 func TestWordsOfDoubtStayAlone(t *testing.T) {
