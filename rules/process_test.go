@@ -88,6 +88,16 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// Of equal findings one is kept, and each that brings a fix of its own.
+func TestFixesAreNoCopies(t *testing.T) {
+	plain, fixed := at("m", 5, 6), at("m", 5, 6)
+	fixed.Fix = &Fix{Edits: []Edit{{NewText: "x"}}}
+	got := deduplicate([]Finding{plain, plain, fixed, fixed})
+	if names(got) != "m@5 m@5 m@5" || got[0].Fix != nil || got[2].Fix == nil {
+		t.Error(names(got))
+	}
+}
+
 // Whatever the order in which findings are made, they come out the same.
 func TestSettleDoesNotDependOnOrder(t *testing.T) {
 	var findings []Finding

@@ -5,6 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
+	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // TestUnreadTranscript: a session whose transcript was not read to its end is one that failed.
@@ -64,6 +70,44 @@ func TestSessionAbout(t *testing.T) {
 		got, want := [4]string{s.Version, s.Model, s.Repository, s.Branch}, [4]string{tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestWouldStop: hooks would stop an agent whose client has some.
+func TestWouldStop(t *testing.T) {
+	for client, want := range map[string]bool{"claude": true, transcript.OpenCode: false} {
+		session := timelinetest.Acts("edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass.")
+		session.Agent.Client = client
+		var s Session
+		s.addTurns(session, nil)
+		if len(s.Claims) != 1 || s.Claims[0].WouldStop != want {
+			t.Errorf("%s: %+v, want one that would stop: %t", client, s.Claims, want)
+		}
+	}
+}
+
+// TestRowsOfAgents: a row has the model and the branch of its own agent, else those of the session.
+func TestRowsOfAgents(t *testing.T) {
+	s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}}
+	rows := Rows([]*Session{s}, false)
+	if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// TestIsChangedAfter: lines of two transcripts say nothing about what came first.
+func TestIsChangedAfter(t *testing.T) {
+	main, agent := &ledger.Ledger{}, &ledger.Ledger{Agent: "a1"}
+	changed := &timeline.Change{Event: &timeline.Event{Agent: main, Line: 5}}
+	for _, tt := range []struct {
+		by   *ledger.Ledger
+		line int
+		want bool
+	}{{main, 4, true}, {main, 6, false}, {agent, 4, false}} {
+		run := &timeline.Run{Event: &timeline.Event{Agent: tt.by, Line: tt.line}}
+		if got := isChangedAfter(verdict.Judgement{Verdict: verdict.False, Run: run, Changed: changed}); got != tt.want {
+			t.Errorf("%q, line %d: %t", tt.by.Agent, tt.line, got)
 		}
 	}
 }

@@ -71,6 +71,7 @@ func TestRead(t *testing.T) {
 		"**Tests:** 24 passed\n**Lint:** clean":                "passed tests!, passed lint!",
 		"All tests pass, and there are no lint errors.":        "passed tests!, passed lint!",
 		"所有 42 个测试现在全部通过。":                                     "passed tests!",
+		"I created `store/lru.go` and then removed it.":        "wrote store/lru.go soft:removed",
 		"Added `store/lru.go`.":                                "wrote store/lru.go!",
 		"| Check | Result |\n|---|---|\n| Tests | ✅ pass |":    "passed tests!",
 		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",
@@ -93,6 +94,7 @@ func TestRead(t *testing.T) {
 		"41 of 42 tests pass.":                  "",
 		"41/42 tests pass.":                     "",
 		"All tests pass. TestTotal is red.":     "passed tests",
+		"Maria ran them. All tests pass.":       "passed tests unclear:maria",
 		"All tests pass. That is not so on CI.": "passed tests unclear:that",
 		// What is no claim.
 		"Do all tests pass?":                 "",
@@ -120,6 +122,17 @@ func TestForms(t *testing.T) {
 			if slices.ContainsFunc(Of(inTable(s)), isPlain) {
 				t.Errorf("%s: %q: %s", form.Name, s, shown(inTable(s)))
 			}
+		}
+	}
+}
+
+// A place makes a claim one about a part, and what it was done after does not.
+func TestPartsByPlace(t *testing.T) {
+	for text, want := range map[string]bool{
+		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
+	} {
+		if claims := Of(text); len(claims) != 1 || claims[0].IsPart != want {
+			t.Errorf("%q: %+v, want one that is about a part: %t", text, claims, want)
 		}
 	}
 }

@@ -46,6 +46,17 @@ func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
 	}
 }
 
+// What is missing of one agent hides what it did, whoever comes after it.
+func TestAGapOfAnyAgentHides(t *testing.T) {
+	gap, whole := &ledger.Ledger{Gaps: []ledger.Gap{{Line: 3, Why: ledger.Torn}}}, &ledger.Ledger{Agent: "a"}
+	for _, agents := range [][]*ledger.Ledger{{gap, whole}, {whole, gap}} {
+		f := &Facts{Timeline: timeline.Build(agents, nil)}
+		if got := f.hasRead("a.go").answer; got != ledger.Unknown {
+			t.Errorf("%v, want unknown", got)
+		}
+	}
+}
+
 // What is sourced may have run anything, but for files that only change the environment.
 func TestSourced(t *testing.T) {
 	for line, want := range map[string]ledger.Answer{

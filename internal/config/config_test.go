@@ -198,6 +198,50 @@ overrides:
 	}
 }
 
+// A rule by its name wins over its group, and that over a wider one, wherever they stand in a file.
+func TestTheMoreSpecificSeverityWins(t *testing.T) {
+	c := yaml(t, "rules: {report/filename: error, \"report/*\": off, \"*\": warning}\n")
+	var order []string
+	for _, s := range c.Options().Overrides {
+		order = append(order, s.Pattern)
+	}
+	if want := []string{"*", "report/*", "report/filename"}; !slices.Equal(order, want) {
+		t.Errorf("%q, want %q", order, want)
+	}
+}
+
+// A run is strict if the configuration or the command line says so.
+func TestStrictOfEither(t *testing.T) {
+	const text = `{"context_summary": "x", "key_findings": ["The lock is held", "The lock is held"]}`
+	for _, tt := range []struct{ config, command, want bool }{{false, false, false}, {true, false, true}, {false, true, true}} {
+		engines, err := yaml(t, fmt.Sprintf("strict: %t\n", tt.config)).Engines(checks.All(), rules.Options{Strict: tt.command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" })
+		if i < 0 || (result.Findings[i].Severity == rules.Error) != tt.want {
+			t.Errorf("%+v: %+v", tt, result.Findings)
+		}
+	}
+}
+
+// What users set for themselves is no news to them.
+func TestDisabledInHooksIsOfTheTree(t *testing.T) {
+	dir := folder(t, map[string]string{
+		YAMLName:                       "evidence: {receipts: off}\n",
+		"home/handofflint/config.yaml": "evidence: {messages: off}\n",
+	})
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "home"))
+	list := load(t, dir, YAMLName).DisabledInHooks()
+	if len(list) != 1 || !slices.Equal(list[0].Settings, []string{"evidence.receipts: off"}) {
+		t.Errorf("%+v", list)
+	}
+}
+
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",

@@ -138,6 +138,33 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// The first heading is the title, and begins no round.
+func TestAges(t *testing.T) {
+	rounds := protocol.Spec{Form: protocol.Markdown, Rounds: `(?i)^(fix|round \d)`}
+	log := protocol.Spec{Form: protocol.Markdown, IsInformal: true}
+	for _, tt := range []struct {
+		name, text string
+		spec       protocol.Spec
+		want       string
+	}{
+		{"one round", "a\n\n# Fix it\n\nb\n\n## Notes\n\nc\n", rounds, "0 0 0"},
+		{"two rounds", "a\n\n# Fix it\n\nb\n\n## Round 2\n\nc\n", rounds, "1 1 0"},
+		{"a section of attempts", "a\n\n# T\n\nb\n\n## Previous attempts\n\nc\n", own, "0 0 0"},
+		{"an old entry of a log", "a\n\n# T\n\nb\n\n## Previous session\n\nc\n", log, "0 0 1"},
+	} {
+		d := parseAs(tt.text, tt.spec)
+		var ages []string
+		for _, leaf := range d.Body.Leaves {
+			if leaf.Kind == Paragraph {
+				ages = append(ages, fmt.Sprint(d.Body.Age(leaf.Span)))
+			}
+		}
+		if got := strings.Join(ages, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestRoundsTakeSteps(t *testing.T) {
 	slow := protocol.Spec{Form: protocol.Markdown, Rounds: `x{900}z`}
 	text := "# T\n" + strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 600)

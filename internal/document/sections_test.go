@@ -143,6 +143,7 @@ func TestEndMarkers(t *testing.T) {
 		{"behind escaped backticks", "a \\`b " + end + " \\`\n", []string{"4:7"}, "\\`"},
 		{"backticks in two paragraphs", "a `\n\n" + end + "\n\n` b\n", []string{"6:1"}, "` b"},
 		{"in a code span in a table", "|a|\n|-|\n|`" + end + "`|\n", nil, ""},
+		{"in HTML that is shown as it is written", "<pre>\n" + end + "\n</pre>\n", []string{"5:1"}, "</pre>"},
 		{"misspelt", "<!-- handoff end -->\n<!-- Handoff-End -->\nhandoff-end\n", nil, ""},
 	}
 	for _, tt := range tests {

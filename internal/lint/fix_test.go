@@ -79,6 +79,22 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is inserted where another fix begins is inserted after it.
+func TestInsertionsBesideAnEdit(t *testing.T) {
+	outcome, err := lint.FixText([]byte("a1"), func(data []byte) (rules.Result, error) {
+		result, err := words("a1", "A")(data)
+		if !bytes.HasPrefix(data, []byte("-")) {
+			missing := finding("", "-", 0)
+			missing.Message = "no mark"
+			result.Findings = append(result.Findings, missing)
+		}
+		return result, err
+	}, nil)
+	if err != nil || string(outcome.Data) != "-A" || len(outcome.Fixed) != 2 {
+		t.Errorf("%q, %v", outcome.Data, err)
+	}
+}
+
 // Lines move when text does, and a message that names one is the same.
 func TestLinesInMessages(t *testing.T) {
 	judge := func(data []byte) (rules.Result, error) {
@@ -95,15 +111,17 @@ func TestLinesInMessages(t *testing.T) {
 
 // A text whose fixes make another file of it is left alone.
 func TestTextKeepsItsFormat(t *testing.T) {
-	judge := func(data []byte) (rules.Result, error) {
-		if bytes.Contains(data, []byte("A")) {
-			return rules.Result{Skipped: "no handoff"}, nil
+	for _, other := range []rules.Result{{Skipped: "no handoff"}, {Format: "task"}} {
+		judge := func(data []byte) (rules.Result, error) {
+			if bytes.Contains(data, []byte("A")) {
+				return other, nil
+			}
+			return words("a1", "A")(data)
 		}
-		return words("a1", "A")(data)
-	}
-	outcome, err := lint.FixText([]byte("a1"), judge, nil)
-	if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
-		t.Errorf("%q, %v", outcome.Data, err)
+		outcome, err := lint.FixText([]byte("a1"), judge, nil)
+		if err != nil || string(outcome.Data) != "a1" || len(outcome.Left) != 1 {
+			t.Errorf("%q, %v", outcome.Data, err)
+		}
 	}
 }
 

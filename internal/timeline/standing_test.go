@@ -1,9 +1,15 @@
 package timeline_test
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/taskfile"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
@@ -113,6 +119,7 @@ func TestStandings(t *testing.T) {
 		"then passes in one":          {[]string{"edit a.go", "1 docker compose run --rm app make test -> --- FAIL: TestA (0.00s)\nFAIL", "edit a.go", "0 docker compose run --rm app make test"}, runner.Tests, timeline.Unknown},
 		"one that did not start":      {[]string{"edit a.go", passed, "edit a.go", "1 docker compose run --rm app make test -> no such service: app"}, runner.Tests, timeline.Changed},
 		"results from elsewhere":      {[]string{"show a_test.go", "edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
+		"a task of npm may lint Go":   {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 npm run lint -> ok"}, runner.Lint, timeline.Unknown},
 		"a person's command":          {[]string{"edit a.go", failed, "user go test ./..."}, runner.Tests, timeline.Unknown},
 		"a person reports":            {[]string{"edit a.go", failed, "told I fixed it, it passes here"}, runner.Tests, timeline.Unknown},
 		"an order":                    {[]string{"edit a.go", failed, "told commit it"}, runner.Tests, timeline.Failed},
@@ -138,6 +145,8 @@ func TestStandings(t *testing.T) {
 
 		// Other trees, and other files.
 		"a stash around a failing run": {[]string{"edit a.go", passed, "0 git stash", failed, "0 git stash pop"}, runner.Tests, timeline.Passed},
+		"not for what was taken back":  {[]string{"edit b.go", passed, failed, "edit a.go x>y", "edit a.go y>x"}, runner.Tests, timeline.Failed},
+		"an old file is moved back":    {[]string{"edit a.go", passed, "edit b.go", "0 mv old.go b.go"}, runner.Tests, timeline.Passed},
 		"broken on purpose":            {[]string{"edit b.go", passed, "edit a.go x>y", failed, "edit a.go y>x"}, runner.Tests, timeline.Passed},
 		"another folder":               {[]string{"show a_test.go", "edit a.go", "0 cd /other && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.None},
 		"the output went to a file":    {[]string{"edit a.py", "0 pytest > log; tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
@@ -149,5 +158,76 @@ func TestStandings(t *testing.T) {
 				t.Errorf("%s: %s (%s), want %s", tt.kind, got.State, got.Doubt.Why, tt.want)
 			}
 		})
+	}
+}
+
+// A task that passes proves a run whose status it lets through, and no other.
+func TestTasksProveWhatTheyLetThrough(t *testing.T) {
+	const broken = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
+	for recipe, tt := range map[string]struct {
+		act  string
+		want []timeline.Outcome
+	}{
+		"go test ./...":                 {"0 make test -> done", []timeline.Outcome{timeline.Succeeded}},
+		"go test ./... || true":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
+		"go test ./... | tee l":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
+		"go vet ./...\n\tgo test ./...": {broken, []timeline.Outcome{timeline.Hidden, timeline.Broken}},
+	} {
+		folder := t.TempDir()
+		makefile := filepath.Join(folder, "Makefile")
+		if err := os.WriteFile(makefile, []byte("test:\n\t"+recipe+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		agent := timelinetest.Acts("edit a.go", tt.act).Agent
+		for i := range agent.Deeds {
+			agent.Deeds[i].Folder = filepath.ToSlash(folder)
+			agent.Deeds[i].Time = time.Now().Add(time.Hour)
+		}
+		events := timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events
+		var got []timeline.Outcome
+		for _, run := range events[len(events)-1].Runs {
+			got = append(got, run.Outcome)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %s, want %s", recipe, got, tt.want)
+		}
+	}
+}
+
+// Something is behind the last push if a commit after it went through.
+func TestIsBehind(t *testing.T) {
+	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
+	for name, tt := range map[string]struct {
+		acts []string
+		want bool
+	}{
+		"a commit before it":      {[]string{commit, push}, false},
+		"a commit after it":       {[]string{push, commit}, true},
+		"one that git refused":    {[]string{commit, push, "1 git commit -m y -> nothing to commit, working tree clean"}, false},
+		"a commit without a push": {[]string{commit}, false},
+	} {
+		if got := timelinetest.Acts(tt.acts...).End().IsBehind(); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
+	}
+}
+
+// What was changed is not in a push if nothing committed it before.
+func TestIsUncommitted(t *testing.T) {
+	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
+	for name, tt := range map[string]struct {
+		acts []string
+		want bool
+	}{
+		"committed and pushed":     {[]string{"edit a.go", commit, push}, false},
+		"pushed alone":             {[]string{"edit a.go", push}, true},
+		"changed after the commit": {[]string{commit, "edit a.go", push}, true},
+		"changed after the push":   {[]string{"edit a.go", commit, push, "edit a.go"}, true},
+		"a page alone":             {[]string{"edit README.md", push}, false},
+	} {
+		end := timelinetest.Acts(tt.acts...).End()
+		if got := end.IsUncommitted(end.Push); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
 	}
 }

@@ -30,6 +30,21 @@ func asAgents(t *testing.T, agents int, line string) string {
 	return filepath.Join(folder, "s.jsonl")
 }
 
+// TestCopiesOfAnExport: an older copy of an export is not another agent of its session.
+func TestCopiesOfAnExport(t *testing.T) {
+	const launch = `{"type":"tool","tool":"task","callID":"c1","state":{"status":"completed","input":{"prompt":"Add a quota.","subagent_type":"coder"},"output":"done","metadata":{"sessionId":"ses_2"}}}`
+	folder := t.TempDir()
+	for name, data := range map[string]string{"old.json": exported(answer(launch)), "new.json": exported(answer(launch), answer(ranTests))} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := Open(filepath.Join(folder, "new.json"), nil, nil)
+	if err != nil || len(all) != 1 || !slices.ContainsFunc(all[0].Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Send }) {
+		t.Errorf("%d agents, %v", len(all), err)
+	}
+}
+
 // TestTranscriptsAreBoundedAsASum reads no more of a folder than its bound, and says so.
 func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 	line := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
@@ -77,6 +79,8 @@ func TestJudge(t *testing.T) {
 		"broken on purpose":                     {[]string{passed, "edit a.go x>y", failed, "edit a.go y>x"}, "All tests pass.", Holds, ""},
 		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "other"},
 		"another run of all passed":             {[]string{passed, "1 go test -race ./... -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Unknown, "other"},
+		"a command failed, and a script since":  {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total", "0 ./ci.sh -> done"}, "`go test ./...` passes.", Unknown, "other"},
+		"parts that leave out what was changed": {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", Unknown, "narrow"},
 		"another command is named":              {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total"}, "`go test ./...` passes.", False, "failed"},
 		"formatted since":                       {[]string{passed, "0 gofmt -w ."}, "All tests pass.", Holds, ""},
 		"a formatter has checked":               {[]string{"1 npx biome check -> Found 2 errors.", "0 npx biome check --write -> Checked 3 files in 2ms. Fixed 2 files."}, "Lint is clean.", Holds, ""},
@@ -240,5 +244,15 @@ func TestFirm(t *testing.T) {
 		if isFirm != tt.want {
 			t.Errorf("%s: firm %t, want %t", name, isFirm, tt.want)
 		}
+	}
+}
+
+// An agent is not held for what failed in the hands of another one.
+func TestFirmIsOfOwnRuns(t *testing.T) {
+	main, agent := timelinetest.Acts("edit a.go").Agent, timelinetest.Acts(failed).Agent
+	agent.Agent, agent.Parent = "a1", "s"
+	end := timeline.Build([]*ledger.Ledger{main, agent}, nil).End()
+	if j := Judge(claim.Of("All tests pass.")[0], end); j.Verdict != False || j.Firm {
+		t.Errorf("%s, firm %t", j.Verdict, j.Firm)
 	}
 }

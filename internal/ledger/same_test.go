@@ -1,0 +1,27 @@
+package ledger
+
+import "testing"
+
+// An absolute path is another file than that of another root with the same end; of a relative one it is
+// not known where it begins.
+func TestIsOf(t *testing.T) {
+	for _, tt := range []struct {
+		deed, name string
+		want       Answer
+	}{
+		{"/w/a/b.go", "/w/a/b.go", Yes},
+		{"/w/a/b.go", "/w/A/B.go", Yes},
+		{"/w/a/b.go", "a/b.go", Yes},
+		{"/w/a/b.go", "/w/a", Yes},
+		{"a/b.go", "/w/a/b.go", Yes},
+		{"/w/a/b.go", "/a/b.go", Unknown},
+		{"/a/b.go", "/w/a/b.go", Unknown},
+		{"/w/src/b.go", "/src", No},
+		{"/w/a/b.go", "c/b.go", No},
+		{"/w/a/b.go", "a/c.go", No},
+	} {
+		if got := (&Deed{Path: tt.deed}).IsOf(tt.name); got != tt.want {
+			t.Errorf("%s of %s: %v, want %v", tt.deed, tt.name, got, tt.want)
+		}
+	}
+}
