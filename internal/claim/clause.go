@@ -412,6 +412,7 @@ func (p *parser) done(c *clause) bool {
 	p.try(func() bool {
 		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
+			c.isAll = c.isAll || p.is(tagAll)
 			p.at++
 		}
 		c.isState = p.is(tagLink)

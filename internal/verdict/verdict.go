@@ -291,11 +291,12 @@ func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 // judgeDone judges a claim that a commit, a push or a deployment went through, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	isOwn := !c.IsState && !c.IsAdmitted
+	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // all has that which was changed in this turn
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
 	case last == nil && kind == runner.Deploy: // a push may have deployed it
-	case last == nil && isOwn && !hash.MatchString(c.Text) && t.NeverRan(kind):
+	case last == nil && (isOwn || isOfThese) && !hash.MatchString(c.Text) && t.NeverRan(kind):
 		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
