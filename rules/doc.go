@@ -1,5 +1,6 @@
 // Package rules is the engine of handofflint: it has the catalogue of rules, and applies them
-// to a file. It may change at any time. Programs use package handofflint at the root of the module.
+// to a file. It opens no file but the document it is given, and asks no git and no transcript. NewEngine
+// and Engine.Check are where to begin. It may change at any time; programs use package handofflint.
 //
 // Decide by [Result.Worst]. A file that nobody named, and that looks like none of the
 // formats, is skipped: it has no findings, and [Result].Skipped says why. Messages quote

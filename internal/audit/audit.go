@@ -1,5 +1,8 @@
 // Package audit holds what agents said at the end of their turns against what they did, by
-// the transcripts that their clients keep.
+// the transcripts that their clients keep. What a claim is and when it is false, packages claim and
+// verdict say.
+//
+// Find finds the sessions, and Read is where to begin; text.go, page.go, rows.go and status.go print.
 package audit
 
 import (

@@ -4,6 +4,8 @@
 //
 // They are apart from package checks, so that a program which lints without evidence links
 // no reader of transcripts, no parser of command lines and nothing that asks git.
+//
+// Add lists them. judged.go has the claims about runs; facts.go is what checks may ask.
 package claims
 
 import (

@@ -1,6 +1,8 @@
 // Package cli is the command line: commands, flags, exit codes. It reads what
 // the user asks for, has other packages do it, and prints what comes of it:
-// findings to stdout, everything else to stderr.
+// findings to stdout, everything else to stderr. It decides nothing about a handoff.
+//
+// Main is where to begin, newApp lists the commands, and check.go has the main one.
 package cli
 
 import (

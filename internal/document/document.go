@@ -2,7 +2,8 @@
 // of values that know where they are, whatever the format on disk.
 //
 // It knows what JSON, YAML front matter and Markdown are, and tells the formats apart by
-// their descriptions; what a handoff must say is none of its business.
+// their descriptions; what a handoff must say is none of its business. Parse is where to begin,
+// detect.go has the formats told apart, and read.go the reading.
 package document
 
 import (

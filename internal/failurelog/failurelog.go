@@ -6,7 +6,9 @@
 // kinds may be in one file.
 //
 // Writers take a lock beside the log, so no line of theirs is torn, lost or
-// written twice. Readers take none.
+// written twice. Readers take none. Which findings are failures, its callers decide.
+//
+// Append and Read are where to begin.
 package failurelog
 
 import (

@@ -1,3 +1,8 @@
+// Package git asks the git of the work tree about the repository around a handoff, within a time that
+// all its answers share. Nothing that the repository names is run. What the answers mean, packages lint
+// and worktree decide.
+//
+// Open is where to begin.
 package git
 
 import (

@@ -1,6 +1,7 @@
 // Package ledger has what an agent did, in one form for all clients: its deeds with their
 // results, and the gaps in what is known of them. Beside them are the forms that deeds are
-// found by: paths as agents write them, and patches.
+// found by: paths as agents write them, and patches. It knows no client, no shell and no disk: packages
+// transcript and shell make deeds. Ledger and Deed are where to begin.
 package ledger
 
 import (

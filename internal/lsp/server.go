@@ -4,7 +4,8 @@
 // A goroutine only reads and queues messages. One other handles them in
 // their order, and owns all state: the open documents (documents.go), and how they are
 // checked (publish.go). While no message waits, it publishes the diagnostics of what has
-// changed since, so a burst of edits is checked once.
+// changed since, so a burst of edits is checked once. The table requests has what answers an editor;
+// the checks are those of package lint.
 package lsp
 
 import (

@@ -1,5 +1,5 @@
 // Package near finds the existing name that a person probably meant by another:
-// the words of "did you mean ...?".
+// the words of "did you mean ...?". It knows no list of names; Name is where to begin.
 package near
 
 import (

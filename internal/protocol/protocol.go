@@ -1,7 +1,7 @@
 // Package protocol has the facts of the handoff protocols: how their files are called,
 // what their names say, and the description of each format, a [Spec]. They are data, in
 // cue/protocol.cue and cue/formats.cue; this package gives them a type, so that each has
-// one home.
+// one home. It opens no file. At answers for a path, and Spec is where to begin.
 package protocol
 
 import (

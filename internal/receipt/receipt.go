@@ -1,5 +1,6 @@
 // Package receipt has what an agent did by its transcript, in the small form that is kept
-// in the marker of a report and read by the next agent. Package evidence makes it.
+// in the marker of a report and read by the next agent. Package timeline makes it, package hook
+// writes it.
 package receipt
 
 import (

@@ -5,6 +5,8 @@
 // findings: it prints what it is given, in the order it is given, and the same
 // bytes on every machine. Whatever comes from a checked file or its name goes
 // through text.Escape, or its like for JSON, before it is written.
+//
+// Format.Write is where to begin, and registry lists the formats.
 package report
 
 import (

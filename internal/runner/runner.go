@@ -1,6 +1,7 @@
 // Package runner knows the programs that test, build, check, format and deploy code: which
 // commands are theirs, which of these run nothing, and what they print at their end. What it
-// knows is in rules/facts/runners.cue, a row for each program.
+// knows is in rules/facts/runners.cue, a row for each program. It knows nothing of what ran. Of reads a
+// command, and Read what was printed.
 package runner
 
 import (

@@ -2,7 +2,7 @@
 //
 // It knows what issuers of credentials document: how one begins, which characters
 // follow and how many. The forms are data, in rules/facts/secrets.cue. A text is read once
-// from left to right and nothing is compiled, so that a large file costs little.
+// from left to right and nothing is compiled, so that a large file costs little. Mask is where to begin.
 package secret
 
 import (

@@ -1,4 +1,7 @@
-// Package shell says what a command line did, as deeds, within a budget of what it visits.
+// Package shell says what a command line did, as deeds, within a budget of what it visits. It parses
+// and runs nothing, and reads no file. What each program does is in rules/facts/commands.cue.
+//
+// Deeds is where to begin.
 package shell
 
 import (

@@ -3,7 +3,7 @@
 // called is in rules/facts/taskfiles.cue.
 //
 // A file that was changed after a task ran is no witness for what the task ran then: such a
-// task is not known.
+// task is not known. In and WorkOf are where to begin.
 package taskfile
 
 import (

@@ -1,4 +1,5 @@
 // Package terminal writes for people at a terminal: colours, links, and lines wrapped at words.
+// What text of a file may reach one, package text says.
 package terminal
 
 import (

@@ -1,5 +1,5 @@
 // Package tools answers what the tools of coding agents do. The answers are in
-// rules/facts/tools.cue.
+// rules/facts/tools.cue. Of is where to begin; what a call did, package transcript knows.
 package tools
 
 import (

@@ -1,5 +1,8 @@
 // Package transcript reads what agents did from the transcripts of their clients: the
-// records of each client become the deeds of one form.
+// records of each client become the deeds of one form. It knows how clients write, and nothing of
+// what is proved.
+//
+// Open is where to begin, and clients.go has the table of clients.
 package transcript
 
 import (

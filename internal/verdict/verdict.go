@@ -1,6 +1,7 @@
 // Package verdict judges what an agent says by what its session shows. Its order of cases is its
 // specification: the first case that applies decides. A claim is judged by the standing of the
-// checks that it speaks of, at the point where it is made.
+// checks that it speaks of, at the point where it is made. It reads no text and no transcript. Judge is
+// where to begin.
 package verdict
 
 import (

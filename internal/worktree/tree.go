@@ -1,5 +1,6 @@
 // Package worktree says what became of the files and commits that a handoff names, by the
-// files of the work tree and by what git knows of them.
+// files of the work tree and by what git knows of them. It knows nothing of what an agent did. Trees.Of
+// is where to begin.
 package worktree
 
 import (

@@ -1,6 +1,7 @@
 // Package compile turns a team's CUE into schema.Nodes. The CUE is parsed and never
 // evaluated: what is not in the subset is refused, with its position and what to
-// write instead. So nothing in a file can loop, explode or read.
+// write instead. So nothing in a file can loop, explode or read. What a rule or a format must have,
+// package teamrules knows. Parse is where to begin.
 package compile
 
 import (
