@@ -67,7 +67,7 @@ func (t *Text) Sessions(sessions []*Session) string {
 	case t.Quiet:
 		blocks = append(blocks, t.table(sessions), t.claims(sessions))
 	default:
-		blocks = append(blocks, t.first(sessions), t.table(sessions)+t.others(sessions), t.claims(sessions), t.last(sessions))
+		blocks = append(blocks, t.first(sessions), t.table(sessions), t.others(sessions), t.claims(sessions), t.last(sessions))
 	}
 	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
 	return t.Screen.Wrap(strings.Join(blocks, "\n"))
@@ -136,7 +136,7 @@ func (t *Text) table(sessions []*Session) string {
 	var b strings.Builder
 	for _, s := range listed {
 		head := s.Facts.Headline()
-		columns := []string{terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
+		columns := []string{t.Screen.Paint(terminal.Strong, terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth)), s.when()}
 		if titles > 0 {
 			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
 		}
@@ -188,7 +188,7 @@ func (t *Text) paint(state timeline.State, s string) string { return t.Screen.Pa
 
 // why returns in words what leads to a standing. changed are the sources that the session changed.
 func (s Standing) why(changed []Change) string {
-	values := map[string]string{"command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
+	values := map[string]string{"kind": said().Kinds[string(s.Kind)], "command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
 	if s.Run != nil {
 		values["command"] = s.Run.name()
 		if s.Run.Printed != "" {
@@ -217,7 +217,7 @@ func (r *Run) name() string {
 // detail returns in words what leads to the standing of a session, and what it says that does not
 // hold.
 func (t *Text) detail(s *Session, head Standing) string {
-	why := head.why(s.Facts.Changed)
+	why := strings.TrimSuffix(head.why(s.Facts.Changed), ".")
 	for _, other := range s.Facts.Standings {
 		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests && other.State != timeline.Nothing
 		if other.Kind != head.Kind && isNamed {
@@ -238,8 +238,10 @@ func (t *Text) detail(s *Session, head Standing) string {
 		if worst.isAbout(head) && !s.Facts.IsProved() {
 			name = "says"
 		}
-		says := say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)], "why": worst.Why})
-		sentences = append(sentences, t.Screen.Paint(verdictStyles[worst.Verdict], says))
+		style := verdictStyles[worst.Verdict]
+		sentences = append(sentences, say(name, map[string]string{
+			"claim": t.Screen.Paint(style, text.QuoteShort(worst.Text)), "verdict": t.Screen.Paint(style, said().Audit["verdict-"+string(worst.Verdict)]), "why": worst.Why,
+		}))
 	}
 	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
 	line := strings.Join(sentences, ". ")
@@ -401,26 +403,23 @@ const (
 	maxShown  = 20
 )
 
-// session returns all that is known of a session: what is proved of each check, by which command
-// and what it printed, what was changed since, commits, and the claims that do not hold.
+// session returns all that is known of a session: what to do, the claims that do not hold, what was
+// changed, what is proved of each check, by which command and what it printed, and commits.
 func (t *Text) session(s *Session) string {
-	head := slices.DeleteFunc([]string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}, func(part string) bool { return part == "" })
-	blocks := []string{strings.Join(head, columnGap) + "\n" + t.title(s.Path) + "\n" + t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files")}
-	for i, standing := range s.Facts.Standings {
-		blocks = append(blocks, t.standing(standing, s.Facts.Standings[:i], s.Facts.Changed))
+	blocks := []string{t.Screen.Paint(terminal.Strong, s.heading()) + "\n" + t.title(s.Path) + "\n"}
+	if s.isOpen() {
+		blocks = append(blocks, say("what-to-do", map[string]string{"todo": text.Escape(todo(s, s.Facts.Headline()))})+"\n")
 	}
-	var commits strings.Builder
-	for _, run := range s.Facts.Commits[max(0, len(s.Facts.Commits)-maxShown):] {
-		commits.WriteString(t.runText(&run) + "\n")
-	}
-	var claims strings.Builder
 	for _, c := range s.findings() {
-		claims.WriteString(t.claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
+		claim := t.claimText(c)
 		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
-			claims.WriteString("   " + t.runText(c.run) + "\n" + t.output(c.run))
+			claim += "   " + t.runText(c.run) + "\n" + t.output(c.run)
 		}
+		blocks = append(blocks, claim+say("dismiss", map[string]string{"id": c.ID})+"\n")
 	}
-	blocks = append(blocks, commits.String(), claims.String())
+	blocks = append(blocks, t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files"))
+	blocks = append(blocks, t.standings(s.Facts)...)
+	blocks = append(blocks, t.commits(s.Facts))
 	if s.Missing != "" {
 		blocks = append(blocks, say("missing", map[string]string{"why": text.Escape(s.Missing)})+"\n")
 	}
@@ -428,37 +427,108 @@ func (t *Text) session(s *Session) string {
 	return strings.Join(blocks, "\n")
 }
 
-// standing returns what is proved of a check, what decides, and what was changed since. What a run
-// printed is not repeated if it decides one of the earlier checks, too.
-func (t *Text) standing(s Standing, earlier []Standing, changed []Change) string {
-	state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
-	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
-	if s.Run != nil {
-		out += "   " + t.runText(s.Run) + "\n"
-		isRepeated := slices.ContainsFunc(earlier, func(e Standing) bool { return e.Run != nil && e.Run.output == s.Run.output })
-		if !isRepeated {
-			out += t.output(s.Run)
+// heading returns the id, the time and the title of a session.
+func (s *Session) heading() string {
+	parts := []string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), columnGap)
+}
+
+// standings returns a block for each run that decides about checks, the worst first.
+func (t *Text) standings(f Facts) (blocks []string) {
+	sorted := slices.Clone(f.Standings)
+	slices.SortStableFunc(sorted, func(a, b Standing) int { return timeline.CompareStates(a.State, b.State) })
+	groups := map[string][]Standing{}
+	var order []string
+	for _, s := range sorted {
+		key := string(s.Kind)
+		if s.Run != nil {
+			key = fmt.Sprintf("%s:%d %s", s.Run.Path, s.Run.Line, s.Run.Command.Command)
+		}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], s)
+	}
+	for _, key := range order {
+		blocks = append(blocks, t.decided(groups[key], f))
+	}
+	return blocks
+}
+
+// decided returns what is proved of the checks that one run decides, the run, and what was changed
+// since. What is the same of several checks comes once.
+func (t *Text) decided(standings []Standing, f Facts) string {
+	var b strings.Builder
+	for _, s := range standings {
+		state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
+		b.WriteString(strings.TrimSuffix(state+": "+s.printed(f.Changed), ": ") + "\n")
+	}
+	if run := standings[0].Run; run != nil {
+		b.WriteString("   " + t.runText(f.whole(run)) + "\n" + t.output(run))
+	}
+	before := ""
+	for _, s := range standings {
+		changes := ""
+		if s.State == timeline.Changed || s.State == timeline.Failed {
+			changes = t.changes(s.Changed, s.ChangedCount, "changed-since")
+		}
+		if changes != before {
+			b.WriteString(changes)
+			before = changes
 		}
 	}
-	if s.State == timeline.Changed || s.State == timeline.Failed {
-		out += t.changes(s.Changed, s.ChangedCount, "changed-since")
+	return b.String()
+}
+
+// printed returns the line that says how the run ended, else what leads to the standing.
+func (s Standing) printed(changed []Change) string {
+	isEnded := s.State == timeline.Passed || s.State == timeline.Failed
+	if isEnded && s.Run != nil {
+		return text.Escape(text.Shorten(text.Fold(s.Run.Printed), maxText))
+	}
+	return s.why(changed)
+}
+
+// whole returns the commit that did not go through though a check that it ran passed, else the run.
+func (f Facts) whole(run *Run) *Run {
+	for i := range f.Commits {
+		commit := &f.Commits[i]
+		isBroken := run.Outcome != timeline.Broken && commit.Outcome == timeline.Broken
+		if isBroken && isSame(commit, run) {
+			return commit
+		}
+	}
+	return run
+}
+
+// commits returns the last commits and pushes that no check is shown of.
+func (t *Text) commits(f Facts) string {
+	commits := slices.DeleteFunc(slices.Clone(f.Commits), func(run Run) bool { return isShown(f.Standings, &run) })
+	out := ""
+	for _, run := range commits[max(0, len(commits)-maxShown):] {
+		out += t.runText(&run) + "\n"
 	}
 	return out
 }
 
 // isShown reports whether a run decides one of some standings.
 func isShown(standings []Standing, run *Run) bool {
-	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && s.Run.Path == run.Path && s.Run.Line == run.Line })
+	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && isSame(s.Run, run) })
+}
+
+// isSame reports whether two runs are of one command. A record may have several.
+func isSame(a, b *Run) bool {
+	return a.Path == b.Path && a.Line == b.Line && a.Command.Command == b.Command.Command
 }
 
 // output returns the end of what a run printed.
 func (t *Text) output(r *Run) (out string) {
 	for _, line := range r.lastLines() {
-		line = "   | " + line
+		const margin = "   | "
 		if t.Screen.Columns > 0 {
-			line = terminal.Cut(line, t.Screen.Columns)
+			line = terminal.Cut(line, t.Screen.Columns-len(margin))
 		}
-		out += line + "\n"
+		out += t.Screen.Paint(terminal.Weak, margin) + line + "\n"
 	}
 	return out
 }
@@ -469,13 +539,15 @@ func (t *Text) changes(changes []Change, count int, heading string) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString(say(heading, map[string]string{"changed": text.Count(count, "file")}) + "\n")
+	title := say(heading, map[string]string{"changed": text.Count(count, "file")})
+	b.WriteString(title + "\n")
+	margin := strings.Repeat(" ", len(title)-len(strings.TrimLeft(title, " "))) + "   "
 	shown := changes[:min(len(changes), maxShown)]
 	for _, c := range shown {
-		fmt.Fprintf(&b, "   %s  %s\n", text.Escape(c.File), t.at(c.Path, c.Line))
+		fmt.Fprintf(&b, "%s%s  %s\n", margin, text.Escape(c.File), t.at(c.Path, c.Line))
 	}
 	if more := count - len(shown); more > 0 {
-		b.WriteString("   " + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")
+		b.WriteString(margin + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")
 	}
 	return b.String()
 }
@@ -504,24 +576,29 @@ func (r *Run) lastLines() []string {
 	return lines
 }
 
+// maxNamed is how many sessions are named that an id may mean.
+const maxNamed = 5
+
 // ByID returns the session whose id begins so, or several that have the same id. The error says
-// that there is none, or that several ids begin so.
+// that there is none, or names those whose ids begin so.
 func ByID(sessions []*Session, id string) ([]*Session, error) {
-	var found []*Session
-	var ids []string
-	for _, s := range sessions {
-		if strings.HasPrefix(s.ID, id) || strings.HasPrefix(s.ownID(), id) {
-			found = append(found, s)
-			ids = append(ids, s.ID)
-		}
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	switch len(ids) {
-	case 0:
+	found := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool {
+		return !strings.HasPrefix(s.ID, id) && !strings.HasPrefix(s.ownID(), id)
+	})
+	if len(found) == 0 {
 		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
-	case 1:
+	}
+	slices.SortStableFunc(found, func(a, b *Session) int { return strings.Compare(a.ID, b.ID) })
+	different := slices.CompactFunc(slices.Clone(found), func(a, b *Session) bool { return a.ID == b.ID })
+	if len(different) == 1 {
 		return found, nil
 	}
-	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(ids), text.Quote(id), text.Escape(strings.Join(ids, ", ")))
+	var names []string
+	for _, s := range different[:min(len(different), maxNamed)] {
+		names = append(names, s.heading())
+	}
+	if more := len(different) - maxNamed; more > 0 {
+		names = append(names, say("more", map[string]string{"count": strconv.Itoa(more)}))
+	}
+	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(different), text.Quote(id), strings.Join(names, "; "))
 }
