@@ -38,7 +38,7 @@ func TestLines(t *testing.T) {
 c         05-31 10:00  tests failed   "go test ./..." failed. It says "All tests pass".
 b         05-31 10:00  tests changed  1 file changed after "go test ./..." passed
 
-1 ended with tests passed, 1 with a part (-v lists them)
+Not listed: 1 with tests passed, 1 with a part of the tests passed (-v lists them)
 
 Look at one: handofflint audit --show c
 `
