@@ -344,14 +344,3 @@ func (s *Session) Paths(printed func(string) string) {
 		s.rows[i].paths(printed)
 	}
 }
-
-// Tally returns how many sessions and claims there are, and their verdicts, on one line.
-func Tally(sessions []*Session) string {
-	count := Count(sessions)
-	total := 0
-	for _, n := range count {
-		total += n
-	}
-	return fmt.Sprintf("%s, %s: %d hold, %d false, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
-		count[verdict.Holds], count[verdict.False], count[verdict.Outdated], count[verdict.Unknown])
-}

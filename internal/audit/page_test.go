@@ -73,7 +73,7 @@ func TestPage(t *testing.T) {
 		"command", "f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
 		"Fix what failed in &#34;go test ./...&#34;, and run it again.",
 		`<a href="#week-2026-05-25">2026-05-31 10:00</a>`, `<a href="#repository-1">example.com/shop</a>`, `<a href="#branch-1">quota</a>`, `<a href="#host-1">codex</a>`, `<a href="#model-1">m-1</a>`,
-		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", "The tests passed in a later run.",
+		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", "Nothing to run again: the tests passed after the last change.",
 		`id="repository-1"`, "example.com/shop", `<a href="#session-1">f-1</a>`, `id="repository-2"`,
 		`id="host-1"`, `id="model-1"`, `id="agent-1"`, "main agent", `id="agent-2"`, "worker",
 	} {

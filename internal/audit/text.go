@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/runner"
-	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
@@ -67,7 +66,7 @@ func (t *Text) Sessions(sessions []*Session) string {
 	case t.Quiet:
 		blocks = append(blocks, t.table(sessions), t.claims(sessions))
 	default:
-		blocks = append(blocks, t.first(sessions), t.table(sessions)+t.others(sessions), t.claims(sessions), t.last(sessions))
+		blocks = append(blocks, t.first(sessions), t.table(sessions), t.others(sessions), t.claims(sessions), t.last(sessions))
 	}
 	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
 	return t.Screen.Wrap(strings.Join(blocks, "\n"))
@@ -136,7 +135,7 @@ func (t *Text) table(sessions []*Session) string {
 	var b strings.Builder
 	for _, s := range listed {
 		head := s.Facts.Headline()
-		columns := []string{terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
+		columns := []string{t.Screen.Paint(terminal.Strong, terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth)), s.when()}
 		if titles > 0 {
 			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
 		}
@@ -188,7 +187,7 @@ func (t *Text) paint(state timeline.State, s string) string { return t.Screen.Pa
 
 // why returns in words what leads to a standing. changed are the sources that the session changed.
 func (s Standing) why(changed []Change) string {
-	values := map[string]string{"command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
+	values := map[string]string{"kind": said().Kinds[string(s.Kind)], "command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
 	if s.Run != nil {
 		values["command"] = s.Run.name()
 		if s.Run.Printed != "" {
@@ -217,7 +216,7 @@ func (r *Run) name() string {
 // detail returns in words what leads to the standing of a session, and what it says that does not
 // hold.
 func (t *Text) detail(s *Session, head Standing) string {
-	why := head.why(s.Facts.Changed)
+	why := strings.TrimSuffix(head.why(s.Facts.Changed), ".")
 	for _, other := range s.Facts.Standings {
 		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests && other.State != timeline.Nothing
 		if other.Kind != head.Kind && isNamed {
@@ -238,8 +237,10 @@ func (t *Text) detail(s *Session, head Standing) string {
 		if worst.isAbout(head) && !s.Facts.IsProved() {
 			name = "says"
 		}
-		says := say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)], "why": worst.Why})
-		sentences = append(sentences, t.Screen.Paint(verdictStyles[worst.Verdict], says))
+		style := verdictStyles[worst.Verdict]
+		sentences = append(sentences, say(name, map[string]string{
+			"claim": t.Screen.Paint(style, text.QuoteShort(worst.Text)), "verdict": t.Screen.Paint(style, said().Audit["verdict-"+string(worst.Verdict)]), "why": worst.Why,
+		}))
 	}
 	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
 	line := strings.Join(sentences, ". ")
@@ -269,23 +270,15 @@ func (t *Text) others(sessions []*Session) string {
 		}
 	}
 	var parts []string
-	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown} {
-		name := "others-"
-		if len(parts) == 0 {
-			name = "first-"
-		}
+	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing} {
 		if n := count[state]; n > 0 {
-			parts = append(parts, say(name+string(state), map[string]string{"count": strconv.Itoa(n)}))
+			parts = append(parts, say("others-"+string(state), map[string]string{"count": strconv.Itoa(n)}))
 		}
 	}
-	lines := ""
-	if len(parts) > 0 {
-		lines += say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
+	if len(parts) == 0 {
+		return ""
 	}
-	if n := count[timeline.Nothing]; n > 0 {
-		lines += say("others-nothing", map[string]string{"count": strconv.Itoa(n)}) + "\n"
-	}
-	return lines
+	return say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
 }
 
 // claims returns all claims if they are asked for, the worst first.
@@ -335,34 +328,39 @@ func (t *Text) last(sessions []*Session) string {
 
 // counted returns how many claims do not hold, and what was not read.
 func (t *Text) counted(sessions []*Session) string {
+	out := ""
+	if slices.ContainsFunc(sessions, func(s *Session) bool { return len(s.messages) > 0 }) {
+		out += t.Tally(sessions) + "\n"
+	}
+	if t.Unread > 0 {
+		out += say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n"
+	}
+	return out
+}
+
+// Tally returns how many claims there are by their verdicts, and messages, on one line.
+func (t *Text) Tally(sessions []*Session) string {
 	count := Count(sessions)
 	messages, unclear := 0, 0
 	for _, s := range sessions {
+		messages += len(s.messages)
 		for _, m := range s.messages {
-			messages++
 			if !m.hasClaim {
 				unclear++
 			}
 		}
 	}
-	var b strings.Builder
-	if messages > 0 {
-		paint := func(v verdict.Verdict, s string) string {
-			if count[v] == 0 {
-				return s
-			}
-			return t.Screen.Paint(verdictStyles[v], s)
+	paint := func(v verdict.Verdict, s string) string {
+		if count[v] == 0 {
+			return s
 		}
-		b.WriteString(say("claims", map[string]string{
-			"false": paint(verdict.False, text.Count(count[verdict.False], "false claim")), "outdated": paint(verdict.Outdated, strconv.Itoa(count[verdict.Outdated])),
-			"holds": strconv.Itoa(count[verdict.Holds]), "unknown": strconv.Itoa(count[verdict.Unknown]),
-			"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear),
-		}) + "\n")
+		return t.Screen.Paint(verdictStyles[v], s)
 	}
-	if t.Unread > 0 {
-		b.WriteString(say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n")
-	}
-	return b.String()
+	return say("claims", map[string]string{
+		"false": paint(verdict.False, text.Count(count[verdict.False], "false claim")), "outdated": paint(verdict.Outdated, strconv.Itoa(count[verdict.Outdated])),
+		"holds": strconv.Itoa(count[verdict.Holds]), "unknown": strconv.Itoa(count[verdict.Unknown]),
+		"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear),
+	})
 }
 
 // ownID returns the id of a session without what all ids of OpenCode begin with.
@@ -393,135 +391,4 @@ func (t *Text) claimText(c Claim) string {
 		out += "   = " + text.Escape(c.Why) + "\n"
 	}
 	return out
-}
-
-const (
-	// maxOutput is how many lines of an output are shown, and maxShown how many changes and commits.
-	maxOutput = 12
-	maxShown  = 20
-)
-
-// session returns all that is known of a session: what is proved of each check, by which command
-// and what it printed, what was changed since, commits, and the claims that do not hold.
-func (t *Text) session(s *Session) string {
-	head := slices.DeleteFunc([]string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}, func(part string) bool { return part == "" })
-	blocks := []string{strings.Join(head, columnGap) + "\n" + t.title(s.Path) + "\n" + t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files")}
-	for i, standing := range s.Facts.Standings {
-		blocks = append(blocks, t.standing(standing, s.Facts.Standings[:i], s.Facts.Changed))
-	}
-	var commits strings.Builder
-	for _, run := range s.Facts.Commits[max(0, len(s.Facts.Commits)-maxShown):] {
-		commits.WriteString(t.runText(&run) + "\n")
-	}
-	var claims strings.Builder
-	for _, c := range s.findings() {
-		claims.WriteString(t.claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
-		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
-			claims.WriteString("   " + t.runText(c.run) + "\n" + t.output(c.run))
-		}
-	}
-	blocks = append(blocks, commits.String(), claims.String())
-	if s.Missing != "" {
-		blocks = append(blocks, say("missing", map[string]string{"why": text.Escape(s.Missing)})+"\n")
-	}
-	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
-	return strings.Join(blocks, "\n")
-}
-
-// standing returns what is proved of a check, what decides, and what was changed since. What a run
-// printed is not repeated if it decides one of the earlier checks, too.
-func (t *Text) standing(s Standing, earlier []Standing, changed []Change) string {
-	state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
-	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
-	if s.Run != nil {
-		out += "   " + t.runText(s.Run) + "\n"
-		isRepeated := slices.ContainsFunc(earlier, func(e Standing) bool { return e.Run != nil && e.Run.output == s.Run.output })
-		if !isRepeated {
-			out += t.output(s.Run)
-		}
-	}
-	if s.State == timeline.Changed || s.State == timeline.Failed {
-		out += t.changes(s.Changed, s.ChangedCount, "changed-since")
-	}
-	return out
-}
-
-// isShown reports whether a run decides one of some standings.
-func isShown(standings []Standing, run *Run) bool {
-	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && s.Run.Path == run.Path && s.Run.Line == run.Line })
-}
-
-// output returns the end of what a run printed.
-func (t *Text) output(r *Run) (out string) {
-	for _, line := range r.lastLines() {
-		line = "   | " + line
-		if t.Screen.Columns > 0 {
-			line = terminal.Cut(line, t.Screen.Columns)
-		}
-		out += line + "\n"
-	}
-	return out
-}
-
-// changes returns a list of changes under a line of its own, the file first.
-func (t *Text) changes(changes []Change, count int, heading string) string {
-	if count == 0 && heading != "changed-files" {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString(say(heading, map[string]string{"changed": text.Count(count, "file")}) + "\n")
-	shown := changes[:min(len(changes), maxShown)]
-	for _, c := range shown {
-		fmt.Fprintf(&b, "   %s  %s\n", text.Escape(c.File), t.at(c.Path, c.Line))
-	}
-	if more := count - len(shown); more > 0 {
-		b.WriteString("   " + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")
-	}
-	return b.String()
-}
-
-// runText returns a command on one line, with its place and how it ended.
-func (t *Text) runText(r *Run) string {
-	return fmt.Sprintf("%s: %s %s", t.at(r.Path, r.Line), text.Quote(r.Command.Command), r.ended())
-}
-
-// ended returns in words how a run ended.
-func (r *Run) ended() string {
-	exit := ""
-	if r.Exit != nil {
-		exit = say("exit", map[string]string{"code": strconv.Itoa(*r.Exit)})
-	}
-	return said().Audit["outcome-"+string(r.Outcome)] + exit
-}
-
-// lastLines returns the last lines of the output that are not blank.
-func (r *Run) lastLines() []string {
-	lines := slices.DeleteFunc(strings.Split(secret.Mask(r.output), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
-	lines = lines[max(0, len(lines)-maxOutput):]
-	for i, line := range lines {
-		lines[i] = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
-	}
-	return lines
-}
-
-// ByID returns the session whose id begins so, or several that have the same id. The error says
-// that there is none, or that several ids begin so.
-func ByID(sessions []*Session, id string) ([]*Session, error) {
-	var found []*Session
-	var ids []string
-	for _, s := range sessions {
-		if strings.HasPrefix(s.ID, id) || strings.HasPrefix(s.ownID(), id) {
-			found = append(found, s)
-			ids = append(ids, s.ID)
-		}
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	switch len(ids) {
-	case 0:
-		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
-	case 1:
-		return found, nil
-	}
-	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(ids), text.Quote(id), text.Escape(strings.Join(ids, ", ")))
 }

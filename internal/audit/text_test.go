@@ -37,7 +37,8 @@ func TestLines(t *testing.T) {
 
 c         05-31 10:00  tests failed   "go test ./..." failed. It says "All tests pass".
 b         05-31 10:00  tests changed  1 file changed after "go test ./..." passed
-1 ended with tests passed, 1 with a part (-v lists them)
+
+Not listed: 1 with tests passed, 1 with a part of the tests passed (-v lists them)
 
 Look at one: handofflint audit --show c
 `
@@ -69,13 +70,13 @@ func TestWidth(t *testing.T) {
 		}
 		shown.Screen.Color = true
 		colored := shown.Sessions([]*Session{s})
-		if without := strings.NewReplacer("\x1b[1;31m", "", "\x1b[0m", "").Replace(colored); without != tt.want {
+		if without := strings.NewReplacer("\x1b[1m", "", "\x1b[1;31m", "", "\x1b[0m", "").Replace(colored); without != tt.want {
 			t.Errorf("with colours: %q", colored)
 		}
 	}
 }
 
-// TestOneSession prints what a run printed once, and a terminal has the transcript in a heading.
+// TestOneSession prints once what checks of one run have in common, and a terminal has the transcript in a heading.
 func TestOneSession(t *testing.T) {
 	s := sessionOf("a", "", timeline.Failed, "make check")
 	s.Facts.Standings[0].Run.output = "FAIL a"
@@ -85,19 +86,18 @@ func TestOneSession(t *testing.T) {
 	s.Facts.Standings = append(s.Facts.Standings, lint)
 	want := `a  05-31 10:00
 a.jsonl
+
+What to do: Fix what failed in "make check", and run it again.
+
 1 file of source changed
    a.go  line 6
 
-tests failed: "make check" failed
+tests failed
+lint failed
    line 4: "make check" failed
    | FAIL a
    1 file changed that no passing run has checked:
-   a.go  line 6
-
-lint failed: "make check" failed
-   line 4: "make check" failed
-   1 file changed that no passing run has checked:
-   a.go  line 6
+      a.go  line 6
 `
 	shown := &Text{Screen: terminal.Screen{Columns: 80}, One: true}
 	if diff := cmp.Diff(want, shown.Sessions([]*Session{s})); diff != "" {

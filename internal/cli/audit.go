@@ -138,7 +138,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		return err
 	}
 	if r.options.output != "" {
-		r.note("%s", audit.Tally(sessions))
+		r.note("%s", (&audit.Text{}).Tally(sessions))
 	}
 	count := audit.Count(sessions)
 	if r.logUnread(found) || count[verdict.False] > 0 {
@@ -150,10 +150,13 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return nil
 }
 
-// progress returns a bar for reading some sessions, on stderr. Only a terminal shows it, and not with
-// --quiet.
+// barColumns is how wide the bar of progress is with its words and numbers.
+const barColumns = 80
+
+// progress returns a bar for reading some sessions, on stderr. Only a terminal that is wide enough shows
+// it, and not with --quiet.
 func (r *runner) progress(sessions int) *progressbar.ProgressBar {
-	isShown := isTerminal(r.streams.Err) && !r.options.quiet && r.streams.Getenv("TERM") != "dumb"
+	isShown := r.screen(r.streams.Err).Columns >= barColumns && !r.options.quiet && r.streams.Getenv("TERM") != "dumb"
 	return progressbar.NewOptions(sessions,
 		progressbar.OptionSetVisibility(isShown),
 		progressbar.OptionSetWriter(r.streams.Err),

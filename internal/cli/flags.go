@@ -77,15 +77,23 @@ func (v *optionalValue) Set(s string) error {
 // usageError adds the nearest option and the next step to an error of the flag parser, which
 // urfave/cli prints to stdout, with all of the help.
 func usageError(c *cli.Context, err error, _ bool) error {
-	hint := ""
-	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		var names []string
+	name, isUnknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if isUnknown {
+		var options []string
 		for _, f := range c.Command.Flags {
-			names = append(names, f.Names()[0])
+			options = append(options, dashed(f.Names()[0]))
 		}
-		hint = near.DidYouMeanOne(name, names)
+		err = fmt.Errorf("unknown option %s%s", dashed(name), near.DidYouMeanOne(dashed(name), options))
 	}
-	return fmt.Errorf("%w%s; `%s --help` shows the options", err, hint, c.Command.HelpName)
+	return fmt.Errorf("%w; `%s --help` shows the options", err, c.Command.HelpName)
+}
+
+// dashed returns an option as the command line has it.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 // oneOf returns the error of an option, or of anything that takes one of a few values, that

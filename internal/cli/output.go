@@ -120,7 +120,8 @@ func (r *runner) screen(to io.Writer) terminal.Screen {
 }
 
 // useColor decides about colours in what goes to a stream: as --color says, else
-// on a terminal, unless the environment has NO_COLOR (no-color.org).
+// as the environment says: NO_COLOR (no-color.org) before FORCE_COLOR (force-color.org), else on a
+// terminal.
 func (r *runner) useColor(to io.Writer) bool {
 	switch r.general.color.value {
 	case "always":
@@ -128,7 +129,16 @@ func (r *runner) useColor(to io.Writer) bool {
 	case "never":
 		return false
 	}
-	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
+	if r.streams.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	switch r.streams.Getenv("FORCE_COLOR") {
+	case "":
+		return isTerminal(to) && r.streams.Getenv("TERM") != "dumb"
+	case "0", "false":
+		return false
+	}
+	return true
 }
 
 // output is one format in which findings are asked for, and where it goes: to a

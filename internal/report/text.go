@@ -47,7 +47,13 @@ func Text(out *bufio.Writer, run Run) error {
 
 // summary returns the line that counts files and findings.
 func (run Run) summary() string {
-	line := strings.TrimSuffix(Tally(run.Summary), "\n")
+	style := terminal.Good
+	if run.Summary.Failed > 0 {
+		style = terminal.Bad
+	} else if run.Summary.Warned > 0 {
+		style = terminal.Doubt
+	}
+	line := run.Screen.Paint(style, strings.TrimSuffix(Tally(run.Summary), "\n"))
 	fixable := 0
 	for f := range run.findings() {
 		if f.Fix != nil {
@@ -58,13 +64,7 @@ func (run Run) summary() string {
 	if fixable > 0 {
 		line += fmt.Sprintf("; %d with a fix: apply with --fix, preview with --diff", fixable)
 	}
-	style := terminal.Good
-	if run.Summary.Failed > 0 {
-		style = terminal.Bad
-	} else if run.Summary.Warned > 0 {
-		style = terminal.Doubt
-	}
-	return run.Screen.Paint(style, line)
+	return line
 }
 
 // shown returns the results with the first findings, as many as Max allows, and a line
@@ -178,7 +178,7 @@ func (s sheet) group(findings []*rules.Finding) string {
 			fmt.Fprintf(&b, "%s: %s: %s\n", s.at(r.Path, r.Range), s.Paint(terminal.Strong, "note"), text.Escape(r.Message))
 		}
 	}
-	advice := s.margin + "  " + s.Paint(terminal.Weak, "=") + " "
+	advice := s.margin + "  " + s.Paint(terminal.Good, "=") + " "
 	first := findings[0]
 	if first.Help != "" {
 		b.WriteString(advice + text.Escape(first.Help) + "\n")

@@ -253,7 +253,7 @@ func TestColor(t *testing.T) {
 		"\x1b[2m    |\x1b[0m   \x1b[1;31m^~~~~~~~\x1b[0m\n" +
 		"a.json:98:3: \x1b[1mnote\x1b[0m: the first one\n" +
 		"b.json:1:1: \x1b[1mnote\x1b[0m: elsewhere\n" +
-		"  \x1b[2m=\x1b[0m h\n"
+		"  \x1b[32m=\x1b[0m h\n"
 	got := render(t, "text", run)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
@@ -263,7 +263,7 @@ func TestColor(t *testing.T) {
 	}
 	f.Severity = rules.Warning
 	run.Results[0].Findings[0] = f
-	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[1;35mwarning\x1b[0m") {
+	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[33mwarning\x1b[0m") {
 		t.Errorf("concise does not paint a warning magenta, which is legible on white and on black: %q", got)
 	}
 	for _, format := range []string{"json", "jsonl"} {

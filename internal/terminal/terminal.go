@@ -21,14 +21,13 @@ type Screen struct {
 	Color, Links bool
 }
 
-// Style is a parameter of Select Graphic Rendition (ECMA-48, 8.3.117). These are legible on a dark
-// and on a light background in the palettes of the common terminals; yellow and cyan are not.
+// Style is a parameter of Select Graphic Rendition (ECMA-48, 8.3.117).
 type Style string
 
 // The styles, by what they mean.
 const (
 	Bad    Style = "1;31" // bold red
-	Doubt  Style = "1;35" // bold magenta
+	Doubt  Style = "33"   // yellow; in bold, many terminals make it too bright for a light background
 	Good   Style = "32"   // green
 	Strong Style = "1"    // bold
 	Weak   Style = "2"    // faint
