@@ -88,7 +88,7 @@ func TestExport(t *testing.T) {
 		"a mistake":            {exported(answer(ranTests), `{"info":}`), "1 " + ran + "; 2 gap cut off"},
 		"deep nesting":         {exported(answer(ranTests), strings.Repeat(`[`, 100_000)), "1 " + ran + "; 2 gap cut off"},
 		"deep and closed":      {exported(answer(ranTests), strings.Repeat(`[`, 9_000)+strings.Repeat(`]`, 9_000)), "1 " + ran + "; 2 gap torn"},
-		"a long string":        {exported(answer(ranTests), `"`+strings.Repeat("x", maxLine+1<<17)+`"`), "1 " + ran + "; 2 gap not read to the end"},
+		"a long string":        {exported(answer(ranTests), `"`+strings.Repeat("x", maxExport)+`"`), "1 " + ran + "; 2 gap not read to the end"},
 
 		"messages of other types": {exported(`1`, `null`, `"a"`, `[]`, `{}`, answer(ranTests)), "6 " + ran + "; 1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},
 		"parts of other types":    {exported(answer(`1`, `null`, `"a"`, `[]`, `{}`)), "1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},

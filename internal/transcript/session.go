@@ -257,12 +257,12 @@ func readHead(name string) (Head, error) {
 	r := newReader(text.NewSteps(maxKept))
 	l := r.ledger
 	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
-	in := bufio.NewReader(io.LimitReader(f, 2*maxLine))
+	in := bufio.NewReader(io.LimitReader(f, maxHead))
 	if isExport(in) {
-		err = r.export(in, hasMore)
+		err = r.export(in)
 	} else if filepath.Ext(name) != ".json" {
 		// else it has no record a line
-		err = r.records(bufio.NewReader(io.LimitReader(in, maxHead)), hasMore)
+		err = r.records(in, hasMore)
 	}
 	if err != nil {
 		return Head{}, err
