@@ -69,14 +69,13 @@ type scriptReader struct {
 func (s *scriptReader) readConstants() {
 	declared := 0
 	for i, t := range s.tokens {
-		isDeclared := t.isWord("const") || t.isWord("let") || t.isWord("var")
-		if !isDeclared || declared == maxConstants {
+		if !t.isWord("const", "let", "var") || declared == maxConstants {
 			continue
 		}
 		declared++
 		var names []string
 		end := i + 1
-		for end < min(len(s.tokens), i+maxNames) && !s.tokens[end].isSign("=") && !s.tokens[end].isSign(";") {
+		for end < min(len(s.tokens), i+maxNames) && !s.tokens[end].isSign("=;") {
 			if s.tokens[end].kind == wordToken {
 				names = append(names, s.tokens[end].text)
 			}
@@ -103,7 +102,7 @@ func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
 	if t.isWord("tools") && second.isSign("[") && third.kind == textToken && s.tokenAt(i+4).isSign("(") {
 		return third.text, s.valueAt(i + 5), true
 	}
-	if t.isWord("tools") && (second.isSign(".") || second.isSign("[")) {
+	if t.isWord("tools") && second.isSign(".[") {
 		return none, nil, true // it is computed, or has another name from here on
 	}
 	if t.isWord("codex") && second.isSign(".") && third.isWord("sh") {
@@ -171,8 +170,8 @@ func (s *scriptReader) printedAt(i int) string {
 	s.skip()
 	var words []string
 	for _, t := range s.tokens[i:min(s.at, len(s.tokens))] {
-		isForm := t.isWord("JSON") || t.isWord("stringify") || t.isWord("output")
-		if t.kind != signToken && !isForm {
+		isValue := t.kind != signToken || t.isSign("`")
+		if isValue && !t.isWord("JSON", "stringify", "output") {
 			words = append(words, t.text)
 		}
 	}
