@@ -224,7 +224,7 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			isVerb = true
 		case hasValue:
 			return out, false // it may set a variable
-		case !isVerb && !slices.Contains(c.Names, word) && (!slices.Contains(c.Names, "*") || slices.Contains(c.Own, word)):
+		case !isVerb && !c.isName(word):
 			return out, false
 		default:
 			out.names = append(out.names, word)
@@ -238,6 +238,12 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 		out.names = []string{""}
 	}
 	return out, len(out.names) > 0
+}
+
+// isName reports whether a word is the name of a task without a verb before it.
+func (c *caller) isName(word string) bool {
+	isAny := slices.Contains(c.Names, "*") && !slices.Contains(c.Own, word)
+	return isAny || slices.Contains(c.Names, word)
 }
 
 // takes reports whether it is known what becomes of the words after the name of a task.

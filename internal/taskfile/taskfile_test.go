@@ -96,16 +96,12 @@ sub:
 long: vet
 	cd web && \
 	  go test ./...
-ifeq ($(OS),Windows_NT)
-odd:
-	dir
-endif
 `
 
 func TestWorkOf(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
-		"Makefile": makefile1, "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
+		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nodd:\n\tdir\nendif\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n",
 		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
@@ -158,7 +154,7 @@ func TestWorkOf(t *testing.T) {
 		"make -C both a":         "go vet ./... in both",
 		"make -n test":           "",
 		"make test FLAGS=-short": "",
-		"make odd":               "dir; ...; (changes)",
+		"make -C windows odd":    "dir in windows; ...; (changes)",
 		"make -C ../.. test":     "",
 		"make -C wide test":      "go vet ./... in wide; tsc in wide; tsc in wide; go test ./... in wide",
 		"make -C huge test":      "",
