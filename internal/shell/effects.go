@@ -122,9 +122,15 @@ func (sh *shell) work(w *work, args words, c scope) {
 	c.sure = c.sure && !w.Maybe
 	switch w.Act {
 	case ledger.Read:
-		sh.read(files, c, linesOf(args))
+		from := len(sh.deeds)
+		sh.read(files, c, viewOf(args))
+		if c.shown && c.through == allLines {
+			for i := range sh.deeds[from:] {
+				sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
+			}
+		}
 	case ledger.Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, window{part: true})
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
@@ -242,23 +248,22 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 
 // read adds a read for each file that words name, by what of it reached the agent. One
 // that was not there was not read.
-func (sh *shell) read(names words, c scope, lines window) {
+func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
 	if sh.missing == nil {
 		sh.missing = missingIn(sh.output)
 		sh.truncated = strings.Contains(sh.output, "truncated")
 	}
 	sh.files(ledger.Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
-	lines = lines.then(c.in)
+	shown = shown.then(c.through)
 	for i := from; i < len(sh.deeds); i++ {
 		switch d := &sh.deeds[i]; {
 		case !c.shown:
 			d.Act, d.Name, d.Maybe = ledger.Seen, "named", true
-		case lines.part:
+		case shown == partsOfLines:
 			d.Act, d.Name = ledger.Seen, "search"
 		default:
-			d.From, d.To = lines.from, lines.to
-			d.Whole = lines == window{} && !sh.truncated
+			d.Whole = shown == allLines && !sh.truncated
 		}
 		if d := &sh.deeds[i]; d.Act == ledger.Seen {
 			sh.seen[d.Path] = true
