@@ -82,9 +82,10 @@ func tokensOf(script string) (tokens []token, isWhole bool) {
 	return tokens, true
 }
 
-func isWordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= utf8.RuneSelf
-}
+// wordBytes are those of names and numbers in ASCII.
+const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
+
+func isWordByte(c byte) bool { return c >= utf8.RuneSelf || strings.IndexByte(wordBytes, c) >= 0 }
 
 // endOf returns the length of a text up to and with an end, or to its own.
 func endOf(text, end string) int {
