@@ -192,10 +192,15 @@ func TestExportOfAnAgent(t *testing.T) {
 	if want := []string{"", "ses_2"}; !slices.Equal(agents, want) {
 		t.Errorf("agents %q, want %q", agents, want)
 	}
-	write("session.json", strings.TrimSuffix(exported(answer(launch)), "]}"))
-	_, err = Open(session, nil, incomplete)
-	const want = "the transcript session.json is cut off, or no JSON, at line 2"
-	if reasons := incomplete.Reasons(); err != nil || len(reasons) != 1 || reasons[0].Why != want {
-		t.Errorf("%v, %v, want %q", err, reasons, want)
+	for want, data := range map[string]string{
+		"the transcript session.json is cut off, or no JSON, at line 2": strings.TrimSuffix(exported(answer(launch)), "]}"),
+		"the transcript session.json is longer than 32 MiB":             exported(answer(launch), `"`+strings.Repeat("x", maxExport)+`"`),
+	} {
+		write("session.json", data)
+		incomplete := &rules.Incomplete{}
+		_, err = Open(session, nil, incomplete)
+		if reasons := incomplete.Reasons(); err != nil || len(reasons) != 1 || reasons[0].Why != want {
+			t.Errorf("%v, %v, want %q", err, reasons, want)
+		}
 	}
 }
