@@ -186,36 +186,6 @@ func taskReaders() map[string]treeReader {
 			"targets and lines": halves("", "a{} ", ":\n", "\tx\n", end),
 			"a chain of rules":  halves("", "a{}: a{}1\n", "test: a0\n", "\tx\n", end),
 		})},
-		"just": {file: "justfile", read: task("just test"), shapes: filled(map[string][3]string{
-			"needs":           {"test: ", "a{} ", "\n x\n"},
-			"needs of itself": {"test: ", "test ", "\n x\n"},
-			"recipes":         {"", "a{}: a{}0\n", "\ntest:\n x\n"},
-			"the same recipe": {"", "test:\n x\n", ""},
-			"lines":           {"test:\n", " x\n", ""},
-			"templates":       {"test:\n ", "{{a}}", "\n"},
-			"open templates":  {"test:\n ", "{{", "\n"},
-			"a long name":     {"", "a", ""},
-			"parameters":      {"test", " a", ":\n x\n"},
-		})},
-		"task": {file: "Taskfile.yml", read: task("task test"), shapes: with(filled(map[string][3]string{
-			"tasks":              {"tasks:\n", "  a{}: x\n", ""},
-			"commands":           {"tasks:\n  test:\n", "    - x\n", ""},
-			"commands in a line": {"tasks: {test: [", "x,", "]}\n"},
-			"maps":               {"tasks: {test: [", "a: x,", "]}\n"},
-			"the same key":       {"tasks:\n", "  a: x\n", ""},
-			"keys of the file":   {"", "a{}: x\n", ""},
-			"calls":              {"tasks: {test: [", "{task: test},", "]}\n"},
-			"aliases":            {"x: &a [x, x, x, x]\ntasks: {", "a{}: *a,", "}\n"},
-			"anchors":            {"tasks: {", "a{}: &a{} x,", "}\n"},
-			"a long text":        {"tasks: {test: ", "x ", "}\n"},
-			"comments":           {"", "#\n", "tasks: {test: x}\n"},
-		}), map[string]func(n int) string{
-			"aliases of a long list": halves("x: &a [", "x,", "]\ntasks: {", "a{}: *a,", "}\n"),
-			"merges of a long map":   halves("x: &a {", "a{}: x,", "}\ntasks: {", "b{}: {<<: *a},", "}\n"),
-			"aliases of aliases":     halves("x: &a0 [", "x,", "]\ntasks: {test: x", ",a{}: &a{}0 [*a{}, *a{}]", "}\n"),
-			"lists in lists":         nest("tasks: {test: ", "[", "x", "]"),
-			"maps in maps":           nest("tasks: ", "{a: ", "x", "}"),
-		})},
 		"npm": {file: "package.json", read: task("npm test"), shapes: with(filled(map[string][3]string{
 			"scripts":         {`{"scripts":{"test":"x"`, `,"a{}":"x"`, "}}"},
 			"the same script": {`{"scripts":{"test":"x"`, `,"test":"x"`, "}}"},
@@ -224,10 +194,6 @@ func taskReaders() map[string]treeReader {
 			"a long script":   {`{"scripts":{"test":"`, "x ", `"}}`},
 			"calls":           {`{"scripts":{"test":"npm test"`, ` ,"pretest":"npm test"`, `}}`},
 		}), map[string]func(n int) string{"lists in lists": nest(`{"scripts":{"test":"x"},"a":`, "[", "0", "]")})},
-		"turbo": {file: "turbo.json", read: task("turbo run test"), shapes: filled(map[string][3]string{
-			"tasks": {`{"tasks":{"test":{}`, `,"a{}":{}`, "}}"},
-			"needs": {`{"tasks":{"test":{"dependsOn":["test"`, `,"#"`, "]}}}"},
-		})},
 		"mise": {file: "mise.toml", read: task("mise run test"), shapes: with(filled(map[string][3]string{
 			"tasks":           {"[tasks]\ntest='x'\n", "a{}='x'\n", ""},
 			"tables":          {"", "[tasks.a{}]\n", ""},
@@ -243,13 +209,6 @@ func taskReaders() map[string]treeReader {
 			"keys of a long table": halves("[", "a.", "b]\n", "a{}=1\n", ""),
 			"lists in lists":       nest("[tasks]\ntest=", "[", "", "]"),
 			"tables in tables":     nest("[tasks]\ntest=", "{a=", "1", "}"),
-		})},
-		"poe": {file: "pyproject.toml", read: task("poe test"), shapes: filled(map[string][3]string{
-			"a sequence": {"[tool.poe.tasks]\ntest=[", "'x',", "]\n"},
-			"sequences":  {"[tool.poe.tasks]\ntest='x'\n", "a{}=['x','test']\n", ""},
-		})},
-		"pdm": {file: "pyproject.toml", read: task("pdm run test"), shapes: filled(map[string][3]string{
-			"what runs before": {"[tool.pdm.scripts]\ntest='x'\n", "a{}=['x']\npre_a{}=['x']\n", ""},
 		})},
 	}
 }

@@ -110,8 +110,6 @@ type Deed struct {
 	From  int  `json:"from,omitempty"`
 	To    int  `json:"to,omitempty"`
 	Whole bool `json:"whole,omitempty"`
-	// More is set if the client said that the file has lines after To.
-	More bool `json:"-"`
 	// Was and Is are marks of the text that an edit replaced, and of that which is there
 	// now: an edit and its inverse have them the other way round.
 	Was string `json:"was,omitempty"`

@@ -18,10 +18,10 @@ func Rules(name string, names []string) []string {
 	if len(found) == 0 {
 		return typed.begun(names)
 	}
-	least := slices.MinFunc(found, candidate.compare).rank
+	least := slices.MinFunc(found, func(x, y candidate) int { return cmp.Compare(x.rank, y.rank) })
 	var nearest []string
 	for _, c := range found {
-		if c.rank == least && !slices.Contains(nearest, c.name) {
+		if c.rank == least.rank && !slices.Contains(nearest, c.name) {
 			nearest = append(nearest, c.name)
 		}
 	}
@@ -42,48 +42,44 @@ func newTypedRule(typed string) typedRule {
 	return typedRule{nearness: loaded(), name: name, group: group, tail: tail, isPattern: isPattern}
 }
 
-// candidate is a rule, or a pattern for a group, that may have been meant.
+// candidate is a rule, or a pattern for a group, that may have been meant. rank is how far it is
+// from what was typed: the wrong letters of the group, perTail for each of the rest.
 type candidate struct {
 	name string
-	rank rank
+	rank int
 }
 
-// rank is how far a candidate is from what was typed.
-type rank struct {
-	// isOther is set for a rule if a pattern was typed, and for a group if its name was
-	// not typed exactly: any other candidate is nearer.
-	isOther bool
-	// tail and group are the wrong letters of either part of the name.
-	tail, group int
-}
-
-func (c candidate) compare(other candidate) int {
-	a, b := c.rank, other.rank
-	if a.isOther != b.isOther {
-		if a.isOther {
-			return 1
-		}
-		return -1
-	}
-	return cmp.Or(cmp.Compare(a.tail, b.tail), cmp.Compare(a.group, b.group))
-}
+const (
+	perTail = 100
+	// isOther is the rank of a rule if a pattern was typed, and of a group if its name was not
+	// typed exactly: any other candidate is nearer.
+	isOther = 10_000
+)
 
 // candidates returns the group of an existing rule and the rule itself, if they are near.
 func (t typedRule) candidates(rule string) (found []candidate) {
 	group, tail := splitRule(rule)
 	if t.isPattern || t.group == "" {
 		if d, near := t.distance(cmp.Or(t.group, t.name), group); near {
-			found = append(found, candidate{group + "/*", rank{isOther: d > 0 && !t.isPattern, group: d}})
+			c := candidate{group + "/*", d}
+			if d > 0 && !t.isPattern {
+				c.rank += isOther
+			}
+			found = append(found, c)
 		}
 	}
 	d, near := t.distance(t.tail, tail)
 	if !near && t.group == "" {
 		d, near = t.distance(t.tail, rule)
 	}
-	if near {
-		found = append(found, candidate{rule, rank{t.isPattern, d, t.groupDistance(group)}})
+	if !near {
+		return found
 	}
-	return found
+	c := candidate{rule, perTail*d + t.groupDistance(group)}
+	if t.isPattern {
+		c.rank += isOther
+	}
+	return append(found, c)
 }
 
 // groupDistance returns the wrong letters of the typed group, more than any two near

@@ -115,7 +115,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 	var unused []string // computed once: there may be very many unknown fields
 	var key *document.Node
 	for _, item := range value.Items {
-		if f := n.field(item.Name); f != nil {
+		if f := n.Named(item.Name); f != nil {
 			if !c.check(f.Node, item, at.field(f.Name, f.Node.Attr)) {
 				return false
 			}
@@ -149,7 +149,8 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 	return true
 }
 
-func (n *Node) field(name string) *Field {
+// Named returns the field of a name, nil if the Node does not name it.
+func (n *Node) Named(name string) *Field {
 	for i := range n.Fields {
 		if n.Fields[i].Name == name {
 			return &n.Fields[i]

@@ -13,7 +13,7 @@ func (n *Node) Field(name string) *Node {
 	if n == nil {
 		return nil
 	}
-	if f := n.field(name); f != nil {
+	if f := n.Named(name); f != nil {
 		return f.Node
 	}
 	return nil
@@ -135,7 +135,7 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 		}
 	}
 	for _, item := range append(slices.Clone(n.Prefix), n.Items) {
-		if item != nil && !item.isAnything() {
+		if item != nil && !item.IsAnything() {
 			collect(item, at+"/*")
 		}
 	}
@@ -151,7 +151,7 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 	return found
 }
 
-// isAnything reports whether the Node accepts every value.
-func (n *Node) isAnything() bool {
+// IsAnything reports whether the Node accepts every value.
+func (n *Node) IsAnything() bool {
 	return n.AnyOf == nil && n.Kinds == AnyKind && n.Enum == nil && n.Tests == nil
 }

@@ -90,7 +90,7 @@ func discriminator(fit []*Node) (name string, sides *Node) {
 	for _, candidate := range fit[0].Fields {
 		var found []*Node
 		for _, b := range fit {
-			if f := b.field(candidate.Name); f != nil && f.isConstant() {
+			if f := b.Named(candidate.Name); f != nil && f.isConstant() {
 				found = append(found, f.Node)
 			}
 		}

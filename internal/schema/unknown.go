@@ -46,7 +46,7 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 	case Only(document.Object):
 		var unused []string // computed once: an object may have very many unknown fields
 		for _, item := range value.Items {
-			if f := n.field(item.Name); f != nil {
+			if f := n.Named(item.Name); f != nil {
 				if !item.Kind.IsContainer() {
 					continue // nothing is below
 				}

@@ -1,6 +1,9 @@
 package secret
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // entropy returns the bits a character of a text, by how often each occurs.
 func entropy(s string) float64 {
@@ -20,31 +23,28 @@ func entropy(s string) float64 {
 // changes returns the share of neighbours of different kinds; see _secretForm. A
 // value of fewer kinds than some has none: hashes and words are such.
 func changes(s string, least int) float64 {
-	kind := func(c byte) int {
-		if 'a' <= c && c <= 'z' {
-			return 0
-		}
-		if 'A' <= c && c <= 'Z' {
-			return 1
-		}
-		if '0' <= c && c <= '9' {
-			return 2
-		}
-		return 3
-	}
-	var kinds [4]int
+	seen := map[int]bool{}
 	changed := 0
 	for i := range len(s) {
-		kinds[kind(s[i])]++
-		if i > 0 && kind(s[i]) != kind(s[i-1]) {
+		kind := kindOf(s[i])
+		seen[kind] = true
+		if i > 0 && kind != kindOf(s[i-1]) {
 			changed++
 		}
 	}
-	for _, n := range kinds[:3] {
-		least -= min(n, 1)
-	}
-	if least > 0 {
+	delete(seen, otherKind)
+	if len(seen) < least {
 		return 0
 	}
 	return float64(changed) / float64(max(1, len(s)-1))
+}
+
+// kinds are those of letters and digits.
+var kinds = []*[256]bool{charsOf("a-z"), charsOf("A-Z"), charsOf("0-9")}
+
+// otherKind is the kind of what is none of them.
+const otherKind = -1
+
+func kindOf(c byte) int {
+	return slices.IndexFunc(kinds, func(chars *[256]bool) bool { return chars[c] })
 }

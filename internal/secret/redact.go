@@ -99,7 +99,7 @@ func RedactorOf(s string) *Redactor {
 func parts(s string) (found []Secret) {
 	f := loaded()
 	for i := 1; i+1 < len(s); i++ {
-		if isAlnum(s[i-1]) || !isWord(s[i-1]) {
+		if isAlnum[s[i-1]] || !isWord[s[i-1]] {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {

@@ -101,7 +101,7 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 		}
 	case token:
 		isEscaped := at > 1 && s[at-2] == '\\' // a line break in JSON
-		if at > 0 && isWord(s[at-1]) && !isEscaped {
+		if at > 0 && isWord[s[at-1]] && !isEscaped {
 			return -1, 0
 		}
 	}
@@ -133,12 +133,11 @@ func (f *forms) begins(s string, at int) bool {
 	})
 }
 
-// isWord reports whether a byte before a token makes it a part of something else.
-func isWord(c byte) bool { return isAlnum(c) || strings.IndexByte("_+.-", c) >= 0 }
-
-func isAlnum(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-}
+var (
+	isAlnum = charsOf("A-Za-z0-9")
+	// isWord has the bytes before a token that make it a part of something else.
+	isWord = charsOf("A-Za-z0-9_+.-")
+)
 
 // run returns the end of the characters of the form from an offset. A text that goes
 // on in letters or digits is longer than the form's.
@@ -156,7 +155,7 @@ func (f *form) run(s string, from int) int {
 		to--
 	}
 	isCutForExample := strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…")
-	isLonger := to < len(s) && (isAlnum(s[to]) || s[to] == '_')
+	isLonger := to < len(s) && (isAlnum[s[to]] || s[to] == '_')
 	if isCutForExample || isLonger {
 		return from
 	}

@@ -52,10 +52,8 @@ func isKnown(name string) bool {
 
 // isEnvironment reports whether a command only changes the environment of its shell.
 func isEnvironment(args []string) bool {
-	if len(args) < 2 || args[0] != "source" && args[0] != "." {
-		return false
-	}
-	return slices.ContainsFunc(commands().Environments, func(end string) bool { return strings.HasSuffix("/"+args[1], "/"+end) })
+	isSourcing := len(args) > 1 && slices.Contains([]string{"source", "."}, args[0])
+	return isSourcing && slices.ContainsFunc(commands().Environments, func(end string) bool { return strings.HasSuffix("/"+args[1], "/"+end) })
 }
 
 // showsText reports whether a command shows text, whatever it says.
@@ -76,20 +74,28 @@ func isHarmless(args words) bool {
 		sub = rest[0].text
 	}
 	last := args[len(args)-1].text
-	if len(args) == 2 && last == "-v" || last == "--help" {
+	isVersion := len(args) == 2 && last == "-v"
+	if isVersion || last == "--help" {
 		return true
 	}
-	if (name != "git" && has(args, commands().Fixing...)) || (name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") })) {
+	isFixing := name != "git" && has(args, commands().Fixing...)
+	if isFixing || name == "curl" && savesFile(args) {
 		return false
 	}
-	if len(args) > 1 && isEnvironment([]string{name, args[1].text}) {
-		return true
-	}
-	if commands().Harmless.has(name) || commands().Harmless.has(name+"-"+sub) {
+	isListed := slices.ContainsFunc([]string{name, name + "-" + sub}, commands().Harmless.has)
+	if isListed || isEnvironment([]string{name, sub}) {
 		return true
 	}
 	call := runner.Of(compared(args))
-	return call.Idle || slices.Contains([]runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}, call.Kind)
+	return call.Idle || slices.Contains(checking, call.Kind)
+}
+
+// checking are the kinds of runs that change no file.
+var checking = []runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}
+
+// savesFile reports whether curl writes what it gets to a file that it names itself.
+func savesFile(args words) bool {
+	return slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") })
 }
 
 // operands returns the words of a command that are not flags, without the values of some.

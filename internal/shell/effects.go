@@ -40,26 +40,34 @@ func (w *work) operands(args words) words {
 		files = files[1:]
 	}
 	last := max(0, len(files)-1)
-	switch {
-	case w.Of == "rest" && !has(args, "-e", "--expression", "-f"):
-		files = files[min(1, len(files)):]
-	case w.Of == "last":
+	switch w.Of {
+	case "rest":
+		if !has(args, "-e", "--expression", "-f") {
+			files = files[min(1, len(files)):]
+		}
+	case "last":
 		files = files[last:]
-	case w.Of == "before":
+	case "before":
 		files = files[:last]
-	case w.Of == "revision":
+	case "revision":
 		files = slices.Clone(files)
 		for i := range files {
 			_, files[i].text, _ = strings.Cut(files[i].text, ":")
 		}
 	}
-	isRecursive := func(f word) bool { return isShort(f.text) && strings.ContainsAny(f.text, "rR") }
-	if w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive) {
-		for _, f := range slices.Clone(files) {
-			files = append(files, word{path.Join(f.text, "**"), true})
-		}
+	if !w.isBelow(args) {
+		return files
+	}
+	for _, f := range slices.Clone(files) {
+		files = append(files, word{path.Join(f.text, "**"), true})
 	}
 	return files
+}
+
+// isBelow reports whether it is done to all that is below a folder, too.
+func (w *work) isBelow(args words) bool {
+	isRecursive := func(f word) bool { return isShort(f.text) && strings.ContainsAny(f.text, "rR") }
+	return w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive)
 }
 
 // effects adds what a command read, wrote and deleted.
@@ -122,9 +130,15 @@ func (sh *shell) work(w *work, args words, c scope) {
 	c.sure = c.sure && !w.Maybe
 	switch w.Act {
 	case ledger.Read:
-		sh.read(files, c, linesOf(args))
+		from := len(sh.deeds)
+		sh.read(files, c, viewOf(args))
+		if c.shown && c.through == allLines {
+			for i := range sh.deeds[from:] {
+				sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
+			}
+		}
 	case ledger.Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, window{part: true})
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
@@ -228,10 +242,13 @@ func (sh *shell) absolute(name string) string {
 	return ledger.Absolute(sh.cwd, name)
 }
 
+// noFile matches a word that names a device, a standard stream or none.
+var noFile = text.MustCompile(`^(?:-?$|/dev/|&)`)
+
 // files adds a deed for each file that words name.
 func (sh *shell) files(act ledger.Act, names words, c scope) {
 	for _, w := range names {
-		if w.text == "" || w.text == "-" || strings.HasPrefix(w.text, "/dev/") || strings.HasPrefix(w.text, "&") {
+		if noFile.MatchString(w.text) {
 			continue
 		}
 		d := ledger.Deed{Act: act, Path: sh.absolute(w.text), Glob: w.glob || sh.lost && !path.IsAbs(w.text)}
@@ -242,26 +259,25 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 
 // read adds a read for each file that words name, by what of it reached the agent. One
 // that was not there was not read.
-func (sh *shell) read(names words, c scope, lines window) {
+func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
 	if sh.missing == nil {
 		sh.missing = missingIn(sh.output)
 		sh.truncated = strings.Contains(sh.output, "truncated")
 	}
 	sh.files(ledger.Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
-	lines = lines.then(c.in)
-	for i := from; i < len(sh.deeds); i++ {
-		switch d := &sh.deeds[i]; {
-		case !c.shown:
-			d.Act, d.Name, d.Maybe = ledger.Seen, "named", true
-		case lines.part:
-			d.Act, d.Name = ledger.Seen, "search"
-		default:
-			d.From, d.To = lines.from, lines.to
-			d.Whole = lines == window{} && !sh.truncated
+	shown = shown.then(c.through)
+	for i := range sh.deeds[from:] {
+		d := &sh.deeds[from+i]
+		if c.shown && shown < partsOfLines {
+			d.Whole = shown == allLines && !sh.truncated
+			continue
 		}
-		if d := &sh.deeds[i]; d.Act == ledger.Seen {
-			sh.seen[d.Path] = true
+		sh.seen[d.Path] = true
+		d.Act, d.Name = ledger.Seen, "search"
+		if !c.shown {
+			d.Name = "named"
+			d.Maybe = true
 		}
 	}
 }

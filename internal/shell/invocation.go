@@ -1,8 +1,6 @@
 package shell
 
 import (
-	"path"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -72,12 +70,19 @@ func isIndirect(words []string, command string) bool {
 	if isEnvironment(words) || showsText(words) || runner.Of(words).Idle {
 		return false
 	}
-	if len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && runner.KindOf(words) == runner.Other {
+	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1])
+	if isHarmless && runner.KindOf(words) == runner.Other {
 		return false
 	}
-	first, _, _ := strings.Cut(command, " ")
-	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
-	return isScript || commands().Indirect.has(words[0]) || !isKnown(words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(words[0]))
+	isOpaque := commands().Indirect.has(words[0]) || !isKnown(words[0])
+	return isOpaque || isScript(command)
+}
+
+// isScript reports whether a command is a file of its own, and not a program of a system or a package.
+func isScript(command string) bool {
+	program, _, _ := strings.Cut(command, " ")
+	isInstalled := strings.Contains(program, "/bin/") || strings.Contains(program, "/.bin/")
+	return strings.Contains(program, "/") && !isInstalled
 }
 
 // Calls returns the words of a simple command as they are called: the command itself, then

@@ -190,9 +190,9 @@ type run struct {
 type scope struct {
 	// sure: it ran. decisive: it ended with 0.
 	sure, decisive bool
-	// shown: the agent was shown what it printed, in through a window of lines.
-	shown bool
-	in    window
+	// shown: the agent was shown what it printed, through the commands that follow in a pipe.
+	shown   bool
+	through view
 	// stdin: it reads what another command printed.
 	stdin bool
 }
@@ -293,9 +293,9 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 		right.sure, right.decisive = false, false
 	default:
 		left.decisive = false
-		left.in = window{part: true}
+		left.through = partsOfLines
 		if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-			left.in = linesOf(sh.words(call)).then(c.in)
+			left.through = viewOf(sh.words(call)).then(c.through)
 		}
 		right.stdin = true
 		sh.within(func() { sh.stmt(cmd.X, left) })
@@ -331,7 +331,7 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 			sh.substitutions(r.Hdoc)
 			heredoc = sh.resolve(r.Hdoc).text
 		case syntax.RdrIn:
-			sh.read(words{sh.resolve(r.Word)}, *c, window{})
+			sh.read(words{sh.resolve(r.Word)}, *c, allLines)
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
 			if r.N == nil || r.N.Value == "1" {
 				c.shown = false

@@ -3,69 +3,54 @@ package shell
 import (
 	"cmp"
 	"path"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// window is the part of what a command prints that a pipe lets through: all, or some lines.
-type window struct {
-	from, to int
-	// some: lines that are not known. part: hits of a search, or parts of lines.
-	some, part bool
-}
+// view is how much of a file, or of what a command prints, reaches the agent.
+type view int
 
-// then returns what is left after another window.
-func (w window) then(next window) window {
-	switch {
-	case w == window{}:
-		return next
-	case next == window{}:
-		return w
-	}
-	return window{some: true, part: w.part || next.part}
-}
-
-var (
-	sedLines  = text.MustCompile(`^(\d+)(?:,(\d+|\$))?p$`)
-	headLines = text.MustCompile(`^(?:-n|--lines=|-)(\d+)$`)
+const (
+	allLines view = iota
+	// someLines are lines as they are; which ones is not looked at.
+	someLines
+	// partsOfLines are also the hits of a search.
+	partsOfLines
 )
 
-// linesOf returns the lines of its files, or of its input, that a command shows as they
-// are.
-func linesOf(args words) window {
-	switch path.Base(args[0].text) {
-	case "cat", "bat", "batcat", "less", "more", "nl", "tac", "show":
-		return window{part: has(args, "-r", "--line-range")}
-	case "tail":
-		return window{some: true}
-	case "head":
-		lines := window{from: 1, to: 10}
-		for i, a := range args[1:] {
-			count := a.text
-			if (count == "-n" || count == "--lines") && i+2 < len(args) {
-				count = "-n" + args[i+2].text
-			}
-			if m := headLines.FindStringSubmatch(count); m != nil {
-				return window{from: 1, to: text.Int(m[1])}
-			}
-			if isFlag(a.text) {
-				lines = window{some: true}
-			}
-		}
-		return lines
-	case "sed":
-		files := operands(args, "-e --expression -f")
-		if !has(args, "-n", "--quiet", "--silent") || len(files) == 0 {
-			break
-		}
-		if m := sedLines.FindStringSubmatch(strings.TrimSpace(files[0].text)); m != nil {
-			from, to := text.Int(m[1]), text.Int(cmp.Or(m[2], m[1]))
-			if from == 1 && to == 0 {
-				return window{}
-			}
-			return window{from: from, to: to}
+// then returns what is left after another view.
+func (v view) then(next view) view { return max(v, next) }
+
+// sedLines matches a command of sed that prints lines by their numbers.
+var sedLines = text.MustCompile(`^\s*(\d+)(?:,(\d+|\$))?p\s*$`)
+
+// linesOf returns the first and the last line that sed prints, 0 for the end of a file and for
+// what is not known.
+func linesOf(args words) (from, to int) {
+	if path.Base(args[0].text) != "sed" || !has(args, "-n", "--quiet", "--silent") {
+		return 0, 0
+	}
+	for _, w := range args {
+		if m := sedLines.FindStringSubmatch(w.text); m != nil {
+			return text.Int(m[1]), text.Int(cmp.Or(m[2], m[1]))
 		}
 	}
-	return window{part: true}
+	return 0, 0
+}
+
+// viewOf returns what a command shows of its files, or of its input.
+func viewOf(args words) view {
+	switch path.Base(args[0].text) {
+	case "cat", "bat", "batcat", "less", "more", "nl", "tac", "show":
+		if !has(args, "-r", "--line-range") {
+			return allLines
+		}
+	case "head", "tail":
+		return someLines
+	case "sed":
+		if from, _ := linesOf(args); from > 0 {
+			return someLines
+		}
+	}
+	return partsOfLines
 }

@@ -10707,7 +10707,6 @@ here. So nothing else in the file is checked.`,
 				"package.json"
 			],
 			"format": "package.json",
-			"table": "",
 			"folder": [
 				"--prefix",
 				"-C"
@@ -10764,7 +10763,6 @@ here. So nothing else in the file is checked.`,
 				"package.json"
 			],
 			"format": "package.json",
-			"table": "",
 			"folder": [
 				"-C",
 				"--dir"
@@ -10824,7 +10822,6 @@ here. So nothing else in the file is checked.`,
 				"package.json"
 			],
 			"format": "package.json",
-			"table": "",
 			"folder": [
 				"--cwd"
 			],
@@ -10872,7 +10869,6 @@ here. So nothing else in the file is checked.`,
 				"package.json"
 			],
 			"format": "package.json",
-			"table": "",
 			"folder": [
 				"--cwd"
 			],
@@ -10897,7 +10893,6 @@ here. So nothing else in the file is checked.`,
 				"Makefile"
 			],
 			"format": "Makefile",
-			"table": "",
 			"folder": [
 				"-C",
 				"--directory"
@@ -10919,30 +10914,6 @@ here. So nothing else in the file is checked.`,
 				"-O"
 			],
 			"arguments": "tasks"
-		},
-		{
-			"program": "just",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": true,
-			"files": [
-				"justfile",
-				"Justfile",
-				".justfile"
-			],
-			"format": "justfile",
-			"table": "",
-			"folder": [],
-			"harmless": [
-				"-q",
-				"--quiet",
-				"-v",
-				"--verbose"
-			],
-			"arguments": ""
 		},
 		{
 			"program": "mise",
@@ -10997,7 +10968,6 @@ here. So nothing else in the file is checked.`,
 				".mise.toml"
 			],
 			"format": "mise.toml",
-			"table": "",
 			"folder": [
 				"-C",
 				"--cd"
@@ -11010,128 +10980,6 @@ here. So nothing else in the file is checked.`,
 				"-f",
 				"--force"
 			],
-			"arguments": "appended"
-		},
-		{
-			"program": "task",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": true,
-			"files": [
-				"Taskfile.yml",
-				"taskfile.yml",
-				"Taskfile.yaml",
-				"taskfile.yaml"
-			],
-			"format": "Taskfile.yml",
-			"table": "",
-			"folder": [
-				"-d",
-				"--dir"
-			],
-			"harmless": [
-				"-s",
-				"--silent",
-				"-v",
-				"--verbose",
-				"-f",
-				"--force",
-				"-p",
-				"--parallel"
-			],
-			"arguments": "tasks"
-		},
-		{
-			"program": "task",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "taskipy.tasks",
-			"folder": [],
-			"harmless": [],
-			"arguments": "appended"
-		},
-		{
-			"program": "turbo",
-			"verbs": [
-				"run"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"prune",
-				"login",
-				"logout",
-				"link",
-				"unlink",
-				"gen",
-				"generate",
-				"daemon",
-				"ls",
-				"query",
-				"watch",
-				"scan",
-				"boundaries"
-			],
-			"unnamed": false,
-			"files": [
-				"turbo.json"
-			],
-			"format": "turbo.json",
-			"table": "",
-			"folder": [],
-			"harmless": [],
-			"arguments": "tasks"
-		},
-		{
-			"program": "poe",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "poe.tasks",
-			"folder": [
-				"-C",
-				"--directory"
-			],
-			"harmless": [
-				"-q",
-				"--quiet"
-			],
-			"arguments": "appended"
-		},
-		{
-			"program": "pdm",
-			"verbs": [
-				"run"
-			],
-			"names": [],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "pdm.scripts",
-			"folder": [],
-			"harmless": [],
 			"arguments": "appended"
 		}
 	]
@@ -17441,34 +17289,9 @@ var defTaskCaller = schema.Node{
 					},
 					{
 						Kind: 4,
-						Text: "justfile",
-					},
-					{
-						Kind: 4,
 						Text: "mise.toml",
 					},
-					{
-						Kind: 4,
-						Text: "Taskfile.yml",
-					},
-					{
-						Kind: 4,
-						Text: "turbo.json",
-					},
-					{
-						Kind: 4,
-						Text: "pyproject.toml",
-					},
 				},
-			},
-		},
-		{
-			Name:     "table",
-			Required: true,
-			Node: &schema.Node{
-				Doc:     "table is the table of pyproject.toml with its tasks.",
-				Kinds:   16,
-				Default: `""`,
 			},
 		},
 		{

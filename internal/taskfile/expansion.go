@@ -66,7 +66,7 @@ func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 		e.work.Complete = false
 		return
 	}
-	key := strings.Join(append([]string{c.Format, c.Table, c.folder, name}, c.arguments...), "\x00")
+	key := strings.Join(append([]string{c.Format, c.folder, name}, c.arguments...), "\x00")
 	if e.visited[key] {
 		return
 	}
@@ -82,17 +82,15 @@ func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 
 // part follows a part of a task, which runs in a folder.
 func (e *expansion) part(c taskCall, p part, folder string, depth int, isSure bool) {
-	switch {
-	case p.named != "":
-		e.work.Complete = false
-		e.addRun(ledger.Deed{Act: ledger.Run, Command: p.named, Invocation: shell.InvocationOf(p.named, e.tree.steps)}, isSure)
-	case p.task != "":
+	if p.task != "" {
 		e.task(taskCall{caller: c.caller, folder: c.folder}, p.task, depth+1, isSure)
-	case p.extended && len(c.arguments) > 0:
-		e.line(p.line+" "+shell.Join(withoutDashes(c.arguments)), folder, depth, isSure)
-	default:
-		e.line(p.line, folder, depth, isSure)
+		return
 	}
+	line := p.line
+	if p.extended && len(c.arguments) > 0 {
+		line += " " + shell.Join(withoutDashes(c.arguments))
+	}
+	e.line(line, folder, depth, isSure)
 }
 
 // visit counts a task or a line, and reports whether it is within the bounds.

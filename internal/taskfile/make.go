@@ -1,6 +1,7 @@
 package taskfile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,7 +12,13 @@ var (
 	// assignment matches the assignment of a variable in a Makefile, also of one target alone.
 	assignment = text.MustCompile(`^(?:export +|override +|private +)*[^\s:=#]+ *(?:=|:=|::=|:::=|\?=|\+=|!=)`)
 	// unknowable matches a line after which a Makefile may have other rules than it shows.
-	unknowable = text.MustCompile(`^(?:-?include|sinclude|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
+	unknowable = text.MustCompile(`^(?:-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
+	// condition matches a line that says under which condition others hold.
+	condition = text.MustCompile(`^(?:ifn?eq|ifn?def|else|endif)\b`)
+	// lineMarks matches what is before a line of a recipe and says how it is run.
+	lineMarks = text.MustCompile(`^[-@+ \t]*`)
+	// variable matches a variable of make, in the brackets of which may be others.
+	variable = text.MustCompile(`\$(?:[({](?:[^(){}]|[({][^(){}]*[)}])*[)}]|.)`)
 )
 
 // parseMakefile returns the rules of a Makefile. No variable is expanded.
@@ -23,9 +30,6 @@ func parseMakefile(content string) tasks {
 		if m.isOpen || m.parts.Exceeded() {
 			return nil
 		}
-	}
-	if m.conditions > 0 || m.isVerbatim {
-		return nil
 	}
 	return m.tasks()
 }
@@ -42,11 +46,9 @@ type makefile struct {
 	parts *text.Steps
 	// first is the target that runs if none is named.
 	first string
-	// conditions is how many conditions the line is under.
-	conditions int
-	// isVerbatim is set between define and endef, isOpen if files that are not read may have
-	// rules, too, hasPatterns if there are rules for patterns.
-	isVerbatim, isOpen, hasPatterns bool
+	// isOpen is set if files that are not read may have rules, too, isPartial if there are
+	// conditions, or rules for patterns: a target may run more than its rules say.
+	isOpen, isPartial bool
 }
 
 // makeRule is a rule of a Makefile. Its targets share it.
@@ -58,116 +60,77 @@ type makeRule struct {
 
 func (m *makefile) line(line string) {
 	trimmed := strings.TrimSpace(line)
-	first, _, _ := strings.Cut(trimmed, " ")
+	isBlank := trimmed == "" || trimmed[0] == '#'
 	switch {
-	case m.isVerbatim:
-		m.isVerbatim = first != "endef"
 	case strings.HasPrefix(line, "\t"):
 		m.recipe(trimmed)
-	case trimmed == "", strings.HasPrefix(trimmed, "#"):
-	case first == "define":
-		m.isVerbatim = true
-	case first == "ifeq", first == "ifneq", first == "ifdef", first == "ifndef", strings.HasPrefix(first, "ifeq("), strings.HasPrefix(first, "ifneq("):
-		m.conditions++
-	case first == "else":
-	case first == "endif":
-		m.conditions = max(0, m.conditions-1)
+	case isBlank:
+	case condition.MatchString(trimmed):
+		m.isPartial = true
 	case unknowable.MatchString(trimmed):
 		m.isOpen = true
-	case isAssignment(trimmed):
-	default:
+	case !isAssignment(trimmed):
 		m.rule(trimmed)
 	}
 }
 
-// rule begins a rule.
+// rule takes the first line of a rule.
 func (m *makefile) rule(line string) {
-	if !m.parts.Take(1) {
-		return
-	}
-	rule := &makeRule{isPartial: m.conditions > 0}
+	rule := &makeRule{}
 	m.all = append(m.all, rule)
-	names, needs, found := strings.Cut(line, ":")
-	if !found {
-		return
-	}
+	names, needs, _ := strings.Cut(line, ":")
 	needs, inline, _ := strings.Cut(strings.TrimPrefix(needs, ":"), ";")
 	needs, _, _ = strings.Cut(needs, "#")
 	if isAssignment(strings.TrimSpace(needs)) {
 		return
 	}
-	isPattern := strings.Contains(names, "%")
-	m.hasPatterns = m.hasPatterns || isPattern
-	if isPattern || strings.Contains(names, "$") {
+	m.isPartial = m.isPartial || strings.Contains(names, "%")
+	needed, targets := strings.Fields(needs), strings.Fields(names)
+	if strings.ContainsAny(names, "%$") || !m.parts.Take(int64(1+len(needed)+len(targets))) {
 		return
 	}
-	for need := range strings.FieldsSeq(needs) {
-		if !m.parts.Take(1) {
-			return
-		}
-		if need == "|" {
-			continue
-		}
-		if strings.ContainsAny(need, "$*%") {
-			rule.isPartial = true
-			continue
-		}
+	rule.isPartial = strings.ContainsAny(needs, "$*%")
+	for _, need := range needed {
 		rule.needs = append(rule.needs, part{task: need})
 	}
-	for target := range strings.FieldsSeq(names) {
-		if !m.parts.Take(1) {
-			return
-		}
+	for _, target := range targets {
 		if strings.HasPrefix(target, ".") {
 			continue
 		}
-		if m.first == "" {
-			m.first = target
-		}
+		m.first = cmp.Or(m.first, target)
 		m.rules[target] = append(m.rules[target], rule)
 	}
-	if inline = strings.TrimSpace(inline); inline != "" {
-		m.recipe(inline)
-	}
+	m.recipe(strings.TrimSpace(inline))
 }
 
-// recipe adds a command line to the rule that is read.
+// recipe takes a line that the last rule runs.
 func (m *makefile) recipe(line string) {
-	isIgnored := false
-	for line != "" && strings.ContainsRune("@-+ \t", rune(line[0])) {
-		isIgnored = isIgnored || line[0] == '-'
-		line = line[1:]
-	}
-	if line == "" || line[0] == '#' || len(m.all) == 0 || !m.parts.Take(1) {
+	marks := lineMarks.FindString(line)
+	line = line[len(marks):]
+	isCommand := line != "" && line[0] != '#'
+	if !isCommand || len(m.all) == 0 || !m.parts.Take(1) {
 		return
 	}
 	rule := m.all[len(m.all)-1]
-	rule.lines = append(rule.lines, part{line: withoutVariables(line), ignored: isIgnored})
-	rule.isPartial = rule.isPartial || m.conditions > 0
+	rule.lines = append(rule.lines, part{line: withoutVariables(line), ignored: strings.Contains(marks, "-")})
 }
 
 // tasks returns the targets: what a target needs runs before its own lines, whichever rule says
-// so. What is needed and no target is a file that is there. If rules for patterns may make it, a
-// target that needs one is known in part.
+// so. What is needed and no target is a file that is there.
 func (m *makefile) tasks() tasks {
 	for _, rule := range m.all {
-		count := len(rule.needs)
 		rule.needs = slices.DeleteFunc(rule.needs, func(p part) bool { return m.rules[p.task] == nil })
-		rule.isPartial = rule.isPartial || m.hasPatterns && len(rule.needs) < count
 	}
 	found := tasks{}
 	for target, rules := range m.rules {
-		t := task{}
-		isEmpty := true
+		t := task{partial: m.isPartial}
 		for _, rule := range rules {
 			t.add(rule.needs...)
 			t.partial = t.partial || rule.isPartial
-			isEmpty = isEmpty && len(rule.needs)+len(rule.lines) == 0
 		}
 		for _, rule := range rules {
 			t.add(rule.lines...)
 		}
-		t.partial = t.partial || m.hasPatterns && isEmpty
 		found[target] = t
 	}
 	if t, ok := found[m.first]; ok {
@@ -179,120 +142,13 @@ func (m *makefile) tasks() tasks {
 // withoutVariables returns a command line of a Makefile with a variable of the shell in the
 // place of each of make, whose values are not known. `$(MAKE)` is make itself.
 func withoutVariables(line string) string {
-	var b strings.Builder
-	for i := 0; i < len(line); i++ {
-		if line[i] != '$' || i+1 == len(line) {
-			b.WriteByte(line[i])
-			continue
+	return variable.ReplaceAllStringFunc(line, func(found string) string {
+		switch found {
+		case "$$":
+			return "$"
+		case "$(MAKE)", "${MAKE}":
+			return "make"
 		}
-		i++
-		switch line[i] {
-		case '$':
-			b.WriteByte('$')
-		case '(', '{':
-			end := closing(line, i)
-			if strings.HasPrefix(line[i+1:], "MAKE") && end == i+len("MAKE")+1 {
-				b.WriteString("make")
-			} else {
-				b.WriteString("$_")
-			}
-			i = end
-		default:
-			b.WriteString("$_")
-		}
-	}
-	return b.String()
-}
-
-// closing returns the index of the bracket that closes the one at an index, or of the last
-// byte.
-func closing(line string, at int) int {
-	depth := 0
-	for i := at; i < len(line); i++ {
-		switch line[i] {
-		case '(', '{':
-			depth++
-		case ')', '}':
-			depth--
-		}
-		if depth == 0 {
-			return i
-		}
-	}
-	return len(line) - 1
-}
-
-// justRecipe matches the first line of a recipe of a justfile, with its name, its parameters
-// and what it needs.
-var justRecipe = text.MustCompile(`^@?([A-Za-z_][\w-]*)((?: +[^:]*)?):(?:$|[^=](.*)$)`)
-
-// parseJustfile returns the recipes of a justfile.
-func parseJustfile(content string) tasks {
-	found := tasks{}
-	name, first := "", ""
-	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
-	for line := range strings.Lines(content) {
-		line = strings.TrimRight(line, "\n")
-		trimmed := strings.TrimSpace(line)
-		word, _, _ := strings.Cut(trimmed, " ")
-		m := justRecipe.FindStringSubmatch(line)
-		switch {
-		case trimmed == "", strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "#!"):
-		case line[0] == ' ' || line[0] == '\t':
-			if !found.addJust(name, trimmed) {
-				name = ""
-			}
-		case word == "import", word == "import?", word == "mod", word == "mod?":
-			return nil // what they have is not read
-		case word == "set" && strings.Contains(trimmed, "shell"):
-			return nil
-		case m != nil:
-			name = m[1]
-			if first == "" {
-				first = name
-			}
-			found[name] = justTask(m[2], m[3])
-		default:
-			name = ""
-		}
-	}
-	if t, ok := found[first]; ok {
-		found[""] = t
-	}
-	return found
-}
-
-// justTask returns a recipe by its parameters and what it needs: other recipes before it and,
-// after `&&`, those that follow, of which nothing is known.
-func justTask(parameters, needs string) (out task) {
-	needs, _, _ = strings.Cut(needs, "#")
-	out.partial = strings.TrimSpace(parameters) != "" || strings.ContainsAny(needs, "(&")
-	if strings.ContainsAny(needs, "(&") {
-		return out
-	}
-	for _, need := range strings.Fields(needs) {
-		out.add(part{task: need})
-	}
-	return out
-}
-
-// addJust adds a line to a recipe of a justfile, and reports whether more may follow: not
-// after the first line of a script of another program, of which nothing is known.
-func (t tasks) addJust(name, line string) bool {
-	recipe, ok := t[name]
-	if !ok {
-		return false
-	}
-	if strings.HasPrefix(line, "#!") {
-		t[name] = task{partial: true}
-		return false
-	}
-	isIgnored := false
-	for line != "" && (line[0] == '@' || line[0] == '-') {
-		isIgnored = isIgnored || line[0] == '-'
-		line = line[1:]
-	}
-	recipe.add(part{line: templated(line), ignored: isIgnored})
-	t[name] = recipe
-	return true
+		return "$_"
+	})
 }

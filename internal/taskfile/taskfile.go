@@ -1,5 +1,5 @@
 // Package taskfile knows what the tasks of a repository run, by the files that define them:
-// package.json, Makefile and others. It reads these files and runs nothing. How tasks are
+// package.json, Makefile and mise.toml. It reads these files and runs nothing. How tasks are
 // called is in rules/facts/taskfiles.cue.
 //
 // A file that was changed after a task ran is no witness for what the task ran then: such a
@@ -21,9 +21,9 @@ import (
 
 // The bounds of what is read and followed.
 const (
-	// maxFile is the length of a file that is read, in bytes. One that is made by hand alone, or
-	// takes its parser many times its length, is read up to maxSmall. maxBytes is the length of
-	// all files of a tree, maxFiles how many are looked for.
+	// maxFile is the length of a file that is read, in bytes. One of TOML, which takes its parser
+	// many times its length, is read up to maxSmall. maxBytes is the length of all files of a
+	// tree, maxFiles how many are looked for.
 	maxFile  = 1 << 20
 	maxSmall = 64 << 10
 	maxBytes = 4 << 20
@@ -47,7 +47,7 @@ type caller struct {
 	Verbs, Names, Own []string
 	Unnamed           bool
 	Files             []string
-	Format, Table     string
+	Format            string
 	Folder, Harmless  []string
 	Arguments         string
 }
@@ -87,10 +87,9 @@ type task struct {
 	partial bool
 }
 
-// part is a command line of a task, another task of the same file, or a command that is known
-// by its name alone.
+// part is a command line of a task, or another task of the same file.
 type part struct {
-	line, task, named string
+	line, task string
 	// ignored is set if the task goes on when the line fails, extended if the line gets the
 	// arguments of the task.
 	ignored, extended bool
@@ -133,13 +132,12 @@ func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 		return nil
 	}
 	path := filepath.Join(folder, name)
-	key := path + "\x00" + c.Table
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	f, known := t.read[key]
+	f, known := t.read[path]
 	if !known && len(t.read) < maxFiles {
 		f = t.open(c, path)
-		t.read[key] = f
+		t.read[path] = f
 	}
 	if f == nil || !f.changed.Before(before) {
 		return nil
@@ -153,9 +151,9 @@ func (t *Tree) open(c *caller, path string) *file {
 	if err != nil {
 		return nil
 	}
-	limit := int64(maxSmall)
-	if c.Format == "package.json" || c.Format == "Makefile" {
-		limit = maxFile
+	limit := int64(maxFile)
+	if c.Format == "mise.toml" {
+		limit = maxSmall
 	}
 	data, info, over, err := place.Read(min(limit, maxBytes-t.bytes))
 	t.bytes += int64(len(data))
@@ -176,16 +174,8 @@ func parse(c *caller, content string) tasks {
 		return parsePackage(content)
 	case "Makefile":
 		return parseMakefile(content)
-	case "justfile":
-		return parseJustfile(content)
 	case "mise.toml":
 		return parseMise(content)
-	case "Taskfile.yml":
-		return parseTaskfile(content)
-	case "turbo.json":
-		return parseTurbo(content)
-	case "pyproject.toml":
-		return parsePyproject(content, c.Table)
 	}
 	return nil
 }
@@ -234,7 +224,7 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			isVerb = true
 		case hasValue:
 			return out, false // it may set a variable
-		case !isVerb && !slices.Contains(c.Names, word) && (!slices.Contains(c.Names, "*") || slices.Contains(c.Own, word)):
+		case !isVerb && !c.isName(word):
 			return out, false
 		default:
 			out.names = append(out.names, word)
@@ -248,6 +238,12 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 		out.names = []string{""}
 	}
 	return out, len(out.names) > 0
+}
+
+// isName reports whether a word is the name of a task without a verb before it.
+func (c *caller) isName(word string) bool {
+	isAny := slices.Contains(c.Names, "*") && !slices.Contains(c.Own, word)
+	return isAny || slices.Contains(c.Names, word)
 }
 
 // takes reports whether it is known what becomes of the words after the name of a task.

@@ -3,8 +3,6 @@ package transcript
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 
@@ -14,17 +12,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxParts are the messages and parts of an export that are read.
-const maxParts = 1_000_000
+// maxExport is how much is read of an export, in bytes: it is one value of JSON.
+const maxExport = 32 << 20
 
-var (
-	// exportStart is how an export begins: an object whose first key is the session.
-	exportStart = text.MustCompile(`^\s*\{\s*"info"\s*:\s*\{`)
-
-	errLong  = errors.New("a value is too long")
-	errMany  = errors.New("too many parts")
-	errShape = errors.New("not the JSON of an export")
-)
+// exportStart is how an export begins: an object whose first key is the session.
+var exportStart = text.MustCompile(`^\{\s*"info"\s*:\s*\{`)
 
 // isExport reports whether a transcript is one JSON text and not a record a line.
 func isExport(in *bufio.Reader) bool {
@@ -33,156 +25,66 @@ func isExport(in *bufio.Reader) bool {
 	return exportStart.Match(bytes.TrimPrefix(head, []byte(text.BOM)))
 }
 
-// exportReader reads an export: an object with the session in "info" and its messages. What is said of
-// the session, what is said of a message, and each of its parts become the records of a reader.
-type exportReader struct {
-	*reader
-	json  *json.Decoder
-	lines *lineByLine
-	// info is the session, raw the last value that was read, and parts counts what was read.
-	info, raw json.RawMessage
-	parts     int
-	// hasMore reports whether more records are wanted.
-	hasMore func() bool
-}
-
-// export reads the records of an export as long as more of them are wanted. What a truncated or broken
-// one has before its first mistake is read, and the rest is a gap.
-func (r *reader) export(in *bufio.Reader, hasMore func() bool) error {
-	if head, _ := in.Peek(len(text.BOM)); string(head) == text.BOM {
-		_, _ = in.Discard(len(text.BOM)) // it is there
-	}
-	lines := &lineByLine{in: in, isEnded: true, left: maxLine}
-	e := &exportReader{reader: r, json: json.NewDecoder(lines), lines: lines, hasMore: hasMore}
-	err := e.read()
-	why := gapOf(err)
-	if why == "" {
+// export reads an export: an object with the session in "info" and its messages. What is said of the
+// session, what is said of a message, and each of its parts become the records of a reader. Of a
+// truncated or broken one the messages before its first mistake are read, and the rest is a gap.
+func (r *reader) export(in io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(in, maxExport+1))
+	if err != nil {
 		return err
 	}
-	if r.client != nil { // else it is no transcript
-		r.moveTo(lines.line)
+	isLong := len(data) > maxExport
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
+	start := readable(data)
+	end := closing(start)
+	object := start + end
+	session := jsonRecord{"info": gjson.Get(object, "info")}
+	messages := gjson.Get(object, "messages")
+	if !messages.IsArray() || clientOf(session) == nil {
+		return nil // it is no transcript
+	}
+	r.client = clientOf(session)
+	r.ledger.Client = r.client.name
+	r.client.take(r, session)
+	lines := lineCounter{text: object, line: 1}
+	messages.ForEach(func(_, message gjson.Result) bool {
+		isWhole := message.Index+len(message.Raw) <= len(start)
+		if isWhole {
+			r.exported(message, &lines)
+		}
+		return isWhole
+	})
+	isUndone := session["info"].Get("revert").Exists() // a person undid the last messages, and what they changed
+	if isUndone || !hasEachOnce(object) {
+		r.gap(ledger.Torn)
+	}
+	why := ledger.Cut
+	if isLong {
+		why = ledger.Unread
+	}
+	if end != "" || len(start) < len(data) {
+		r.moveTo(lines.at(len(start)))
 		r.gap(why)
 	}
 	return nil
 }
 
-// gapOf returns why the rest of an export is not read after an error, "" if it is none of the export.
-func gapOf(err error) ledger.GapWhy {
-	syntax := (*json.SyntaxError)(nil)
-	if errors.Is(err, errLong) {
-		return ledger.Unread
-	}
-	if errors.Is(err, errMany) {
-		return ledger.Bounded
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShape) || errors.As(err, &syntax) {
-		return ledger.Cut
-	}
-	return ""
-}
-
-// read reads the export up to its end.
-func (e *exportReader) read() error {
-	if err := e.expect('{'); err != nil {
-		return err
-	}
-	for e.hasMore() && e.json.More() {
-		e.lines.left = maxLine
-		key, err := e.json.Token()
-		if err != nil {
-			return err
-		}
-		if err := e.field(key); err != nil {
-			return err
-		}
-	}
-	if !e.hasMore() {
-		return nil
-	}
-	if err := e.expect('}'); err != nil {
-		return err
-	}
-	if gjson.GetBytes(e.info, "revert").Exists() {
-		e.gap(ledger.Torn) // a person undid the last messages, and what they changed
-	}
-	if _, err := e.json.Token(); !errors.Is(err, io.EOF) {
-		return errShape
-	}
-	return nil
-}
-
-// field reads a field of the export. A session that is no session ends it.
-func (e *exportReader) field(key json.Token) error {
-	if key == "info" && e.info == nil {
-		_, err := e.value()
-		e.info = bytes.Clone(e.raw)
-		if err == nil && clientOf(e.session()) == nil {
-			return errShape
-		}
-		return err
-	}
-	if key == "messages" && e.client == nil {
-		return e.messages()
-	}
-	if key == "info" || key == "messages" {
-		e.gap(ledger.Torn) // which one counts is not known
-	}
-	_, err := e.value()
-	return err
-}
-
-// session returns the record of the session.
-func (e *exportReader) session() jsonRecord { return jsonRecord{"info": gjson.ParseBytes(e.info)} }
-
-// messages reads the messages. A session that has none is not known to be one.
-func (e *exportReader) messages() error {
-	if err := e.expect('['); err != nil {
-		return err
-	}
-	session := e.session()
-	e.client = clientOf(session)
-	if e.client == nil {
-		return errShape
-	}
-	e.ledger.Client = e.client.name
-	e.client.take(e.reader, session)
-	for e.hasMore() && e.json.More() {
-		line, err := e.value()
-		if err != nil {
-			return err
-		}
-		e.message(string(e.raw), line)
-		if e.parts > maxParts {
-			return errMany
-		}
-	}
-	if !e.hasMore() {
-		return nil
-	}
-	return e.expect(']')
-}
-
-// message takes the parts of a message that begins on a line of the file.
-func (e *exportReader) message(raw string, line int) {
-	e.parts++
-	info, parts := gjson.Get(raw, "info"), gjson.Get(raw, "parts")
+// exported takes the parts of a message.
+func (r *reader) exported(message gjson.Result, lines *lineCounter) {
+	info, parts := message.Get("info"), message.Get("parts")
 	role := info.Get("role").Str
-	isMessage := (role == "user" || role == "assistant") && parts.IsArray() && hasEachOnce(raw)
+	isMessage := (role == "user" || role == "assistant") && parts.IsArray() && hasEachOnce(message.Raw)
 	if !isMessage {
-		e.moveTo(line)
-		e.gap(ledger.Torn)
+		r.moveTo(lines.at(message.Index))
+		r.gap(ledger.Torn)
 		return
 	}
-	clear(e.fields)
-	e.client.take(e.reader, jsonRecord{"info": info})
-	at := 0
+	clear(r.fields)
+	r.client.take(r, jsonRecord{"info": info})
 	parts.ForEach(func(_, part gjson.Result) bool {
-		line += strings.Count(raw[at:part.Index], "\n")
-		at = part.Index
-		e.moveTo(line)
-		e.client.take(e.reader, jsonRecord{"part": part})
-		e.parts++
-		return e.parts <= maxParts
+		r.moveTo(lines.at(part.Index))
+		r.client.take(r, jsonRecord{"part": part})
+		return true
 	})
 }
 
@@ -191,20 +93,17 @@ func (e *exportReader) message(raw string, line int) {
 // have an order in any.
 func (r *reader) moveTo(line int) { r.line = max(line, r.line+1) }
 
-// value reads the next value, and returns the line that it begins on.
-func (e *exportReader) value() (line int, err error) {
-	e.lines.left = maxLine
-	err = e.json.Decode(&e.raw)
-	return e.lines.line - bytes.Count(e.raw, []byte("\n")), err
+// lineCounter counts the lines of a text from its beginning on.
+type lineCounter struct {
+	text         string
+	offset, line int
 }
 
-// expect reads a bracket.
-func (e *exportReader) expect(bracket json.Delim) error {
-	token, err := e.json.Token()
-	if err == nil && token != bracket {
-		return errShape
-	}
-	return err
+// at returns the line of an offset, which is not before the last one that was asked for.
+func (l *lineCounter) at(offset int) int {
+	l.line += strings.Count(l.text[l.offset:offset], "\n")
+	l.offset = offset
+	return l.line
 }
 
 // hasEachOnce reports whether no key of an object is there twice: readers of JSON differ in which of
@@ -217,46 +116,4 @@ func hasEachOnce(object string) bool {
 		seen[key] = true
 	})
 	return !isTwice
-}
-
-// lineByLine returns one line a read, so that its reader has looked no further than the line on which
-// a value ends. Blank lines are left out: a decoder of JSON would look at them again and again.
-type lineByLine struct {
-	in *bufio.Reader
-	// line is that of the last byte, from 1; isEnded is set if it was the last one of the line.
-	line    int
-	isEnded bool
-	// left is how many bytes are read until errLong.
-	left int
-}
-
-func (l *lineByLine) Read(p []byte) (int, error) {
-	for {
-		if _, err := l.in.Peek(1); err != nil {
-			return 0, err
-		}
-		next, _ := l.in.Peek(min(len(p), l.in.Buffered()))
-		if end := bytes.IndexByte(next, '\n'); end >= 0 {
-			next = next[:end+1]
-		}
-		if l.isEnded {
-			l.line++
-		}
-		isBlank := l.isEnded && len(bytes.TrimSpace(next)) == 0
-		l.isEnded = next[len(next)-1] == '\n'
-		if !isBlank || !l.isEnded {
-			return l.take(p, next)
-		}
-		_, _ = l.in.Discard(len(next)) // it is there
-	}
-}
-
-// take reads what was looked at.
-func (l *lineByLine) take(p, next []byte) (int, error) {
-	l.left -= len(next)
-	if l.left < 0 {
-		return 0, errLong
-	}
-	n := copy(p, next)
-	return l.in.Discard(n)
 }

@@ -94,7 +94,7 @@ func TestExport(t *testing.T) {
 		"a mistake":            {exported(answer(ranTests), `{"info":}`), "1 " + ran + "; 2 gap cut off"},
 		"deep nesting":         {exported(answer(ranTests), strings.Repeat(`[`, 100_000)), "1 " + ran + "; 2 gap cut off"},
 		"deep and closed":      {exported(answer(ranTests), strings.Repeat(`[`, 9_000)+strings.Repeat(`]`, 9_000)), "1 " + ran + "; 2 gap torn"},
-		"a long string":        {exported(answer(ranTests), `"`+strings.Repeat("x", maxLine+1<<17)+`"`), "1 " + ran + "; 2 gap not read to the end"},
+		"a long string":        {exported(answer(ranTests), `"`+strings.Repeat("x", maxExport)+`"`), "1 " + ran + "; 2 gap not read to the end"},
 
 		"messages of other types": {exported(`1`, `null`, `"a"`, `[]`, `{}`, answer(ranTests)), "6 " + ran + "; 1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},
 		"parts of other types":    {exported(answer(`1`, `null`, `"a"`, `[]`, `{}`)), "1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},
@@ -198,10 +198,15 @@ func TestExportOfAnAgent(t *testing.T) {
 	if want := []string{"", "ses_2"}; !slices.Equal(agents, want) {
 		t.Errorf("agents %q, want %q", agents, want)
 	}
-	write("session.json", strings.TrimSuffix(exported(answer(launch)), "]}"))
-	_, err = Open(session, nil, incomplete)
-	const want = "the transcript session.json is cut off, or no JSON, at line 2"
-	if reasons := incomplete.Reasons(); err != nil || len(reasons) != 1 || reasons[0].Why != want {
-		t.Errorf("%v, %v, want %q", err, reasons, want)
+	for want, data := range map[string]string{
+		"the transcript session.json is cut off, or no JSON, at line 2": strings.TrimSuffix(exported(answer(launch)), "]}"),
+		"the transcript session.json is longer than 32 MiB":             exported(answer(launch), `"`+strings.Repeat("x", maxExport)+`"`),
+	} {
+		write("session.json", data)
+		incomplete := &rules.Incomplete{}
+		_, err = Open(session, nil, incomplete)
+		if reasons := incomplete.Reasons(); err != nil || len(reasons) != 1 || reasons[0].Why != want {
+			t.Errorf("%v, %v, want %q", err, reasons, want)
+		}
 	}
 }

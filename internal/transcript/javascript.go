@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,9 +23,8 @@ const (
 type tokenKind int
 
 const (
-	wordToken     tokenKind = iota // a name, a keyword or a number
-	textToken                      // a string, without its escapes
-	templateToken                  // a template with expressions, as it is written
+	wordToken tokenKind = iota // a name, a keyword or a number
+	textToken                  // a string, without its escapes
 	signToken
 )
 
@@ -34,9 +34,14 @@ type token struct {
 	text string
 }
 
-func (t token) isSign(sign string) bool { return t.kind == signToken && t.text == sign }
+// isSign reports whether a token is one of some signs, of one character each.
+func (t token) isSign(signs string) bool {
+	return t.kind == signToken && t.text != "" && strings.Contains(signs, t.text)
+}
 
-func (t token) isWord(word string) bool { return t.kind == wordToken && t.text == word }
+func (t token) isWord(words ...string) bool {
+	return t.kind == wordToken && slices.Contains(words, t.text)
+}
 
 // tokensOf returns the tokens of a script, and whether these are all.
 func tokensOf(script string) (tokens []token, isWhole bool) {
@@ -77,9 +82,10 @@ func tokensOf(script string) (tokens []token, isWhole bool) {
 	return tokens, true
 }
 
-func isWordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= utf8.RuneSelf
-}
+// wordBytes are those of names and numbers in ASCII.
+const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
+
+func isWordByte(c byte) bool { return c >= utf8.RuneSelf || strings.IndexByte(wordBytes, c) >= 0 }
 
 // endOf returns the length of a text up to and with an end, or to its own.
 func endOf(text, end string) int {
@@ -124,9 +130,10 @@ func templateLength(text string) int {
 	return len(text)
 }
 
+// templateOf returns a template. What is computed in one is not known, as of a sign.
 func templateOf(inner string) token {
 	if strings.Contains(inner, "${") {
-		return token{templateToken, inner}
+		return token{signToken, "`"}
 	}
 	return token{textToken, unescape(inner)}
 }
@@ -137,7 +144,7 @@ func startsPattern(before []token) bool {
 		return true
 	}
 	last := before[len(before)-1]
-	return last.kind == signToken && !last.isSign(")") && !last.isSign("]") && !last.isSign("}") || last.isWord("return")
+	return last.kind == signToken && !last.isSign(")]}") || last.isWord("return")
 }
 
 // unescape returns a string without its escapes.
@@ -167,7 +174,7 @@ func unescape(text string) string {
 }
 
 // evaluator evaluates the plain expressions of a script: strings, lists, objects, and constants
-// that are a string. The value of any other is nil.
+// that are a string. The value of any other, such as of two strings that are joined, is nil.
 type evaluator struct {
 	tokens    []token
 	constants map[string]string
@@ -223,13 +230,8 @@ func (e *evaluator) value() any {
 	v := e.operand()
 	for !e.isAtEnd() {
 		t := e.peek()
-		if t.kind == wordToken || t.isSign(",") || t.isSign(";") || t.isSign(")") || t.isSign("]") || t.isSign("}") {
+		if t.kind == wordToken || t.isSign(",;)]}") {
 			return v
-		}
-		if t.isSign("+") {
-			e.at++
-			v = e.concat(v, e.operand())
-			continue
 		}
 		if t.isSign(".") {
 			e.at += 2 // a method or a field
@@ -242,22 +244,11 @@ func (e *evaluator) value() any {
 	return v
 }
 
-// concat returns two texts as one.
-func (e *evaluator) concat(a, b any) any {
-	x, isText := a.(string)
-	y, areTexts := b.(string)
-	e.expanded += len(x) + len(y)
-	if isText && areTexts && e.expanded <= maxExpanded {
-		return x + y
-	}
-	return nil
-}
-
 // operand returns the value of an operand, and goes behind it.
 func (e *evaluator) operand() any {
 	t := e.peek()
-	isGroup := t.isSign("(") || t.isSign("[") || t.isSign("{")
-	if isGroup && e.depth == maxValueDepth {
+	isTooDeep := t.isSign("[{") && e.depth == maxValueDepth
+	if t.isSign("(") || isTooDeep {
 		e.skip()
 		return nil
 	}
@@ -267,9 +258,6 @@ func (e *evaluator) operand() any {
 	if t.kind == textToken {
 		return t.text
 	}
-	if t.kind == templateToken {
-		return e.template(t.text)
-	}
 	if t.kind == wordToken && t.text[0] >= '0' && t.text[0] <= '9' {
 		return t.text
 	}
@@ -278,11 +266,6 @@ func (e *evaluator) operand() any {
 	}
 	if t.kind == wordToken {
 		return e.constant(t.text)
-	}
-	if t.isSign("(") {
-		v := e.value()
-		e.skips(")")
-		return v
 	}
 	if t.isSign("[") {
 		return e.list()
@@ -323,37 +306,14 @@ func (e *evaluator) object() any {
 	return fields
 }
 
-// template returns the text of a template whose expressions are names of constants.
-func (e *evaluator) template(inner string) any {
-	e.expanded += len(inner)
-	if e.expanded > maxExpanded {
-		return nil
-	}
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(inner, "${")
-		b.WriteString(unescape(before))
-		if !found {
-			return b.String()
-		}
-		name, after, _ := strings.Cut(rest, "}")
-		value, isText := e.constant(strings.TrimSpace(name)).(string)
-		if !isText {
-			return nil
-		}
-		b.WriteString(value)
-		inner = after
-	}
-}
-
 // skip goes behind a token, or behind all that it opens.
 func (e *evaluator) skip() {
 	depth := 0
 	for !e.isAtEnd() {
 		t := e.next()
-		if t.isSign("(") || t.isSign("[") || t.isSign("{") {
+		if t.isSign("([{") {
 			depth++
-		} else if t.isSign(")") || t.isSign("]") || t.isSign("}") {
+		} else if t.isSign(")]}") {
 			depth--
 		}
 		if depth <= 0 {

@@ -69,14 +69,13 @@ type scriptReader struct {
 func (s *scriptReader) readConstants() {
 	declared := 0
 	for i, t := range s.tokens {
-		isDeclared := t.isWord("const") || t.isWord("let") || t.isWord("var")
-		if !isDeclared || declared == maxConstants {
+		if !t.isWord("const", "let", "var") || declared == maxConstants {
 			continue
 		}
 		declared++
 		var names []string
 		end := i + 1
-		for end < min(len(s.tokens), i+maxNames) && !s.tokens[end].isSign("=") && !s.tokens[end].isSign(";") {
+		for end < min(len(s.tokens), i+maxNames) && !s.tokens[end].isSign("=;") {
 			if s.tokens[end].kind == wordToken {
 				names = append(names, s.tokens[end].text)
 			}
@@ -95,27 +94,48 @@ func (s *scriptReader) readConstants() {
 // that is computed.
 func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
 	const none = ""
-	t, second, third := s.tokenAt(i), s.tokenAt(i+1), s.tokenAt(i+2)
-	isOfTools := s.tokenAt(i-1).isSign(".") && s.tokenAt(i-2).isWord("tools")
-	if t.isWord("tools") && second.isSign(".") && s.tokenAt(i+3).isSign("(") {
-		return third.text, s.valueAt(i + 4), true
+	t := s.tokenAt(i)
+	if t.kind != wordToken {
+		return none, nil, false
 	}
-	if t.isWord("tools") && second.isSign("[") && third.kind == textToken && s.tokenAt(i+4).isSign("(") {
-		return third.text, s.valueAt(i + 5), true
-	}
-	if t.isWord("tools") && (second.isSign(".") || second.isSign("[")) {
-		return none, nil, true // it is computed, or has another name from here on
-	}
-	if t.isWord("codex") && second.isSign(".") && third.isWord("sh") {
-		return "shell", s.valueAt(i + 4), true
-	}
-	if t.isWord("codex") && second.isSign(".") && third.isWord("tool") {
-		return s.tokenAt(i + 4).text, s.valueAt(i + 6), true
-	}
-	if t.isWord("exec_command") && second.isSign("(") && !isOfTools {
-		return t.text, s.valueAt(i + 2), true
+	switch t.text {
+	case "tools":
+		return s.toolOfTools(i + 1)
+	case "codex":
+		return s.toolOfConsole(i + 1)
+	case "exec_command":
+		isOfTools := s.tokenAt(i-1).isSign(".") && s.tokenAt(i-2).isWord("tools")
+		if !isOfTools && s.tokenAt(i+1).isSign("(") {
+			return t.text, s.valueAt(i + 2), true
+		}
 	}
 	return none, nil, false
+}
+
+// toolOfTools returns the tool that is called after the word "tools": by a name, or by a name in
+// quotes. With another sign it is computed, or has another name from here on.
+func (s *scriptReader) toolOfTools(i int) (name string, args any, isCall bool) {
+	sign, tool := s.tokenAt(i), s.tokenAt(i+1)
+	if sign.isSign(".") && s.tokenAt(i+2).isSign("(") {
+		return tool.text, s.valueAt(i + 3), true
+	}
+	if sign.isSign("[") && tool.kind == textToken && s.tokenAt(i+3).isSign("(") {
+		return tool.text, s.valueAt(i + 4), true
+	}
+	return "", nil, sign.isSign(".[")
+}
+
+// toolOfConsole returns the tool that is called after the word "codex": by a method for a shell, or
+// by one that gets its name.
+func (s *scriptReader) toolOfConsole(i int) (name string, args any, isCall bool) {
+	method := s.tokenAt(i + 1)
+	if !s.tokenAt(i).isSign(".") || !method.isWord("sh", "tool") {
+		return "", nil, false
+	}
+	if method.text == "sh" {
+		return "shell", s.valueAt(i + 3), true
+	}
+	return s.tokenAt(i + 3).text, s.valueAt(i + 5), true
 }
 
 // add adds a call of a tool.
@@ -171,8 +191,8 @@ func (s *scriptReader) printedAt(i int) string {
 	s.skip()
 	var words []string
 	for _, t := range s.tokens[i:min(s.at, len(s.tokens))] {
-		isForm := t.isWord("JSON") || t.isWord("stringify") || t.isWord("output")
-		if t.kind != signToken && !isForm {
+		isValue := t.kind != signToken || t.isSign("`")
+		if isValue && !t.isWord("JSON", "stringify", "output") {
 			words = append(words, t.text)
 		}
 	}

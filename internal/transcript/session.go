@@ -81,6 +81,10 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 		for _, gap := range l.Gaps {
 			switch gap.Why {
 			case ledger.Unread:
+				if l.Client == OpenCode {
+					incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", filepath.Base(l.Transcript), maxExport>>20))
+					continue
+				}
 				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
 			case ledger.Cut:
 				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", filepath.Base(l.Transcript), gap.Line))
@@ -257,12 +261,12 @@ func readHead(name string) (Head, error) {
 	r := newReader(text.NewSteps(maxKept))
 	l := r.ledger
 	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
-	in := bufio.NewReader(io.LimitReader(f, 2*maxLine))
+	in := bufio.NewReader(io.LimitReader(f, maxHead))
 	if isExport(in) {
-		err = r.export(in, hasMore)
+		err = r.export(in)
 	} else if filepath.Ext(name) != ".json" {
 		// else it has no record a line
-		err = r.records(bufio.NewReader(io.LimitReader(in, maxHead)), hasMore)
+		err = r.records(in, hasMore)
 	}
 	if err != nil {
 		return Head{}, err

@@ -258,11 +258,8 @@ func addCheck(l *ledger.Ledger, kind runner.Kind, language string) {
 // isTyped matches what is typed into a program that may be a shell: lines with words.
 var isTyped = text.MustCompile(`[A-Za-z]{2,}.*[\r\n]`)
 
-var (
-	exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
-	// shownLines is how Gemini CLI says which lines of a file it shows.
-	shownLines = text.MustCompile(`Showing lines (\d+)-(\d+) of (\d+)`)
-)
+// exitCode matches how the report of a command in the background says how it ended.
+var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
 
 // polled takes what a client reports of a command in the background.
 func (r *reader) polled(id, report string) {
@@ -294,14 +291,9 @@ func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
 		d.Whole = o.from == 1 && o.lines == o.total
-		d.More = d.To < o.total
 	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
-	} else if m := shownLines.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
-		d.From, d.To = text.Int(m[1]), text.Int(m[2])
-		d.Whole = d.From == 1 && m[2] == m[3]
-		d.More = m[2] != m[3]
 	}
 	return d
 }

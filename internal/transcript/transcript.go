@@ -138,7 +138,7 @@ func (s idSet) has(id string) bool {
 func (r *reader) read(in io.Reader, more func() bool) error {
 	buffered := bufio.NewReaderSize(in, 64<<10)
 	if isExport(buffered) {
-		return r.export(buffered, more)
+		return r.export(buffered)
 	}
 	return r.records(buffered, more)
 }

@@ -11,10 +11,10 @@ import (
 
 // merge returns the Node that accepts what both accept.
 func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
-	if a == b || asksNothing(b) {
+	if a == b || b.IsAnything() {
 		return a
 	}
-	if asksNothing(a) {
+	if a.IsAnything() {
 		return b
 	}
 	if !s.spend(1+len(a.Enum)+len(b.Enum)+len(a.Fields)+len(b.Fields), at) {
@@ -66,7 +66,7 @@ func isUnion(n *schema.Node) bool {
 // list.MinItems(1).
 func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 	free := func(side *schema.Node) bool {
-		return side.Prefix == nil && side.Items != nil && asksNothing(side.Items)
+		return side.Prefix == nil && side.Items != nil && side.Items.IsAnything()
 	}
 	if free(a) {
 		a, b = b, a
@@ -92,7 +92,7 @@ func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 		n.Fields = append(n.Fields, s.joinField(f, b, at))
 	}
 	for _, f := range b.Fields {
-		if fieldOf(a, f.Name) == nil {
+		if a.Named(f.Name) == nil {
 			n.Fields = append(n.Fields, s.joinField(f, a, at))
 		}
 	}
@@ -107,7 +107,7 @@ func (s *Source) closes(n *schema.Node) bool { return n.Closed && !s.draft.joina
 
 // joinField returns a field of an object that is merged with another one.
 func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) schema.Field {
-	if g := fieldOf(other, f.Name); g != nil {
+	if g := other.Named(f.Name); g != nil {
 		f.Required = f.Required || g.Required
 		f.Node = s.mergeField(f.Node, g.Node, at)
 		return f
@@ -154,11 +154,3 @@ func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 
 // isImpossible reports whether a field has to be there and nothing is valid in it.
 func isImpossible(f schema.Field) bool { return f.Required && isEmpty(f.Node) }
-
-func fieldOf(n *schema.Node, name string) *schema.Field {
-	i := slices.IndexFunc(n.Fields, func(f schema.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &n.Fields[i]
-}

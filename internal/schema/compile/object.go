@@ -62,7 +62,7 @@ func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
 	if !ok {
 		return
 	}
-	if f := fieldOf(n, name); f != nil {
+	if f := n.Named(name); f != nil {
 		f.Required, f.Node = f.Required || !optional, s.mergeField(f.Node, node, e.Value)
 		return
 	}

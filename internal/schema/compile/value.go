@@ -164,7 +164,7 @@ func (s *Source) alike(a, b *schema.Node) string {
 		return "recursive"
 	}
 	for _, f := range a.Fields {
-		if g := fieldOf(b, f.Name); g != nil && f.Required && g.Required && differ(f.Node, g.Node) {
+		if g := b.Named(f.Name); g != nil && f.Required && g.Required && differ(f.Node, g.Node) {
 			return ""
 		}
 	}
@@ -298,11 +298,6 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 // isScalar reports whether a Node does not look into a value.
 func isScalar(n *schema.Node) bool {
 	return n.AnyOf == nil && n.Kinds != schema.Only(document.Object) && n.Kinds != schema.Only(document.List)
-}
-
-// asksNothing reports whether a Node accepts everything.
-func asksNothing(n *schema.Node) bool {
-	return n.Kinds == schema.AnyKind && n.AnyOf == nil && n.Tests == nil
 }
 
 // isEmpty reports whether a Node accepts nothing.
