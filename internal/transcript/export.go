@@ -13,7 +13,7 @@ import (
 )
 
 // maxExport is how much is read of an export, in bytes: it is one value of JSON.
-const maxExport = 32 << 20
+const maxExport = 64 << 20
 
 // exportStart is how an export begins: an object whose first key is the session.
 var exportStart = text.MustCompile(`^\{\s*"info"\s*:\s*\{`)

@@ -200,7 +200,7 @@ func TestExportOfAnAgent(t *testing.T) {
 	}
 	for want, data := range map[string]string{
 		"the transcript session.json is cut off, or no JSON, at line 2": strings.TrimSuffix(exported(answer(launch)), "]}"),
-		"the transcript session.json is longer than 32 MiB":             exported(answer(launch), `"`+strings.Repeat("x", maxExport)+`"`),
+		"the transcript session.json is longer than 64 MiB":             exported(answer(launch), `"`+strings.Repeat("x", maxExport)+`"`),
 	} {
 		write("session.json", data)
 		incomplete := &rules.Incomplete{}
