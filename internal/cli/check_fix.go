@@ -76,9 +76,6 @@ func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, 
 
 // applyFixes writes a fixed text, or prints the diff.
 func (r *runner) applyFixes(o *checkOptions, change lint.Change, write func(lint.Change) error, counts *fixCounts) error {
-	if change.Err != nil {
-		r.log.Warnf("%s is not fixed: %s", change.Path, change.Err)
-	}
 	counts.left += len(change.Left)
 	if len(change.Fixed) == 0 {
 		return nil

@@ -3,7 +3,6 @@ package lint
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -33,18 +32,11 @@ type Change struct {
 	// Left are the findings whose fix did not help, or would bring another
 	// finding.
 	Left []rules.Finding
-	// Err is ErrFixesConflict if the text stays as it is for that reason.
-	Err error
 }
 
-// ErrFixesConflict is the error of a text with so many fixes that do not go together
-// that the search for those that do was given up.
-var ErrFixesConflict = errors.New("its fixes do not go together; fix what is found by hand")
-
-// maxTrials is how often one text is checked at most. Each fix that helps takes
-// one trial or, with the bad ones that have to be parted from it, a few; what
-// needs more was made to.
-const maxTrials = 64
+// maxTrials is how often one text is checked at most. A text that needs more was made to, and
+// stays as it is.
+const maxTrials = 200
 
 // FixText fixes a text. A fix is on trial: it stays only if its finding is gone,
 // the text has no finding that it did not have before, and no veto is against it, which may be nil.
@@ -54,26 +46,37 @@ const maxTrials = 64
 func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 	unchanged := Change{Before: data, Data: data}
 	result, err := check(data)
-	f := &fixing{Change: unchanged, check: check, veto: veto, result: result}
-	for rest := fixable(result); len(rest) > 0 && err == nil; {
-		var fixes []rules.Finding
-		var helped bool
-		fixes, rest = disjoint(rest)
-		helped, err = f.try(fixes)
-		if helped {
-			rest = fixable(f.result)
-		}
-	}
-	if errors.Is(err, ErrFixesConflict) {
-		unchanged.Err = err
-		return unchanged, nil
-	}
 	if err != nil {
 		return unchanged, err
 	}
-	f.Left = fixable(f.result)
-	f.Gone = max(0, len(fixable(result))-len(f.Fixed)-len(f.Left))
-	return f.Change, nil
+	unchanged.Left = fixable(result)
+	c := unchanged
+	rest := unchanged.Left
+	for trials := 0; len(rest) > 0; trials++ {
+		if trials == maxTrials {
+			return unchanged, nil
+		}
+		fix := rest[:1]
+		rest = rest[1:]
+		fixed, err := Apply(c.Data, fix)
+		if err != nil {
+			return unchanged, err
+		}
+		after, err := check(fixed)
+		if err != nil {
+			return unchanged, err
+		}
+		if bytes.Equal(fixed, c.Data) || !helps(result, after, veto, fix) {
+			continue
+		}
+		c.Fixed = append(c.Fixed, fix...)
+		c.Data = fixed
+		result = after
+		rest = fixable(result)
+	}
+	c.Left = fixable(result)
+	c.Gone = max(0, len(unchanged.Left)-len(c.Fixed)-len(c.Left))
+	return c, nil
 }
 
 // FixInput fixes what was read of a file.
@@ -130,68 +133,11 @@ func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Findin
 	return err == nil && helps(before, after.Result, l.Veto, []rules.Finding{gone}), err
 }
 
-// fixing is a change in the making: Data is the text by now, and result what is found in it.
-type fixing struct {
-	Change
-	check  CheckText
-	veto   Veto
-	result rules.Result
-	trials int
-}
-
 // fixable returns the findings that have a fix, in the order of the file.
 func fixable(r rules.Result) []rules.Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f rules.Finding) bool {
 		return f.Fix == nil || len(f.Fix.Edits) == 0
 	})
-}
-
-// disjoint returns the fixes that can be applied together: of those that overlap, the
-// first. The others are to be tried if it does not help.
-func disjoint(fixes []rules.Finding) (apart, overlapping []rules.Finding) {
-	var taken []rules.Edit
-	for _, fix := range fixes {
-		if slices.ContainsFunc(fix.Fix.Edits, func(e rules.Edit) bool {
-			return slices.ContainsFunc(taken, func(t rules.Edit) bool { return overlap(e, t) })
-		}) {
-			overlapping = append(overlapping, fix)
-			continue
-		}
-		taken = append(taken, fix.Fix.Edits...)
-		apart = append(apart, fix)
-	}
-	return apart, overlapping
-}
-
-// try applies fixes together, and if that does not help each half of them by
-// itself, until one helps.
-func (f *fixing) try(fixes []rules.Finding) (bool, error) {
-	f.trials++
-	if f.trials > maxTrials {
-		return false, ErrFixesConflict
-	}
-	data, err := Apply(f.Data, fixes)
-	if err != nil {
-		return false, err
-	}
-	result, err := f.check(data)
-	if err != nil {
-		return false, err
-	}
-	if !bytes.Equal(data, f.Data) && helps(f.result, result, f.veto, fixes) {
-		f.Fixed = append(f.Fixed, fixes...)
-		f.Data = data
-		f.result = result
-		return true, nil
-	}
-	if len(fixes) == 1 {
-		return false, nil
-	}
-	half := len(fixes) / 2
-	if helped, err := f.try(fixes[:half]); helped || err != nil {
-		return helped, err
-	}
-	return f.try(fixes[half:])
 }
 
 // helps reports whether a text is better after a change that was to remove some
@@ -233,19 +179,6 @@ var lineNumber = text.MustCompile(`\bline \d+`)
 // changes, and so do the lines that its message names.
 func identity(f rules.Finding) string {
 	return fmt.Sprint(f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line"))
-}
-
-// overlap reports whether the order of two edits would matter. Two that only touch
-// do not overlap, unless one of them inserts.
-func overlap(a, b rules.Edit) bool {
-	startA := a.Range.Start.Offset
-	endA := a.Range.End.Offset
-	startB := b.Range.Start.Offset
-	endB := b.Range.End.Offset
-	if startA == endA || startB == endB {
-		return startA <= endB && startB <= endA
-	}
-	return startA < endB && startB < endA
 }
 
 // Apply writes the edits of fixes, which must not overlap, into a text.

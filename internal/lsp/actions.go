@@ -55,7 +55,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if fixed.Err == nil && len(fixed.Fixed) > 0 {
+		if len(fixed.Fixed) > 0 {
 			actions = append(actions, codeAction{Title: "Fix all that handofflint can fix", Kind: kindFixAll, Edit: h.editTo(fixed.Data)})
 		}
 	}
