@@ -100,8 +100,8 @@ func TestPictureOfAClaim(t *testing.T) {
 		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
 	}
 
-	// A phone shows the README's picture 340 pixels wide: more columns are too small to read.
-	s := screen{columns: 56}
+	// A phone shows the README's picture 342 pixels wide: more columns make letters smaller than 12.
+	s := screen{columns: 43}
 	s.heading("What do the sessions on your disk prove?")
 	s.lines("command", "  ", "$ handofflint audit --all")
 	s.lines("printed", "  ", out+errs)
@@ -222,7 +222,7 @@ text { fill: #e6edf3 } rect { fill: #0d1117; stroke: #3d444d } .heading { fill: 
 // svg draws the rows in the colours that the program prints, light or dark as the reader's system
 // is, in the reader's own monospaced font.
 func (s *screen) svg(title string) string {
-	const lineHeight, margin, columnWidth = 19, 20, 7.85
+	const lineHeight, margin, columnWidth = 19, 14, 7.85
 	var b strings.Builder
 	width, height := int(2*margin+float64(s.columns)*columnWidth), 2*margin+len(s.rows)*lineHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">

@@ -447,6 +447,11 @@ function showView(name: string): void {
 
 async function openLink(): Promise<void> {
   const fragment = location.hash.slice(1) || 'session'
+  if (fragment === 'sample') {
+    showView('session')
+    get('sample').click()
+    return
+  }
   if (views.includes(fragment)) {
     showView(fragment)
     return
