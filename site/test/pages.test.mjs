@@ -104,7 +104,7 @@ test('every page loads, fits and leads somewhere', async (t) => {
   assert.ok(wrong.length === 0, wrong.join('\n'))
 })
 
-test('the first page leads to the playground, also on a phone', async (t) => {
+test('the first page leads to the playground and to a finding, also on a phone', async (t) => {
   const server = await serve(dist, base)
   const browser = await launch()
   t.after(async () => {
@@ -119,4 +119,10 @@ test('the first page leads to the playground, also on a phone', async (t) => {
   await tab.waitForURL('**/playground/')
   await tab.waitForFunction(ready)
   assert.match(await tab.textContent('#verdict'), /error/)
+
+  const start = Date.now()
+  await tab.goto(server.url)
+  await tab.click('.VPHero a:has-text("See a sample")')
+  await tab.frameLocator('#audit').getByText('tests failed').waitFor()
+  console.log(`from the first page to a finding in ${Date.now() - start} ms`)
 })
