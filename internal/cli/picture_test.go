@@ -64,7 +64,7 @@ func TestPicture(t *testing.T) {
 // TestPictureOfAClaim draws docs/pictures/said.svg: what audit shows of three sessions, and
 // the hook that stops an agent whose transcript contradicts its last message.
 func TestPictureOfAClaim(t *testing.T) {
-	const message = "Sessions end after 30 minutes. All tests pass."
+	const message = "Sessions expire now. All tests pass."
 	session := strings.Replace(string(readFile(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
 	sessions := map[string]string{
 		"c81f.jsonl": renamed(session, "c81f20aa"),
@@ -105,7 +105,7 @@ func TestPictureOfAClaim(t *testing.T) {
 	s.heading("What do the sessions on your disk prove?")
 	s.lines("command", "  ", "$ handofflint audit --all")
 	s.lines("printed", "  ", out+errs)
-	s.heading("With hooks, an agent reads it in the same turn")
+	s.heading("With hooks, the agent reads it at once")
 	s.lines("agent", "  | ", message)
 	s.lines("printed", "  ", told)
 	s.draw(t, drawn, "handofflint shows what sessions prove, and stops an agent that says that failed tests pass")
