@@ -58,7 +58,7 @@ claim-words: ## print which words make claims unclear in the sessions of DIR
 pictures: ## draw docs/pictures anew from what the program prints
 	go test ./internal/cli -run 'TestPicture' -count=1 -update
 
-site: ## build the site into site/dist; `cd site && npm run preview` shows it
+site: ## build the site, with the playground, into site/dist; `cd site && npm run preview` shows it
 	.ci/run site
 
 cover: ## print the test coverage, and keep it in coverage.out

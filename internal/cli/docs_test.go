@@ -17,7 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
-// TestDocs runs the commands of every page in docs, in order, in one shell and
+// TestDocs runs the commands of every page in docs and of the site's first, in order, in one shell and
 // one repository, and compares what they print with what the page shows. -update
 // writes it into the page. The repository begins with testdata/examples and the
 // files of testdata/docs/PAGE.txtar; those of its folder bin are programs. A page
@@ -32,7 +32,7 @@ func TestDocs(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	for _, path := range paths {
+	for _, path := range append(paths, "../../site/index.md") {
 		page := string(readFile(t, path))
 		steps := docSteps(page)
 		if len(steps) > 0 {

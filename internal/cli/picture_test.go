@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/terminal"
 )
 
 // TestPicture draws docs/pictures/repair.svg: an agent writes half a report, the
@@ -47,14 +49,14 @@ func TestPicture(t *testing.T) {
 	_, tail, _ := strings.Cut(half, "\n## 3")
 	s.lines("agent", "  | ", "## 3"+tail)
 	s.heading("The hook runs, and the agent reads in the same turn")
-	s.lines("told", "  ", told)
+	s.lines("printed", "  ", told)
 	s.heading("It repairs all of this in one go")
 	removed, added := changedLines(half, whole)
 	s.lines("removed", "  - ", removed)
 	s.lines("added", "  + ", added)
 	s.heading("The hook runs again and says nothing; the agent seals the report")
-	s.lines("agent", "  ", "$ handofflint seal "+path)
-	s.lines("passed", "  ", out+errs)
+	s.lines("command", "  ", "$ handofflint seal "+path)
+	s.lines("printed", "  ", out+errs)
 
 	s.draw(t, drawn, "handofflint tells an agent what its half-written report lacks, and the agent repairs it")
 }
@@ -62,7 +64,7 @@ func TestPicture(t *testing.T) {
 // TestPictureOfAClaim draws docs/pictures/said.svg: what audit shows of three sessions, and
 // the hook that stops an agent whose transcript contradicts its last message.
 func TestPictureOfAClaim(t *testing.T) {
-	const message = "Sessions end 30 minutes after the last request now. All tests pass."
+	const message = "Sessions expire now. All tests pass."
 	session := strings.Replace(string(readFile(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
 	sessions := map[string]string{
 		"c81f.jsonl": renamed(session, "c81f20aa"),
@@ -93,19 +95,19 @@ func TestPictureOfAClaim(t *testing.T) {
 		t.Errorf("the hook: exit code %d: %s%s", code, out, errs)
 	}
 	told := out + errs
-	code, out, errs = streamMain(nil, nil, "audit", "sessions")
+	code, out, errs = streamMain(nil, nil, "audit", "--color", "always", "sessions")
 	if code != ExitFailed {
 		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
 	}
 
-	// A phone shows the README's picture 340 pixels wide: more columns are too small to read.
-	s := screen{columns: 56}
+	// A phone shows the README's picture 342 pixels wide: more columns make letters smaller than 12.
+	s := screen{columns: 43}
 	s.heading("What do the sessions on your disk prove?")
-	s.lines("agent", "  ", "$ handofflint audit --all")
-	s.lines("told", "  ", out+errs)
-	s.heading("With hooks, an agent reads it in the same turn")
+	s.lines("command", "  ", "$ handofflint audit --all")
+	s.lines("printed", "  ", out+errs)
+	s.heading("With hooks, the agent reads it at once")
 	s.lines("agent", "  | ", message)
-	s.lines("told", "  ", told)
+	s.lines("printed", "  ", told)
 	s.draw(t, drawn, "handofflint shows what sessions prove, and stops an agent that says that failed tests pass")
 }
 
@@ -184,6 +186,7 @@ type screen struct {
 	step    int
 }
 
+// screenRow is a line in the style of a class, with the colours that the program gives its parts.
 type screenRow struct{ class, text string }
 
 func (s *screen) heading(text string) {
@@ -193,42 +196,75 @@ func (s *screen) heading(text string) {
 	s.lines("heading", "", fmt.Sprintf("%d %s", s.step, text))
 }
 
-// lines adds a text, each line after the same prefix, wrapped at spaces.
+// lines adds a text, each line after the same prefix, wrapped as for a terminal.
 func (s *screen) lines(class, prefix, text string) {
-	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-		row := prefix + line
-		for utf8.RuneCountInString(row) > s.columns {
-			at := strings.LastIndexByte(row[:s.columns], ' ')
-			s.rows = append(s.rows, screenRow{class, row[:at]})
-			row = prefix + indent + row[at+1:]
-		}
-		s.rows = append(s.rows, screenRow{class, row})
+	wrapped := terminal.Screen{Columns: s.columns - len(prefix)}.Wrap(strings.TrimSuffix(text, "\n"))
+	for row := range strings.SplitSeq(wrapped, "\n") {
+		s.rows = append(s.rows, screenRow{class, prefix + row})
 	}
 }
 
-// svg draws the rows: dark in either theme of the page around it, in the reader's
-// own monospaced font.
+// sgr sets or resets colours.
+var sgr = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
+
+// pictureStyle has the colours of terminal.Style in GitHub's light and dark palettes.
+const pictureStyle = `
+text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #1f2328 }
+rect { fill: #fff; stroke: #d1d9e0 }
+.heading, .command, .s1 { font-weight: bold } .heading { fill: #0969da } .dim, .s2 { fill: #59636e }
+.removed, .s31 { fill: #cf222e } .added, .s32 { fill: #1a7f37 } .s35 { fill: #8250df }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3 } rect { fill: #0d1117; stroke: #3d444d } .heading { fill: #79c0ff } .dim, .s2 { fill: #9198a1 }
+.removed, .s31 { fill: #ff7b72 } .added, .s32 { fill: #56d364 } .s35 { fill: #d2a8ff }
+}
+`
+
+// svg draws the rows in the colours that the program prints, light or dark as the reader's system
+// is, in the reader's own monospaced font.
 func (s *screen) svg(title string) string {
-	const lineHeight, margin, columnWidth = 19, 20, 7.85
+	const lineHeight, margin, columnWidth = 19, 14, 7.85
 	var b strings.Builder
 	width, height := int(2*margin+float64(s.columns)*columnWidth), 2*margin+len(s.rows)*lineHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">
 <title>%s</title>
-<style>
-text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #e6edf3 }
-.heading { font-weight: bold; fill: #79c0ff } .dim { fill: #9198a1 } .told { fill: #ffa198 }
-.removed { fill: #ff7b72 } .added, .passed { fill: #56d364 }
-</style>
-<rect x=".5" y=".5" width="%d" height="%d" rx="8" fill="#0d1117" stroke="#3d444d"/>
-`, width, height, title, width-1, height-1)
+<style>%s</style>
+<rect x=".5" y=".5" width="%d" height="%d" rx="8"/>
+`, width, height, title, pictureStyle, width-1, height-1)
+	style := ""
 	for i, row := range s.rows {
-		if row.text != "" {
-			fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d" xml:space="preserve">`, row.class, margin, margin+(i+1)*lineHeight-5)
-			_ = xml.EscapeText(&b, []byte(row.text)) // a strings.Builder takes everything
-			b.WriteString("</text>\n")
-		}
+		fmt.Fprintf(&b, `<text class="%s" x="%d" y="%d" xml:space="preserve">`, row.class, margin, margin+(i+1)*lineHeight-5)
+		style = drawRow(&b, row.text, style)
+		b.WriteString("</text>\n")
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
+}
+
+// drawRow draws a row that begins in a style, and returns the one in which it ends: colours outlast
+// the end of a wrapped line.
+func drawRow(b *strings.Builder, row, style string) string {
+	for row != "" {
+		at, end := len(row), len(row)
+		next := style
+		if code := sgr.FindStringSubmatchIndex(row); code != nil {
+			at, end = code[0], code[1]
+			next = row[code[2]:code[3]]
+		}
+		if next == "0" {
+			next = ""
+		}
+		drawSpan(b, row[:at], style)
+		row, style = row[end:], next
+	}
+	return style
+}
+
+func drawSpan(b *strings.Builder, span, style string) {
+	if style != "" {
+		fmt.Fprintf(b, `<tspan class="s%s">`, strings.ReplaceAll(style, ";", " s"))
+	}
+	_ = xml.EscapeText(b, []byte(span)) // a strings.Builder takes everything
+	if style != "" {
+		b.WriteString("</tspan>")
+	}
 }

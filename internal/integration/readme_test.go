@@ -10,8 +10,7 @@ import (
 
 // TestREADME runs the commands under "Start" as they are: in this repository the one that reads
 // the reader's own sessions, the one that checks the examples and the one that installs, and the
-// one that installs hooks in a repository of the reader's own. The tests' command is the one of
-// .ci/run, and is not run: this test is one of them.
+// one that installs hooks in a repository of the reader's own.
 func TestREADME(t *testing.T) {
 	needBash(t)
 	command(t, "git")
@@ -26,13 +25,10 @@ func TestREADME(t *testing.T) {
 			text = append(text, m[2])
 		}
 	}
-	if len(shell) != 5 || len(text) != 1 {
+	if len(shell) != 4 || len(text) != 1 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
-	first, demo, tests, install, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
-	if ci := string(readFile(t, filepath.Join(root, ".ci/run"))); !strings.Contains(ci, "\nstep_test() { "+tests+"; }\n") {
-		t.Fatalf("the step test of .ci/run does not run %q", tests)
-	}
+	first, install, hooks, demo := shell[0], shell[1], shell[2], shell[3]
 	// The clone is this repository: tests touch no network.
 	audit, cloned := strings.CutPrefix(first, "git clone https://github.com/handofflint/handofflint && cd handofflint\n")
 	if !cloned {

@@ -45,14 +45,19 @@ func (c *testCase) session(t *testing.T) *timeline.Timeline {
 	t.Helper()
 	path := c.transcript
 	if _, err := os.Stat(path); err != nil {
-		testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
-		path = filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
+		path = c.sharedTranscript()
 	}
 	session, err := timeline.Open(path, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return session
+}
+
+// sharedTranscript is the file outside of the case that its transcript may be.
+func (c *testCase) sharedTranscript() string {
+	testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
+	return filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
 }
 
 // needsOf is the evidence that a rule needs, "" for a rule that a test has made.

@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"bytes"
 	"os"
 	"path"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/cli"
 )
 
 // What `explain` shows as wrong has to be wrong, and what it shows as right has
@@ -37,7 +40,8 @@ func TestExamplesDiffer(t *testing.T) {
 }
 
 // caseFiles are the texts of a case's files by their paths in it, with forward
-// slashes, and its directives by "". Their lines are trimmed.
+// slashes, its directives by "", and by "transcript.jsonl" what its transcript shows. Their lines are
+// trimmed.
 type caseFiles map[string]string
 
 // filesOfCases reads the cases of a folder.
@@ -61,9 +65,23 @@ func filesOfCases(t *testing.T, folder string) (all []caseFiles) {
 				files[file.Name] = trimLines(string(file.Data))
 			}
 		}
+		if _, err := os.Stat(c.sharedTranscript()); c.transcript != "" && err == nil {
+			files["transcript.jsonl"] = trimLines(actionsOf(t, c.sharedTranscript()))
+		}
 		all = append(all, files)
 	}
 	return all
+}
+
+// actionsOf returns what `audit --actions` prints of a transcript: its JSON shows nobody what was done.
+func actionsOf(t *testing.T, transcript string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	streams := cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs, Getenv: func(string) string { return "" }}
+	if code := cli.Main(streams, []string{"handofflint", "audit", "--actions", transcript}); code != cli.ExitClean {
+		t.Fatalf("%s: exit code %d: %s", transcript, code, errs.String())
+	}
+	return out.String()
 }
 
 // example is what a rule shows: the names of a folder's files, or parts of
@@ -82,7 +100,7 @@ type excerpt struct {
 }
 
 // fileHeading is a line that says which file the next ones are part of.
-var fileHeading = regexp.MustCompile(`^\S+\.(?:md|json|txt):$`)
+var fileHeading = regexp.MustCompile(`^\S+\.(?:md|jsonl?|txt):$`)
 
 func readExample(s string) example {
 	e := example{names: strings.Split(trimLines(s), "\n")}

@@ -1381,7 +1381,11 @@ transcripts of the agent, of those that it launched and of those above it
 are searched, for tools and for commands such as cat and sed. It stays
 silent if a file came up in a search, a diff, a prompt or the output of a
 command, or if a transcript has a gap.`,
-			Bad:   `  "source_files_verified": ["internal/session/token.go:10-80"],`,
+			Bad: `  "source_files_verified": ["internal/session/token.go:10-80"],
+
+transcript.jsonl:
+  2   09:00:40  read   internal/session/store.go:1-120 (all)
+  4   09:01:20  read   internal/session/cookie.go:1-80`,
 			Good:  `  "source_files_verified": ["internal/session/store.go:10-80"],`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1475,7 +1479,13 @@ there is taken for one that was reviewed. Writes by tools and by commands
 agents of the session. It stays silent if a command ran that may change
 any file, such as a formatter, a script or git pull, or if a transcript
 has a gap.`,
-			Bad:   `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]`,
+			Bad: `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]
+
+transcript.jsonl:
+  10  09:03:20  write  internal/session/store.go
+  12  09:04:00  write  internal/session/store_test.go
+  …
+  16  09:05:20  write  internal/session/store.go`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1828,7 +1838,11 @@ that lie in its work tree, from the first change of a listed file on;
 handoffs, temporary files, logs and what was deleted again do not. It
 stays silent if there is no such list, if an entry of it is a pattern, or after a
 git command that may have undone changes.`,
-			Bad:   `  "files_modified": ["internal/session/store.go"]`,
+			Bad: `  "files_modified": ["internal/session/store.go"]
+
+transcript.jsonl:
+  10  09:03:20  write  internal/session/store.go
+  12  09:04:00  write  internal/session/store_test.go`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1897,7 +1911,10 @@ git command that may have undone changes.`,
 			Why: `A skill is how a team wants work to be done. Agents list those that they
 were told to use, whether they used them or not. A call of the skill's
 tool counts, a command of the user, and reading its SKILL.md.`,
-			Bad:   `  "skills_invoked": ["verifying-before-completion"],`,
+			Bad: `  "skills_invoked": ["verifying-before-completion"],
+
+transcript.jsonl:
+  8   09:02:40  skill  developing-with-tdd`,
 			Good:  `  "skills_invoked": ["developing-with-tdd"],`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1978,7 +1995,7 @@ compared by their words: order, quotes, pipes, cd, variables and wrappers
 such as npx or python -m do not matter, and more words may follow. It
 stays silent if the same program ran with other words, if a script or make may
 have run it, or if a transcript has a gap.`,
-			Bad:   "Ran `npm audit`.",
+			Bad:   "Ran `npm audit`.\n\ntranscript.jsonl:\n  6   09:02:00  run    grep -rn \"Expires\" internal -> passed\n  …\n  14  09:04:40  run    go test ./internal/session -> failed\n  …\n  18  09:06:00  run    go test ./... -count=1 -> passed\n  20  09:06:40  run    go vet ./... -> passed\n  22  09:07:20  run    git status --short -> passed",
 			Good:  "Ran `go test ./...`.",
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -2095,7 +2112,11 @@ that kind before the handoff: by its exit status, and by what its runner
 prints at its end, for a pipe hides the status. It stays silent about a part
 ("the new tests"), if the text tells of a failure, if the code was broken on
 purpose, or if something that is not known may have run since.`,
-			Bad:   `  "summary": "Sessions end 30 minutes after the last request. All tests pass.",`,
+			Bad: `  "summary": "Sessions end 30 minutes after the last request. All tests pass.",
+
+transcript.jsonl:
+  6  09:02:00  write  internal/session/store.go
+  8  09:02:40  run    go test ./... -> failed`,
 			Good:  `  "summary": "Sessions end 30 minutes after the last request: one test still fails",`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -2149,7 +2170,11 @@ purpose, or if something that is not known may have run since.`,
 after the last green run is the one that nobody has tested. Only sources
 of the language that the run is about count, and files that it names. What
 only a formatter has rewritten is not reported.`,
-			Bad:   `  "summary": "Sessions end 30 minutes after the last request. All tests pass.",`,
+			Bad: `  "summary": "Sessions end 30 minutes after the last request. All tests pass.",
+
+transcript.jsonl:
+  8   09:02:40  run    go test ./... -> passed
+  10  09:03:20  write  internal/session/cookie.go`,
 			Good:  `  "summary": "Sessions end 30 minutes after the last request. All tests passed before the last change.",`,
 			Since: "0.1.0",
 			Formats: []document.Format{

@@ -6,19 +6,22 @@ import { checkAnchors, noteAnchors } from './anchors'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const repository = 'https://github.com/handofflint/handofflint'
+const address = 'https://handofflint.github.io'
+const base = '/handofflint/'
 
-// The playground is a part of the site if it was built before: `.ci/run playground site`.
 const playground = path.join(import.meta.dirname, '../playground/dist')
+if (!existsSync(playground)) throw new Error('The site has a playground, which was not built: run `npm run build` in site/playground before, or `make site`.')
 
 // examples are the rules of which the playground has one.
-const examples = new Set(existsSync(playground) ? (read('site/playground/src/examples.json').match(/"rule":\s*"[^"]+"/g) ?? []).map((r) => r.split('"')[3]) : [])
+const examples = new Set((read('site/playground/src/examples.json').match(/"rule":\s*"[^"]+"/g) ?? []).map((r) => r.split('"')[3]))
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
 
 // page is the page of the site that a file of the repository becomes, if it does.
 function page(file: string): string | undefined {
-  if (file === 'README.md') return 'index.md'
+  if (file === 'site/index.md') return 'index.md'
+  if (file === 'README.md') return 'start.md'
   if (file.startsWith('docs/') && file.endsWith('.md')) return file.slice('docs/'.length).replace(/README\.md$/, 'index.md')
 }
 
@@ -28,7 +31,11 @@ const links: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.link_open!
   md.renderer.rules.link_open = (tokens, index, options, env, self) => {
     const href = tokens[index].attrGet('href')!
-    if (!/^([a-z]+:|#)/.test(href)) {
+    if (href.startsWith(address)) {
+      // A page that is not made of Markdown: the router has to leave it to the browser.
+      tokens[index].attrSet('href', href.slice(address.length))
+      tokens[index].attrSet('target', '_self')
+    } else if (!/^([a-z]+:|#)/.test(href)) {
       const [name, anchor] = href.split('#')
       const file = path.posix.join(path.posix.dirname(path.relative(root, env.realPath ?? env.path)), name)
       if (!existsSync(path.join(root, file))) throw new Error(`${env.path}: no file for the link ${href}`)
@@ -57,18 +64,18 @@ const tryOut: MarkdownOptions['config'] = (md) => {
     const title = state.tokens.findIndex((t) => t.type === 'inline' && t.content === 'Wrong')
     if (title < 0 || state.tokens[title + 1].type !== 'heading_close') return
     const link = new state.Token('html_block', '', 0)
-    link.content = `<p><a href="/handofflint/playground/#rule=${rule}" target="_self">Try it in the playground</a></p>\n`
+    link.content = `<p><a href="${base}playground/#rule=${rule}" target="_self">Try it in the playground</a></p>\n`
     state.tokens.splice(title + 2, 0, link)
   })
 }
 
 // pictures keeps the text of wide pictures readable on a phone: less than this makes letters
-// of 13 pixels smaller than 9. They scroll instead.
+// of 13 pixels smaller than 12. They scroll instead.
 const pictures: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.image!
   md.renderer.rules.image = (tokens, index, options, env, self) => {
     const file = path.resolve(path.dirname(env.realPath ?? env.path), tokens[index].attrGet('src')!)
-    tokens[index].attrSet('style', `min-width: ${Math.round(0.7 * pixels(file))}px`)
+    tokens[index].attrSet('style', `min-width: ${Math.ceil((12 / 13) * pixels(file))}px`)
     return render(tokens, index, options, env, self)
   }
 }
@@ -132,9 +139,9 @@ const vueBesidePages = {
 export default defineConfig({
   title: 'handofflint',
   description: 'What AI agents did, what they claim, and what they hand to each other',
-  base: '/handofflint/',
+  base,
   srcDir: '..',
-  srcExclude: ['!(docs|README.md)', '!(docs|README.md)/**'],
+  srcExclude: ['!(docs|site|README.md)', '!(docs|site|README.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
   rewrites: (file) => page(file) ?? file,
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   outDir: 'dist',
@@ -153,19 +160,20 @@ export default defineConfig({
   buildEnd: (site) => {
     checkAnchors(site)
     copyMermaid(site.outDir)
-    if (existsSync(playground)) cpSync(playground, path.join(site.outDir, 'playground'), { recursive: true })
+    cpSync(playground, path.join(site.outDir, 'playground'), { recursive: true })
   },
   vite: { plugins: [vueBesidePages] },
   themeConfig: {
     nav: [
+      { text: 'Start', link: '/start' },
       { text: 'Guides', link: '/audit' },
       { text: 'Rules', link: '/rules/' },
-      ...(existsSync(playground) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
+      { text: 'Playground', link: '/playground/', target: '_self' },
     ],
     sidebar: {
       '/rules/': [{ text: 'Rules', link: '/rules/', items: ruleGroups() }],
       '/': [
-        { text: 'handofflint', link: '/' },
+        { text: 'Start here', link: '/start' },
         ...['Start', 'In agents', 'In CI', 'Your own formats'].map((text) => ({ text, items: listed('README.md', new RegExp(`\\n\\| \\*\\*${text}\\*\\* \\|.*`)) })),
         { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
         { text: 'Contribute', items: listed('README.md', /\nTo contribute:[^]*/), collapsed: true },

@@ -1,5 +1,5 @@
-// Every page of the built site in a real browser, on a screen and on a phone: it loads
-// without a complaint, fits the width, its pictures are readable, its links lead somewhere.
+// Every page of the built site in a real browser, on a screen and on a phone, light and dark: it
+// loads without a complaint, fits the width, its letters are readable, its links lead somewhere.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
@@ -10,10 +10,13 @@ import { launch, serve } from '../playground/test/browser.mjs'
 const dist = path.join(import.meta.dirname, '../dist')
 const base = '/handofflint/'
 const widths = [1280, 390]
+const schemes = ['light', 'dark']
 const tabs = 3
 
-// ready reports whether the page in the browser has run its scripts and drawn its diagrams.
-function ready() {
+// ready reports whether the page in the browser has run its scripts and drawn its diagrams, light
+// or dark.
+function ready(scheme = 'light') {
+  if (document.documentElement.classList.contains('dark') !== (scheme === 'dark')) return false
   const results = document.getElementById('results') // of the playground
   if (results) return results.ariaBusy === 'false'
   return document.getElementById('app').__vue_app__ !== undefined && document.querySelector('pre.diagram') === null
@@ -34,19 +37,22 @@ function faults() {
       break // what is in it is cut, too
     }
   }
-  for (const image of document.querySelectorAll('main img')) {
-    // Letters in pictures are 13 pixels high.
-    const letters = 13 * image.getBoundingClientRect().width / image.naturalWidth
-    if (!(letters >= 9)) found.push(`the letters of the picture "${image.alt}" are ${letters} pixels high`)
+  const read = (text, letters) => {
+    if (!(letters >= 12)) found.push(`the letters of "${text.slice(0, 50)}" are ${letters} pixels high`)
   }
-  for (const label of document.querySelectorAll('.diagram foreignObject p')) {
-    const letters = parseFloat(getComputedStyle(label).fontSize) * label.closest('foreignObject').getScreenCTM().a
-    if (letters < 9) found.push(`the letters of "${label.textContent}" are ${letters} pixels high`)
+  for (const image of document.querySelectorAll('img')) {
+    // Letters in pictures are 13 pixels high.
+    read(image.alt, 13 * image.getBoundingClientRect().width / image.naturalWidth)
+  }
+  for (const element of document.querySelectorAll('body *')) {
+    const text = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.data.trim() : '').join('')
+    const drawn = element.closest('foreignObject')?.getScreenCTM().a ?? 1
+    if (text !== '' && element.checkVisibility()) read(text, parseFloat(getComputedStyle(element).fontSize) * drawn)
   }
   return found
 }
 
-// look opens a page at each width, and returns what is wrong and where its links lead.
+// look opens a page at each width in light and dark, and returns what is wrong and where its links lead.
 async function look(tab, url) {
   const found = []
   const complain = (text) => found.push(text)
@@ -56,10 +62,13 @@ async function look(tab, url) {
   const listeners = { console: onConsole, pageerror: onError, response: onResponse }
   for (const [event, listener] of Object.entries(listeners)) tab.on(event, listener)
   await tab.goto(url)
-  await tab.waitForFunction(ready).catch((error) => complain(error.message))
-  for (const width of widths) {
-    await tab.setViewportSize({ width, height: 800 })
-    for (const fault of await tab.evaluate(faults)) complain(`at ${width} pixels: ${fault}`)
+  for (const colorScheme of schemes) {
+    await tab.emulateMedia({ colorScheme })
+    await tab.waitForFunction(ready, colorScheme).catch((error) => complain(error.message))
+    for (const width of widths) {
+      await tab.setViewportSize({ width, height: 800 })
+      for (const fault of await tab.evaluate(faults)) complain(`${colorScheme}, at ${width} pixels: ${fault}`)
+    }
   }
   const links = await tab.evaluate(() => Array.from(document.links, (link) => link.href))
   for (const [event, listener] of Object.entries(listeners)) tab.off(event, listener)
@@ -95,7 +104,7 @@ test('every page loads, fits and leads somewhere', async (t) => {
   assert.ok(wrong.length === 0, wrong.join('\n'))
 })
 
-test('the first page leads to the playground, also on a phone', { skip: !existsSync(path.join(dist, 'playground')) }, async (t) => {
+test('the first page leads to the playground and to a finding, also on a phone', async (t) => {
   const server = await serve(dist, base)
   const browser = await launch()
   t.after(async () => {
@@ -110,4 +119,10 @@ test('the first page leads to the playground, also on a phone', { skip: !existsS
   await tab.waitForURL('**/playground/')
   await tab.waitForFunction(ready)
   assert.match(await tab.textContent('#verdict'), /error/)
+
+  const start = Date.now()
+  await tab.goto(server.url)
+  await tab.click('.VPHero a:has-text("See a sample")')
+  await tab.frameLocator('#audit').getByText('tests failed').waitFor()
+  console.log(`from the first page to a finding in ${Date.now() - start} ms`)
 })

@@ -2,11 +2,16 @@
 // elsewhere.
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
+import { h } from 'vue'
+import said from '../../../docs/pictures/said.svg'
 import Diagram from './Diagram.vue'
 import './style.css'
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, {
+    'home-hero-image': () => h('img', { src: said, alt: 'audit lists three sessions. The tests of two failed, and an agent that says that all tests pass is stopped.' }),
+  }),
   enhanceApp: ({ app }) => {
     app.component('Diagram', Diagram)
   },

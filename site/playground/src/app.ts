@@ -94,6 +94,7 @@ function load(project: Project): void {
   states.clear()
   for (const [path, text] of Object.entries(project.files)) states.set(path, stateOf(text, path))
   show(project.open)
+  isNew = true
   changed()
 }
 
@@ -172,6 +173,8 @@ const encoder = new TextEncoder()
 let version = 0
 let checking = false
 let latest: Checked | undefined
+// isNew is whether no one has looked at the files yet: the editor then shows what is wrong with them.
+let isNew = false
 
 function filesNow(): File[] {
   keep()
@@ -221,6 +224,8 @@ function draw(result: Checked): void {
   const { summary, findings } = result.report
   const own = findings.filter((f) => f.path === open)
   view.dispatch(setDiagnostics(view.state, own.map(diagnosticOf)))
+  if (isNew && own.length > 0) view.dispatch({ effects: EditorView.scrollIntoView(span(view.state.doc, own[0]).from, { y: 'center' }) })
+  isNew = false
   const verdict = get('verdict')
   verdict.className = summary.errors ? 'error' : summary.warnings ? 'warning' : 'passed'
   verdict.textContent = findings.length
@@ -447,6 +452,11 @@ function showView(name: string): void {
 
 async function openLink(): Promise<void> {
   const fragment = location.hash.slice(1) || 'session'
+  if (fragment === 'sample') {
+    showView('session')
+    get('sample').click()
+    return
+  }
   if (views.includes(fragment)) {
     showView(fragment)
     return
