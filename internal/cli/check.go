@@ -90,6 +90,11 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 		r.printFixed(o, run.fixed)
 	}
 	r.noteCosts(o.costs.Slowest())
+	return run.exit(o)
+}
+
+// exit returns the error that makes the exit code of a run, nil for 0.
+func (run *checkRun) exit(o *checkOptions) error {
 	if run.fixed.failed || len(run.incomplete) > 0 || run.empty && o.failOnEmpty {
 		return exitCode(ExitFailed)
 	}

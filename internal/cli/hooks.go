@@ -65,10 +65,16 @@ Example:
    handofflint hooks uninstall`,
 			Flags:  uninstall.flags(),
 			Action: r.withTargets(uninstall, installed, r.uninstallHooks),
-		}, {
-			Name:  "test",
-			Usage: "run the installed hooks on sample events",
-			Description: `It reads the settings as the agent does, starts the command in
+		}, r.hooksTest(test)},
+	}
+}
+
+// hooksTest returns the command that tries installed hooks.
+func (r *runner) hooksTest(test *hooksOptions) *cli.Command {
+	return &cli.Command{
+		Name:  "test",
+		Usage: "run the installed hooks on sample events",
+		Description: `It reads the settings as the agent does, starts the command in
 them, and looks at what it answers. Nothing is written outside a temporary
 folder.
 
@@ -76,9 +82,8 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 
 Example:
    handofflint hooks test --global`,
-			Flags:  test.flags(),
-			Action: r.withTargets(test, installed, r.testHooks),
-		}},
+		Flags:  test.flags(),
+		Action: r.withTargets(test, installed, r.testHooks),
 	}
 }
 
