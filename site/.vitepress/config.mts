@@ -56,6 +56,27 @@ const diagrams: MarkdownOptions['config'] = (md) => {
       : render(tokens, index, options, env, self)
 }
 
+// striking are the words of what the program prints that a terminal shows in red or yellow, and
+// the commands, by the class of each.
+const striking: [string, RegExp][] = [
+  ['bad', /(?<!\b0 )\b(?:(?:tests|types|lint|build|[1-9]\d*) )?(?:failed|false|error:)/g],
+  ['doubtful', /\b(?:tests changed|warning:|[1-9]\d* outdated)/g],
+  ['command', /(?<=<span>)\$ [^<]*/g],
+]
+
+// consoles colours those alone: for Shiki, all that is printed is one string.
+const consoles: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.fence!
+  md.renderer.rules.fence = (tokens, index, options, env, self) => {
+    if (tokens[index].info.trim() !== 'console') return render(tokens, index, options, env, self)
+    tokens[index].info = 'text'
+    const html = render(tokens, index, options, env, self)
+    tokens[index].info = 'console'
+    return html.replace('language-text', 'language-console').replace('>text<', '>console<')
+      .replace(/<code.*<\/code>/s, (code) => striking.reduce((text, [kind, words]) => text.replace(words, `<span class="${kind}">$&</span>`), code))
+  }
+}
+
 // tryOut puts a link to the playground after the heading of a rule's faulty example.
 const tryOut: MarkdownOptions['config'] = (md) => {
   md.core.ruler.push('try-out', (state) => {
@@ -151,6 +172,7 @@ export default defineConfig({
     config: (md) => {
       links(md)
       diagrams(md)
+      consoles(md)
       tryOut(md)
       pictures(md)
       literal(md)
