@@ -90,23 +90,6 @@ const tryOut: MarkdownOptions['config'] = (md) => {
   })
 }
 
-// pictures keeps the text of wide pictures readable on a phone: less than this makes letters
-// of 13 pixels smaller than 12. They scroll instead.
-const pictures: MarkdownOptions['config'] = (md) => {
-  const render = md.renderer.rules.image!
-  md.renderer.rules.image = (tokens, index, options, env, self) => {
-    const file = path.resolve(path.dirname(env.realPath ?? env.path), tokens[index].attrGet('src')!)
-    tokens[index].attrSet('style', `min-width: ${Math.ceil((12 / 13) * pixels(file))}px`)
-    return render(tokens, index, options, env, self)
-  }
-}
-
-// pixels is the width of an SVG or a PNG.
-function pixels(file: string): number {
-  const data = readFileSync(file)
-  return file.endsWith('.svg') ? Number(String(data).match(/ width="(\d+)"/)![1]) : data.readUInt32BE(16)
-}
-
 // literal keeps Vue from reading {{…}} in code as an expression of its own.
 const literal: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.code_inline!
@@ -195,7 +178,6 @@ export default defineConfig({
       diagrams(md)
       consoles(md)
       tryOut(md)
-      pictures(md)
       literal(md)
     },
   },

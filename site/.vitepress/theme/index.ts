@@ -2,7 +2,7 @@
 // elsewhere.
 import type { Theme } from 'vitepress'
 import DefaultTheme from 'vitepress/theme-without-fonts'
-import { h } from 'vue'
+import { h, onMounted } from 'vue'
 import said from '../../../docs/pictures/said.svg'
 import Diagram from './Diagram.vue'
 import './style.css'
@@ -12,6 +12,9 @@ export default {
   Layout: () => h(DefaultTheme.Layout, null, {
     'home-hero-image': () => h('img', { src: said, alt: 'audit lists three sessions. The tests of two failed, and an agent that says that all tests pass is stopped.' }),
   }),
+  setup: () => onMounted(() => document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLImageElement && target.matches('.vp-doc img')) location.assign(target.src)
+  })),
   enhanceApp: ({ app }) => {
     app.component('Diagram', Diagram)
   },
