@@ -168,7 +168,21 @@ export default defineConfig({
   srcDir: '..',
   srcExclude: ['!(docs|site|README.md)', '!(docs|site|README.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
   rewrites: (file) => page(file) ?? file,
-  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+  head: [
+    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }],
+    ['meta', { property: 'og:type', content: 'website' }],
+    ['meta', { property: 'og:image', content: `${address}${base}card.png` }],
+    ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
+  ],
+  transformHead: ({ title, description, page }) => [
+    ['meta', { property: 'og:title', content: title }],
+    ['meta', { property: 'og:description', content: description }],
+    ['meta', { property: 'og:url', content: address + base + page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html') }],
+  ],
+  transformPageData: ({ filePath, frontmatter }) => {
+    if (read(filePath).startsWith('<!-- Made from')) frontmatter.editLink = false
+  },
+  sitemap: { hostname: address + base },
   outDir: 'dist',
   markdown: {
     languageAlias: { gitignore: 'ini' },
@@ -185,6 +199,7 @@ export default defineConfig({
   buildEnd: (site) => {
     checkAnchors(site)
     copyMermaid(site.outDir)
+    cpSync(path.join(import.meta.dirname, '../card.png'), path.join(site.outDir, 'card.png'))
     cpSync(playground, path.join(site.outDir, 'playground'), { recursive: true })
   },
   vite: { plugins: [vueBesidePages] },
@@ -205,6 +220,7 @@ export default defineConfig({
       ],
     },
     outline: [2, 3],
+    editLink: { pattern: `${repository}/edit/main/:path` },
     notFound: { quote: 'The site has no such page.', linkText: 'Start' },
     search: { provider: 'local', options: search },
     socialLinks: [{ icon: 'github', link: repository }],

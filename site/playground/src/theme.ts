@@ -16,3 +16,14 @@ function apply(): void {
 apply()
 dark.addEventListener('change', apply)
 addEventListener('storage', apply)
+
+addEventListener('DOMContentLoaded', () => {
+  document.getElementById('appearance')!.addEventListener('click', () => {
+    const choice = document.documentElement.classList.toggle('dark') ? 'dark' : 'light'
+    try {
+      localStorage.setItem(key, choice)
+    } catch {
+      // it is for this page alone
+    }
+  })
+})
