@@ -80,7 +80,7 @@ func TestJudge(t *testing.T) {
 		"a page was edited since":               {[]string{passed, "edit README.md"}, "All tests pass.", Holds, ""},
 		"an edit was taken back":                {[]string{passed, "edit a.go x>y", "edit a.go y>x"}, "All tests pass.", Holds, ""},
 		"broken on purpose":                     {[]string{passed, "edit a.go x>y", failed, "edit a.go y>x"}, "All tests pass.", Holds, ""},
-		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "other"},
+		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "by-others"},
 		"another run of all passed":             {[]string{passed, "1 go test -race ./... -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Unknown, "other"},
 		"a command failed, and a script since":  {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total", "0 ./ci.sh -> done"}, "`go test ./...` passes.", Unknown, "other"},
 		"parts that leave out what was changed": {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", Unknown, "narrow"},
