@@ -2,9 +2,12 @@ package claim
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // shown returns what is read of a text.
@@ -107,6 +110,45 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+}
+
+// A message claims firmly that its tests pass if, and only if, it is one for which a hook holds its agent.
+func TestMessages(t *testing.T) {
+	isFirm := func(c Claim) bool {
+		return c.IsFirm && !c.IsPart && (slices.Contains(c.Kinds, runner.Tests) || slices.Contains(c.Kinds, runner.Checks))
+	}
+	isPlain := func(c Claim) bool { return c.IsPlain() }
+	for _, line := range evidenceIn(t, "messages.txt") {
+		kind, message, _ := strings.Cut(line, "\t")
+		if got := slices.ContainsFunc(Of(message), isFirm); got != (kind == "false") {
+			t.Errorf("%s: %q: %s", kind, message, shown(message))
+		}
+	}
+	for _, line := range evidenceIn(t, "silence.txt") {
+		silenced, claims, _ := strings.Cut(line, "\t")
+		if slices.ContainsFunc(Of(silenced), func(c Claim) bool { return c.IsFirm && !c.IsPart }) {
+			t.Errorf("%q: %s", silenced, shown(silenced))
+		}
+		if claims != "" && !slices.ContainsFunc(Of(claims), isPlain) {
+			t.Errorf("%q: %s", claims, shown(claims))
+		}
+	}
+}
+
+// evidenceIn returns the lines of a file of testdata/evidence without its comments.
+func evidenceIn(t *testing.T, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/evidence/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, line := range strings.Split(string(data), "\n") {
+		if line != "" && !strings.HasPrefix(line, "# ") {
+			lines = append(lines, strings.ReplaceAll(line, `\n`, "\n"))
+		}
+	}
+	return lines
 }
 
 // Each form has sentences for it, which are firm or, of a command that only ran, plain, and against it.
