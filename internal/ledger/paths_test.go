@@ -43,6 +43,23 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// A quoted path may have spaces, a command may not: its words are looked at one by one.
+func TestPathWords(t *testing.T) {
+	for source, want := range map[string][]PathWord{
+		"see *a.go*, (b.go)": {{"see", 0}, {"a.go", 4}, {"b.go", 13}},
+		"`docs/my notes.md`": {{"docs/my notes.md", 0}},
+		"`go test ./a`":      {{"go", 0}, {"test", 4}, {"./a", 9}},
+		"`my notes/a.md`":    {{"my", 0}, {"notes/a.md", 4}},
+		"`bin/run -x`":       {{"bin/run", 0}, {"-x", 9}},
+		"`cat/x /etc`":       {{"cat/x", 0}, {"/etc", 7}},
+		"`/a b`":             {{"/a b", 0}},
+	} {
+		if diff := cmp.Diff(want, PathWords(source)); diff != "" {
+			t.Errorf("%q: want (-), got (+):\n%s", source, diff)
+		}
+	}
+}
+
 // A patch of Codex is the writes, deletions and moves that it names.
 func TestPatchDeeds(t *testing.T) {
 	patch := "*** Begin Patch\n*** Add File: a.go\n+x\n*** Update File: b.go\n*** Move to: c.go\n-x\n+y\n*** Delete File: d.go\n*** Update File: e.go\n@@\n--- x\n+++ y\n-// x\n+// y\n*** End Patch\n"
@@ -145,5 +162,9 @@ func TestGaps(t *testing.T) {
 	isChange := func(act Act) bool { return (&Deed{Act: act}).IsChange() }
 	if !isChange(Write) || !isChange(Delete) || isChange(Read) || slices.ContainsFunc([]Act{Run, Send}, isChange) {
 		t.Error("what changes a file is to write or delete it")
+	}
+	isAny := func(act Act, path string) bool { return (&Deed{Act: act, Path: path}).IsAnyChange() }
+	if !isAny(Write, Anything) || isAny(Read, Anything) || isAny(Write, "a.go") {
+		t.Error("what may change any file is a change of a file that is not known")
 	}
 }
