@@ -145,7 +145,7 @@ func (p passing) isOngoing() bool { return p.is(timeline.Running) || p.isUntouch
 
 // isUntouched reports whether no source was changed, and the run that would decide ended so.
 func (p passing) isUntouched(o timeline.Outcome) bool {
-	return p.is(timeline.Nothing) && p.standing.Run != nil && p.standing.Run.Outcome == o
+	return p.is(timeline.Nothing) && p.standing.Doubt.Why == "" && p.standing.Run != nil && p.standing.Run.Outcome == o
 }
 
 // hasFailed reports whether the run that decides failed.
