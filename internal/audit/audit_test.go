@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -196,5 +197,49 @@ func TestStatus(t *testing.T) {
 	}
 	if _, err := StatusOf(filepath.Join(folder, "none.jsonl"), "s"); err == nil {
 		t.Error("there is no such transcript")
+	}
+}
+
+// TestFind reads the transcripts of a folder that are of the wanted time and working folders; of an agent
+// whose session is there, that of the session alone is named.
+func TestFind(t *testing.T) {
+	folder := t.TempDir()
+	old := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	write := func(name, session, cwd string, at time.Time) {
+		path := filepath.Join(folder, name)
+		line := `{"type":"user","uuid":"1","sessionId":"` + session + `","cwd":"` + cwd + `","timestamp":"` + at.Format(time.RFC3339) + `","message":{"content":"go"}}` + "\n"
+		if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.jsonl", "a", "/w/shop", old.AddDate(0, 0, 20))
+	write("b.jsonl", "b", "/w/web", old.AddDate(0, 0, 20))
+	write("c.jsonl", "c", "/w/shop/api", old)
+	write("d.txt", "d", "/w/shop", old.AddDate(0, 0, 20))
+	write("e.jsonl", "e", "shop", old.AddDate(0, 0, 20))
+	for name, tt := range map[string]struct {
+		want      Wanted
+		names     string
+		elsewhere int
+	}{
+		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl", 0},
+		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl", 2},
+		"none":        {Wanted{Roots: []string{}}, "", 4},
+		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl", 0},
+	} {
+		found := Find([]string{folder}, tt.want)
+		var names []string
+		for _, name := range found.Names {
+			names = append(names, filepath.Base(name))
+		}
+		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere {
+			t.Errorf("%s: %q, %d elsewhere", name, got, found.Elsewhere)
+		}
+	}
+	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
+		t.Errorf("a folder that is not there: %+v", found.Failed)
 	}
 }
