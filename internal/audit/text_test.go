@@ -213,8 +213,10 @@ func TestByID(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"a0", "d"} {
-		if found, err := ByID(sessions, id); err == nil {
-			t.Errorf("%s: %v", id, found)
+		found, err := ByID(sessions, id)
+		isNone := err != nil && strings.Contains(err.Error(), "no session")
+		if err == nil || isNone != (id == "d") {
+			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
 }

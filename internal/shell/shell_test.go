@@ -106,6 +106,8 @@ func TestShell(t *testing.T) {
 		{"foo -v", Zero, "1.0", "run foo -v = passed"},
 		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},
 		{"foo a --help", Zero, "usage", "run foo a --help = passed"},
+		{"curl -o a.json https://example.com/a", Zero, "", "run curl -o a.json https://example.com/a = passed, write /w/a.json"},
+		{"grep -o a.json b.go", Zero, "", "run grep -o a.json b.go = passed, seen /w/b.go"},
 		{"git -C sub rm a.go", Zero, "", "run git -C sub rm a.go = passed, delete /w/sub/a.go"},
 		{"git -c x=y rm a.go", Zero, "", "run git -c x=y rm a.go = passed, delete /w/a.go"},
 		{"git -C", Nonzero, "usage", "run git -C = failed"},
