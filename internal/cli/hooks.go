@@ -202,10 +202,14 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
 		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
 	}
+	executable, note, err := targets[0].executable()
+	if err != nil {
+		return err
+	}
 	var errs []error
 	checksMessages := false
 	for _, t := range targets {
-		errs = append(errs, r.installIn(t))
+		errs = append(errs, r.installIn(t, executable, note))
 		if t.statusLine && hasStatusLine(t) {
 			errs = append(errs, r.installStatusLine(t))
 		}
@@ -226,12 +230,8 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	return nil
 }
 
-// installIn installs the hooks in one settings file.
-func (r *runner) installIn(t hooksTarget) error {
-	executable, note, err := t.executable()
-	if err != nil {
-		return err
-	}
+// installIn installs hooks that start a program in one settings file, with a note for the user.
+func (r *runner) installIn(t hooksTarget, executable, note string) error {
 	base, err := r.hookBase()
 	if err != nil {
 		return err
@@ -468,6 +468,9 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		return "", "", err
 	}
 	found, err := exec.LookPath(programName)
+	if ofNpx(self) || ofNpx(found) {
+		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
+	}
 	onPath, own := err == nil, t.global || t.local
 	isThis := onPath && files.Real(found) == files.Real(self)
 	if isThis && !own {
@@ -489,4 +492,10 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil
+}
+
+// ofNpx reports whether a path leads into the cache of npx, which puts what it runs on the PATH for
+// that time alone.
+func ofNpx(path string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
 }
