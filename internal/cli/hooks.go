@@ -202,7 +202,7 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
 		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
 	}
-	executable, note, err := targets[0].executable()
+	executable, note, err := targets[0].executable(r.streams.Getenv(launcherVariable))
 	if err != nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 			return nil
 		}
 	}
-	executable, _, err := own.executable()
+	executable, _, err := own.executable("")
 	if err != nil {
 		return err
 	}
@@ -459,10 +459,15 @@ func (t hooksTarget) startElsewhere() string {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
+// launcherVariable is the environment variable in which the package for npm names its launcher, for
+// `hooks install` alone: the PATH has that, and not the program that it starts.
+const launcherVariable = "HANDOFFLINT_LAUNCHER"
+
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH.
-func (t hooksTarget) executable() (path, note string, err error) {
+// those of one user name its file, for an agent may not have the user's PATH. A launcher that has
+// started the program is as good as the program on the PATH; "" is none.
+func (t hooksTarget) executable(launcher string) (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
@@ -473,7 +478,8 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	}
 	onPath, own := err == nil, t.global || t.local
 	isThis := onPath && files.Real(found) == files.Real(self)
-	if isThis && !own {
+	startsThis := onPath && files.Real(found) == files.Real(launcher)
+	if (isThis || startsThis) && !own {
 		return programName, "", nil
 	}
 	if onPath && !own {
@@ -494,8 +500,10 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	return self, note, nil
 }
 
-// ofNpx reports whether a path leads into the cache of npx, which puts what it runs on the PATH for
-// that time alone.
+// ofNpx reports whether a path leads into the cache of npx, or is in the folder of a project's
+// packages. Both are on the PATH only while npx runs.
 func ofNpx(path string) bool {
-	return slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
+	isCached := slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
+	isOfProject := strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/node_modules/.bin")
+	return isCached || isOfProject
 }
