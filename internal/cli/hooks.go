@@ -202,10 +202,14 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
 		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
 	}
+	executable, note, err := targets[0].executable(r.streams.Getenv(launcherVariable))
+	if err != nil {
+		return err
+	}
 	var errs []error
 	checksMessages := false
 	for _, t := range targets {
-		errs = append(errs, r.installIn(t))
+		errs = append(errs, r.installIn(t, executable, note))
 		if t.statusLine && hasStatusLine(t) {
 			errs = append(errs, r.installStatusLine(t))
 		}
@@ -226,12 +230,8 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	return nil
 }
 
-// installIn installs the hooks in one settings file.
-func (r *runner) installIn(t hooksTarget) error {
-	executable, note, err := t.executable()
-	if err != nil {
-		return err
-	}
+// installIn installs hooks that start a program in one settings file, with a note for the user.
+func (r *runner) installIn(t hooksTarget, executable, note string) error {
 	base, err := r.hookBase()
 	if err != nil {
 		return err
@@ -300,7 +300,7 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 			return nil
 		}
 	}
-	executable, _, err := own.executable()
+	executable, _, err := own.executable("")
 	if err != nil {
 		return err
 	}
@@ -459,18 +459,27 @@ func (t hooksTarget) startElsewhere() string {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
+// launcherVariable is the environment variable in which the package for npm names its launcher, for
+// `hooks install` alone: the PATH has that, and not the program that it starts.
+const launcherVariable = "HANDOFFLINT_LAUNCHER"
+
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH.
-func (t hooksTarget) executable() (path, note string, err error) {
+// those of one user name its file, for an agent may not have the user's PATH. A launcher that has
+// started the program is as good as the program on the PATH; "" is none.
+func (t hooksTarget) executable(launcher string) (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
 	}
 	found, err := exec.LookPath(programName)
+	if ofNpx(self) || ofNpx(found) {
+		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
+	}
 	onPath, own := err == nil, t.global || t.local
 	isThis := onPath && files.Real(found) == files.Real(self)
-	if isThis && !own {
+	startsThis := onPath && files.Real(found) == files.Real(launcher)
+	if (isThis || startsThis) && !own {
 		return programName, "", nil
 	}
 	if onPath && !own {
@@ -489,4 +498,12 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil
+}
+
+// ofNpx reports whether a path leads into the cache of npx, or is in the folder of a project's
+// packages. Both are on the PATH only while npx runs.
+func ofNpx(path string) bool {
+	isCached := slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
+	isOfProject := strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/node_modules/.bin")
+	return isCached || isOfProject
 }
