@@ -62,7 +62,7 @@ func generated(t *testing.T) map[string]string {
 	}
 	files := map[string]string{"rules/README.md": generatedNote + ruleIndex(catalogue)}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = generatedNote + ruleDocOf(catalogue, rule, nil).Markdown(true)
+		files["rules/"+rule.Name+".md"] = generatedNote + ruleDocOf(catalogue, rule, nil).Markdown(true) + furtherReading(rule)
 	}
 	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--json-schema", format)
@@ -79,6 +79,14 @@ func generated(t *testing.T) map[string]string {
 	files["reference/claims.md"] = claimsReference()
 	files["reference/action.md"] = actionReference(t)
 	return files
+}
+
+// furtherReading is what the page of a rule has that no terminal could follow.
+func furtherReading(rule *rules.Rule) string {
+	if !strings.HasPrefix(rule.Name, "evidence/") {
+		return ""
+	}
+	return "\nHow claims are judged: [evidence](../../evidence.md).\n"
 }
 
 // pages are the pages of rules that are there.

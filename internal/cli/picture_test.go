@@ -77,10 +77,12 @@ func TestPictureOfAClaim(t *testing.T) {
 	}
 	folder := t.TempDir()
 	t.Chdir(folder)
+	t.Setenv("HOME", folder)
+	t.Setenv("USERPROFILE", folder)
 	plantFile(t, ".git/HEAD", "")
 	plantFile(t, "session.jsonl", session)
 	for name, transcript := range sessions {
-		plantFile(t, filepath.Join("sessions", name), transcript)
+		plantFile(t, filepath.Join(".claude/projects/-w", name), transcript)
 	}
 	event, err := json.Marshal(map[string]any{
 		"hook_event_name": "Stop", "session_id": "5f0c2b7e", "transcript_path": filepath.Join(folder, "session.jsonl"), "cwd": folder,
@@ -95,7 +97,7 @@ func TestPictureOfAClaim(t *testing.T) {
 		t.Errorf("the hook: exit code %d: %s%s", code, out, errs)
 	}
 	told := out + errs
-	code, out, errs = streamMain(nil, nil, "audit", "--color", "always", "sessions")
+	code, out, errs = streamMain(nil, env, "audit", "--all", "--color", "always")
 	if code != ExitFailed {
 		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
 	}
@@ -212,10 +214,10 @@ const pictureStyle = `
 text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; fill: #1f2328 }
 rect { fill: #fff; stroke: #d1d9e0 }
 .heading, .command, .s1 { font-weight: bold } .heading { fill: #0969da } .dim, .s2 { fill: #59636e }
-.removed, .s31 { fill: #cf222e } .added, .s32 { fill: #1a7f37 } .s35 { fill: #8250df }
+.removed, .s31 { fill: #cf222e } .added, .s32 { fill: #1a7f37 } .s33 { fill: #9a6700 } .s35 { fill: #8250df }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3 } rect { fill: #0d1117; stroke: #3d444d } .heading { fill: #79c0ff } .dim, .s2 { fill: #9198a1 }
-.removed, .s31 { fill: #ff7b72 } .added, .s32 { fill: #56d364 } .s35 { fill: #d2a8ff }
+.removed, .s31 { fill: #ff7b72 } .added, .s32 { fill: #56d364 } .s33 { fill: #d29922 } .s35 { fill: #d2a8ff }
 }
 `
 

@@ -56,6 +56,27 @@ const diagrams: MarkdownOptions['config'] = (md) => {
       : render(tokens, index, options, env, self)
 }
 
+// striking are the words of what the program prints that a terminal shows in red or yellow, and
+// the commands, by the class of each.
+const striking: [string, RegExp][] = [
+  ['bad', /(?<!\b0 )\b(?:(?:tests|types|lint|build|[1-9]\d*) )?(?:failed|false|error:)/g],
+  ['doubtful', /\b(?:tests changed|warning:|[1-9]\d* outdated)/g],
+  ['command', /(?<=<span>)\$ [^<]*/g],
+]
+
+// consoles colours those alone: for Shiki, all that is printed is one string.
+const consoles: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.fence!
+  md.renderer.rules.fence = (tokens, index, options, env, self) => {
+    if (tokens[index].info.trim() !== 'console') return render(tokens, index, options, env, self)
+    tokens[index].info = 'text'
+    const html = render(tokens, index, options, env, self)
+    tokens[index].info = 'console'
+    return html.replace('language-text', 'language-console').replace('>text<', '>console<')
+      .replace(/<code.*<\/code>/s, (code) => striking.reduce((text, [kind, words]) => text.replace(words, `<span class="${kind}">$&</span>`), code))
+  }
+}
+
 // tryOut puts a link to the playground after the heading of a rule's faulty example.
 const tryOut: MarkdownOptions['config'] = (md) => {
   md.core.ruler.push('try-out', (state) => {
@@ -120,6 +141,27 @@ function ruleGroups(): DefaultTheme.SidebarItem[] {
   return [...groups].map(([text, items]) => ({ text, items, collapsed: true }))
 }
 
+// contribute are the pages for contributors.
+const contribute = listed('README.md', /\nTo contribute:[^]*/)
+
+// search leaves out what its reader does not look for. Its functions run in the browser, too, so
+// that they can use nothing around them.
+const search: DefaultTheme.LocalSearchOptions = {
+  _render: (source, env, md) => {
+    const html = md.render(source, env)
+    return contribute.some(({ link }) => link === `/${page(env.relativePath)}`) ? '' : html
+  },
+  miniSearch: {
+    options: {
+      processTerm: (term) => /^(an?|and|are|as|at|be|by|can|do|does|for|from|how|i|in|is|it|its|my|of|on|or|that|the|this|to|what|with)$/i.test(term) ? null : term.toLowerCase(),
+    },
+    searchOptions: {
+      fuzzy: (term) => term.length < 6 ? false : 0.2,
+      boost: { title: 4, titles: 2 },
+    },
+  },
+}
+
 // copyMermaid adds Mermaid as it is published: bundling it again takes a minute.
 function copyMermaid(outDir: string) {
   const from = path.join(import.meta.dirname, '../node_modules/mermaid/dist')
@@ -151,6 +193,7 @@ export default defineConfig({
     config: (md) => {
       links(md)
       diagrams(md)
+      consoles(md)
       tryOut(md)
       pictures(md)
       literal(md)
@@ -176,12 +219,12 @@ export default defineConfig({
         { text: 'Start here', link: '/start' },
         ...['Start', 'In agents', 'In CI', 'Your own formats'].map((text) => ({ text, items: listed('README.md', new RegExp(`\\n\\| \\*\\*${text}\\*\\* \\|.*`)) })),
         { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
-        { text: 'Contribute', items: listed('README.md', /\nTo contribute:[^]*/), collapsed: true },
+        { text: 'Contribute', items: contribute, collapsed: true },
       ],
     },
     outline: [2, 3],
     notFound: { quote: 'The site has no such page.', linkText: 'Start' },
-    search: { provider: 'local' },
+    search: { provider: 'local', options: search },
     socialLinks: [{ icon: 'github', link: repository }],
   },
 })
