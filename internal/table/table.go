@@ -11126,6 +11126,10 @@ here. So nothing else in the file is checked.`,
 		"gh pr",
 		"gh stack"
 	],
+	"showsCommits": [
+		"git log",
+		"git show"
+	],
 	"kinds": {
 		"tests": "test",
 		"types": "type check",
