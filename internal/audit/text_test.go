@@ -24,19 +24,21 @@ func sessionOf(id, title string, state timeline.State, command string) *Session 
 	}
 }
 
-// TestLines has the worst session first, counts those of which nothing is open, and leaves out an
-// empty column of titles.
+// TestLines has the worst session first, a false claim before what is not proved, counts those of which
+// nothing is open, and leaves out an empty column of titles.
 func TestLines(t *testing.T) {
 	sessions := []*Session{
 		sessionOf("a", "", timeline.Passed, "go test ./..."), sessionOf("b", "", timeline.Changed, "go test ./..."),
 		sessionOf("c", "", timeline.Failed, "go test ./..."), sessionOf("d", "", timeline.Part, "go test ./a"),
-		{ID: "e"},
+		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."),
 	}
 	sessions[2].Claims = []Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
+	sessions[5].Claims = []Claim{{Path: "f.jsonl", Line: 9, Text: "Pushed to main", Verdict: verdict.False, Why: "the last push failed"}}
 	got := (&Text{}).Sessions(sessions)
-	want := `5 sessions since 2026-05-31, 4 changed code
+	want := `6 sessions since 2026-05-31, 5 changed code
 
 c         05-31 10:00  tests failed   "go test ./..." failed. It says "All tests pass".
+f         05-31 10:00  claim false    It said "Pushed to main", which was false: the last push failed
 b         05-31 10:00  tests changed  1 file changed after "go test ./..." passed
 
 Not listed: 1 with tests passed, 1 with a part of the tests passed (-v lists them)
@@ -97,8 +99,7 @@ tests failed
 lint failed
    line 4: "make check" failed
    | FAIL a
-   1 file changed that no passing run has checked:
-      a.go  line 6
+   1 file changed that no passing run has checked (listed above)
 `
 	shown := &Text{Screen: terminal.Screen{Columns: 80}, One: true}
 	if diff := cmp.Diff(want, shown.Sessions([]*Session{s})); diff != "" {

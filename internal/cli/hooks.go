@@ -13,9 +13,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -207,27 +208,40 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 		return err
 	}
 	var errs []error
-	checksMessages := false
 	for _, t := range targets {
 		errs = append(errs, r.installIn(t, executable, note))
 		if t.statusLine && hasStatusLine(t) {
 			errs = append(errs, r.installStatusLine(t))
 		}
-		checksMessages = checksMessages || t.Host.ChecksMessages()
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if targets[0].require {
-		r.note("every agent needs a handoff to write, except those that are exempt")
-	} else {
-		r.note("agents may finish without a handoff file; to demand one: --require-handoffs")
-	}
-	if checksMessages {
-		r.note("if an agent says that tests, builds or linters pass although the last run failed, it is stopped once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note("what its transcript shows is added to the report's .done; if that contradicts the report, the parent agent is told; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
-	}
+	r.next(targets)
 	return nil
+}
+
+// next says what a person has to do before hooks that are installed work.
+func (r *runner) next(targets []hooksTarget) {
+	var steps []string
+	for _, t := range targets {
+		if t.Host.Next != "" {
+			steps = append(steps, t.Host.Next)
+		}
+	}
+	test := targets[0].Command("test")
+	if len(targets) > 1 {
+		test = strings.Replace(test, " --host "+targets[0].Host.Name, "", 1)
+	}
+	steps = append(steps, "start a new session", "try the hooks: "+test)
+	r.tell("Next:", strings.Join(steps, "; "))
+}
+
+// tell prints a line for a person who has just had something done, its first word in green.
+func (r *runner) tell(first, rest string) {
+	screen := r.screen(r.streams.Err)
+	line := screen.Paint(terminal.Good, first) + " " + text.Escape(secret.Mask(rest))
+	fmt.Fprint(r.streams.Err, screen.Wrap(line+"\n"))
 }
 
 // installIn installs hooks that start a program in one settings file, with a note for the user.
@@ -241,15 +255,11 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 		return t.unchanged(err)
 	}
 	if !changed {
-		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.Command("test"))
+		r.tell("✓", t.Host.Title+"  "+t.show+"  (installed already)")
 		return nil
 	}
-	var events []string
-	for _, e := range t.Host.Events {
-		events = append(events, e.Name)
-	}
-	r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
-	notes := []string{note, t.Host.Trust}
+	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+plural(len(t.Host.Events), "event")+")")
+	notes := []string{note}
 	if base != "" {
 		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")
 	}
@@ -262,7 +272,6 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 		}
 	}
 	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
-	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
 	return nil
 }
 
