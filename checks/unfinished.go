@@ -67,8 +67,8 @@ func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Sp
 // isUnfinished reports whether a whole text is a placeholder, or one that labels another: "TODO: fill in".
 func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
 	bare := unwrapped(text.Bare(s))
-	label, rest, isLabelled := strings.Cut(bare, ": ")
-	return p.Unfinished[bare] || isLabelled && p.Unfinished[label] && p.Unfinished[rest] || p.isTemplate(s, steps)
+	label, rest, _ := strings.Cut(bare, ": ")
+	return p.Unfinished[bare] || p.Unfinished[label] && p.Unfinished[rest] || p.isTemplate(s, steps)
 }
 
 // isTemplate reports whether a whole text is what a template has in place of one.

@@ -25,7 +25,9 @@ function program() {
 }
 
 try {
-  const { status, signal, error } = spawnSync(program(), process.argv.slice(2), { stdio: "inherit" });
+  // `hooks install` compares it with what the PATH has.
+  const env = { ...process.env, HANDOFFLINT_LAUNCHER: __filename };
+  const { status, signal, error } = spawnSync(program(), process.argv.slice(2), { stdio: "inherit", env });
   if (error) throw error;
   process.exitCode = signal ? 128 + constants.signals[signal] : status;
 } catch (error) {

@@ -35,15 +35,18 @@ func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	return r.Severity
 }
 
-// For reports whether the rule applies to a format. Rules about reading files
-// apply to files of unknown format too. Rules for all built-in formats and
-// those for parse errors apply to a team's formats too.
+// For reports whether the rule applies to a format, to files of unknown format always. A built-in
+// rule for all built-in formats, or for parse errors, applies to a team's formats too.
 func (r *Rule) For(format document.Format) bool {
 	if format == document.Unknown || slices.Contains(r.Formats, format) {
 		return true
 	}
-	missing := func(f protocol.Spec) bool { return !slices.Contains(r.Formats, document.Format(f.Name)) }
-	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || !slices.ContainsFunc(protocol.Builtin.Formats, missing))
+	isOfTeam := r.Origin != ""
+	if isOfTeam || builtinFormat(format) {
+		return false
+	}
+	isLeftOut := func(f protocol.Spec) bool { return !slices.Contains(r.Formats, document.Format(f.Name)) }
+	return r.Group() == "syntax" || !slices.ContainsFunc(protocol.Builtin.Formats, isLeftOut)
 }
 
 // appliesWith reports whether the evidence that the rule needs is there.

@@ -314,6 +314,7 @@ main() {
   one_line sarif-file "$INPUT_SARIF_FILE"
   temp=$(mktemp -d "$(slashed "$RUNNER_TEMP")/handofflint.XXXXXX")
   if [ -n "$INPUT_VERSION" ]; then download "$temp"; else build "$temp"; fi
+  printf '%s\n' "$temp" >>"$GITHUB_PATH" # for later steps, such as an audit
   enter "$INPUT_WORKING_DIRECTORY"
 
   split "$INPUT_ARGS"

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -109,5 +110,136 @@ func TestIsChangedAfter(t *testing.T) {
 		if got := isChangedAfter(verdict.Judgement{Verdict: verdict.False, Run: run, Changed: changed}); got != tt.want {
 			t.Errorf("%q, line %d: %t", tt.by.Agent, tt.line, got)
 		}
+	}
+}
+
+// Only a user dismisses findings: what an agent dismissed, by the command or in its file, stays.
+func TestDismissals(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	if ids, err := Dismissed(); err != nil || len(ids) > 0 {
+		t.Errorf("before the first one: %q, %v", ids, err)
+	}
+	if Dismiss("no id") == nil {
+		t.Error("what is no id is dismissed")
+	}
+	const id, other = "5a46597d4614", "2b0b2f90b55b"
+	for _, one := range []string{id, other, id} {
+		if err := Dismiss(one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids, err := Dismissed()
+	if err != nil || strings.Join(ids, " ") != id+" "+other {
+		t.Fatalf("%q, %v", ids, err)
+	}
+	for name, tt := range map[string]struct {
+		act               string
+		verdict           verdict.Verdict
+		id                string
+		dropped, byAgents int
+	}{
+		"a user's":          {"0 ls", verdict.False, id, 1, 0},
+		"another finding":   {"0 ls", verdict.False, "f132830fa8a5", 0, 0},
+		"what holds":        {"0 ls", verdict.Holds, id, 0, 0},
+		"by a command":      {"0 handofflint audit --dismiss " + id, verdict.False, id, 0, 1},
+		"by an edit":        {"edit /home/dev/.local/state/handofflint/dismissed", verdict.False, id, 0, 1},
+		"a look at audit":   {"0 handofflint audit --show " + id, verdict.False, id, 1, 0},
+		"a person's own":    {"user handofflint audit --dismiss " + id, verdict.False, id, 1, 0},
+		"of another option": {"0 go test --dismiss", verdict.False, id, 1, 0},
+	} {
+		s := &Session{Claims: []Claim{{ID: tt.id, Verdict: tt.verdict}}}
+		s.addDismissals(timelinetest.Acts(tt.act).Agent)
+		dropped, byAgents := DropDismissed([]*Session{s}, ids)
+		if dropped != tt.dropped || byAgents != tt.byAgents || len(s.Claims) != 1-tt.dropped {
+			t.Errorf("%s: %d dropped, %d of agents", name, dropped, byAgents)
+		}
+	}
+	named := &Session{dismissals: []string{"handofflint audit --dismiss " + id}}
+	claimed := &Session{ignored: 2, Claims: []Claim{{ID: id, Verdict: verdict.False}, {ID: other, Verdict: verdict.Outdated}}}
+	if dropped, byAgents := DropDismissed([]*Session{named, claimed}, ids); dropped != 3 || byAgents != 1 {
+		t.Errorf("by an agent of another session: %d dropped, %d of agents", dropped, byAgents)
+	}
+}
+
+// The status line has a part for each kind of which something is proved or open, by fixed words.
+func TestStatus(t *testing.T) {
+	const lint = "0 golangci-lint run -> 0 issues."
+	failed, passed := "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "0 go test ./... -> ok  \ta\t0.1s"
+	for name, tt := range map[string]struct {
+		acts []string
+		want Status
+	}{
+		"nothing": {nil, Status{}},
+		"passed":  {[]string{"edit a.go", passed}, Status{Line: "tests ✓ · build ✓"}},
+		"failed":  {[]string{"edit a.go", failed}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
+		"two":     {[]string{"edit a.go", failed, lint}, Status{Line: "tests ✗ go test · build ✓ · lint ✓", Open: "tests ✗ go test"}},
+		"changed": {[]string{"edit a.go", passed, "edit a.go"}, Status{Line: "tests changed: 1 file since they passed · build changed", Open: "tests changed: 1 file since they passed · build changed"}},
+		"a form":  {[]string{"edit a.ts", "0 npx prettier --check . -> All matched files use Prettier code style!"}, Status{}},
+	} {
+		got := statusOf(factsOf(timelinetest.Acts(tt.acts...)))
+		if got != tt.want {
+			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		}
+		if (got.AtStop() == "") != (got.Open == "") {
+			t.Errorf("%s: at a stop: %q", name, got.AtStop())
+		}
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "s.jsonl")
+	if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1","sessionId":"s","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := StatusOf(path, "s"); err != nil {
+		t.Error(err)
+	}
+	if _, err := StatusOf(path, "another"); err == nil {
+		t.Error("the transcript is of another session")
+	}
+	if _, err := StatusOf(filepath.Join(folder, "none.jsonl"), "s"); err == nil {
+		t.Error("there is no such transcript")
+	}
+}
+
+// TestFind reads the transcripts of a folder that are of the wanted time and working folders; of an agent
+// whose session is there, that of the session alone is named.
+func TestFind(t *testing.T) {
+	folder := t.TempDir()
+	old := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	write := func(name, session, cwd string, at time.Time) {
+		path := filepath.Join(folder, name)
+		line := `{"type":"user","uuid":"1","sessionId":"` + session + `","cwd":"` + cwd + `","timestamp":"` + at.Format(time.RFC3339) + `","message":{"content":"go"}}` + "\n"
+		if err := os.WriteFile(path, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.jsonl", "a", "/w/shop", old.AddDate(0, 0, 20))
+	write("b.jsonl", "b", "/w/web", old.AddDate(0, 0, 20))
+	write("c.jsonl", "c", "/w/shop/api", old)
+	write("d.txt", "d", "/w/shop", old.AddDate(0, 0, 20))
+	write("e.jsonl", "e", "shop", old.AddDate(0, 0, 20))
+	for name, tt := range map[string]struct {
+		want      Wanted
+		names     string
+		elsewhere int
+	}{
+		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl", 0},
+		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl", 2},
+		"none":        {Wanted{Roots: []string{}}, "", 4},
+		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl", 0},
+	} {
+		found := Find([]string{folder}, tt.want)
+		var names []string
+		for _, name := range found.Names {
+			names = append(names, filepath.Base(name))
+		}
+		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere {
+			t.Errorf("%s: %q, %d elsewhere", name, got, found.Elsewhere)
+		}
+	}
+	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
+		t.Errorf("a folder that is not there: %+v", found.Failed)
 	}
 }

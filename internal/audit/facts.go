@@ -166,14 +166,18 @@ func (f Facts) notPushed() *Run {
 	return nil
 }
 
-// urgency orders sessions: those first whose agent a hook would have stopped, then by what is not
-// proved, then by their ends.
+// urgency orders sessions: those first whose agent a hook would have stopped, then those that say what
+// is false, then by what is not proved, then by their ends.
 func urgency(a, b *Session) int {
-	wouldStop := func(s *Session) int {
-		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop }) {
+	wouldStop := func(c Claim) bool { return c.WouldStop }
+	urgent := func(s *Session) int {
+		if slices.ContainsFunc(s.Claims, wouldStop) {
 			return 0
 		}
-		return 1
+		if s.saysFalse() {
+			return 1
+		}
+		return 2
 	}
 	notPushed := func(s *Session) int {
 		if s.Facts.notPushed() != nil {
@@ -182,7 +186,7 @@ func urgency(a, b *Session) int {
 		return 1
 	}
 	return cmp.Or(
-		wouldStop(a)-wouldStop(b),
+		urgent(a)-urgent(b),
 		timeline.CompareStates(a.Facts.Headline().State, b.Facts.Headline().State),
 		notPushed(a)-notPushed(b),
 		b.Ended.Compare(a.Ended),

@@ -83,7 +83,7 @@ func (t *Text) decided(standings []Standing, f Facts) string {
 	for _, s := range standings {
 		changes := ""
 		if s.State == timeline.Changed || s.State == timeline.Failed {
-			changes = t.changes(s.Changed, s.ChangedCount, "changed-since")
+			changes = t.changedSince(s, f)
 		}
 		if changes != before {
 			b.WriteString(changes)
@@ -91,6 +91,14 @@ func (t *Text) decided(standings []Standing, f Facts) string {
 		}
 	}
 	return b.String()
+}
+
+// changedSince returns the files that no passing run has checked. All that changed are listed above.
+func (t *Text) changedSince(s Standing, f Facts) string {
+	if s.ChangedCount == len(f.Changed) && s.ChangedCount > 0 {
+		return say("changed-all", map[string]string{"changed": text.Count(s.ChangedCount, "file")}) + "\n"
+	}
+	return t.changes(s.Changed, s.ChangedCount, "changed-since")
 }
 
 // printed returns the line that says how the run ended, else what leads to the standing.
@@ -184,7 +192,8 @@ func (r *Run) lastLines() []string {
 	lines := slices.DeleteFunc(strings.Split(secret.Mask(r.output), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	lines = lines[max(0, len(lines)-maxOutput):]
 	for i, line := range lines {
-		lines[i] = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
+		line = strings.ReplaceAll(strings.TrimRight(line, "\r"), "\t", "  ")
+		lines[i] = text.Escape(text.Shorten(line, maxText))
 	}
 	return lines
 }

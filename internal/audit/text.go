@@ -129,18 +129,19 @@ func (t *Text) table(sessions []*Session) string {
 	titles, states := 0, 0
 	for _, s := range listed {
 		titles = max(titles, terminal.Width(text.Escape(s.Title)))
-		states = max(states, terminal.Width(stateOf(s.Facts.Headline())))
+		state, _ := s.news()
+		states = max(states, terminal.Width(state))
 	}
 	titles = min(titles, titleWidth)
 	var b strings.Builder
 	for _, s := range listed {
-		head := s.Facts.Headline()
+		state, style := s.news()
 		columns := []string{t.Screen.Paint(terminal.Strong, terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth)), s.when()}
 		if titles > 0 {
 			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
 		}
-		columns = append(columns, t.paint(head.State, terminal.Fit(stateOf(head), states)))
-		b.WriteString(t.row(strings.Join(columns, columnGap)+columnGap, t.detail(s, head)) + "\n")
+		columns = append(columns, t.Screen.Paint(style, terminal.Fit(state, states)))
+		b.WriteString(t.row(strings.Join(columns, columnGap)+columnGap, t.detail(s, s.Facts.Headline())) + "\n")
 	}
 	return b.String()
 }
@@ -156,6 +157,21 @@ func (t *Text) row(columns, last string) string {
 		last = "\n" + t.Screen.WrapLine(strings.Repeat(" ", below)+last, below)
 	}
 	return strings.TrimRight(columns, " ") + last
+}
+
+// news returns what a reader has to know of a session first, in the words of a column.
+func (s *Session) news() (state string, style terminal.Style) {
+	if found := s.findings(); s.Facts.IsProved() && len(found) > 0 {
+		worst := slices.MinFunc(found, compareVerdicts).Verdict
+		return said().Audit["claim-"+string(worst)], verdictStyles[worst]
+	}
+	head := s.Facts.Headline()
+	return stateOf(head), styles[head.State]
+}
+
+// saysFalse reports whether a claim of a session is false.
+func (s *Session) saysFalse() bool {
+	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False })
 }
 
 // stateOf returns what is proved, in the words of a column.

@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -23,19 +24,21 @@ func sessionOf(id, title string, state timeline.State, command string) *Session 
 	}
 }
 
-// TestLines has the worst session first, counts those of which nothing is open, and leaves out an
-// empty column of titles.
+// TestLines has the worst session first, a false claim before what is not proved, counts those of which
+// nothing is open, and leaves out an empty column of titles.
 func TestLines(t *testing.T) {
 	sessions := []*Session{
 		sessionOf("a", "", timeline.Passed, "go test ./..."), sessionOf("b", "", timeline.Changed, "go test ./..."),
 		sessionOf("c", "", timeline.Failed, "go test ./..."), sessionOf("d", "", timeline.Part, "go test ./a"),
-		{ID: "e"},
+		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."),
 	}
 	sessions[2].Claims = []Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
+	sessions[5].Claims = []Claim{{Path: "f.jsonl", Line: 9, Text: "Pushed to main", Verdict: verdict.False, Why: "the last push failed"}}
 	got := (&Text{}).Sessions(sessions)
-	want := `5 sessions since 2026-05-31, 4 changed code
+	want := `6 sessions since 2026-05-31, 5 changed code
 
 c         05-31 10:00  tests failed   "go test ./..." failed. It says "All tests pass".
+f         05-31 10:00  claim false    It said "Pushed to main", which was false: the last push failed
 b         05-31 10:00  tests changed  1 file changed after "go test ./..." passed
 
 Not listed: 1 with tests passed, 1 with a part of the tests passed (-v lists them)
@@ -96,8 +99,7 @@ tests failed
 lint failed
    line 4: "make check" failed
    | FAIL a
-   1 file changed that no passing run has checked:
-      a.go  line 6
+   1 file changed that no passing run has checked (listed above)
 `
 	shown := &Text{Screen: terminal.Screen{Columns: 80}, One: true}
 	if diff := cmp.Diff(want, shown.Sessions([]*Session{s})); diff != "" {
@@ -106,5 +108,116 @@ lint failed
 	piped := (&Text{One: true}).Sessions([]*Session{s})
 	if want := strings.ReplaceAll(want, "line ", "a.jsonl:"); piped != want {
 		t.Errorf("piped: %s", piped)
+	}
+}
+
+// sessionOfActs returns the session of an agent that did some things.
+func sessionOfActs(acts ...string) *Session {
+	t := timelinetest.Acts(acts...)
+	t.Agent.Transcript = "s.jsonl"
+	s := &Session{ID: "s", Path: "s.jsonl", Facts: factsOf(t)}
+	s.addTurns(t, nil)
+	return s
+}
+
+// TestSessionsOfActs tells of each session what it leaves open and what it says of that, and counts one
+// that leaves nothing open.
+func TestSessionsOfActs(t *testing.T) {
+	const (
+		failed = "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"
+		passed = "0 go test ./... -> ok  \ta\t0.1s"
+		says   = "says All tests pass."
+	)
+	for name, tt := range map[string]struct {
+		acts       []string
+		isListed   bool
+		want, last string
+	}{
+		"failed":  {[]string{"edit a.go", failed, says}, true, `tests failed  "go test ./..." failed: --- FAIL: TestA (0.00s). It says "All tests pass".`, "1 false claim, 0 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
+		"passed":  {[]string{"edit a.go", passed, says}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
+		"changed": {[]string{"edit a.go", passed, "edit a.go", "edit b.go", says}, true, `tests changed  2 files changed after "go test ./..." passed. It says "All tests pass".`, "0 false claims, 1 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
+		"later":   {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed  1 file changed after "go test ./..." passed`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 2 final messages, 1 without a claim that could be read"},
+		"none":    {[]string{"show a_test.go", "edit a.go"}, true, `tests none  1 file changed`, ""},
+		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running  "go test ./..." has not ended`, ""},
+		"part":    {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part  only "go test ./b" passed, of 2 files changed`, ""},
+		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown  "./ci.sh" may have run the same again`, "0 false claims, 0 outdated. Other claims: 0 hold, 1 unknown. 1 final message, 0 without a claim that could be read"},
+		"pushed":  {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed  The last push did not go through`, ""},
+		"again":   {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git push -> main -> main"}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, ""},
+		"nothing": {[]string{"edit README.md", "says Done."}, false, "-", "0 false claims, 0 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 1 without a claim that could be read"},
+	} {
+		s := sessionOfActs(tt.acts...)
+		rows := (&Text{Verbose: true, Quiet: true}).Sessions([]*Session{s})
+		row, _, _ := strings.Cut(rows, "\n")
+		row = strings.TrimLeft(strings.TrimPrefix(row, "s "), " ")
+		if row != tt.want {
+			t.Errorf("%s: %q, want %q", name, row, tt.want)
+		}
+		list := (&Text{}).Sessions([]*Session{s})
+		if isListed := strings.Contains(list, "\ns "); isListed != tt.isListed || !strings.Contains(list, tt.last) {
+			t.Errorf("%s: listed %t:\n%s", name, isListed, list)
+		}
+	}
+}
+
+// TestShow prints what a session changed, each run with its end and the edits after it, and each claim
+// with the line that dismisses it.
+func TestShow(t *testing.T) {
+	s := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "edit a.go", "edit b.go", "0 git commit -m x -> [main 1a2b3c4] x", "says All tests pass.")
+	want := `s
+s.jsonl
+2 files of source changed
+   a.go  s.jsonl:3
+   b.go  s.jsonl:4
+
+tests changed: 2 files changed after "go test ./..." passed
+   s.jsonl:2: "go test ./..." passed (exit 0)
+   | ok    a  0.1s
+   2 files changed that no passing run has checked:
+   a.go  s.jsonl:3
+   b.go  s.jsonl:4
+
+build changed: 2 files changed after "go test ./..." passed
+   s.jsonl:2: "go test ./..." passed (exit 0)
+   2 files changed that no passing run has checked:
+   a.go  s.jsonl:3
+   b.go  s.jsonl:4
+
+s.jsonl:5: "git commit -m x" passed (exit 0)
+
+s.jsonl:6: outdated: "All tests pass"
+   = "b.go" was changed on line 4, after the last test run, "go test ./..." on line 2
+   If this is wrong: handofflint audit --dismiss ` + s.Claims[0].ID + "\n"
+	if diff := cmp.Diff(want, (&Text{One: true}).Sessions([]*Session{s})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	printed := func(path string) string { return "t/" + path }
+	s.Paths(printed)
+	if c := s.Claims[0]; c.Path != "t/s.jsonl" || c.Evidence.Path != "t/s.jsonl" || s.Facts.Standings[0].Run.Path != "t/s.jsonl" || s.Facts.Changed[0].Path != "t/s.jsonl" {
+		t.Errorf("%+v", s)
+	}
+	results := Results([]*Session{s})
+	if len(results) != 1 || len(results[0].Findings) != 1 || Count([]*Session{s})[verdict.Outdated] != 1 {
+		t.Errorf("%+v", results)
+	}
+	held := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "says All tests pass.")
+	if results := Results([]*Session{held}); len(results) > 0 && len(results[0].Findings) > 0 {
+		t.Errorf("a claim that holds is a finding: %+v", results)
+	}
+}
+
+// TestByID finds a session by the beginning of its id, if no other one begins so.
+func TestByID(t *testing.T) {
+	sessions := []*Session{{ID: "a0af77b8-1"}, {ID: "a0bf77b8-2"}, {ID: "ses_c1"}}
+	for id, want := range map[string]string{"a0a": "a0af77b8-1", "a0bf77b8-2": "a0bf77b8-2", "c1": "ses_c1"} {
+		if found, err := ByID(sessions, id); err != nil || len(found) != 1 || found[0].ID != want {
+			t.Errorf("%s: %v, %v", id, found, err)
+		}
+	}
+	for _, id := range []string{"a0", "d"} {
+		found, err := ByID(sessions, id)
+		isNone := err != nil && strings.Contains(err.Error(), "no session")
+		if err == nil || isNone != (id == "d") {
+			t.Errorf("%s: %v, %v", id, found, err)
+		}
 	}
 }

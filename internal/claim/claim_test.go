@@ -2,9 +2,12 @@ package claim
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // shown returns what is read of a text.
@@ -77,6 +80,26 @@ func TestRead(t *testing.T) {
 		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",
 		"所有测试通过。":                                              "passed tests!",
 		"已提交并推送。":                                              "did commit push!",
+		"`pytest -q`: all tests pass.":                         "passed tests!",
+		"All tests pass in the whole repository.":              "passed tests!",
+		"Unit tests and lint checks pass.":                     "passed tests lint!",
+		"Lint checks and hooks pass.":                          "passed lint hooks!",
+		"All tests pass with 0 failures and 2 warnings.":       "passed tests!",
+		"24 of 24 tests pass.":                                 "passed tests!",
+		"1,234 tests pass.":                                    "passed tests!",
+		"Executed `go test ./...`.":                            "ran tests `go test ./...`!",
+		"`npm run lint && npm test` passes.":                   "passed tests `npm run lint && npm test`!",
+		"`npm test -- --help` passes.":                         "",
+		"Updated `a.go`, and `b.go`.":                          "wrote a.go!, wrote b.go!",
+		"I wrote `a.go` for the tests.":                        "wrote a.go soft:tests",
+		"Committed and pushed with `git commit -m x`.":         "did commit push!",
+		"Want me to commit? All tests pass.":                   "passed tests!",
+		"Index - done. All tests pass.":                        "passed tests!",
+		"All tests pass. 2 failed.":                            "passed tests",
+		"All tests pass. 3 errors are left.":                   "passed tests",
+		"The new parser passes all tests.":                     "",
+		"The tests in `a_test.go` pass.":                       "",
+		"All tests pass:\n\n- unit\n- e2e":                     "passed tests!",
 		// A word that is not known, before the subject and elsewhere.
 		"All 24 quota tests pass.":                "passed tests soft:quota",
 		"All tests pass in shop-web.":             "passed tests soft:shop-web",
@@ -109,6 +132,45 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A message claims firmly that its tests pass if, and only if, it is one for which a hook holds its agent.
+func TestMessages(t *testing.T) {
+	isFirm := func(c Claim) bool {
+		return c.IsFirm && !c.IsPart && (slices.Contains(c.Kinds, runner.Tests) || slices.Contains(c.Kinds, runner.Checks))
+	}
+	isPlain := func(c Claim) bool { return c.IsPlain() }
+	for _, line := range evidenceIn(t, "messages.txt") {
+		kind, message, _ := strings.Cut(line, "\t")
+		if got := slices.ContainsFunc(Of(message), isFirm); got != (kind == "false") {
+			t.Errorf("%s: %q: %s", kind, message, shown(message))
+		}
+	}
+	for _, line := range evidenceIn(t, "silence.txt") {
+		silenced, claims, _ := strings.Cut(line, "\t")
+		if slices.ContainsFunc(Of(silenced), func(c Claim) bool { return c.IsFirm && !c.IsPart }) {
+			t.Errorf("%q: %s", silenced, shown(silenced))
+		}
+		if claims != "" && !slices.ContainsFunc(Of(claims), isPlain) {
+			t.Errorf("%q: %s", claims, shown(claims))
+		}
+	}
+}
+
+// evidenceIn returns the lines of a file of testdata/evidence without its comments.
+func evidenceIn(t *testing.T, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/evidence/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, line := range strings.Split(string(data), "\n") {
+		if line != "" && !strings.HasPrefix(line, "# ") {
+			lines = append(lines, strings.ReplaceAll(line, `\n`, "\n"))
+		}
+	}
+	return lines
+}
+
 // Each form has sentences for it, which are firm or, of a command that only ran, plain, and against it.
 func TestForms(t *testing.T) {
 	for _, form := range Forms() {
@@ -130,6 +192,7 @@ func TestForms(t *testing.T) {
 func TestPartsByPlace(t *testing.T) {
 	for text, want := range map[string]bool{
 		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
+		"7 tests, 6 pass.": true, "7 tests, 7 pass.": false, "All 7 tests pass.": false,
 	} {
 		if claims := Of(text); len(claims) != 1 || claims[0].IsPart != want {
 			t.Errorf("%q: %+v, want one that is about a part: %t", text, claims, want)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -315,7 +316,7 @@ func withList(t *testing.T, format document.Format, path, entry string) rules.In
 	if err != nil {
 		t.Fatal(err)
 	}
-	if format == "report" {
+	if protocol.Named(format).Form == protocol.FrontMatter {
 		yaml := strings.NewReplacer(`,"`, "\n\"", `":`, `": `).Replace(strings.Trim(string(data), "{}"))
 		text := "---\n" + yaml + "\n---\n\n## 1. What Was Done\n\n" + strings.Repeat("The sessions end after a while. ", 9) + "\n"
 		return rules.Input{Path: "b.md", Named: true, As: format, Data: []byte(text)}

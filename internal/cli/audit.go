@@ -233,6 +233,9 @@ func (r *runner) dropDismissed(sessions []*audit.Session) error {
 	return nil
 }
 
+// sampleURL is a page that shows a session to those who have none.
+const sampleURL = "https://handofflint.github.io/handofflint/playground/#sample"
+
 // findSessions returns the transcripts that the command line asks for.
 func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*audit.Found, error) {
 	since := want.Since
@@ -264,6 +267,9 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	elsewhere := ""
 	if !since.IsZero() {
 		elsewhere = "; without --since older ones are read"
+	}
+	if since.IsZero() && found.Elsewhere == 0 {
+		elsewhere = "; try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
 	}
 	if found.Elsewhere > 0 {
 		elsewhere += fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))

@@ -83,7 +83,7 @@ func (r *runner) codeOf(err error, failed int) int {
 func (r *runner) newApp() *cli.App {
 	app := &cli.App{
 		Name:                 "handofflint",
-		Usage:                "check the files that AI agents hand to each other",
+		Usage:                "check what AI agents hand to each other, and what they claim",
 		Description:          appDescription,
 		Version:              version(),
 		Flags:                []cli.Flag{cli.HelpFlag},

@@ -19,7 +19,7 @@ const appDescription = `General options, after any command:
 
 Exit codes: 0 nothing found; 1 warnings only; 2 an error, or not checked.
 
-Every command has --help with an example. Begin with: handofflint check .`
+Every command has --help with an example. Begin with: handofflint audit --all`
 
 func init() {
 	const general = `{{if ne .Name "hook"}}

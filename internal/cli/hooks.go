@@ -13,9 +13,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -202,36 +203,49 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
 		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
 	}
+	executable, note, err := targets[0].executable(r.streams.Getenv(launcherVariable))
+	if err != nil {
+		return err
+	}
 	var errs []error
-	checksMessages := false
 	for _, t := range targets {
-		errs = append(errs, r.installIn(t))
+		errs = append(errs, r.installIn(t, executable, note))
 		if t.statusLine && hasStatusLine(t) {
 			errs = append(errs, r.installStatusLine(t))
 		}
-		checksMessages = checksMessages || t.Host.ChecksMessages()
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if targets[0].require {
-		r.note("every agent needs a handoff to write, except those that are exempt")
-	} else {
-		r.note("agents may finish without a handoff file; to demand one: --require-handoffs")
-	}
-	if checksMessages {
-		r.note("if an agent says that tests, builds or linters pass although the last run failed, it is stopped once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note("what its transcript shows is added to the report's .done; if that contradicts the report, the parent agent is told; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
-	}
+	r.next(targets)
 	return nil
 }
 
-// installIn installs the hooks in one settings file.
-func (r *runner) installIn(t hooksTarget) error {
-	executable, note, err := t.executable()
-	if err != nil {
-		return err
+// next says what a person has to do before hooks that are installed work.
+func (r *runner) next(targets []hooksTarget) {
+	var steps []string
+	for _, t := range targets {
+		if t.Host.Next != "" {
+			steps = append(steps, t.Host.Next)
+		}
 	}
+	test := targets[0].Command("test")
+	if len(targets) > 1 {
+		test = strings.Replace(test, " --host "+targets[0].Host.Name, "", 1)
+	}
+	steps = append(steps, "start a new session", "try the hooks: "+test)
+	r.tell("Next:", strings.Join(steps, "; "))
+}
+
+// tell prints a line for a person who has just had something done, its first word in green.
+func (r *runner) tell(first, rest string) {
+	screen := r.screen(r.streams.Err)
+	line := screen.Paint(terminal.Good, first) + " " + text.Escape(secret.Mask(rest))
+	fmt.Fprint(r.streams.Err, screen.Wrap(line+"\n"))
+}
+
+// installIn installs hooks that start a program in one settings file, with a note for the user.
+func (r *runner) installIn(t hooksTarget, executable, note string) error {
 	base, err := r.hookBase()
 	if err != nil {
 		return err
@@ -241,15 +255,11 @@ func (r *runner) installIn(t hooksTarget) error {
 		return t.unchanged(err)
 	}
 	if !changed {
-		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.Command("test"))
+		r.tell("✓", t.Host.Title+"  "+t.show+"  (installed already)")
 		return nil
 	}
-	var events []string
-	for _, e := range t.Host.Events {
-		events = append(events, e.Name)
-	}
-	r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
-	notes := []string{note, t.Host.Trust}
+	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+plural(len(t.Host.Events), "event")+")")
+	notes := []string{note}
 	if base != "" {
 		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")
 	}
@@ -262,7 +272,6 @@ func (r *runner) installIn(t hooksTarget) error {
 		}
 	}
 	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
-	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
 	return nil
 }
 
@@ -300,7 +309,7 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 			return nil
 		}
 	}
-	executable, _, err := own.executable()
+	executable, _, err := own.executable("")
 	if err != nil {
 		return err
 	}
@@ -459,18 +468,27 @@ func (t hooksTarget) startElsewhere() string {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
+// launcherVariable is the environment variable in which the package for npm names its launcher, for
+// `hooks install` alone: the PATH has that, and not the program that it starts.
+const launcherVariable = "HANDOFFLINT_LAUNCHER"
+
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH.
-func (t hooksTarget) executable() (path, note string, err error) {
+// those of one user name its file, for an agent may not have the user's PATH. A launcher that has
+// started the program is as good as the program on the PATH; "" is none.
+func (t hooksTarget) executable(launcher string) (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
 	}
 	found, err := exec.LookPath(programName)
+	if ofNpx(self) || ofNpx(found) {
+		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
+	}
 	onPath, own := err == nil, t.global || t.local
 	isThis := onPath && files.Real(found) == files.Real(self)
-	if isThis && !own {
+	startsThis := onPath && files.Real(found) == files.Real(launcher)
+	if (isThis || startsThis) && !own {
 		return programName, "", nil
 	}
 	if onPath && !own {
@@ -489,4 +507,12 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil
+}
+
+// ofNpx reports whether a path leads into the cache of npx, or is in the folder of a project's
+// packages. Both are on the PATH only while npx runs.
+func ofNpx(path string) bool {
+	isCached := slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
+	isOfProject := strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/node_modules/.bin")
+	return isCached || isOfProject
 }

@@ -189,7 +189,7 @@ func (r *runner) outputs(byName func(string) (report.Format, error)) (outputs []
 func (r *runner) reportOf(results []rules.Result) report.Run {
 	run := report.Run{
 		Version:    version(),
-		Results:    maskPaths(results),
+		Results:    printable(results),
 		Summary:    rules.Summarize(results),
 		Quiet:      r.options.quiet,
 		Statistics: r.options.statistics,
@@ -205,8 +205,9 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 	return run
 }
 
-// maskPaths returns results in which credentials in paths are masked.
-func maskPaths(results []rules.Result) []rules.Result {
+// printable returns results in which credentials in paths are masked, and pages are those of this
+// release.
+func printable(results []rules.Result) []rules.Result {
 	masked := slices.Clone(results)
 	for i := range masked {
 		result := &masked[i]
@@ -215,6 +216,7 @@ func maskPaths(results []rules.Result) []rules.Result {
 		for j := range result.Findings {
 			finding := &result.Findings[j]
 			finding.Path = secret.Mask(finding.Path)
+			finding.URL = ofRelease(finding.URL)
 			finding.Related = slices.Clone(finding.Related)
 			for k := range finding.Related {
 				finding.Related[k].Path = secret.Mask(finding.Related[k].Path)

@@ -229,6 +229,54 @@ func TestStrictOfEither(t *testing.T) {
 	}
 }
 
+// What a configuration lets pass that the built-in settings, or a file that it builds on, would report.
+func TestDisabled(t *testing.T) {
+	for _, tt := range []struct{ name, near, base, want string }{
+		{"nothing", "strict: true\n", "", ""},
+		{"off", "rules: {report/filename: off}\n", "", "off [report/filename]"},
+		{"off by default", "rules: {context/stale: off}\n", "", ""},
+		{"lowered", "rules: {placeholder: warning}\n", "", "lowered [placeholder]"},
+		{"lowered, and strict", "rules: {placeholder: warning}\nstrict: true\n", "", ""},
+		{"as it is built in", "rules: {report/filename: warning}\n", "", ""},
+		{"raised", "rules: {report/filename: error}\n", "", ""},
+		{"the last one wins", "rules: {report/filename: off}\noverrides: [{paths: a, rules: {report/filename: warning}}]\n", "", "off [report/filename]"},
+		{"for paths", "overrides: [{paths: a, rules: {report/filename: off}}, {paths: b, rules: {placeholder: off}}]\n", "", "a off [report/filename], b off [placeholder]"},
+		{"below a farther file", "rules: {report/filename: warning}\n", "rules: {report/filename: error}\n", "lowered [report/filename]"},
+		{"on in a farther file", "rules: {context/stale: off}\n", "rules: {context/stale: warning}\n", "off [context/stale]"},
+		{"a parameter", "rules: {report/too-few-words: {params: {other: 0}}}\n", "", "set [report/too-few-words.other: 0]"},
+		{"another value", "rules: {report/too-few-words: {params: {other: 1}}}\n", "", ""},
+		{"strict in a farther file", "strict: false\n", "strict: true\n", "set [strict: false]"},
+		{"not strict, as built in", "strict: false\n", "", ""},
+		{"inline", "inline: true\n", "inline: false\n", "set [inline: true]"},
+		{"a list replaced", "files: [{paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", "set [files of base.yaml replaced]"},
+		{"a list kept", "files: [{paths: b, format: task}, {paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", ""},
+		{"never fails", "fail-on: never\n", "", "set [fail-on: never]"},
+		{"fails on warnings", "fail-on: warning\n", "", ""},
+		{"a limit", "limits: {bytes: 2048}\n", "", "set [limits.bytes: 2048]"},
+		{"the limit that is built in", "limits: {bytes: 1048576}\n", "", ""},
+		{"a profile", "metadata: {profile: base}\n", "", "set [metadata.profile: base]"},
+	} {
+		files := map[string]string{YAMLName: tt.near}
+		if tt.base != "" {
+			files = map[string]string{YAMLName: "extends: base.yaml\n" + tt.near, "base.yaml": tt.base}
+		}
+		dir := folder(t, files)
+		var all []string
+		for _, d := range load(t, dir, YAMLName).Disabled(true) {
+			parts := slices.Clone(d.Paths)
+			for word, list := range map[string][]string{"off": d.RulesOff, "lowered": d.RulesLowered, "set": d.Settings} {
+				if len(list) > 0 {
+					parts = append(parts, fmt.Sprint(word, " ", list))
+				}
+			}
+			all = append(all, strings.Join(parts, " "))
+		}
+		if got := strings.ReplaceAll(strings.Join(all, ", "), filepath.Join(dir, "base.yaml"), "base.yaml"); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // What users set for themselves is no news to them.
 func TestDisabledInHooksIsOfTheTree(t *testing.T) {
 	dir := folder(t, map[string]string{

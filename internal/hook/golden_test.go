@@ -129,9 +129,9 @@ func play(t *testing.T, event, host, name string) string {
 	require := strings.HasPrefix(name, "require_")
 	root, getenv := project(t)
 	env := getenv
-	if host == "droid" {
+	if variable := HostByName(host).projectVar; host != "claude" && variable != "" {
 		env = func(name string) string {
-			if name == "FACTORY_PROJECT_DIR" {
+			if name == variable {
 				return root
 			}
 			return getenv(name)

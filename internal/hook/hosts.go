@@ -33,8 +33,8 @@ type Host struct {
 	// Events are those that it is told to call us for.
 	Events []HostEvent
 	// Trust says what else has to be trusted before it runs the hooks, and how to see
-	// that; "" if nothing is known.
-	Trust string
+	// that; "" if nothing is known. Next is what of it a person has to do.
+	Trust, Next string
 	// HasStatusLine is set if its settings may name a command that prints a status line.
 	HasStatusLine bool
 
@@ -140,6 +140,7 @@ var hosts = []*Host{
 			{"UserPromptSubmit", UserPromptSubmit, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:         "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		Next:          "trust the folder if Claude Code asks",
 		HasStatusLine: true,
 		projectVar:    "CLAUDE_PROJECT_DIR",
 		answer:        answerClaude,
@@ -157,6 +158,7 @@ var hosts = []*Host{
 			{"PostToolUse", PostToolUse, "apply_patch|Bash|spawn_agent|collaborationspawn_agent|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
+		Next:        "trust the hooks in Codex with /hooks",
 		mark:        hasKey("turn_id"),
 		answer:      answerClaude,
 		tools:       hostTools{"apply_patch", "spawn_agent"},
@@ -184,6 +186,7 @@ var hosts = []*Host{
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME", also: "claude",
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
+		Next:        "trust the folder if Copilot CLI asks",
 		mark:        hasKey("sessionId"),
 		likely:      isClaudeLike,
 		answer:      answerCopilot,
@@ -212,6 +215,7 @@ var hosts = []*Host{
 			{"AfterTool", PostToolUse, "write_file|replace|run_shell_command"}, {"AfterAgent", Stop, ""},
 		},
 		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
+		Next:   "trust the folder if Gemini CLI asks",
 		mark:   isCalled("BeforeTool", "AfterTool", "AfterAgent"),
 		answer: answerGemini,
 		tools:  hostTools{"write_file", "invoke_agent"},

@@ -70,6 +70,8 @@ type job struct {
 	code   int
 	log    string
 	output map[string]string
+	// path is what the action adds to the PATH of later steps.
+	path string
 }
 
 // expression is one that the runner replaces in the environment of a step.
@@ -88,7 +90,7 @@ func runAction(t *testing.T, folder string, inputs map[string]string, env ...str
 		}
 		full := append(os.Environ(), "GITHUB_BASE_REF=", "GITHUB_REF=", "GITHUB_STEP_SUMMARY=", "GITHUB_WORKSPACE="+folder, "GITHUB_ACTION_PATH="+absolute(t, "."), "RUNNER_TEMP="+temp, "HOME="+temp,
 			"GITHUB_SERVER_URL=https://github.example", // which no gh attests anything of
-			"HANDOFFLINT_FAILURE_LOG=", "GITHUB_OUTPUT="+filepath.Join(temp, "output-"+s.ID))
+			"HANDOFFLINT_FAILURE_LOG=", "GITHUB_OUTPUT="+filepath.Join(temp, "output-"+s.ID), "GITHUB_PATH="+filepath.Join(temp, "path"))
 		full = append(full, env...)
 		for name, value := range s.Env {
 			full = append(full, name+"="+a.evaluate(t, value, inputs, j.output))
@@ -133,6 +135,8 @@ func (j *job) run(t *testing.T, s step, temp string, env []string) {
 	j.code = cmd.ProcessState.ExitCode()
 	j.log += string(out)
 	written, _ := os.ReadFile(filepath.Join(temp, "output-"+s.ID))
+	path, _ := os.ReadFile(filepath.Join(temp, "path"))
+	j.path = strings.TrimSpace(string(path))
 	for line := range strings.Lines(string(written)) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		j.output[name] = value
@@ -156,6 +160,9 @@ func TestActionBuildsItself(t *testing.T) {
 	j := runAction(t, folder, nil, append(goEnv(t), "GOFLAGS=-mod=vendor", "GOOS=plan9")...)
 	if j.code != 2 || j.output["errors"] != "1" || j.output["findings"] != "1" || j.output["go"] != "yes" {
 		t.Errorf("exit code %d, outputs %v\n%s", j.code, j.output, j.log)
+	}
+	if out, err := exec.Command(filepath.Join(j.path, program()), "version").CombinedOutput(); err != nil {
+		t.Errorf("a later step cannot start the program in %q: %v: %s", j.path, err, out)
 	}
 }
 

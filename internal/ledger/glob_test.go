@@ -14,6 +14,10 @@ func TestCostlyPattern(t *testing.T) {
 	}{
 		{"src/*.go", "src/a.go", true},
 		{"src/*.go", "src/b/a.go", false},
+		{"src/a.go", "src/a.go", true},
+		{"src/a.go", "src/b.go", false},
+		{Anything, "src/a.go", true},
+		{strings.Repeat("a", 1_000) + "*", "b", true},
 		{"src/{a,b}.go", "src/b.go", true},
 		{"src/{a,b}.go", "src/c.go", false},
 		{"src/[a", "src/b", false},
@@ -22,7 +26,7 @@ func TestCostlyPattern(t *testing.T) {
 		{"*" + strings.Repeat("a", 900) + "b", strings.Repeat("a", 4000), true},
 	}
 	for _, test := range tests {
-		deed := Deed{Path: test.pattern, Glob: true}
+		deed := Deed{Path: test.pattern, Glob: strings.ContainsAny(test.pattern, "*?[{")}
 		if got := deed.Covers(test.path); got != test.want {
 			t.Errorf("%.20s covers %.20s: %v, want %v", test.pattern, test.path, got, test.want)
 		}

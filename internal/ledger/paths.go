@@ -33,7 +33,7 @@ func LooksLikePath(s string) bool {
 	if strings.LastIndexByte(s, '/') == 0 && !strings.Contains(s, ".") {
 		return false // the name of a command, as /review
 	}
-	return len(s) < 400 && strings.ContainsAny(s, "./") && !strings.Contains(s, " ") && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
+	return len(s) < 400 && pathForm.MatchString(s) && !strings.HasPrefix(s, "//")
 }
 
 // WithoutLines returns a path without the lines that a text names with it: `:10-20`, `#L10`.

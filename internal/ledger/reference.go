@@ -38,8 +38,6 @@ var (
 	bracketed = text.MustCompile(`\((\d+)(?:,\d+)?\)$`)
 	// symbol is the name of something in a file: a.go:Open, a.py::TestA::test_b.
 	symbol = text.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
-	// scheme is that of an address.
-	scheme = text.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:(//|[^\d\s/\\.]+@)`)
 	// several are more files than one.
 	several = text.MustCompile(`\.\w+[,;]?\s`)
 	// segment is a part of a path that could be a name; globs, placeholders, variables
@@ -60,7 +58,7 @@ func ParseReference(s string) (Reference, bool) {
 	s = r.cutNote(s)
 	s = strings.TrimRight(trimQuotes(s), ",;!?")
 	s = cutFileScheme(s)
-	if scheme.MatchString(s) || isElided(s) {
+	if isElided(s) {
 		return Reference{}, false
 	}
 	s = strings.TrimRight(s, ".") // the end of a sentence; isElided has seen the dots before

@@ -56,13 +56,17 @@ func TestParseReference(t *testing.T) {
 		"app/(shop)/page.tsx":           {Path: "app/(shop)/page.tsx"},
 		"docs/my notes.md":              {Path: "docs/my notes.md"},
 		"文档/说明.md:3":                    {Path: "文档/说明.md", Lines: lines(3, 3)},
+		"app(3)":                        {Path: "app(3)"},
+		"a/b.go:":                       {Path: "a/b.go"},
+		`C:/b\c.cs`:                     {Path: "C:/b/c.cs"},
+		`a/b\c.cs`:                      {},
 		"Makefile":                      {Path: "Makefile"},
 		".github/workflows/ci.yml":      {Path: ".github/workflows/ci.yml"},
 		"@scope/pkg/index.js":           {Path: "@scope/pkg/index.js"}, // told apart by its reader
 		"src/a.go:10 and src/b.go:20":   {Path: "src/a.go:10 and src/b.go:20"},
 	} {
 		got, ok := ParseReference(source)
-		if strings.Contains(source, " and ") {
+		if strings.Contains(source, " and ") || want.Path == "" {
 			if ok {
 				t.Errorf("%q is taken for %+v", source, got)
 			}
@@ -85,7 +89,7 @@ func TestParseReferenceRefuses(t *testing.T) {
 		"$HOME/a.go", "${ROOT}/a.go", "%USERPROFILE%/a", "~/a.go", "~user/a.go", "//server/share",
 		"go test ./...", "npm run build", "cat a.go | wc", "a.go && b.go", "a > b", "a=b;c", "-race", "--flag=a/b.go",
 		"All of the handlers", "see the notes", "foo(bar, baz)", "func(a) { }", "a|b", "a/b\nc",
-		strings.Repeat("a/", 300) + "b.go",
+		strings.Repeat("a/", 300) + "b.go", "src/:10", "src/…/a.go", "a.go b.go", "src/ a.go", "src/(a.go",
 	} {
 		if got, ok := ParseReference(source); ok {
 			t.Errorf("%q is taken for %+v", source, got)

@@ -1,6 +1,9 @@
 package ledger
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // An absolute path is another file than that of another root with the same end; of a relative one it is
 // not known where it begins.
@@ -18,9 +21,19 @@ func TestIsOf(t *testing.T) {
 		{"/a/b.go", "/w/a/b.go", Unknown},
 		{"/w/src/b.go", "/src", No},
 		{"/w/a/b.go", "c/b.go", No},
+		{"a/b.go", "a", Yes},
+		{"", "b.go", No},
+		{Anything, "b.go", Unknown},
+		{"/w/a/*.go", "b.go", Unknown},
+		{"/w/a/*.go", "b.ts", No},
+		{"/w/a/**.go", "b.ts", Unknown},
+		{"/w/a/**", "a/b.go", Unknown},
+		{"/w/a/**", "b.go", Unknown},
+		{"/w/a/**", "c/b.go", No},
+		{"/w/*/**", "c/b.go", Unknown},
 		{"/w/a/b.go", "a/c.go", No},
 	} {
-		if got := (&Deed{Path: tt.deed}).IsOf(tt.name); got != tt.want {
+		if got := (&Deed{Path: tt.deed, Glob: strings.Contains(tt.deed, "*")}).IsOf(tt.name); got != tt.want {
 			t.Errorf("%s of %s: %v, want %v", tt.deed, tt.name, got, tt.want)
 		}
 	}

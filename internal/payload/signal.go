@@ -195,7 +195,7 @@ func (f *fences) add(line []byte, number int) {
 	}
 }
 
-// around returns the line of the fence that is open, or 0 for none.
+// around returns the line of the fence that is open by either way to read fences (see fences), or 0.
 func (f *fences) around() int {
 	if f.length == 0 || f.depth == 0 {
 		return 0

@@ -17,15 +17,6 @@ import (
 // docs is the folder of the rules' pages, from this package's folder.
 const docs = "../../docs/rules"
 
-func loadCatalogue(t *testing.T) *rules.Catalogue {
-	t.Helper()
-	catalogue, err := rules.LoadCatalogue(rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
-}
-
 func ruleNames(t *testing.T) []string {
 	t.Helper()
 	var names []string

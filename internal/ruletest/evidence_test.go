@@ -1,97 +1,12 @@
 package ruletest
 
 import (
-	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/handofflint/handofflint/internal/claims"
-	"github.com/handofflint/handofflint/internal/timeline"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
-
-// facts is the evidence for a case in the current folder, or nil if it has none.
-func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
-	t.Helper()
-	kinds := c.evidence
-	if needs := needsOf(rule); slices.Contains([]string{rules.KindText, rules.KindClaims, rules.KindChain}, needs) {
-		kinds = append(slices.Clip(kinds), needs)
-	}
-	if len(kinds) == 0 {
-		return nil
-	}
-	facts := &claims.Facts{}
-	if slices.Contains(kinds, rules.KindFiles) {
-		here, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		facts.Tree = worktree.NewTree(here)
-	}
-	if slices.Contains(kinds, rules.KindActions) {
-		facts.Timeline = c.session(t)
-	}
-	return facts
-}
-
-// session is what the transcript of a case shows.
-func (c *testCase) session(t *testing.T) *timeline.Timeline {
-	t.Helper()
-	path := c.transcript
-	if _, err := os.Stat(path); err != nil {
-		path = c.sharedTranscript()
-	}
-	session, err := timeline.Open(path, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return session
-}
-
-// sharedTranscript is the file outside of the case that its transcript may be.
-func (c *testCase) sharedTranscript() string {
-	testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
-	return filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
-}
-
-// needsOf is the evidence that a rule needs, "" for a rule that a test has made.
-func needsOf(rule *rules.Rule) string {
-	if rule.Name == "" {
-		return ""
-	}
-	return rule.Needs
-}
-
-// gitBegan is when the first step of a case is, by git's clock.
-var gitBegan = time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
-
-// git runs git in a case, with nothing of this machine's configuration.
-func (s step) git(into string) error {
-	program, err := exec.LookPath("git")
-	if err != nil {
-		return fmt.Errorf("%w: git is not installed", errUnsupported)
-	}
-	// After each commit, git would start a process that looks for garbage.
-	args := append([]string{"-c", "maintenance.auto=false"}, strings.Fields(s.argument)...)
-	command := exec.Command(program, args...)
-	command.Dir = into
-	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
-	at := gitBegan.Add(s.offset).Format(time.RFC3339)
-	command.Env = append(command.Env,
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CEILING_DIRECTORIES="+filepath.Dir(into),
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_AUTHOR_DATE="+at,
-		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com", "GIT_COMMITTER_DATE="+at)
-	if out, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("git %s: %w\n%s", s.argument, err, out)
-	}
-	return nil
-}
 
 // Steps of git's see the files as the steps before have left them, and make the same
 // commits on every machine.

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,62 +11,71 @@ import (
 
 func TestKindOf(t *testing.T) {
 	for command, want := range map[string]Kind{
-		"go test ./...":              Tests,
-		"npm run test:unit":          Tests,
-		"pnpm test":                  Tests,
-		"bin/test":                   Tests,
-		"test -f a.go":               Other,
-		"npm --prefix web test":      Tests,
-		"pnpm --filter web run lint": Lint,
-		"yarn --cwd web build":       Build,
-		"make -j4 test":              Tests,
-		"mise run test:integration":  Tests,
-		"bun run lint":               Lint,
-		"bun run lint:fix":           Format,
-		"npm run format:check":       Format,
-		"npx":                        Other,
-		"tsc --noEmit":               Types,
-		"pnpm run typecheck":         Types,
-		"cargo fmt":                  Format,
-		"cargo fmt -- --check":       Format,
-		"eslint src --fix":           Format,
-		"eslint src":                 Lint,
-		"go vet ./...":               Lint,
-		"go build ./cmd/a":           Build,
-		"make":                       Build,
-		"make check":                 Checks,
-		"npm run ci":                 Checks,
-		"npm install":                Other,
-		"git commit -m test":         Commit,
-		"make install":               Other,
-		"docker compose build web":   Build,
-		"grep -rn test src":          Other,
-		"python -m pytest tests -q":  Tests,
-		"turbo run build":            Build,
-		"just test-e2e":              Tests,
-		"yarn workspace a test":      Tests,
-		"cargo check":                Build,
-		"npm ci":                     Other,
-		"mvn verify -DskipTests":     Build,
-		"gradle build -x test":       Build,
-		"gradle test -x test":        Other,
-		"mvn test -DskipTests=false": Tests,
-		"make lint test":             Checks,
-		"nx run-many -t lint test":   Checks,
-		"tox -e lint":                Lint,
-		"tox -e py311":               Tests,
-		"npm test -- --listTests":    Other,
-		"bun build a.ts":             Build,
-		"actionlint@latest a.yml":    Lint,
-		"vercel":                     Other,
-		"gofmt -l .":                 Lint,
-		"gofmt -w main.go":           Format,
-		"ruff check . --fix":         Format,
-		"golangci-lint run --fix":    Format,
-		"playwright test":            Tests,
-		"npm run generate:testdata":  Other,
-		"terraform fmt -check":       Format,
-		"mvn -q -DskipTests package": Build,
+		"go test ./...":               Tests,
+		"npm run test:unit":           Tests,
+		"pnpm test":                   Tests,
+		"bin/test":                    Tests,
+		"test -f a.go":                Other,
+		"npm --prefix web test":       Tests,
+		"pnpm --filter web run lint":  Lint,
+		"yarn --cwd web build":        Build,
+		"make -j4 test":               Tests,
+		"mise run test:integration":   Tests,
+		"bun run lint":                Lint,
+		"bun run lint:fix":            Format,
+		"npm run format:check":        Format,
+		"npx":                         Other,
+		"tsc --noEmit":                Types,
+		"pnpm run typecheck":          Types,
+		"cargo fmt":                   Format,
+		"cargo fmt -- --check":        Format,
+		"eslint src --fix":            Format,
+		"eslint src":                  Lint,
+		"go vet ./...":                Lint,
+		"go build ./cmd/a":            Build,
+		"make":                        Build,
+		"make check":                  Checks,
+		"npm run ci":                  Checks,
+		"npm install":                 Other,
+		"git commit -m test":          Commit,
+		"make install":                Other,
+		"docker compose build web":    Build,
+		"grep -rn test src":           Other,
+		"python -m pytest tests -q":   Tests,
+		"turbo run build":             Build,
+		"just test-e2e":               Tests,
+		"yarn workspace a test":       Tests,
+		"cargo check":                 Build,
+		"npm ci":                      Other,
+		"mvn verify -DskipTests":      Build,
+		"gradle build -x test":        Build,
+		"gradle test -x test":         Other,
+		"mvn test -DskipTests=false":  Tests,
+		"make lint test":              Checks,
+		"nx run-many -t lint test":    Checks,
+		"tox -e lint":                 Lint,
+		"tox -e py311":                Tests,
+		"npm test -- --listTests":     Other,
+		"bun build a.ts":              Build,
+		"actionlint@latest a.yml":     Lint,
+		"vercel":                      Other,
+		"gofmt -l .":                  Lint,
+		"gofmt -w main.go":            Format,
+		"ruff check . --fix":          Format,
+		"golangci-lint run --fix":     Format,
+		"playwright test":             Tests,
+		"npm run generate:testdata":   Other,
+		"terraform fmt -check":        Format,
+		"mvn -q -DskipTests package":  Build,
+		"mvn -V compile":              Build,
+		"make install test":           Tests,
+		"composer validate":           Other,
+		"hugo --minify new":           Build,
+		"hugo new site":               Other,
+		"just test --listTests":       Tests,
+		"npm run lint -- --listTests": Lint,
+		"npm test -- --collect-only":  Tests,
+		"turbo ls":                    Other,
 	} {
 		if got := KindOf(strings.Fields(command)); got != want {
 			t.Errorf("%s is of kind %q, want %q", command, got, want)
@@ -141,6 +151,17 @@ func TestRead(t *testing.T) {
 		{"no test", "collected 0 items\n\nno tests ran in 0.01s\n", Tests, want{"", -1, -1}},
 		{"an error instead of tests", "collected 0 items / 1 error\n\n1 error in 0.20s\n", Tests, want{ledger.Failed, -1, 1}},
 		{"a crash", "INTERNALERROR> KeyError\n", Tests, want{ledger.Failed, -1, -1}},
+		{"a failure before what passed", " 1 fail\n 12 pass\n", Tests, want{ledger.Failed, 12, 1}},
+		{"far from what passed", " 1 fail\n" + strings.Repeat("log\n", 20) + " 12 pass\n", Tests, want{ledger.Failed, -1, -1}},
+		{"the last of two runners", " 12 pass\n 0 fail\n===== 3 passed in 0.31s =====\n", Tests, want{ledger.Passed, 3, -1}},
+		{"in the other order", "===== 3 passed in 0.31s =====\n 12 pass\n 0 fail\n", Tests, want{ledger.Passed, 12, -1}},
+		{"what a formatter left", "Found 2 errors.\n", Format, want{ledger.Failed, -1, 2}},
+		{"a commit, and what a script printed after", "[main 1a2b3c4] x\n" + strings.Repeat("log\n", 20) + "nothing to commit, working tree clean\n", Commit, want{ledger.Passed, -1, -1}},
+		{"a push of two branches", "To x\n   1a2b3c4..5d6e7f8  main -> main\n" + strings.Repeat("log\n", 20) + " ! [rejected]        dev -> dev (fetch first)\n", Push, want{ledger.Passed, -1, -1}},
+		{"any task that failed", "error: script \"test\" exited with code 1\n", Checks, want{ledger.Failed, -1, -1}},
+		{"a task without a name", " ELIFECYCLE  Command failed with exit code 1.\n", Checks, want{"", -1, -1}},
+		{"a program that is not silent", "$ jest\n", Tests, want{"", -1, -1}},
+		{"another silent program", "$ go vet ./...\n", Types, want{"", -1, -1}},
 		{"a silent program that a task ran", "$ tsc --noEmit && vite build\n", Types, want{ledger.Passed, -1, -1}},
 		{"a silent program that failed", "[types] $ tsc\n" + strings.Repeat("log\n", 20) + "a.ts(1,1): error TS1: x\n", Types, want{ledger.Failed, -1, -1}},
 		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
@@ -227,6 +248,13 @@ func TestOf(t *testing.T) {
 		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},
 		"dotnet test --no-build":     {Runner: "dotnet test", Kind: Tests, Language: "csharp"},
 		"./gate.sh --help":           {Idle: true},
+		"./gate.sh --help x":         {Idle: true},
+		"./gate.sh -h":               {Idle: true},
+		"./gate.sh -h x":             {},
+		"./gate.sh":                  {},
+		"pytest -h x":                {Runner: "pytest", Idle: true, Language: "python"},
+		"dart format -o none .":      {Runner: "dart format", Kind: Format, Language: "dart", Looks: true},
+		"dart format -o x none":      {Runner: "dart format", Kind: Format, Language: "dart"},
 		"git commit -m \"--help x\"": {Runner: "git commit", Kind: Commit},
 	} {
 		words := strings.Fields(command)
@@ -235,6 +263,82 @@ func TestOf(t *testing.T) {
 		}
 		if got := Of(words); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s\ngot  %+v\nwant %+v", command, got, want)
+		}
+	}
+}
+
+// What is known of a command beside its kind.
+func TestPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		of    func(words []string) bool
+		is    []string
+		isNot []string
+	}{
+		{"encloses others", Encloses, []string{"docker run --rm app make test", "ssh host make"}, []string{"", "docker --help", "go test ./..."}},
+		{"runs a program", RunsProgram, []string{"python scripts/journal.py"}, []string{"", "python scripts/run_tests.py", "ls scripts"}},
+		{"builds first", BuildsFirst, []string{"go run .", "cargo run"}, []string{"", "go vet ./..."}},
+		{"serves", Serves, []string{"npm run dev", "npm ci"}, []string{"", "npm test"}},
+		{"is remote", IsRemote, []string{"gh pr checks 12"}, []string{"", "gh pr create"}},
+	} {
+		for _, command := range tt.is {
+			if !tt.of(strings.Fields(command)) {
+				t.Errorf("%s: not %q", tt.name, command)
+			}
+		}
+		for _, command := range tt.isNot {
+			if tt.of(strings.Fields(command)) {
+				t.Errorf("%s: %q", tt.name, command)
+			}
+		}
+	}
+	if names := Names(Tests); !slices.Contains(names, "go test") || slices.Contains(names, "go vet") {
+		t.Errorf("the runners of tests are %q", names)
+	}
+	for key, want := range map[string]bool{"types go": false, "types javascript": true, "lint go": true, "tests rust": true} {
+		kind, language, _ := strings.Cut(key, " ")
+		if got := Has(Kind(kind), language); got != want {
+			t.Errorf("there is %s: %t", key, got)
+		}
+	}
+}
+
+// A file tells its language, and which checks its repository has; one of an installed package tells nothing.
+func TestFiles(t *testing.T) {
+	for file, want := range map[string]struct {
+		language             string
+		isFile, names, known bool
+	}{
+		"src/a.go":                    {"go", true, false, false},
+		"a_test.go":                   {"go", true, false, true},
+		"web/a.ts":                    {"javascript", true, false, false},
+		"README.md":                   {"", true, false, false},
+		"web/package.json":            {"", true, true, false},
+		"node_modules/a/package.json": {"", true, false, false},
+		"node_modules/a/a.test.ts":    {"javascript", true, false, false},
+		"v1.2":                        {"", false, false, false},
+	} {
+		if got := LanguageOf(file); got != want.language {
+			t.Errorf("%s: language %q, want %q", file, got, want.language)
+		}
+		if IsFile(file) != want.isFile || NamesChecks(file) != want.names || (len(KnownBy(file)) > 0) != want.known {
+			t.Errorf("%s: file %t, names checks %t, known by it %v", file, IsFile(file), NamesChecks(file), KnownBy(file))
+		}
+	}
+}
+
+func TestEchoed(t *testing.T) {
+	got := Echoed("> shop@1.0.0 test /w\n$ go test ./... && go vet ./...\nok  \ta\t0.1s\n[lint] $ eslint .\n")
+	want := [][]string{{"go", "test", "./..."}, {"go", "vet", "./..."}, {"eslint", "."}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Echoed(strings.Repeat("$ ls\n", 2*maxEchoed)); len(got) != maxEchoed {
+		t.Errorf("%d commands are taken", len(got))
+	}
+	for output, want := range map[string]bool{"$ go test ./...\n[main 1a2b3c4] x": true, "husky - pre-commit hook exited with code 1": true, "$ ls\n[main 1a2b3c4] x": false} {
+		if got := HasHooks(output); got != want {
+			t.Errorf("%q has hooks: %t", output, got)
 		}
 	}
 }

@@ -29,6 +29,26 @@ func TestComparedWords(t *testing.T) {
 	}
 }
 
+// A command is direct if it certainly runs no other: the status line of a script says nothing of what it ran.
+func TestIsDirect(t *testing.T) {
+	for command, want := range map[string]bool{
+		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true,
+		"./ci.sh": false, "ci.sh": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
+	} {
+		if got := InvocationOf(command, nil).Direct; got != want {
+			t.Errorf("%s is direct: %t", command, got)
+		}
+	}
+	if words := InvocationOf("git status", nil); words.Program != "git status" {
+		t.Errorf("the program is %q", words.Program)
+	}
+	for command, want := range map[string]string{"git -C a status": "git", "go": "go", "ls -l": "ls", "": ""} {
+		if got := InvocationOf(command, nil).Program; got != want {
+			t.Errorf("%s: the program is %q, want %q", command, got, want)
+		}
+	}
+}
+
 func TestShell(t *testing.T) {
 	for _, tt := range []struct {
 		line   string
@@ -81,6 +101,26 @@ func TestShell(t *testing.T) {
 		{"echo 'go test ./... passed'", Zero, "", ""},
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
 		{"go test (", Zero, "", "run go test ( = passed, write? **"},
+
+		// What may have done more than it names.
+		{"foo -v", Zero, "1.0", "run foo -v = passed"},
+		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},
+		{"foo a --help", Zero, "usage", "run foo a --help = passed"},
+		{"curl -o a.json https://example.com/a", Zero, "", "run curl -o a.json https://example.com/a = passed, write /w/a.json"},
+		{"grep -o a.json b.go", Zero, "", "run grep -o a.json b.go = passed, seen /w/b.go"},
+		{"git -C sub rm a.go", Zero, "", "run git -C sub rm a.go = passed, delete /w/sub/a.go"},
+		{"git -c x=y rm a.go", Zero, "", "run git -c x=y rm a.go = passed, delete /w/a.go"},
+		{"git -C", Nonzero, "usage", "run git -C = failed"},
+		{"python -c", Nonzero, "usage", "run python -c = failed, write? **"},
+		{"cd -; cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"cd a* && cat b.go", Zero, "", "run cat b.go = passed, read? **/b.go all"},
+		{"grep -rn x . > out.txt", Zero, "lib/a.go:3:x", "write /w/out.txt, run grep -rn x . = passed"},
+		{"cd sub && cd lib && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
+		{"export A=1 && cd sub && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
+		{"./ci.sh", Zero, "FAIL\ta\t0.1s\nFAIL", "run ./ci.sh = failed, write? **"},
+		{"cat old.log && ./ci.sh", Zero, "FAIL\ta\t0.1s\nFAIL", "run cat old.log = passed, read /w/old.log all, run ./ci.sh = passed, write? **"},
+		{"make check", Nonzero, "ok  \ta\t0.1s", "run make check = failed"},
+		{"make test", Nonzero, "ok  \ta\t0.1s", "run make test = passed"},
 
 		// Files that were read.
 		{"cat a.go b.go", Zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},

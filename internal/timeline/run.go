@@ -315,11 +315,9 @@ func (r *Run) covers(file string, byPackage bool) bool {
 	if !r.Narrow {
 		return true
 	}
-	isCovered, isFiltered := false, false
+	isCovered := false
 	for i, word := range r.Words[min(1, len(r.Words)):] {
 		switch {
-		case runner.IsFilter(word):
-			isFiltered = true
 		case i > 0 && runner.NamesPackage(r.Words[i]):
 			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
 		case strings.HasPrefix(word, "-"):
@@ -327,7 +325,7 @@ func (r *Run) covers(file string, byPackage bool) bool {
 			isCovered = isCovered || r.covered(word, file)
 		}
 	}
-	return isCovered && (!isFiltered || byPackage || isOfTests(file))
+	return isCovered && (byPackage || !r.IsFiltered() || isOfTests(file))
 }
 
 // isOfTests reports whether a file has tests: of those that changed, a run of some may be of all.
@@ -346,7 +344,7 @@ func (r *Run) covered(word, file string) bool {
 	if path.Ext(name) == "" {
 		return isBelow(name, file)
 	}
-	return name == file || stemOf(name) == stemOf(file)
+	return stemOf(name) == stemOf(file)
 }
 
 // isBelow reports whether a file is below a folder.
@@ -422,30 +420,23 @@ func namesPrinted(word, printed string) bool {
 // hasParts reports whether a run is of all that is in some folders, and another one of nothing
 // outside of these.
 func (r *Run) hasParts(other *Run) bool {
-	mine, isFiltered := r.parts()
-	parts, _ := other.parts()
-	return !isFiltered && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
+	mine := r.parts()
+	parts := other.parts()
+	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
 		return !slices.ContainsFunc(mine, func(folder string) bool { return part == folder || isBelow(folder, part) })
 	})
 }
 
 // IsFiltered reports whether a run names tests, so that it is not all of what it is of.
-func (r *Run) IsFiltered() bool {
-	_, isFiltered := r.parts()
-	return isFiltered
-}
+func (r *Run) IsFiltered() bool { return len(r.filters()) > 0 }
 
-// parts returns the files and folders that a run names, and whether it names tests, too.
-func (r *Run) parts() (paths []string, isFiltered bool) {
+// parts returns the files and folders that a run names.
+func (r *Run) parts() (paths []string) {
 	for i, word := range r.Words {
-		if runner.IsFilter(word) {
-			isFiltered = true
-			continue
-		}
 		if i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/") {
 			continue
 		}
 		paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
 	}
-	return paths, isFiltered
+	return paths
 }

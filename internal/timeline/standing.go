@@ -148,8 +148,8 @@ func (t *track) run(r *Run, isProof bool) {
 	}
 }
 
-// pass takes a run that passed. What proves a kind beside its own looks at all of the packages that
-// it names.
+// pass takes a run that passed. isProof is set for a run of another kind, which proves this one too, as
+// tests of Go prove the build: then it looks at all of the packages that it names.
 func (t *track) pass(r *Run, isProof bool) {
 	t.passed = r
 	t.isBroken = t.isBroken && r.Narrow

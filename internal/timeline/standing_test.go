@@ -76,6 +76,35 @@ func TestStandings(t *testing.T) {
 		"a file outside of the part":      {[]string{"edit a/a.go", "0 go test ./a/... -> ok  \tx/a\t0.1s", "edit b/b.go"}, runner.Tests, timeline.Part},
 		"a filter":                        {[]string{"edit store/b.go", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Part},
 		"a filter, for a test file":       {[]string{"edit store/b.go", passed, "edit store/b_test.go", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"a folder below":                  {[]string{"edit a/a.go", "edit b/b.go", "0 cd a && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Part},
+		"a package by an option":          {[]string{"edit store/b.rs", "0 cargo test -p store -> test result: ok. 3 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Passed},
+		"another package than that":       {[]string{"edit store/b.rs", "edit cli/c.rs", "0 cargo test -p store -> test result: ok. 3 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Part},
+		"a pass in a folder below":        {[]string{"edit a.go", failed, "0 cd store && go test ./... -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Failed},
+		"the test that failed, joined":    {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run=TestExpiry -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Part},
+		"another test, joined":            {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run=TestOther -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Failed},
+		"the log of another command":      {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
+		"a log that was not its own":      {[]string{"edit a.py", "0 pytest > log; ls", "0 tail other.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
+		"a log that is written again":     {[]string{"edit a.py", "0 pytest > log | cat", "0 ls > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
+		"a container that did not start":  {[]string{"edit a.go", failed, "1 docker run --rm app make test -> no such image"}, runner.Tests, timeline.Failed},
+		"a program that is built and run": {[]string{"edit a.go", "1 go build ./... -> ./a.go:3:1: undefined: x", "0 go run . -> usage"}, runner.Build, timeline.Unknown},
+		"a server that builds":            {[]string{"edit a.ts", "1 vite build -> error during build", "0 npm run dev -> ready"}, runner.Build, timeline.Unknown},
+		"a task that deploys":             {[]string{"edit a.go", failed, "0 make deploy -> done"}, runner.Tests, timeline.Unknown},
+		"a task that could not deploy":    {[]string{"edit a.go", failed, "1 make deploy -> no"}, runner.Tests, timeline.Failed},
+		"what a formatter left":           {[]string{"edit a.ts", "1 npx eslint . --fix -> ✖ 2 problems (2 errors, 0 warnings)"}, runner.Lint, timeline.Failed},
+		"a hook of a push":                {[]string{"edit a.go", failed, "0 git push -> pre-push: all of it ok\nTo github.com:a/b"}, runner.Tests, timeline.Unknown},
+		"a part of doubts":                {[]string{"edit a.go", "edit store/b.go", "0 ./ci.sh -> done", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Unknown},
+		"away, and not back":              {[]string{"edit a.go", passed, "0 git stash", failed}, runner.Tests, timeline.Passed},
+		"a stash that is listed":          {[]string{"edit a.go", passed, "0 git stash list", "edit a.go", failed}, runner.Tests, timeline.Failed},
+		"changed while away":              {[]string{"edit a.go", passed, "0 git stash", "edit b.go", "0 git stash pop"}, runner.Tests, timeline.Passed},
+		"changed twice":                   {[]string{"edit a.go", passed, "edit a.go x>y", "edit a.go y>z"}, runner.Tests, timeline.Changed},
+		"changed twice, and back":         {[]string{"edit a.go", passed, "edit a.go x>y", "edit a.go y>z", "edit a.go z>x"}, runner.Tests, timeline.Passed},
+		"not back to the same":            {[]string{"edit a.go", passed, "edit a.go x>y", "edit a.go q>x"}, runner.Tests, timeline.Changed},
+		"git removes a source":            {[]string{"edit a.go", passed, "0 git rm b.go"}, runner.Tests, timeline.Changed},
+		"a page is deleted":               {[]string{"edit a.go", passed, "delete README.md"}, runner.Tests, timeline.Passed},
+		"somebody else's page":            {[]string{"edit a.go", passed, "other README.md"}, runner.Tests, timeline.Passed},
+		"a formatter that failed":         {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "1 npx prettier --write . -> no"}, runner.Lint, timeline.Failed},
+		"a formatter that looks":          {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "0 npx prettier --check . -> All matched files use Prettier code style!"}, runner.Lint, timeline.Failed},
+		"a formatter, and tests":          {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "0 npx prettier --write . -> ok"}, runner.Tests, timeline.Failed},
 		"a narrower pass":                 {[]string{"edit a.go", failed, "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Failed},
 		"the part that failed passes":     {[]string{"edit store/b.go", "1 go test ./store -> FAIL\tx/store\t0.1s", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
 		"a wider pass":                    {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
@@ -228,6 +257,56 @@ func TestIsUncommitted(t *testing.T) {
 		end := timelinetest.Acts(tt.acts...).End()
 		if got := end.IsUncommitted(end.Push); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
+	}
+}
+
+// A standing names the run that decides, and says whether its pass is fresh and its failure contested.
+func TestStandingNamesItsRun(t *testing.T) {
+	const part, narrowFailed = "0 go test ./store -> ok  \tx/store\t0.1s", "1 go test ./bad -> FAIL\tx/bad\t0.1s"
+	for name, tt := range map[string]struct {
+		acts                 []string
+		line                 int
+		isFresh, isContested bool
+	}{
+		"passed":                       {[]string{"edit a.go", passed}, 2, true, false},
+		"passed, then a part":          {[]string{"edit store/b.go", passed, part}, 2, true, false},
+		"passed, and changed":          {[]string{passed, "edit a.go"}, 1, false, false},
+		"changed, and a part since":    {[]string{passed, "edit a.go", "edit store/b.go", part}, 1, true, false},
+		"a part":                       {[]string{"edit a.go", "edit store/b.go", part}, 3, true, false},
+		"failed":                       {[]string{"edit a.go", failed}, 2, false, false},
+		"failed after the whole":       {[]string{"edit a.go", passed, failed}, 3, false, true},
+		"failed after a change":        {[]string{passed, "edit a.go", failed}, 3, false, false},
+		"failed after a part":          {[]string{"edit a.go", part, failed}, 3, false, false},
+		"results from elsewhere since": {[]string{"edit a.go", failed, "0 gh pr checks 1 -> test pass 1m"}, 2, false, true},
+		"a part of it passed since":    {[]string{"edit a.go", failed, part}, 2, false, false},
+		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
+		"no source was changed":        {[]string{failed}, 1, false, false},
+		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
+	} {
+		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
+		if s.Run == nil || s.Run.Event.Line != tt.line || s.IsFresh != tt.isFresh || s.IsContested != tt.isContested {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+// A reader has to know of the tests first, unless another check is worse and failed or is changed.
+func TestHeadKind(t *testing.T) {
+	for _, tt := range []struct {
+		tests, build, lint, format timeline.State
+		want                       runner.Kind
+	}{
+		{timeline.Passed, timeline.Passed, timeline.Passed, timeline.Passed, runner.Tests},
+		{timeline.Passed, timeline.Passed, timeline.Failed, timeline.Passed, runner.Lint},
+		{timeline.Passed, timeline.Changed, timeline.Passed, timeline.Passed, runner.Build},
+		{timeline.Passed, timeline.Changed, timeline.Failed, timeline.Passed, runner.Lint},
+		{timeline.Failed, timeline.Failed, timeline.Failed, timeline.Passed, runner.Tests},
+		{timeline.Passed, timeline.None, timeline.Running, timeline.Failed, runner.Tests},
+	} {
+		states := map[runner.Kind]timeline.State{runner.Tests: tt.tests, runner.Build: tt.build, runner.Types: timeline.Nothing, runner.Lint: tt.lint, runner.Format: tt.format}
+		if got := timeline.HeadKind(func(kind runner.Kind) timeline.State { return states[kind] }); got != tt.want {
+			t.Errorf("%v: %s, want %s", states, got, tt.want)
 		}
 	}
 }

@@ -108,8 +108,7 @@ func quotedLength(text string) int {
 	return len(text)
 }
 
-// templateLength returns the length of a template: its expressions may have strings and templates
-// of their own.
+// templateLength returns the length of a template with its expressions, by their braces.
 func templateLength(text string) int {
 	depth := 0
 	for i := 1; i < len(text); i++ {

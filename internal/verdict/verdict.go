@@ -205,20 +205,23 @@ type Case struct {
 	Firm bool
 }
 
-// Cases are those of a claim that a kind of check passes: the first that applies decides.
+// Cases are those of a claim that a kind of check passes: the first that applies decides. The cases of
+// other claims, such as that something was committed, are decided by Judge.
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
+	// a part that passed last, after all changes, and that is all the claim speaks of
 	{"", func(p passing) bool {
 		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.IsFresh && p.isOfAll()
 	}, Holds, false},
-	{"other", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
+	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
+	// no source was changed: all that ran passed, or the part that the claim speaks of
 	{"", func(p passing) bool {
 		return p.isUntouched(timeline.Succeeded) && (!p.standing.Run.Narrow || !p.claim.IsAll || p.isOfPart())
 	}, Holds, false},

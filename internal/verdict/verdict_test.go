@@ -80,7 +80,7 @@ func TestJudge(t *testing.T) {
 		"a page was edited since":               {[]string{passed, "edit README.md"}, "All tests pass.", Holds, ""},
 		"an edit was taken back":                {[]string{passed, "edit a.go x>y", "edit a.go y>x"}, "All tests pass.", Holds, ""},
 		"broken on purpose":                     {[]string{passed, "edit a.go x>y", failed, "edit a.go y>x"}, "All tests pass.", Holds, ""},
-		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "other"},
+		"somebody else's change":                {[]string{"edit a.go", passed, "other a.go"}, "All tests pass.", Unknown, "by-others"},
 		"another run of all passed":             {[]string{passed, "1 go test -race ./... -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Unknown, "other"},
 		"a command failed, and a script since":  {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total", "0 ./ci.sh -> done"}, "`go test ./...` passes.", Unknown, "other"},
 		"parts that leave out what was changed": {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", Unknown, "narrow"},
@@ -120,6 +120,7 @@ func TestJudge(t *testing.T) {
 		"all tests are not":                     {[]string{"edit a.go", passed, "edit b/b.go", "0 go test ./a -run TestA -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Outdated, "edited"},
 		"a commit":                              {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
 		"a commit that git refused":             {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The commit went through.", False, "not-done"},
+		"a commit that may be there":            {[]string{"1 git add a && git commit -m x -> no changes added to commit", "0 git show --stat -> commit 1a2b3c4"}, "The commit went through.", Unknown, "same"},
 		"a server commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "tool mcp__git__commit"}, "Committed.", Unknown, "same"},
 		"a script commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "0 ./release.sh -> done"}, "Committed.", Unknown, "same"},
 		"a push of another program":             {[]string{"1 git push -> error: failed to push some refs to 'x'", "0 gh stack push"}, "Pushed.", Holds, ""},
@@ -162,6 +163,20 @@ func TestJudge(t *testing.T) {
 		"a command that did not":                {[]string{passed}, "Ran `git diff --check`.", Unknown, "not-seen"},
 		"a file that was changed":               {[]string{"edit store.go"}, "Updated `store.go`.", Holds, "changed"},
 		"a file that was not":                   {[]string{"edit store.go"}, "Updated `token.go`.", Unknown, "never-wrote"},
+		"parts, and no word that it is all":     {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "Tests pass.", Unknown, "narrow"},
+		"the new tests, by a filter":            {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, "The new tests pass.", Holds, ""},
+		"all new tests, by a filter":            {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, "All new tests pass.", Unknown, "narrow"},
+		"the number that passed, of a failure":  {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 12 passed in 0.31s ====="}, "All 12 tests pass.", Unknown, "limited"},
+		"another number than that":              {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 12 passed in 0.31s ====="}, "All 13 tests pass.", False, "failed"},
+		"all that was run, and a script since":  {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s", "0 ./ci.sh -> done"}, "All clean.", Unknown, "hidden"},
+		"a command of a part":                   {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "`go test ./store` passes.", Holds, ""},
+		"a command that failed, and it is told": {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total"}, "`go test ./...` passes. TestExpiry fails.", Unknown, "other"},
+		"a commit after the push":               {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main", "0 git commit -m y -> [main 2a2b3c4] y"}, "Pushed.", Unknown, "behind"},
+		"a push that was refused":               {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Pushed.", False, "not-done"},
+		"a push that was refused, and is told":  {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Pushed. The push of the tag fails.", Unknown, "earlier"},
+		"a push of somebody that was refused":   {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "The changes are pushed.", False, "not-done"},
+		"hooks of a commit that went through":   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
+		"hooks of a commit that was refused":    {[]string{"1 git commit -m x -> husky - pre-commit script failed (code 1)"}, "Pre-commit hooks passed.", Unknown, "no-run"},
 		"its only edit failed":                  {[]string{"refused token.go"}, "Updated `token.go`.", False, "refused"},
 		"it was tried again":                    {[]string{"refused token.go", "edit token.go"}, "Updated `token.go`.", Holds, "changed"},
 		"a script may have changed it":          {[]string{"refused token.go", "0 ./gen.sh -> done"}, "Updated `token.go`.", Unknown, "not-seen"},
@@ -246,6 +261,54 @@ func TestFirm(t *testing.T) {
 		}
 		if isFirm != tt.want {
 			t.Errorf("%s: firm %t, want %t", name, isFirm, tt.want)
+		}
+	}
+}
+
+// What a person reads of a claim: its reason, and whether a notice tells of it.
+func TestWords(t *testing.T) {
+	for name, tt := range map[string]struct {
+		acts     []string
+		claim    string
+		isNotice bool
+		isNone   bool
+		want     string
+	}{
+		"failed":      {[]string{"edit a.go", failed}, "All tests pass.", true, false, `the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestExpiry (0.00s)"`},
+		"nothing is":  {[]string{"edit a.go", "1 go test ./..."}, "All tests pass.", true, false, `the last test run, "go test ./..." on line 2, failed`},
+		"holds":       {[]string{"edit a.go", passed}, "All tests pass.", false, false, `"go test ./..." on line 2`},
+		"edited":      {[]string{passed, "edit a.go"}, "All tests pass.", true, false, `"a.go" was changed on line 2, after the last test run, "go test ./..." on line 1`},
+		"a part":      {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", true, false, `the last test run, "go test ./store" on line 3, is of a part`},
+		"running":     {[]string{"edit a.go", "running go test ./..."}, "All tests pass.", true, false, `nothing says how "go test ./..." on line 2 ended`},
+		"hidden":      {[]string{"edit a.go", "0 go test ./... | cat"}, "`go test ./...` passes.", false, false, `nothing says how "go test ./..." on line 2 ended`},
+		"never ran":   {[]string{"edit a.go"}, "All tests pass.", true, true, "nothing in the transcript runs a test"},
+		"untested":    {[]string{"edit a.md"}, "All tests pass.", false, true, "no command in the transcript runs tests"},
+		"no lint":     {[]string{"edit a.go"}, "Lint is clean.", true, false, "nothing in the transcript runs a lint"},
+		"changed":     {[]string{"edit token.go"}, "Updated `token.go`.", false, false, `"token.go" was changed on line 1`},
+		"never wrote": {[]string{"edit a.go"}, "Updated `token.go`.", true, false, `nothing in the transcript changed "token.go"`},
+		"refused":     {[]string{"refused token.go"}, "Updated `token.go`.", true, false, `the only edit of "token.go" failed`},
+	} {
+		j := Judge(claim.Of(tt.claim)[0], timelinetest.Acts(tt.acts...).End())
+		if j.Words() != tt.want || j.IsNotice() != tt.isNotice || j.IsUntested() != tt.isNone {
+			t.Errorf("%s: %q, notice %t, untested %t", name, j.Words(), j.IsNotice(), j.IsUntested())
+		}
+	}
+}
+
+// A user ignores a claim by its words, or by the command that decides, in any case of letters.
+func TestIsIgnored(t *testing.T) {
+	for acts, tt := range map[string]struct {
+		ignored string
+		want    bool
+	}{
+		failed:         {"all tests  PASS", true},
+		failed + " ":   {"go test ./...", true},
+		failed + "  ":  {"go test", false},
+		"0 ls -> a.go": {"go test ./...", false},
+	} {
+		c := claim.Of("All tests pass.")[0]
+		if got := Judge(c, timelinetest.Acts(acts).End()).IsIgnored(c, []string{"x", tt.ignored}); got != tt.want {
+			t.Errorf("%q, and %q is ignored: %t", acts, tt.ignored, got)
 		}
 	}
 }

@@ -134,9 +134,7 @@ func (p playground) fix(file string) (any, error) {
 			continue
 		}
 		f := fixed{Text: string(c.Data), Fixed: len(c.Fixed)}
-		if c.Err != nil {
-			f.Left = c.Err.Error()
-		} else if len(c.Left) > 0 {
+		if len(c.Left) > 0 {
 			f.Left = fmt.Sprintf("%d left out: fixed, they would bring another finding", len(c.Left))
 		}
 		return f, nil

@@ -111,10 +111,7 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 func (c *testCase) enter(t *testing.T) {
 	t.Helper()
 	c.skipElsewhere(t)
-	work, err := os.MkdirTemp(scratch, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	work := c.folderFor(t)
 	t.Cleanup(func() { c.unlock(work) })
 	if err := c.build(work); errors.Is(err, errUnsupported) {
 		t.Skip(err)
@@ -123,6 +120,19 @@ func (c *testCase) enter(t *testing.T) {
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Chdir(work)
+}
+
+// folderFor returns a new folder. Tests of other packages have no scratch.
+func (c *testCase) folderFor(t *testing.T) string {
+	t.Helper()
+	if scratch == "" {
+		return t.TempDir()
+	}
+	work, err := os.MkdirTemp(scratch, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return work
 }
 
 // judge lints the copy that enter has made, as it is now.
@@ -231,14 +241,3 @@ func offByDefault(rule *rules.Rule) bool {
 // scratch has the folders of all cases. It is removed at the end, and not by each case:
 // file systems make files slowly where others have just been removed.
 var scratch string
-
-func TestMain(m *testing.M) {
-	testkit.Prepare()
-	var err error
-	if scratch, err = os.MkdirTemp("", "handofflint-cases-"); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	_ = os.RemoveAll(scratch) // it holds nothing of worth
-	os.Exit(code)
-}

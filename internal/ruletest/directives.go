@@ -1,0 +1,142 @@
+package ruletest
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// standardTime is when cases are linted that do not say.
+var standardTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
+
+// fileAge is how old files are that no mtime directive names.
+const fileAge = time.Hour
+
+// directives is what the text before the files of a case says.
+type directives struct {
+	as        document.Format
+	paths     []string
+	files     []string
+	stdin     string
+	stdinName string
+	now       time.Time
+	strict    bool
+	// transcript is what the agent of the case did.
+	transcript string
+	rules      string
+	systems    []string
+	evidence   []string
+	steps      []step
+	// waited is how much time has passed for git beside an hour a step.
+	waited time.Duration
+}
+
+// step makes something in the copy of a case that git cannot keep.
+type step struct {
+	what, path, argument string
+	// number is a step's argument as a number: bytes, or permissions.
+	number int64
+	offset time.Duration
+}
+
+// parseDirectives reads the directives of a case; name is its path, for errors.
+func parseDirectives(name, source string) (directives, error) {
+	d := directives{now: standardTime, paths: []string{"."}}
+	for i, line := range strings.Split(source, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := d.parse(line); err != nil {
+			return d, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+	}
+	return d, nil
+}
+
+func (d *directives) parse(line string) (err error) {
+	what, argument, found := strings.Cut(line, ":")
+	argument = strings.TrimSpace(argument)
+	if !found || argument == "" {
+		return fmt.Errorf("%q is not `directive: argument`", line)
+	}
+	switch what {
+	case "as":
+		d.as = document.Format(argument)
+	case "paths":
+		d.paths = strings.Fields(argument)
+	case "files":
+		d.files = strings.Fields(argument)
+	case "stdin":
+		d.stdin = argument
+	case "stdin-filename":
+		d.stdinName = argument
+	case "now":
+		d.now, err = time.Parse(time.RFC3339, argument)
+	case "strict":
+		d.strict, err = strconv.ParseBool(argument)
+	case "rules":
+		d.rules = argument
+	case "os":
+		d.systems = strings.Fields(argument)
+	case "evidence":
+		return d.parseEvidence(argument)
+	case "transcript":
+		d.transcript = argument
+		return d.parseEvidence("actions")
+	case "git":
+		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps))*time.Hour + d.waited})
+	case "wait":
+		d.waited, err = time.ParseDuration(argument)
+	default:
+		return d.parseStep(what, argument)
+	}
+	return err
+}
+
+func (d *directives) parseEvidence(argument string) error {
+	for name := range strings.FieldsSeq(argument) {
+		kind := name
+		if !slices.Contains([]string{rules.KindClaims, rules.KindFiles, rules.KindActions, rules.KindChain}, kind) {
+			return fmt.Errorf("there is no evidence %q", name)
+		}
+		d.evidence = append(d.evidence, kind)
+	}
+	return nil
+}
+
+// stepsWithArgument are the steps that take a path and something more.
+var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "rename", "mode"}
+
+func (d *directives) parseStep(what, argument string) (err error) {
+	s := step{what: what}
+	s.path, s.argument, _ = strings.Cut(argument, " ")
+	s.argument = strings.TrimSpace(s.argument)
+	if !fs.ValidPath(s.path) {
+		return fmt.Errorf("%q is no path within the case", s.path)
+	}
+	if (s.argument != "") != slices.Contains(stepsWithArgument, what) {
+		return fmt.Errorf("%s: not the arguments that it takes", what)
+	}
+	switch what {
+	case "mtime":
+		s.offset, err = time.ParseDuration(s.argument)
+	case "size":
+		s.number, err = strconv.ParseInt(s.argument, 10, 32)
+	case "bytes":
+		s.argument, err = strconv.Unquote(s.argument)
+	case "mode":
+		s.number, err = strconv.ParseInt(s.argument, 8, 16)
+	case "cut", "link", "rename", "remove", "folder", "fifo":
+	default:
+		return fmt.Errorf("there is no directive %q", what)
+	}
+	d.steps = append(d.steps, s)
+	return err
+}

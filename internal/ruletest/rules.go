@@ -1,0 +1,196 @@
+// Package ruletest holds the rules to the examples in testdata/rules.
+//
+// Each rule has a folder there, testdata/rules/<group>/<rule>, or
+// testdata/rules/placeholder for the rule that is its own group. In it stand
+//
+//	bad/<case>         what the rule reports
+//	bad/<case>.want    the findings, all of this rule
+//	bad/<case>.txtar   the same of several files, the findings in the file want
+//	good/<case>        what comes near and is right: no finding at all
+//	good/<case>.txtar  the same of several files
+//
+// A case is a file, which is linted as if the user had named it, <case>.task.json as a task
+// (--as), or an archive of files in the form of txtar, which are written into a folder that is
+// walked. It is linted as the
+// program does it, from the folder that holds the files, so that paths in findings
+// are short and the same on every machine. A rule that is off by default is
+// switched on in its own folder.
+//
+// # Goldens
+//
+// A finding is one line: where it is, its severity, its rule, its pointer
+// if it has one, and its message. What else it says is below, indented:
+//
+//	a.json:3:14-3:19 error placeholder /summary | summary is a placeholder: "TBD"
+//	    help: replace it with what the next agent needs to know
+//	    related: a.json:1:1-1:2 | the first one
+//
+// Lines and columns count from 1, columns in code points; the end is after
+// the last one. `go test ./internal/ruletest -update` writes the goldens anew.
+// Read the difference before you commit it: a golden says what is right, not
+// what the program does.
+//
+// # Directives
+//
+// The text before the first file of an archive says how to lint the case and makes what
+// neither git nor an archive can keep, one directive a line, `#` before a comment:
+//
+//	as: report                take every file for this format (--as)
+//	paths: a.json b           name these instead of walking the folder
+//	files: a.json             read these without a walk, as commands on one file do
+//	stdin: a.json             read this file through standard input
+//	stdin-filename: docs/b.md the name that standard input gets
+//	now: 2026-06-01T12:00:00Z the time that ages are measured from
+//	strict: true              treat warnings as errors
+//	rules: rules.cue          a file of the case with rules and formats of a team's own
+//	transcript: t.jsonl       what the agent did: a file of the case, or of testdata/evidence/transcripts
+//	mtime: a.md +2s           when the file was changed, from the case's time
+//	size: a.json 1048577      fill the file up with spaces to this many bytes
+//	bytes: a.json "caf\xe9"   write a file with these bytes, a Go string
+//	cut: a.json               take the last line end off the file
+//	folder: a/b               make an empty folder
+//	link: a.md b.md           make a symbolic link at a.md that leads to b.md
+//	fifo: a.md                make a named pipe
+//	rename: a.md b/a.md       give a file or folder another name
+//	remove: a.md              remove a file or folder
+//	git: commit -q -m first   run git in the case, with an identity and times that are the same everywhere
+//	wait: 960h                let this much time pass for git, beside the hour of each step
+//	mode: a.md 000            set permissions, octal
+//	os: linux darwin          run on these alone: the words are the system's
+//	evidence: files           hold its claims against this: claims, files, actions, chain
+//
+// Steps are carried out in their order, but for times and permissions, which come
+// last. Unless mtime says otherwise, every file, markers too, is one hour older than
+// the case's time, which is 2026-06-01T12:00:00Z. The first step of a case, if it is
+// one of git's, is at 2026-05-01T00:00:00Z by git's clock, each later one an hour after
+// the one before. A case of a rule that needs claims or the chain has that evidence
+// without saying so.
+package ruletest
+
+import (
+	"flag"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+var update = flag.Bool("update", false, "write the goldens of testdata/rules anew")
+
+// The two folders of a rule.
+const (
+	bad  = "bad"
+	good = "good"
+)
+
+// Run lints the cases of all rules in a folder as TestRules does, those apart that need git or what an
+// agent did. Tests of the packages that check files call it.
+func Run(t *testing.T, root string) {
+	run(t, root, func(c *testCase) bool {
+		isOfGit := slices.ContainsFunc(c.steps, func(s step) bool { return s.what == "git" })
+		return !isOfGit && len(c.evidence) == 0
+	})
+}
+
+func run(t *testing.T, root string, isChosen func(*testCase) bool) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engines := engines{}
+	for _, rule := range loadCatalogue(t).Rules {
+		t.Run(rule.Name, func(t *testing.T) {
+			for _, kind := range []string{bad, good} {
+				cases, err := readCases(filepath.Join(root, filepath.FromSlash(rule.Name), kind))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(cases) == 0 {
+					t.Errorf("there is no %s case", kind)
+				}
+				for _, c := range cases {
+					if isChosen(c) {
+						t.Run(kind+"/"+c.name, func(t *testing.T) { c.check(t, rule, kind, engines) })
+					}
+				}
+			}
+		})
+	}
+}
+
+// check lints a case of the good or the bad ones of a rule, and compares what was found with its golden.
+func (c *testCase) check(t *testing.T, rule *rules.Rule, kind string, engines engines) {
+	t.Helper()
+	results := c.lint(t, rule, engines)
+	if kind == good {
+		c.expectNothing(t, results)
+		return
+	}
+	c.expectOnly(t, rule, results)
+	c.compare(t, results)
+}
+
+// expectNothing fails where a good case has a finding, or where nothing of it
+// was judged, which would prove nothing.
+func (c *testCase) expectNothing(t *testing.T, results []rules.Result) {
+	t.Helper()
+	if found := render(results); found != "" {
+		t.Errorf("a good case has findings:\n%s", found)
+	}
+	judged := func(r rules.Result) bool { return r.Skipped == "" }
+	if !slices.ContainsFunc(results, judged) {
+		t.Errorf("nothing was judged: no file of the case is a handoff")
+	}
+}
+
+// expectOnly fails if a bad case has no finding of its rule, or one of another rule. What
+// lacks a field may lack it by the schema too, and a finding that is not suppressed comes
+// beside that of a rule about suppressions.
+func (c *testCase) expectOnly(t *testing.T, rule *rules.Rule, results []rules.Result) {
+	t.Helper()
+	fired := false
+	for _, r := range results {
+		for _, f := range r.Findings {
+			fired = fired || f.Rule == rule.Name
+			mayBeBeside := f.Rule == "schema/missing-field" || rule.Group() == "suppression"
+			if f.Rule != rule.Name && !mayBeBeside {
+				t.Errorf("a finding of another rule:\n%s", renderFinding(f))
+			}
+		}
+	}
+	if !fired {
+		t.Errorf("%s does not fire", rule.Name)
+	}
+}
+
+func (c *testCase) compare(t *testing.T, results []rules.Result) {
+	t.Helper()
+	got := render(results)
+	if *update {
+		if err := c.writeGolden(got); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := c.readGolden()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want == "" {
+		t.Fatalf("no golden\ngot:\n%s", got)
+	}
+	if got != strings.ReplaceAll(want, "\r\n", "\n") {
+		t.Errorf("%s\ngot:\n%s\nwant:\n%s", c.path, got, want)
+	}
+}
+
+func loadCatalogue(t *testing.T) *rules.Catalogue {
+	t.Helper()
+	catalogue, err := rules.LoadCatalogue(rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}

@@ -1,0 +1,143 @@
+package timeline_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
+)
+
+// answers returns what a turn says for certain: what never happened, and what may have.
+func answers(turn timeline.Turn) string {
+	var all []string
+	for _, answer := range []struct {
+		name string
+		is   bool
+	}{
+		{"hides", turn.MayHide()},
+		{"no tests", turn.NeverRan(runner.Tests)},
+		{"no lint", turn.NeverRan(runner.Lint)},
+		{"no commit", turn.NeverRan(runner.Commit)},
+		{"may commit", turn.MayHaveDone(turn.Commit)},
+		{"committed", turn.Succeeded(runner.Commit)},
+		{"wrote a.go", turn.Wrote("a.go") != nil},
+		{"never a.go", turn.NeverWrote("a.go")},
+		{"refused a.go", turn.Refused("a.go")},
+		{"used nothing", turn.UsedNothing()},
+	} {
+		if answer.is {
+			all = append(all, answer.name)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestTurn(t *testing.T) {
+	const commit = "0 git commit -m x -> [main 1a2b3c4] x"
+	for name, tt := range map[string]struct {
+		acts []string
+		want string
+	}{
+		"nothing":                      {nil, "no tests, no lint, no commit, never a.go, used nothing"},
+		"a result that a person tells": {[]string{"told it passes here"}, "hides"},
+		"what a person pastes":         {[]string{"told FAIL\texample.com/a\t0.1s"}, "hides, used nothing"},
+		"an order":                     {[]string{"told commit it"}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"an edit":                      {[]string{"edit a.go"}, "no tests, no lint, no commit, wrote a.go"},
+		"of another file":              {[]string{"edit b.go"}, "no tests, no lint, no commit, never a.go"},
+		"of one of the name":           {[]string{"edit src/a.go"}, "no tests, no lint, no commit, wrote a.go"},
+		"by a pattern":                 {[]string{"0 sed -i s/a/b/ *.go"}, "no tests, no lint, no commit"},
+		"by another pattern":           {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
+		"by somebody else":             {[]string{"other a.go"}, "hides, may commit"},
+		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
+		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
+		"tests":                        {[]string{passed}, "no commit, never a.go"},
+		"a linter by its name":         {[]string{"0 golangci-lint run -> 0 issues."}, "no tests, no commit, never a.go"},
+		"a linter of a task":           {[]string{"0 npm run lint -> ok"}, "no commit, never a.go"},
+		"a build that tests":           {[]string{"0 mvn install -> BUILD SUCCESS"}, "no commit"},
+		"a commit":                     {[]string{commit}, "no tests, no lint, committed, never a.go"},
+		"a commit that was refused":    {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, "no tests, no lint, never a.go"},
+		"a script after it":            {[]string{commit, "0 ./release.sh -> done"}, "hides, may commit, committed"},
+		"a script before it":           {[]string{"0 ./release.sh -> done", commit}, "hides, committed"},
+		"a merge":                      {[]string{"0 git merge x"}, "no tests, no lint, may commit"},
+		"a person's command after it":  {[]string{commit, "user ls"}, "hides, may commit, committed"},
+		"a gap":                        {[]string{"gap missing agent"}, "hides, may commit"},
+		"a skill":                      {[]string{"skill verify"}, "hides"},
+		"a tool of a server":           {[]string{"tool mcp__ide__run"}, "hides, may commit"},
+		"a script that failed":         {[]string{"1 ./x -> no"}, "hides"},
+		"a program that failed":        {[]string{"1 ls x -> no such file"}, "no tests, no lint, no commit, never a.go"},
+		"a server of sources":          {[]string{"0 npm run dev -> ready"}, "hides"},
+		"results from elsewhere":       {[]string{"0 gh pr checks 1 -> test pass 1m"}, "hides, may commit"},
+		"a log":                        {[]string{"show out/test.log"}, "hides"},
+		"a source":                     {[]string{"show b.go"}, "no tests, no lint, no commit, never a.go"},
+		"a log by a command":           {[]string{"0 cat test.log -> ok  \texample.com/a\t0.1s"}, "hides"},
+		"a log that shows no run":      {[]string{"0 cat test.log -> started"}, "no tests, no lint, no commit, never a.go"},
+	} {
+		if got := answers(timelinetest.Acts(tt.acts...).End()); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// What happens after the line that is asked for does not count.
+func TestTurnAt(t *testing.T) {
+	tests := ledger.Invocation{Program: "go", Words: []string{"test"}}
+	line := timelinetest.Acts("edit b.go", "0 go vet ./...", "0 ls", passed, "edit a.go", "0 git commit -m x -> [main 1a2b3c4] x", "gap compacted")
+	for at, want := range map[int]string{
+		1: "no tests, no lint, no commit, never a.go",
+		2: "no tests, no lint, no commit, never a.go",
+		3: "no tests, no commit, never a.go",
+		4: "no tests, no commit, never a.go",
+		5: "no commit, never a.go",
+		6: "no commit, wrote a.go",
+		7: "committed, wrote a.go",
+	} {
+		turn := line.TurnAt(at)
+		if got := answers(turn); got != want {
+			t.Errorf("before line %d: %q, want %q", at, got, want)
+		}
+		if got := turn.LastCommand(tests) != nil; got != (at > 4) {
+			t.Errorf("before line %d: tests ran: %t", at, got)
+		}
+	}
+	words := func(command string) ledger.Invocation { return shell.InvocationOf(command, nil) }
+	end := line.End()
+	if e := end.LastCommand(words("go test ./...")); e == nil || e.Line != 4 || end.LastCommand(words("go test -race ./...")) != nil {
+		t.Errorf("the last command is %+v", e)
+	}
+	if end.RefusedSince("a.go", line.Wrote("a.go")) {
+		t.Error("nothing was refused")
+	}
+	again := timelinetest.Acts("refused a.go", "edit a.go", "refused b.go", "edit b.go", "refused b.go").End()
+	if again.RefusedSince("a.go", again.Wrote("a.go")) || !again.RefusedSince("b.go", again.Wrote("b.go")) {
+		t.Error("only the last edit of b.go was refused after one that went through")
+	}
+}
+
+// A doubt names what raises it.
+func TestDoubtWords(t *testing.T) {
+	for act, want := range map[string]string{
+		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same again`,
+		"tool mcp__ide__run":      `"mcp__ide__run" may have run the same again`,
+		"other b.go":              `somebody else changed "/w/b.go"`,
+		"gap compacted":           ledger.Gap{Why: ledger.Compacted}.Words(),
+		"told it passes here":     "a person told of another run since",
+		"user go test ./...":      `a person ran "go test ./..."`,
+		"told commit it":          "",
+		"0 go test ./... | cat":   `nothing says how "go test ./..." ended`,
+		"told make sure it works": "",
+	} {
+		s := timelinetest.Acts("edit a.go", failed, act).Result().Of(runner.Tests)
+		got := ""
+		if s.State == timeline.Unknown {
+			got = s.Doubt.Words()
+		}
+		if !strings.HasSuffix(got, want) || want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", act, got, want)
+		}
+	}
+}
