@@ -59,7 +59,7 @@ const diagrams: MarkdownOptions['config'] = (md) => {
 // striking are the words of what the program prints that a terminal shows in red or yellow, and
 // the commands, by the class of each.
 const striking: [string, RegExp][] = [
-  ['bad', /(?<!\b0 )\b(?:(?:tests|types|lint|build|[1-9]\d*) )?(?:failed|false|error:)/g],
+  ['bad', /(?<!\b0 )\b(?:(?:tests|types|lint|build|claim|[1-9]\d*) )?(?:failed|false|error:)/g],
   ['doubtful', /\b(?:tests changed|warning:|[1-9]\d* outdated)/g],
   ['command', /(?<=<span>)\$ [^<]*/g],
 ]
