@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -225,6 +226,50 @@ func (d ruleDoc) Markdown(long bool) string {
 		panic(err) // the template is the program's own
 	}
 	return page.String()
+}
+
+// severityStyles are those of severities.
+var severityStyles = map[rules.Severity]terminal.Style{rules.Error: terminal.Bad, rules.Warning: terminal.Doubt}
+
+// onScreen returns the rule's page for a terminal: without marks of Markdown, code indented, and
+// paragraphs wrapped.
+func (d ruleDoc) onScreen(page string, screen terminal.Screen) string {
+	var b strings.Builder
+	fence, paragraph := "", ""
+	for line := range strings.Lines(page + "\n") {
+		line = text.Escape(strings.TrimSuffix(line, "\n"))
+		isFence := strings.HasPrefix(line, "```") && (fence == "" || line == fence)
+		isProse := fence == "" && !isFence && line != "" && !strings.ContainsAny(line[:1], "#- ")
+		if isProse {
+			paragraph += line + " "
+			continue
+		}
+		if paragraph != "" {
+			b.WriteString(screen.WrapLine(strings.TrimSpace(paragraph), 0) + "\n")
+			paragraph = ""
+		}
+		if isFence {
+			fence = strings.TrimPrefix(line, fence)
+			continue
+		}
+		b.WriteString(screen.Wrap(d.styled(line, fence != "", screen) + "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// styled returns a line of the page that is no prose as a terminal shows it.
+func (d ruleDoc) styled(line string, isCode bool, screen terminal.Screen) string {
+	if isCode {
+		return "    " + screen.Paint(terminal.Weak, line)
+	}
+	if heading := strings.TrimLeft(line, "#"); heading != line {
+		return screen.Paint(terminal.Strong, strings.Trim(heading, " `"))
+	}
+	if strings.HasPrefix(line, "- severity: ") {
+		severity := string(d.Severity)
+		return strings.Replace(line, severity, screen.Paint(severityStyles[d.Severity], severity), 1)
+	}
+	return line
 }
 
 // parameterLines lists the parameters that a person may want to set, or has set. The

@@ -114,7 +114,12 @@ func (r *runner) explain(c *cli.Context, format *choice) error {
 	if len(docs) > 1 {
 		return r.printRuleTable(docs)
 	}
-	return r.printContent(docs[0].Markdown(r.options.verbose))
+	page := docs[0].Markdown(r.options.verbose)
+	screen := r.screen(r.streams.Out)
+	if screen.Columns > 0 {
+		return r.printText(docs[0].onScreen(page, screen))
+	}
+	return r.printContent(page)
 }
 
 // selectRules returns the rules that the arguments name, in the catalogue's order, each
