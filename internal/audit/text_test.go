@@ -137,7 +137,7 @@ func TestSessionsOfActs(t *testing.T) {
 		"passed":  {[]string{"edit a.go", passed, says}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
 		"changed": {[]string{"edit a.go", passed, "edit a.go", "edit b.go", says}, true, `tests changed  2 files changed after "go test ./..." passed. It says "All tests pass".`, "0 false claims, 1 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
 		"later":   {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed  1 file changed after "go test ./..." passed`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 2 final messages, 1 without a claim that could be read"},
-		"none":    {[]string{"show a_test.go", "edit a.go"}, true, `tests none  1 file changed`, ""},
+		"none":    {[]string{"show a_test.go", "edit a.go"}, true, `tests none  1 file changed, no test run`, ""},
 		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running  "go test ./..." has not ended`, ""},
 		"part":    {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part  only "go test ./b" passed, of 2 files changed`, ""},
 		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown  "./ci.sh" may have run the same again`, "0 false claims, 0 outdated. Other claims: 0 hold, 1 unknown. 1 final message, 0 without a claim that could be read"},
@@ -165,28 +165,25 @@ func TestShow(t *testing.T) {
 	s := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "edit a.go", "edit b.go", "0 git commit -m x -> [main 1a2b3c4] x", "says All tests pass.")
 	want := `s
 s.jsonl
+
+What to do: Run "go test ./..." again.
+
+s.jsonl:6: outdated: "All tests pass"
+   = "b.go" was changed on line 4, after the last test run, "go test ./..." on line 2
+   If this is wrong: handofflint audit --dismiss ` + s.Claims[0].ID + `
+
 2 files of source changed
    a.go  s.jsonl:3
    b.go  s.jsonl:4
 
 tests changed: 2 files changed after "go test ./..." passed
-   s.jsonl:2: "go test ./..." passed (exit 0)
-   | ok    a  0.1s
-   2 files changed that no passing run has checked:
-   a.go  s.jsonl:3
-   b.go  s.jsonl:4
-
 build changed: 2 files changed after "go test ./..." passed
    s.jsonl:2: "go test ./..." passed (exit 0)
-   2 files changed that no passing run has checked:
-   a.go  s.jsonl:3
-   b.go  s.jsonl:4
+   | ok    a  0.1s
+   2 files changed that no passing run has checked (listed above)
 
 s.jsonl:5: "git commit -m x" passed (exit 0)
-
-s.jsonl:6: outdated: "All tests pass"
-   = "b.go" was changed on line 4, after the last test run, "go test ./..." on line 2
-   If this is wrong: handofflint audit --dismiss ` + s.Claims[0].ID + "\n"
+`
 	if diff := cmp.Diff(want, (&Text{One: true}).Sessions([]*Session{s})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
