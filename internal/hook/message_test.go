@@ -236,8 +236,8 @@ func TestMessagesOfSessions(t *testing.T) {
 		}
 	}
 	want := []string{"3c794a22.jsonl:63"}
-	// Labelled as outdated three times, as contradicted once, and one of which only a part was run.
-	wantNotices := []string{"0fd74558.jsonl:64", "a0af77b8.jsonl:76", "d2482b67.jsonl:113", "e256147e.jsonl:59", "eb99d5a6.jsonl:60"}
+	// Labelled as contradicted, but for three as outdated, and one of which only a part was run.
+	wantNotices := []string{"0fd74558.jsonl:64", "60d1d443.jsonl:62", "a0af77b8.jsonl:76", "a0af77b8.jsonl:150", "d2482b67.jsonl:113", "e256147e.jsonl:59", "eb99d5a6.jsonl:60"}
 	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {
 		t.Errorf("held of %d turns are %q, told to the user %q", turns, held, noticed)
 	}
