@@ -11125,10 +11125,6 @@ here. So nothing else in the file is checked.`,
 		"gh pr",
 		"gh stack"
 	],
-	"showsCommits": [
-		"git log",
-		"git show"
-	],
 	"kinds": {
 		"tests": "test",
 		"types": "type check",

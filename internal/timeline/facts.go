@@ -21,8 +21,6 @@ type facts struct {
 	Kinds, Receipt map[string]string
 	// MakesCommits are the programs that commit or push in a way of their own.
 	MakesCommits []string
-	// ShowsCommits are those that print commits.
-	ShowsCommits []string
 	// AnyLanguage are the programs whose tasks may check code of any language.
 	AnyLanguage []string
 	// Logs are the endings of files that may show how runs ended.

@@ -248,17 +248,12 @@ func (t *Timeline) wrote(file string, end int) *Event {
 }
 
 // MayHaveDone reports whether something may have done what a commit or a push would have, after it
-// and before the end of the turn; at any time for nil. Whoever looked at commits after one that seems
-// to have failed may have seen it there.
+// and before the end of the turn; at any time for nil.
 func (t Turn) MayHaveDone(run *Run) bool {
 	isAfter := run == nil
-	suspects := builtin().MakesCommits
-	if run != nil && run.Kind == runner.Commit {
-		suspects = slices.Concat(suspects, builtin().ShowsCommits)
-	}
 	for i := range t.timeline.Events[:t.end] {
 		e := &t.timeline.Events[i]
-		isSuspect := e.MayRun || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(suspects, e.Deed.Program))
+		isSuspect := e.MayRun || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program))
 		if isAfter && isSuspect {
 			return true
 		}

@@ -120,7 +120,6 @@ func TestJudge(t *testing.T) {
 		"all tests are not":                     {[]string{"edit a.go", passed, "edit b/b.go", "0 go test ./a -run TestA -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Outdated, "edited"},
 		"a commit":                              {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
 		"a commit that git refused":             {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The commit went through.", False, "not-done"},
-		"a commit that may be there":            {[]string{"1 git add a && git commit -m x -> no changes added to commit", "0 git show --stat -> commit 1a2b3c4"}, "The commit went through.", Unknown, "same"},
 		"a server commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "tool mcp__git__commit"}, "Committed.", Unknown, "same"},
 		"a script commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "0 ./release.sh -> done"}, "Committed.", Unknown, "same"},
 		"a push of another program":             {[]string{"1 git push -> error: failed to push some refs to 'x'", "0 gh stack push"}, "Pushed.", Holds, ""},
