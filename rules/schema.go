@@ -21,7 +21,7 @@ func (c *docCheck) checkSchema() {
 		return
 	}
 	c.profile = c.profileOf()
-	var advice []*schema.Node // the profile's first, which is stricter
+	var advice []*schema.Node    // the profile's first, which is stricter
 	if c.ruleSet.inline != nil { // a team's format says nothing of the key handofflint
 		c.checkData(data, c.ruleSet.inline, nil)
 	}
