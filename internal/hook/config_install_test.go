@@ -25,7 +25,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "command -v handofflint >/dev/null 2>&1 || { echo '{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: npm install -g handofflint, or go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}'; exit 0; }; handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || { echo '{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}'; exit 0; }; handofflint hook",
             "timeout": 10,
             "statusMessage": "handofflint"
           }
