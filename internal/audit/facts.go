@@ -166,11 +166,17 @@ func (f Facts) notPushed() *Run {
 	return nil
 }
 
-// urgency orders sessions: those first whose agent a hook would have stopped, then those that say what
-// is false, then by what is not proved, then by their ends.
+// urgency orders sessions: those first that ended with a check that failed, then those whose agent a hook
+// would have stopped, then those that say what is false, then by what is not proved, then by their ends.
 func urgency(a, b *Session) int {
 	wouldStop := func(c Claim) bool { return c.WouldStop }
-	urgent := func(s *Session) int {
+	failed := func(s *Session) int {
+		if s.Facts.Headline().State == timeline.Failed {
+			return 0
+		}
+		return 1
+	}
+	said := func(s *Session) int {
 		if slices.ContainsFunc(s.Claims, wouldStop) {
 			return 0
 		}
@@ -186,7 +192,8 @@ func urgency(a, b *Session) int {
 		return 1
 	}
 	return cmp.Or(
-		urgent(a)-urgent(b),
+		failed(a)-failed(b),
+		said(a)-said(b),
 		timeline.CompareStates(a.Facts.Headline().State, b.Facts.Headline().State),
 		notPushed(a)-notPushed(b),
 		b.Ended.Compare(a.Ended),
