@@ -120,7 +120,7 @@ func TestDismissals(t *testing.T) {
 		t.Errorf("before the first one: %q, %v", ids, err)
 	}
 	if Dismiss("no id") == nil {
-		t.Error("what is no id is dismissed")
+		t.Error("a word that is not an id is dismissed")
 	}
 	const id, other = "5a46597d4614", "2b0b2f90b55b"
 	for _, one := range []string{id, other, id} {
@@ -196,7 +196,7 @@ func TestStatus(t *testing.T) {
 		t.Error("the transcript is of another session")
 	}
 	if _, err := StatusOf(filepath.Join(folder, "none.jsonl"), "s"); err == nil {
-		t.Error("there is no such transcript")
+		t.Error("a missing transcript was read")
 	}
 }
 

@@ -166,8 +166,9 @@ func (f Facts) notPushed() *Run {
 	return nil
 }
 
-// urgency orders sessions: those first that ended with a check that failed, then those whose agent a hook
-// would have stopped, then those that say what is false, then by what is not proved, then by their ends.
+// urgency compares sessions: those with a failed check at their end come first, then those that a hook
+// would have stopped, those with a false claim, and the others by what is not proved. Of equals, the
+// latest comes first.
 func urgency(a, b *Session) int {
 	wouldStop := func(c Claim) bool { return c.WouldStop }
 	failed := func(s *Session) int {

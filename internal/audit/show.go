@@ -202,7 +202,7 @@ func (r *Run) lastLines() []string {
 const maxNamed = 5
 
 // ByID returns the session whose id begins so, or several that have the same id. The error says
-// that there is none, or names those whose ids begin so.
+// that no id matches, or lists some that do.
 func ByID(sessions []*Session, id string) ([]*Session, error) {
 	found := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool {
 		return !strings.HasPrefix(s.ID, id) && !strings.HasPrefix(s.ownID(), id)

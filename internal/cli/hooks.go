@@ -474,8 +474,8 @@ const launcherVariable = "HANDOFFLINT_LAUNCHER"
 
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH. A launcher that has
-// started the program is as good as the program on the PATH; "" is none.
+// those of one user name its file, for an agent may not have the user's PATH. It may be the launcher
+// that the PATH has, if that started this program; "" if no launcher did.
 func (t hooksTarget) executable(launcher string) (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {

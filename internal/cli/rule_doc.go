@@ -257,7 +257,7 @@ func (d ruleDoc) onScreen(page string, screen terminal.Screen) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// styled returns a line of the page that is no prose as a terminal shows it.
+// styled returns a heading, list item or line of code as a terminal shows it.
 func (d ruleDoc) styled(line string, isCode bool, screen terminal.Screen) string {
 	if isCode {
 		return "    " + screen.Paint(terminal.Weak, line)

@@ -253,7 +253,7 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 
 // addOther adds what a program ran that is no runner: a failed run of tests if nothing is known of
 // it and it printed the summary of one, and else nothing that is known. A program that an interpreter
-// runs, unlike a script of a shell, strings no commands together: it checks code if its name says so.
+// runs, unlike a script of a shell, strings no commands together: its name says whether it checks code.
 func (e *Event) addOther() {
 	d := e.Deed
 	switch {
@@ -261,6 +261,7 @@ func (e *Event) addOther() {
 		e.IsRemote = true
 	case d.Direct, runner.Serves(d.Words):
 	case runner.RunsProgram(d.Words) && isShown(d) && !e.hasPrinted():
+		e.IsProgram = d.Result == ledger.Passed
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:

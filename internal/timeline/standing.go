@@ -598,6 +598,12 @@ func (w *walk) run(e *Event) {
 				t.suspect(Doubt{MayHaveRun, e})
 			}
 		}
+	case e.IsProgram:
+		for _, t := range w.tracks {
+			if t.failed != nil || t.passed != nil {
+				t.suspect(Doubt{MayHaveRun, e})
+			}
+		}
 	case e.IsRemote:
 		for _, t := range w.tracks {
 			t.remote = e

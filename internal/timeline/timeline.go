@@ -45,6 +45,9 @@ type Event struct {
 	// may have run if it ran no others.
 	MayRun bool
 	MayBe  []runner.Kind
+	// IsProgram reports whether an interpreter ran a program of the repository that seems to check
+	// nothing. It proves nothing, and nobody is accused who may have looked with it.
+	IsProgram bool
 	// IsShown reports whether all that it printed is known: builds of what is not compiled print something.
 	IsShown bool
 	// IsRemote reports whether it showed how runs on another machine ended.

@@ -253,7 +253,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	isAfter := run == nil
 	for i := range t.timeline.Events[:t.end] {
 		e := &t.timeline.Events[i]
-		isSuspect := e.MayRun || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program))
+		isSuspect := e.MayRun || e.IsProgram || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program))
 		if isAfter && isSuspect {
 			return true
 		}
@@ -307,7 +307,7 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 
 // mayHide reports whether an event may have done what nothing shows.
 func (e *Event) mayHide() bool {
-	if e.MayRun || len(e.MayBe) > 0 || e.IsRemote || e.Gap != "" {
+	if e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || e.Gap != "" {
 		return true
 	}
 	if e.Prompt != nil {
