@@ -58,11 +58,16 @@ func tokensOf(s string) []token {
 func tokenAt(s string, at int) token {
 	rest := s[at:]
 	r := firstRune(rest)
-	if span := text.CodeSpan.FindStringIndex(rest); r == '`' && span != nil && span[0] == 0 {
-		return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
+	// Both would search all that is left of the sentence, so what begins one is asked first.
+	if r == '`' {
+		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
+			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
+		}
 	}
-	if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
-		return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagUnknown, ""}
+	if strings.ContainsRune(`"~“「『`, r) {
+		if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
+			return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagUnknown, ""}
+		}
 	}
 	if m := markAt(rest); m > 0 {
 		word := strings.ToLower(rest[:m])
@@ -91,9 +96,12 @@ const maxMark = 8
 
 // markAt returns the length of the mark of success or failure that a text begins with, 0 for none.
 func markAt(s string) int {
+	first := firstRune(s)
+	if first == utf8.RuneError || isWordRune(first) || isHan(first) {
+		return 0
+	}
 	for n := min(len(s), maxMark); n > 1; n-- {
-		isMark := known().tags[strings.ToLower(s[:n])]&(tagMark|tagCross) != 0
-		if isMark && firstRune(s) != utf8.RuneError && !isWordRune(firstRune(s)) && !isHan(firstRune(s)) {
+		if known().tags[strings.ToLower(s[:n])]&(tagMark|tagCross) != 0 {
 			return n
 		}
 	}
