@@ -2,7 +2,6 @@ package checks
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -87,14 +86,14 @@ func isWholeRow(lines []string, last string) bool {
 
 // notProse matches a line whose end says nothing: a heading, a quotation, HTML, the definition of a
 // link, a rule, or none.
-var notProse = regexp.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
+var notProse = text.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
 	// openLink matches a link whose address is not closed.
-	openLink = regexp.MustCompile(`\]\([^()\s]*$`)
-	codeSpan = regexp.MustCompile("`[^`]*`")
+	openLink = text.MustCompile(`\]\([^()\s]*$`)
+	codeSpan = text.MustCompile("`[^`]*`")
 	// closedCode matches code that may hold a backtick, and a backtick that is none of code.
-	closedCode = regexp.MustCompile("``.*?``|\\\\`")
+	closedCode = text.MustCompile("``.*?``|\\\\`")
 )
 
 // hasOpenSpan reports whether code, bold text or a link of a text is open at its end.
@@ -123,7 +122,7 @@ func lastText(leaves []document.Leaf, size int) *document.Leaf {
 
 // openBracket matches a bracket that is not closed. In "the range (0, 1]" it is, and in ":(" it is
 // none.
-var openBracket = regexp.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
+var openBracket = text.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
 
 // goesOn reports whether more has to follow a text: a bracket is open, or it ends in a comma or in
 // a word that nothing ends with.
@@ -162,20 +161,20 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 }
 
 // sentenceEnd matches the ends of two sentences that another one follows.
-var sentenceEnd = regexp.MustCompile(`\pL{3}[.!?]\s+\p{Lu}.*\pL{3}[.!?]\s+\p{Lu}`)
+var sentenceEnd = text.MustCompile(`\pL{3}[.!?]\s+\p{Lu}.*\pL{3}[.!?]\s+\p{Lu}`)
 
 // wordLast matches a text that ends in a word after seven others: shorter ones may be no sentences.
 // labelFirst matches one that begins with a label, as values do.
 var (
-	wordLast   = regexp.MustCompile(`(?:\S+\s+){7}[\pL'’-]*\pL$`)
-	labelFirst = regexp.MustCompile(`^[*_]*\pL[^:：]{0,40}[:：]`)
+	wordLast   = text.MustCompile(`(?:\S+\s+){7}[\pL'’-]*\pL$`)
+	labelFirst = text.MustCompile(`^[*_]*\pL[^:：]{0,40}[:：]`)
 )
 
 // fullStop matches the end of a sentence, in brackets and emphasis or not.
-var fullStop = regexp.MustCompile("[.!?。！？…:：;][)\\]*_\"'`”）]*$")
+var fullStop = text.MustCompile("[.!?。！？…:：;][)\\]*_\"'`”）]*$")
 
 // tagLine matches a line that is a tag of its own, which begins or ends a section of a file in Markdown.
-var tagLine = regexp.MustCompile(`^<(/?)(\w+)>$`)
+var tagLine = text.MustCompile(`^<(/?)(\w+)>$`)
 
 // hasOpenTag reports whether the section that a tag began last is not ended.
 func hasOpenTag(lines []string) bool {

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -23,17 +21,15 @@ const (
 	slugBytes = 48
 )
 
-// These are compiled when they are asked for: the classes of all scripts cost
-// every start.
 var (
 	// name is what nothing takes for its own, neither a shell nor a path: letters,
 	// digits and . _ - of any script.
-	name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`) })
+	name = text.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`)
 	// notName is what a name cannot hold.
-	notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN\pM._-]+`) })
+	notName = text.MustCompile(`[^\pL\pN\pM._-]+`)
 	// device are the names that Windows keeps for devices, in any folder and with
 	// any extension.
-	device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
+	device = text.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 )
 
 // CheckRole says what keeps a role from being a part of a report's name, nil
@@ -47,7 +43,7 @@ func CheckIDWords(s string) error { return checkName("words", "part of a file na
 // CheckSession says what keeps an id from being the name of a session's
 // folder, on any platform; nil if nothing does.
 func CheckSession(id string) error {
-	if device().MatchString(id) {
+	if device.MatchString(id) {
 		return fmt.Errorf("the session's id %q cannot be a folder's name: Windows keeps it for a device", id)
 	}
 	return checkName("session's id", "a folder's name", id)
@@ -68,7 +64,7 @@ func checkName(what, use, s string) error {
 
 // isName reports whether a text can be a part of a file's name.
 func isName(s string) bool {
-	return len(s) <= maxName && name().MatchString(s) && !strings.HasSuffix(s, ".")
+	return len(s) <= maxName && name.MatchString(s) && !strings.HasSuffix(s, ".")
 }
 
 func checkTask(task string) error {
@@ -90,7 +86,7 @@ func RoleFrom(agent string) string {
 	if isName(agent) {
 		return agent
 	}
-	role := strings.TrimLeftFunc(notName().ReplaceAllString(agent, "-"), func(r rune) bool {
+	role := strings.TrimLeftFunc(notName.ReplaceAllString(agent, "-"), func(r rune) bool {
 		return r != '_' && !unicode.In(r, unicode.L, unicode.N)
 	})
 	return cmp.Or(strings.TrimRight(text.Head(role, maxName), "-."), "agent")

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -213,7 +212,7 @@ func decode(p gjson.Result) Event {
 
 // agentID matches what may be an agent's id: hosts make them of hexadecimal digits. The
 // names that agents have beside are words.
-var agentID = regexp.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
+var agentID = text.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
 
 // idOf returns an agent's id, "" for what cannot be one.
 func idOf(name string) string {
