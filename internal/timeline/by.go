@@ -9,17 +9,17 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// views are what counts for the agents that wrote the files of a session, made when it is asked for.
+// views caches the timelines that By returns.
 type views struct {
 	mutex   sync.Mutex
 	writers map[string]*ledger.Ledger
 	of      map[*ledger.Ledger]*Timeline
 }
 
-// By returns what counts for the agent that wrote a file or, if none did, for the one whose transcript
-// was opened: what it and those that it launched did. For what was never done, that counts as well
-// which those above it did before they launched it. What other agents did says nothing about it. nil
-// has nothing. It is safe for concurrent use.
+// By returns the timeline that counts for the agent that wrote a file or, if none did, for the agent whose
+// transcript was opened: its own actions and those of the agents it launched. For questions of the form
+// "was this ever done", it also covers what the agents above it did before they launched it. Other agents
+// do not count. By returns nil for a nil timeline. It is safe for concurrent use.
 func (t *Timeline) By(file string) *Timeline {
 	if t == nil {
 		return nil
@@ -38,7 +38,8 @@ func (t *Timeline) By(file string) *Timeline {
 	return v.of[writer]
 }
 
-// writersOf returns who wrote each file: the first that certainly did, else one that perhaps did.
+// writersOf returns the writer of each file: the first agent that certainly wrote it, else the first that
+// may have.
 func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 	writers := map[string]*ledger.Ledger{}
 	for _, maybe := range []bool{false, true} {
@@ -55,14 +56,14 @@ func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 	return writers
 }
 
-// viewOf returns what counts for an agent.
+// viewOf returns the timeline that counts for an agent.
 func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
 	view := t.Of(agent)
 	view.session = nil
 	launchers := t.launchers()
 	counted := slices.Clip(view.Agents)
 	next := agent
-	for range t.Agents { // as deep as they can launch each other
+	for range t.Agents { // bounds a cycle of launches
 		launcher := launchers[next]
 		if launcher == nil || launcher == agent {
 			break
@@ -76,9 +77,9 @@ func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
 	return view
 }
 
-// until returns what an agent did before another one began, which it launched, or was last sent on: what
-// it did meanwhile may be what the other one was told. What is without a time may be from before. The
-// transcripts of others that it launched may be missing.
+// until returns what an agent did before it launched another one, or last sent it a prompt: what it did
+// meanwhile may be in that prompt. Actions without a time are kept. Gaps for missing transcripts of other
+// launched agents are dropped.
 func until(l, next *ledger.Ledger) *ledger.Ledger {
 	before := *l
 	before.Gaps = slices.DeleteFunc(slices.Clone(l.Gaps), func(g ledger.Gap) bool { return g.Why == ledger.Missing })

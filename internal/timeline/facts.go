@@ -11,21 +11,20 @@ import (
 
 // facts is the data of rules/facts/verdicts.cue.
 type facts struct {
-	// Saw matches what a person says who ran something, or saw that it works.
+	// Saw matches a prompt in which a person says that they ran something, or saw it work.
 	Saw *text.Regexp
-	// Demands matches a prompt that wants it.
+	// Demands matches a prompt that asks for it.
 	Demands *text.Regexp
-	// Doubts are the reasons in words, Kinds the names of kinds of runs, Receipt the words of
-	// receipts.
+	// Doubts are the words for reasons, Kinds those for kinds of runs, Receipt those for receipts.
 	Doubts         map[Reason]string
 	Kinds, Receipt map[string]string
-	// MakesCommits are the programs that commit or push in a way of their own.
+	// MakesCommits are programs with commit or push commands of their own.
 	MakesCommits []string
-	// AnyLanguage are the programs whose tasks may check code of any language.
+	// AnyLanguage are programs whose tasks may check code of any language.
 	AnyLanguage []string
-	// Logs are the endings of files that may show how runs ended.
+	// Logs are the extensions of files that may show how runs ended.
 	Logs []string
-	// Scratch are parts of the paths of folders for what is thrown away.
+	// Scratch are parts of paths that mark folders for temporary files.
 	Scratch []string
 }
 
@@ -36,7 +35,7 @@ func isReport(prompt string) bool {
 	return builtin().Saw.MatchString(prompt) && !builtin().Demands.MatchString(prompt)
 }
 
-// Words returns why something is not known, with the command that may have done it, masked.
+// Words returns the reason of a doubt, with the command that may have caused it, masked.
 func (d Doubt) Words() string {
 	values := map[string]string{"command": "", "gap": "", "path": ""}
 	why := d.Why

@@ -10,9 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Open reads a transcript and those of its session that lie next to it, as transcript.Open does.
-// What tasks run is asked of the tree of the working folder alone: no path of a transcript decides
-// what is opened.
+// Open reads a transcript and those of its session next to it, like transcript.Open. Tasks are read only
+// from the tree of the working folder: no path in a transcript decides what is opened.
 func Open(name string, heads *transcript.Heads, incomplete *rules.Incomplete) (*Timeline, error) {
 	agents, err := transcript.Open(name, heads, incomplete)
 	if err != nil {
@@ -22,15 +21,15 @@ func Open(name string, heads *transcript.Heads, incomplete *rules.Incomplete) (*
 	return Build(agents, taskfile.In(".")), nil
 }
 
-// addMissing adds a gap for each agent that was launched and whose transcript is not there, and for
-// the one that launched the first.
+// addMissing adds a gap for each launched agent whose transcript is missing, and for a missing parent of
+// the first agent.
 func addMissing(agents []*ledger.Ledger) {
 	here := map[string]bool{}
 	for _, l := range agents {
 		here[l.Agent] = true
 	}
-	// A call of the main agent that still runs does not name its agent: any that nobody else launched may
-	// be it.
+	// A call of the main agent that is still running does not name its agent, which may be any agent that
+	// no other call names.
 	launched := map[string]bool{"": true}
 	var unnamed []ledger.Gap
 	for _, l := range agents {
@@ -67,8 +66,7 @@ func addMissing(agents []*ledger.Ledger) {
 	}
 }
 
-// Incomplete returns why something may be missing that an agent of the session did, in words; "" if
-// all of it is known.
+// Incomplete returns why actions of the session's agents may be missing, in words; "" if none are.
 func (t *Timeline) Incomplete() string {
 	for _, l := range t.Agents {
 		if len(l.Gaps) > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Receipt returns what the agents did, in the form that is kept beside a handoff, which is left out
-// itself; "" for none.
+// Receipt returns a summary of what the agents did, to be kept beside a handoff. Changes of the handoff
+// itself are left out; "" leaves out none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
 	b := receiptBuilder{
 		timeline: t, handoff: handoff, deleted: map[string]bool{}, outside: map[string]bool{}, last: map[runner.Kind]*lastRun{},
@@ -23,12 +23,12 @@ func (t *Timeline) Receipt(handoff string) receipt.Summary {
 	return b.summary()
 }
 
-// receiptBuilder makes a receipt of events.
+// receiptBuilder makes a receipt from events.
 type receiptBuilder struct {
 	timeline *Timeline
 	handoff  string
-	// changed are the files that were certainly changed, deleted those that are gone, outside
-	// those that are not below the folder of their agent.
+	// changed are the files that were certainly changed, deleted those that are gone, and outside those
+	// that are not below their agent's folder.
 	changed          changes
 	deleted, outside map[string]bool
 	last             map[runner.Kind]*lastRun
@@ -40,14 +40,13 @@ type receiptBuilder struct {
 // lastRun is the last run of a kind.
 type lastRun struct {
 	*Run
-	// after are the sources that were changed after it, and formatter the formatter that ran.
+	// after are the sources changed since, and formatter is the formatter that ran since.
 	after     changes
 	formatter *Event
-	// doubt is why a later one may not be known.
+	// doubt is why a later run may be unknown.
 	doubt Doubt
 }
 
-// take takes the next event.
 func (b *receiptBuilder) take(e *Event) {
 	d := e.Deed
 	switch {
@@ -68,14 +67,13 @@ func (b *receiptBuilder) take(e *Event) {
 	}
 }
 
-// suspect notes that later runs may not be known.
+// suspect notes that later runs may be unknown.
 func (b *receiptBuilder) suspect(d Doubt) {
 	for _, last := range b.last {
 		last.doubt = d
 	}
 }
 
-// write takes a change of a file.
 func (b *receiptBuilder) write(e *Event) {
 	d := e.Deed
 	if isRestored(d) {
@@ -83,7 +81,7 @@ func (b *receiptBuilder) write(e *Event) {
 		return
 	}
 	if b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes {
-		// perhaps only sealed
+		// may only have been sealed
 		return
 	}
 	if d.Maybe || d.Glob {
@@ -105,8 +103,8 @@ func (b *receiptBuilder) write(e *Event) {
 	}
 }
 
-// mayChange notes a change that was perhaps not made. A copy of what is below a folder is certain
-// for the folder's name.
+// mayChange notes a change that may not have been made. A copy of everything below a folder is ignored: the
+// folder's own change is certain.
 func (b *receiptBuilder) mayChange(e *Event) {
 	d := e.Deed
 	isBelow := strings.HasSuffix(d.Path, "/"+ledger.Anything)
@@ -123,7 +121,6 @@ func (b *receiptBuilder) mayChange(e *Event) {
 	}
 }
 
-// delete takes the deletion of files.
 func (b *receiptBuilder) delete(e *Event) {
 	d := e.Deed
 	if d.Maybe || d.Glob {
@@ -137,7 +134,7 @@ func (b *receiptBuilder) delete(e *Event) {
 	}
 }
 
-// drop forgets the changes of files that are gone, or as they were.
+// drop forgets the changes of files that are gone or restored.
 func (b *receiptBuilder) drop(d *ledger.Deed) {
 	isGone := func(name string) bool { return d.Covers(name) || d.Covers(ledger.Absolute(b.timeline.Agent.Cwd, name)) }
 	b.changed.drop(isGone)
@@ -146,7 +143,6 @@ func (b *receiptBuilder) drop(d *ledger.Deed) {
 	}
 }
 
-// run takes a command.
 func (b *receiptBuilder) run(e *Event) {
 	if e.MayRun {
 		b.suspect(Doubt{MayHaveRun, e})
@@ -190,7 +186,7 @@ func (b *receiptBuilder) format(run *Run) {
 	}
 }
 
-// commit returns a commit or a push as it is kept.
+// commit returns the receipt's form of a commit or push.
 func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 	c := receipt.Commit{
 		Kind: string(run.Kind), Result: resultOf(run.Outcome), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
@@ -202,10 +198,9 @@ func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 	return c
 }
 
-// commitHash matches the hash in what git prints of a commit.
+// commitHash matches the hash in git's output for a commit.
 var commitHash = text.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
 
-// summary returns the receipt.
 func (b *receiptBuilder) summary() receipt.Summary {
 	deleted := make([]string, 0, len(b.deleted))
 	for name := range b.deleted {
@@ -228,7 +223,7 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	return s
 }
 
-// runOf returns a run as it is kept.
+// runOf returns the receipt's form of a run.
 func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	printed := last.Summary
 	out := receipt.Run{
@@ -241,7 +236,7 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	if len(last.Event.Runs) == 1 {
 		out.Exit = last.Event.Deed.Exit
 	}
-	if last.Kind == runner.Format { // nothing that it says of files is outdated by a change
+	if last.Kind == runner.Format { // changes do not outdate it
 		return out
 	}
 	names := last.after.paths()
@@ -257,8 +252,8 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	return out
 }
 
-// relative returns the path of a file from the folder that the session, or its agent, began in, as
-// it is printed; ok reports whether it is below.
+// relative returns the path of a file relative to the folder in which the session or its agent began, ready
+// to print; ok reports whether the file is below that folder.
 func (b *receiptBuilder) relative(agent *ledger.Ledger, file string) (name string, ok bool) {
 	for _, l := range []*ledger.Ledger{b.timeline.Agent, agent} {
 		name, ok = strings.CutPrefix(file, strings.TrimSuffix(l.Cwd, "/")+"/")
@@ -272,8 +267,8 @@ func (b *receiptBuilder) relative(agent *ledger.Ledger, file string) (name strin
 // place matches the folders of an absolute path.
 var place = text.MustCompile(`(^|[\s"'=(:,<>])(?:~|[A-Za-z]:)?[/\\](?:[^/\\\s"'():]+[/\\])+`)
 
-// shortCommand returns a command, or what it printed, as it is kept: without the folders of
-// absolute paths.
+// shortCommand returns the receipt's form of a command or its output: without the folders of absolute
+// paths.
 func (b *receiptBuilder) shortCommand(e *Event, command string) string {
 	command = secret.Mask(command)
 	for _, l := range []*ledger.Ledger{b.timeline.Agent, e.Agent} {
@@ -284,8 +279,7 @@ func (b *receiptBuilder) shortCommand(e *Event, command string) string {
 	return text.Shorten(text.Fold(place.ReplaceAllString(command, "$1…/")), receipt.MaxText)
 }
 
-// line returns the line of an event in the transcript of the session's own agent, 0 if it is in
-// another one.
+// line returns the line of an event in the transcript of the session's own agent, 0 for other agents.
 func (b *receiptBuilder) line(e *Event) int {
 	if e.Agent != b.timeline.Agent {
 		return 0
@@ -293,7 +287,7 @@ func (b *receiptBuilder) line(e *Event) int {
 	return e.Line
 }
 
-// short returns a text as it is kept: on one line, with credentials masked.
+// short returns the receipt's form of a text: on one line, with credentials masked.
 func short(s string) string { return text.Shorten(text.Fold(secret.Mask(s)), receipt.MaxText) }
 
 func resultOf(o Outcome) string {
@@ -310,7 +304,7 @@ func number(n int) *int {
 	return &n
 }
 
-// appendNew adds a text to a list that does not have it.
+// appendNew adds a text to a list unless the list has it.
 func appendNew(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list

@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	// maxNamed is how many entries of a list are named, maxRunLines how many runs have a
-	// line.
+	// maxNamed bounds the named entries of a list, maxRunLines the runs with a line.
 	maxNamed    = 2
 	maxRunLines = 3
 )
 
-// ReceiptLines returns what a receipt says, in at most six lines for people and models. What
-// the transcript says is quoted.
+// ReceiptLines returns a receipt in at most six lines for people and models. Text from the transcript is
+// quoted.
 func ReceiptLines(s receipt.Summary) []string {
 	lines := append([]string{firstLine(s)}, runLines(s.Runs)...)
 	if ranNoTests(s) {
@@ -55,7 +54,7 @@ func ranNoTests(s receipt.Summary) bool {
 	return isKnown && slices.ContainsFunc(s.Changed.Items, isSource) && !slices.ContainsFunc(s.Runs, mayTest)
 }
 
-// UnconfirmedLine returns what a marker says that may be forged: numbers and names of files.
+// UnconfirmedLine returns what a receipt that may be forged says: numbers and names of files.
 func UnconfirmedLine(s receipt.Summary) string {
 	failed := 0
 	for _, run := range s.Runs {
@@ -99,7 +98,7 @@ func namesOf(items []string, count int) string {
 	return quoted[0]
 }
 
-// firstLine returns what became of files, and what was committed.
+// firstLine returns what happened to files, and what was committed.
 func firstLine(s receipt.Summary) string {
 	var did []string
 	if s.Changed.Count > 0 {
@@ -132,8 +131,8 @@ func firstLine(s receipt.Summary) string {
 	return fill("by", map[string]string{"all": all, "did": list}) + failed
 }
 
-// commitWords returns the commits and pushes that went through, and what is said of the last
-// ones if they failed.
+// commitWords returns words for the commits and pushes that succeeded, and for the last of each kind if it
+// failed.
 func commitWords(commits []receipt.Commit) (done []string, failed string) {
 	for _, kind := range []string{"commit", "push"} {
 		var last *receipt.Commit
@@ -172,7 +171,7 @@ func printed(line string) string {
 	return ": " + text.QuoteShort(line)
 }
 
-// runLines returns a line for each run, those first that a reader has to know of.
+// runLines returns a line for each run. Runs that failed or are outdated come first.
 func runLines(runs []receipt.Run) []string {
 	isNews := func(run receipt.Run) bool { return run.Result == "failed" || run.AfterCount > 0 }
 	sorted := slices.Clone(runs)

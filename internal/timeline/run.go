@@ -13,8 +13,7 @@ import (
 // Outcome is how a run ended.
 type Outcome string
 
-// The outcomes. Hidden means that nothing says it: a pipe, or the end of the command, is in the
-// way.
+// The outcomes. Hidden means that nothing shows the outcome, as after a pipe or a command that ran on.
 const (
 	Succeeded Outcome = "passed"
 	Broken    Outcome = "failed"
@@ -25,38 +24,37 @@ const (
 // Run is a check, a commit or a deployment that a command ran.
 type Run struct {
 	runner.Call
-	// Words are those of the command that ran, which a task may have called. Folder is where, ""
-	// if that is not known.
+	// Words are the command that ran, which a task may have called. Folder is where it ran, "" if unknown.
 	Words  []string
 	Folder string
-	// Outcome is how it ended, Summary what it printed of that.
+	// Outcome is how it ended, Summary what it printed about that.
 	Outcome Outcome
 	Summary runner.Summary
-	// Event is the one that has it.
+	// Event is the event that the run belongs to.
 	Event *Event
 }
 
-// Command returns the command line that ran it.
+// Command returns the command line of the run.
 func (r *Run) Command() string { return r.Event.Deed.Command }
 
-// MayHaveCalled reports whether it is of the same program as a command, or of a task or a hook, which
-// may have called that.
+// MayHaveCalled reports whether a run may be of a command: it is of the same program, or of a task or a
+// hook, which may have called the command.
 func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
 	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
 }
 
-// Names reports whether its command or what that printed has a word.
+// Names reports whether a word is in the run's command or output.
 func (r *Run) Names(word string) bool {
 	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)
 	return strings.Contains(said, strings.ToLower(word))
 }
 
-// builder finds out what events ran.
+// builder resolves which runs events contain.
 type builder struct {
 	tasks *taskfile.Tree
-	// redirects are the writes of the line that is looked at.
+	// redirects are the writes of the current line.
 	redirects []*Event
-	// logs are the commands whose output went to a file, by its path.
+	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
 	// last is the last command.
 	last *Event
@@ -65,7 +63,7 @@ type builder struct {
 // checks are the kinds of runs that look at code, tests first.
 var checks = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
-// resolve adds what an event ran.
+// resolve adds the runs of an event.
 func (b *builder) resolve(e *Event) {
 	if e.Deed == nil {
 		return
@@ -82,7 +80,7 @@ func (b *builder) resolve(e *Event) {
 	}
 }
 
-// run adds what a command ran.
+// run adds the runs of a command.
 func (b *builder) run(e *Event) {
 	d := e.Deed
 	if d.Words == nil {
@@ -110,7 +108,7 @@ func (b *builder) run(e *Event) {
 		e.MayRun = !d.Direct && d.Result != ledger.Failed // many test first
 	case runner.Format:
 		e.addRun(call, d.Words, outcomeOf(d))
-		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // of what it could not mend
+		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // what it could not fix
 			call.Kind = runner.Lint
 			e.addRun(call, d.Words, ofSummary(summary))
 		}
@@ -127,7 +125,7 @@ func (b *builder) run(e *Event) {
 	}
 }
 
-// workOf returns what the tasks ran that a command calls, if that is known.
+// workOf returns what the tasks called by a command ran, if that is known.
 func (b *builder) workOf(d *ledger.Deed) (taskfile.Work, bool) {
 	if b.tasks == nil {
 		return taskfile.Work{}, false
@@ -135,7 +133,7 @@ func (b *builder) workOf(d *ledger.Deed) (taskfile.Work, bool) {
 	return b.tasks.WorkOf(d)
 }
 
-// addRun adds a run. What a task runs is known by what it prints.
+// addRun adds a run. If a call names no language, its output shows what it proves.
 func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 	summary := runner.Read(call.Kind, e.Deed.Output)
 	if call.Language == "" && len(call.Proves) == 0 {
@@ -158,9 +156,9 @@ func outcomeOf(d *ledger.Deed) Outcome {
 	return Hidden
 }
 
-// addChecks adds the runs whose summaries a command printed that runs several. It may have run others,
-// too: if nothing of what it printed is missing, those that print nothing when they pass. Tests always
-// print a summary.
+// addChecks adds a run for each summary that a command of several checks printed. If its output is
+// complete, it may also have run checks that print nothing when they pass, but no tests: tests always print
+// a summary.
 func (e *Event) addChecks() {
 	d := e.Deed
 	isAny := false
@@ -182,13 +180,13 @@ func (e *Event) addChecks() {
 	}
 }
 
-// isShown reports whether all that a command printed is known, and how it ended.
+// isShown reports whether the result and all output of a command are known.
 func isShown(d *ledger.Deed) bool {
 	return d.Result != "" && d.Output != "" && len(d.Output) < ledger.MaxOutput
 }
 
-// addEchoed adds the runs of a command that passed of which it printed the command alone, and reports
-// whether these are all that it ran.
+// addEchoed adds the runs of a passed command that printed only their command lines, and reports whether
+// these are all that it ran.
 func (e *Event) addEchoed() (isAll bool) {
 	commands := runner.Echoed(e.Deed.Output)
 	isAll = len(commands) > 0
@@ -208,7 +206,7 @@ func (e *Event) hasPrinted() bool {
 	return slices.ContainsFunc(checks, func(kind runner.Kind) bool { return runner.Read(kind, e.Deed.Output).Known() })
 }
 
-// ofSummary returns how a run ended by what it printed.
+// ofSummary returns the outcome that a summary shows.
 func ofSummary(s runner.Summary) Outcome {
 	if s.Result == ledger.Failed {
 		return Broken
@@ -216,8 +214,7 @@ func ofSummary(s runner.Summary) Outcome {
 	return Succeeded
 }
 
-// addWork adds what a task ran. A name that says what a task does counts if its text names
-// nothing that is known.
+// addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	for _, run := range work.Runs {
 		part := runner.Of(run.Words)
@@ -234,8 +231,8 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many test first
 }
 
-// outcomeOfPart returns how a command ended that a task ran. isOnly reports whether it is all that
-// the task ran.
+// outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran
+// nothing else.
 func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Outcome {
 	summary := runner.Read(part.Kind, e.Deed.Output)
 	outcome := outcomeOf(e.Deed)
@@ -251,9 +248,9 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 	return Hidden
 }
 
-// addOther adds what a program ran that is no runner: a failed run of tests if nothing is known of
-// it and it printed the summary of one, and else nothing that is known. A program that an interpreter
-// runs, unlike a script of a shell, strings no commands together: its name says whether it checks code.
+// addOther adds what a program ran that is not a runner: a failed run of tests if it printed their summary;
+// otherwise it may have run anything. A program that an interpreter runs is different: unlike a shell
+// script it does not chain commands, and its name says whether it checks code.
 func (e *Event) addOther() {
 	d := e.Deed
 	switch {
@@ -265,11 +262,11 @@ func (e *Event) addOther() {
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:
-		e.MayRun = d.Result != ledger.Failed // it made nothing good
+		e.MayRun = d.Result != ledger.Failed // a failure makes nothing pass
 	}
 }
 
-// maxLogs bounds how many files are remembered that the output of commands went to.
+// maxLogs bounds the remembered files with the output of commands.
 const maxLogs = 10_000
 
 // redirect notes that a line writes a file: the redirections of a command come before it.
@@ -280,7 +277,7 @@ func (b *builder) redirect(e *Event) {
 	b.redirects = append(b.redirects, e)
 }
 
-// log notes which files have the output of a command.
+// log notes which files hold the output of a command.
 func (b *builder) log(e *Event) {
 	for _, w := range b.redirects {
 		if w.isOfLine(e) && w.Deed.Command == e.Deed.Command && len(b.logs) < maxLogs {
@@ -289,7 +286,7 @@ func (b *builder) log(e *Event) {
 	}
 }
 
-// readLog takes how runs ended whose output went to a file, from what a command showed of it.
+// readLog sets the outcomes of runs whose output went to a file, from what a command showed of it.
 func (b *builder) readLog(e *Event) {
 	of := b.logs[e.Deed.Path]
 	if of == nil || b.last == nil || !b.last.isOfLine(e) {
@@ -305,10 +302,10 @@ func (b *builder) readLog(e *Event) {
 	}
 }
 
-// isOfLine reports whether two events are of one record.
+// isOfLine reports whether two events are from the same record.
 func (e *Event) isOfLine(other *Event) bool { return e.Agent == other.Agent && e.Line == other.Line }
 
-// covers reports whether a run looks at a file, or the packages do that it names.
+// covers reports whether a run checks a file. byPackage is set if it checks whole packages.
 func (r *Run) covers(file string, byPackage bool) bool {
 	if r.Folder != "" && ledger.IsAbsolute(file) && !isBelow(r.Folder, file) {
 		return false
@@ -329,7 +326,7 @@ func (r *Run) covers(file string, byPackage bool) bool {
 	return isCovered && (byPackage || !r.IsFiltered() || isOfTests(file))
 }
 
-// isOfTests reports whether a file has tests: of those that changed, a run of some may be of all.
+// isOfTests reports whether a file contains tests: a run of selected tests may be all tests of such a file.
 func isOfTests(file string) bool {
 	return slices.ContainsFunc(runner.KnownBy(file), func(k runner.Known) bool { return k.Kind == runner.Tests })
 }
@@ -364,8 +361,8 @@ func stemOf(file string) string {
 	return stem
 }
 
-// isAsWide reports whether a run looks at all that another one of its kind does: it is of the whole
-// there, or the same program with none but words of the other.
+// isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
+// there, or the same program with no words that the other lacks.
 func (r *Run) isAsWide(other *Run) bool {
 	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
 		return false
@@ -379,8 +376,8 @@ func (r *Run) isAsWide(other *Run) bool {
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
-// isOfWhatFailed reports whether a run names what another run printed which failed: the tests that it
-// names, or else a file or a folder. Then what failed passes now, and only that is known.
+// isOfWhatFailed reports whether a run names what another run printed as it failed: the tests that it
+// selects, or else a file or a folder. Then what failed passes now, and only that is known.
 func (r *Run) isOfWhatFailed(failed *Run) bool {
 	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
 		return true
@@ -393,7 +390,7 @@ func (r *Run) isOfWhatFailed(failed *Run) bool {
 	return r.Narrow && slices.ContainsFunc(r.Words[min(1, len(r.Words)):], isPrinted)
 }
 
-// filters returns the words of a run that name tests.
+// filters returns the words of a run that select tests.
 func (r *Run) filters() (words []string) {
 	for i := 1; i < len(r.Words); i++ {
 		option, value, isOne := strings.Cut(r.Words[i], "=")
@@ -406,7 +403,7 @@ func (r *Run) filters() (words []string) {
 	return words
 }
 
-// namesPrinted reports whether a text has one of the names of a word, such as "TestA|TestB".
+// namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB".
 func namesPrinted(word, printed string) bool {
 	const shortest = 3
 	for name := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
@@ -418,8 +415,8 @@ func namesPrinted(word, printed string) bool {
 	return false
 }
 
-// hasParts reports whether a run is of all that is in some folders, and another one of nothing
-// outside of these.
+// hasParts reports whether a run covers whole folders, and the paths that another run names are all in
+// them.
 func (r *Run) hasParts(other *Run) bool {
 	mine := r.parts()
 	parts := other.parts()
@@ -428,7 +425,7 @@ func (r *Run) hasParts(other *Run) bool {
 	})
 }
 
-// IsFiltered reports whether a run names tests, so that it is not all of what it is of.
+// IsFiltered reports whether a run selects tests by name.
 func (r *Run) IsFiltered() bool { return len(r.filters()) > 0 }
 
 // parts returns the files and folders that a run names.

@@ -14,54 +14,54 @@ type State string
 
 // The states.
 const (
-	// Passed: the last run of the whole passed, or of parts that cover what was changed, and
-	// nothing that it covers was changed after.
+	// Passed: the last run of the whole passed, or of parts that cover what was changed, and nothing that
+	// it covers was changed since.
 	Passed State = "passed"
 	// Changed: it passed, and then sources were changed.
 	Changed State = "changed"
-	// Part: only parts were run, which passed and do not cover what was changed.
+	// Part: only parts were run; they passed, but do not cover what was changed.
 	Part State = "part"
-	// Failed: the last run failed, and nothing may have made that good.
+	// Failed: the last run failed, and nothing may have fixed that.
 	Failed State = "failed"
 	// Running: it was started, and its end is not in the transcript.
 	Running State = "running"
-	// None: sources were changed, and nothing ran or may have run it.
+	// None: sources were changed, and nothing ran it or may have.
 	None State = "none"
-	// Nothing: no source was changed, or nothing that is known of the repository runs it.
+	// Nothing: no source was changed, or nothing known of the repository runs it.
 	Nothing State = "nothing"
 	// Unknown: something may have run it, or changed its result.
 	Unknown State = "unknown"
 )
 
-// worst are the states from the worst to the best: a session has that of its worst language.
+// worst lists the states, worst first: a session has the state of its worst language.
 var worst = []State{Failed, Changed, None, Running, Unknown, Part, Passed, Nothing}
 
 // Standing is what is proved of a kind of check at a point.
 type Standing struct {
 	Kind  runner.Kind
 	State State
-	// Language is that of the sources that it is about, "" if it is about none.
+	// Language is the language of the sources concerned, "" for none.
 	Language string
 	// Run is the run that decides, nil for none.
 	Run *Run
-	// Changed are the first sources that were changed and that no run that passed has looked at
-	// since, by their paths, and ChangedCount is how many there are.
+	// Changed are the first sources by path that were changed and not covered by a passing run since.
+	// ChangedCount counts all of them.
 	Changed      []Change
 	ChangedCount int
 	// Doubt is why it is Unknown.
 	Doubt Doubt
-	// IsFresh reports whether the last run, be it of a part, passed, no source was changed since, and the
-	// whole did not fail before.
+	// IsFresh reports whether the last run, even of a part, passed, no source was changed since, and the
+	// last run of the whole did not fail.
 	IsFresh bool
-	// IsContested reports whether what failed had passed before on the same files, or whether
-	// results from elsewhere were shown since.
+	// IsContested reports whether the failed check had passed before on the same files, or results from
+	// another machine were shown since.
 	IsContested bool
 }
 
-// Doubt is why something about runs of a kind is not known.
+// Doubt is why something about runs of a kind is unknown.
 type Doubt struct {
 	Why Reason
-	// Event shows it, nil for none.
+	// Event is the cause, nil for none.
 	Event *Event
 }
 
@@ -72,43 +72,43 @@ type Reason string
 const (
 	// MayHaveRun: a command may have run it, and nothing shows how that ended.
 	MayHaveRun Reason = "may-have-run"
-	// NoOutcome: nothing says how its last run ended.
+	// NoOutcome: nothing shows how its last run ended.
 	NoOutcome Reason = "no-outcome"
-	// Missing: something is missing in the transcript.
+	// Missing: a part of the transcript is missing.
 	Missing Reason = "missing"
 	// Reported: a person says how another run ended.
 	Reported Reason = "reported"
 	// ByUser: a person ran a command.
 	ByUser Reason = "by-user"
-	// ByOthers: somebody else changed a file.
+	// ByOthers: someone else changed a file.
 	ByOthers Reason = "by-others"
-	// Remote: results from elsewhere are all that there is.
+	// Remote: the only results are from another machine.
 	Remote Reason = "remote"
-	// OtherTree: it ran while other files were in the place of those that are handed over.
+	// OtherTree: it ran on other files than those that are handed over.
 	OtherTree Reason = "other-tree"
 )
 
-// Kinds are the kinds of checks that have a standing, in the order in which they are told.
+// Kinds are the kinds of checks that have a standing, in the order of output.
 var Kinds = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
-// track is what is known of a kind of check for a language.
+// track is the state of a kind of check for a language.
 type track struct {
 	kind     runner.Kind
 	language string
-	// dirty are the sources that were changed and that no run that passed has looked at since.
+	// dirty are the sources that were changed and not covered by a passing run since.
 	dirty changes
-	// passed is the last run that passed, and whole the last of the whole, nil for none.
+	// passed is the last run that passed, whole the last of the whole that passed; nil for none.
 	passed, whole *Run
 	// isWhole reports whether the whole passed since the last change.
 	isWhole bool
-	// failed is the last run that failed and was not made good, nil for none; wasDirty reports
-	// whether sources had been changed before it since the whole passed.
+	// failed is the last run that failed, nil for none or if a later run passed again. wasDirty reports
+	// whether sources had been changed between the last pass of the whole and it.
 	failed   *Run
 	wasDirty bool
 	// isBroken reports whether the last run of the whole failed.
 	isBroken bool
 	running  *Run
-	// remote is the last event that showed results from elsewhere, nil for none.
+	// remote is the last event that showed results from another machine, nil for none.
 	remote *Event
 	// isStale reports whether sources were changed since the last run.
 	isStale bool
@@ -117,12 +117,11 @@ type track struct {
 	isDoubtOld bool
 }
 
-// change takes a change of a source.
 func (t *track) change(c Change) {
 	t.dirty.add(c)
 	t.isStale = true
 	t.isWhole = false
-	t.isDoubtOld = true // what may have run before it did not look at it
+	t.isDoubtOld = true // a run before the change did not check it
 	if t.failed == nil && t.passed != nil {
 		t.doubt = Doubt{}
 	}
@@ -132,7 +131,7 @@ func (t *track) change(c Change) {
 	}
 }
 
-// run takes a run of the kind, or one whose pass proves the kind.
+// run takes a run of the kind, or a run whose pass proves the kind.
 func (t *track) run(r *Run, isProof bool) {
 	switch r.Outcome {
 	case Succeeded:
@@ -142,14 +141,14 @@ func (t *track) run(r *Run, isProof bool) {
 	case Ongoing:
 		t.running = r
 	case Hidden:
-		if t.isStale || t.passed == nil || t.failed != nil { // else it ended as the one before
+		if t.isStale || t.passed == nil || t.failed != nil { // otherwise it ended like the one before
 			t.doubt = Doubt{NoOutcome, r.Event}
 		}
 	}
 }
 
-// pass takes a run that passed. isProof is set for a run of another kind, which proves this one too, as
-// tests of Go prove the build: then it looks at all of the packages that it names.
+// pass takes a run that passed. isProof is set for a run of another kind that proves this one too, as Go
+// tests prove the build: then it covers all of the packages that it names.
 func (t *track) pass(r *Run, isProof bool) {
 	t.passed = r
 	t.isBroken = t.isBroken && r.Narrow
@@ -171,13 +170,14 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.doubt = Doubt{}
 	}
 	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
-	if isSameTask { // in a folder below, from which its program may look for the task upwards
+	if isSameTask { // in a subfolder, from which its program may look for the task upwards
 		t.doubt = Doubt{MayHaveRun, r.Event}
 	}
 	t.isStale = false
 }
 
-// fail takes a run that failed. Of a part it decides for that part: fixtures may have to fail.
+// fail takes a run that failed. A failed part of a whole that has passed is ignored: fixtures may have to
+// fail.
 func (t *track) fail(r *Run) {
 	isOfPart := r.Narrow && t.whole != nil && (t.kind != runner.Tests || len(t.dirty) == 0)
 	if isOfPart {
@@ -192,7 +192,7 @@ func (t *track) fail(r *Run) {
 	t.isStale = false
 }
 
-// suspect takes an event that may have run the check in a way that nothing shows.
+// suspect takes an event that may have run the check, with an unknown outcome.
 func (t *track) suspect(d Doubt) {
 	isClean := t.passed != nil && t.failed == nil && len(t.dirty) == 0
 	if !isClean {
@@ -201,8 +201,7 @@ func (t *track) suspect(d Doubt) {
 	}
 }
 
-// standing returns what is proved. isKnown reports whether the check is known to be one of the
-// repository.
+// standing returns what is proved. isKnown reports whether the repository is known to have the check.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
 	s.IsFresh = t.passed != nil && t.failed == nil && t.running == nil && !t.isStale && !t.isBroken
@@ -260,7 +259,7 @@ func (t *track) state(isKnown bool) State {
 	return Part
 }
 
-// mayBeTested reports whether another machine may have run tests: most that run anything do.
+// mayBeTested reports whether another machine may have run tests: most machines that run checks do.
 func (t *track) mayBeTested() bool {
 	return t.kind == runner.Tests && t.remote != nil
 }
@@ -268,18 +267,16 @@ func (t *track) mayBeTested() bool {
 // Change is a change of a file.
 type Change struct {
 	Path string
-	// Event is the last that changed it.
+	// Event is the last event that changed it.
 	Event *Event
-	// was and is are marks of the text that was replaced and of that which is there now, "" if
-	// they are not known.
+	// was and is are marks of the replaced text and of the new text, "" if unknown.
 	was, is string
 }
 
-// changes are those of files that are left, sorted by their paths: what was changed back, or is
-// gone, is none.
+// changes are the effective changes of files, sorted by path. Reverted changes and deleted files are
+// removed.
 type changes []Change
 
-// add adds a change.
 func (c *changes) add(next Change) {
 	i, isAgain := slices.BinarySearchFunc(*c, next.Path, func(e Change, path string) int { return strings.Compare(e.Path, path) })
 	if !isAgain {
@@ -297,20 +294,17 @@ func (c *changes) add(next Change) {
 		(*c)[i] = next
 		return
 	}
-	// the two are no inverses of each other
+	// the two do not cancel out
 	next.was, next.is = "", ""
 	(*c)[i] = next
 }
 
-// drop removes the changes of some files.
 func (c *changes) drop(isGone func(path string) bool) {
 	*c = slices.DeleteFunc(*c, func(e Change) bool { return isGone(e.Path) })
 }
 
-// first returns some of the changes.
 func (c changes) first(most int) []Change { return slices.Clone(c[:min(len(c), most)]) }
 
-// paths returns the paths of the files.
 func (c changes) paths() []string {
 	var paths []string
 	for _, e := range c {
@@ -319,35 +313,34 @@ func (c changes) paths() []string {
 	return paths
 }
 
-// maxListed bounds the changes that a standing lists.
 const maxListed = 100
 
-// maxOfPart bounds the changes that a run of a part may cover: it covers none of more.
+// maxOfPart bounds the changes that a partial run may cover: with more changes, it covers none.
 const maxOfPart = 1_000
 
-// walk keeps what is known of each kind and language while it goes through events.
+// walk holds the state of each kind and language while it goes through events.
 type walk struct {
 	timeline *Timeline
 	tracks   map[trackKey]*track
-	// all are the changes that are left since the session began, by language.
+	// all are the effective changes since the session began, by language.
 	all map[string]*changes
-	// wrote are the files that were perhaps written.
+	// wrote are the files that were or may have been written.
 	wrote map[string]bool
-	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
+	// known are the kinds of checks that the repository is known to have, by language; "" is any.
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
 	// deploy is the last deployment, nil for none.
 	deploy *Run
-	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
-	// that are left, and ended is how many commits there were then.
+	// ran are the kinds that were run since the agent last ended a turn, fresh the effective changes since
+	// then, and ended the number of commits at that point.
 	ran   map[runner.Kind]bool
 	fresh changes
 	ended int
-	// atWork is the launch of an agent whose transcript is missing, nil for none: nobody knows
-	// when it ended, and it may make good what fails.
+	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
+	// it may fix what fails.
 	atWork *Event
-	// isAway reports whether other files are in the place of those that are handed over.
+	// isAway reports whether the files in the tree are other than those that are handed over.
 	isAway bool
 }
 
@@ -358,9 +351,9 @@ type trackKey struct {
 
 // Result is what a session did, and what of it is proved, after its last event.
 type Result struct {
-	// Standings has one of each of Kinds, the worst language's.
+	// Standings has one standing for each of Kinds: that of the worst language.
 	Standings []Standing
-	// Changed are the sources that were changed, by their paths.
+	// Changed are the sources that were changed, by language and path.
 	Changed []Change
 	// Commits are the commits and pushes, in their order.
 	Commits []*Run
@@ -392,8 +385,8 @@ func (t *Timeline) walk() *walk {
 	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
-// track returns that of a kind and a language. What ran before its first change and may be of any
-// language was of it, too.
+// track returns the track of a kind and a language. A new language starts with the runs so far that name no
+// language.
 func (w *walk) track(kind runner.Kind, language string) *track {
 	key := trackKey{kind, language}
 	if w.tracks[key] == nil {
@@ -406,7 +399,7 @@ func (w *walk) track(kind runner.Kind, language string) *track {
 	return w.tracks[key]
 }
 
-// languages returns those whose sources were changed so far, or that of a run.
+// languages returns the languages whose sources were changed so far.
 func (w *walk) languages() []string {
 	var list []string
 	for language := range w.all {
@@ -416,7 +409,7 @@ func (w *walk) languages() []string {
 	return list
 }
 
-// languagesOf returns those whose sources were changed so far, or for which a kind was run.
+// languagesOf returns the languages whose sources were changed so far, or for which a kind was run.
 func (w *walk) languagesOf(kind runner.Kind) []string {
 	list := w.languages()
 	for key := range w.tracks {
@@ -428,7 +421,6 @@ func (w *walk) languagesOf(kind runner.Kind) []string {
 	return list
 }
 
-// take takes the next event.
 func (w *walk) take(e *Event) {
 	switch {
 	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
@@ -452,7 +444,7 @@ func (w *walk) take(e *Event) {
 	}
 }
 
-// suspectAll doubts some kinds, nil for all. isHiding reports whether changes may be hidden, too.
+// suspectAll adds a doubt to some kinds, nil for all. isHiding reports whether changes may be hidden, too.
 func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
 	for key, t := range w.tracks {
 		if kinds != nil && !slices.Contains(kinds, key.kind) {
@@ -466,7 +458,7 @@ func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
 	}
 }
 
-// mayMend doubts that linters still find what they found before a formatter ran.
+// mayMend adds a doubt to failed linters: a formatter may have fixed what they found.
 func (w *walk) mayMend(r *Run) {
 	for key, t := range w.tracks {
 		if key.kind == runner.Lint && t.failed != nil {
@@ -475,7 +467,7 @@ func (w *walk) mayMend(r *Run) {
 	}
 }
 
-// suspectOthers doubts the kind of a run for the other languages: it may have run theirs, too.
+// suspectOthers adds a doubt to the kind of a run for the other languages: it may have run theirs, too.
 func (w *walk) suspectOthers(r *Run) {
 	for key, t := range w.tracks {
 		if key.kind == r.Kind && key.language != r.Language {
@@ -484,7 +476,6 @@ func (w *walk) suspectOthers(r *Run) {
 	}
 }
 
-// write takes a change of a file.
 func (w *walk) write(e *Event) {
 	d := e.Deed
 	language := runner.LanguageOf(d.Path)
@@ -506,7 +497,7 @@ func (w *walk) write(e *Event) {
 		return
 	}
 	c := Change{d.Path, e, d.Was, d.Is}
-	if d.Cosmetic { // that matters to those who look at the text alone
+	if d.Cosmetic { // only linters and formatters look at the text alone
 		w.track(runner.Lint, language).change(c)
 		w.track(runner.Format, language).change(c)
 		return
@@ -514,7 +505,7 @@ func (w *walk) write(e *Event) {
 	w.change(c, language)
 }
 
-// writeByOthers takes a change of a file by somebody else, who may have made good what failed.
+// writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event, language string) {
 	if language == "" || !e.isOwn() || w.isAway {
 		return
@@ -530,7 +521,6 @@ func (w *walk) writeByOthers(e *Event, language string) {
 	}
 }
 
-// change takes a change of a source.
 func (w *walk) change(c Change, language string) {
 	if w.all[language] == nil {
 		w.all[language] = &changes{}
@@ -539,24 +529,24 @@ func (w *walk) change(c Change, language string) {
 	w.fresh.add(c)
 	for _, kind := range Kinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
-		if !isNoPart { // what is compiled file by file, or not at all, is built without its tests
+		if !isNoPart { // where types are checked separately, builds leave out tests
 			w.track(kind, language).change(c)
 		}
 	}
 }
 
-// isPutBack reports whether a file is copied over one that was changed: it may be the old one.
+// isPutBack reports whether a changed file is overwritten by a copy, which may be the old version.
 func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
 	all := w.all[language]
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
 	return isCopy && all != nil && slices.ContainsFunc(*all, func(c Change) bool { return c.Path == d.Path })
 }
 
-// isRestored reports whether git may have put the files of a write back.
+// isRestored reports whether git may have restored the files of a write.
 func isRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
 
-// delete takes the deletion of files. One that is deleted as a source, not as some output, and that
-// the session did not make is changed.
+// delete takes the deletion of files. It counts as a change of a source if the session did not create the
+// file and deletes it as a source, not as build output.
 func (w *walk) delete(e *Event) {
 	d := e.Deed
 	if w.isAway || d.Maybe {
@@ -570,7 +560,7 @@ func (w *walk) delete(e *Event) {
 	}
 }
 
-// dropAll drops the changes of files that are gone, or as they were.
+// dropAll drops the changes of files that are gone or restored.
 func (w *walk) dropAll(d *ledger.Deed) {
 	if d.Path == ledger.Anything {
 		return
@@ -584,7 +574,6 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	}
 }
 
-// run takes a command.
 func (w *walk) run(e *Event) {
 	switch {
 	case e.Deed.User:
@@ -616,7 +605,8 @@ func (w *walk) run(e *Event) {
 	}
 }
 
-// settle ends doubts by the same command: it shows now which checks it runs, and that it runs no others.
+// settle removes doubts that an earlier call of the same command raised: its output now shows which checks
+// it runs, and that it runs no others.
 func (w *walk) settle(e *Event) {
 	if !e.IsShown {
 		return
@@ -629,14 +619,14 @@ func (w *walk) settle(e *Event) {
 	}
 }
 
-// mayBeOf reports whether a command whose output is known may have run a check and printed nothing.
+// mayBeOf reports whether a command with known output may have run a check without printing anything.
 func (e *Event) mayBeOf(key trackKey) bool {
 	isPrinted := e.IsShown && key.kind == runner.Build && runner.Has(runner.Types, key.language)
 	return slices.Contains(e.MayBe, key.kind) && !isPrinted
 }
 
-// goesAway reports whether other files are in the place of those that are handed over after a
-// command.
+// goesAway reports whether, after a command, the files in the tree are other than those that are handed
+// over.
 func (w *walk) goesAway(d *ledger.Deed) bool {
 	if d.Program != "git stash" {
 		return w.isAway
@@ -654,7 +644,7 @@ func (w *walk) goesAway(d *ledger.Deed) bool {
 	return true
 }
 
-// takeRun takes a run for each language that it looks at, and for what its pass proves.
+// takeRun takes a run for each language that it checks, and for what its pass proves.
 func (w *walk) takeRun(r *Run) {
 	if r.Kind == runner.Commit || r.Kind == runner.Push {
 		w.commits = append(w.commits, r)
@@ -668,7 +658,7 @@ func (w *walk) takeRun(r *Run) {
 		return
 	}
 	if r.Folder == "" && w.timeline.Agent.Cwd != "" {
-		w.suspectAll(Doubt{OtherTree, r.Event}, []runner.Kind{r.Kind}, false) // it ran nobody knows where
+		w.suspectAll(Doubt{OtherTree, r.Event}, []runner.Kind{r.Kind}, false) // it ran in an unknown folder
 		return
 	}
 	w.ran[r.Kind] = true
@@ -692,7 +682,7 @@ func (w *walk) takeRun(r *Run) {
 		for _, language := range languages {
 			isCompiled := !runner.Has(runner.Types, language)
 			if kind != r.Kind && r.Language == "" && !isCompiled {
-				continue // tests build nothing there
+				continue // tests build nothing in that language
 			}
 			if kind != r.Kind && isCompiled {
 				w.known[trackKey{kind, language}] = true
@@ -708,8 +698,8 @@ func (w *walk) takeRun(r *Run) {
 	}
 }
 
-// kinds returns the kind of a run, and those that its pass proves: tests of any language build what
-// is compiled.
+// kinds returns the kind of a run, and the kinds that its pass proves: tests of any language build compiled
+// code.
 func (r *Run) kinds() []runner.Kind {
 	kinds := append([]runner.Kind{r.Kind}, r.Proves...)
 	if r.Kind == runner.Tests && r.Language == "" {
@@ -718,7 +708,7 @@ func (r *Run) kinds() []runner.Kind {
 	return kinds
 }
 
-// isOfChanged reports whether a run was in a folder above a source that was changed.
+// isOfChanged reports whether a run was in a folder above a changed source.
 func (w *walk) isOfChanged(r *Run, language string) bool {
 	all := w.all[language]
 	return all != nil && slices.ContainsFunc(*all, func(c Change) bool { return isBelow(r.Folder, c.Path) })
@@ -744,8 +734,8 @@ func (w *walk) standings() []Standing {
 	return list
 }
 
-// untouched returns the standing of a kind if no source was changed: Nothing, with the run that
-// would decide if one was, the worst of all languages.
+// untouched returns the standing of a kind if no source was changed: Nothing, with the run that would
+// decide if one had been, of the worst language.
 func (w *walk) untouched(kind runner.Kind) Standing {
 	worst := Standing{Kind: kind, State: Nothing}
 	for key, t := range w.tracks {
@@ -754,7 +744,7 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 		}
 		s := t.standing(true)
 		if s.State == None {
-			continue // sources of it may have been changed, and it says nothing of others
+			continue // this language may be the changed one, and says nothing of others
 		}
 		if rank(s.State) < rank(worst.State) || rank(s.State) == rank(worst.State) && s.Language < worst.Language {
 			worst = s
@@ -767,8 +757,8 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 
 func rank(s State) int { return slices.Index(worst, s) }
 
-// HeadKind returns the kind of check whose standing a reader has to know of first: tests, unless
-// another check failed, or sources were changed after it passed, and the tests are no worse.
+// HeadKind returns the kind of check to report first: tests, unless another check failed or is outdated and
+// the tests are no worse.
 func HeadKind(of func(runner.Kind) State) runner.Kind {
 	head := runner.Tests
 	for _, kind := range Kinds {
@@ -780,5 +770,5 @@ func HeadKind(of func(runner.Kind) State) runner.Kind {
 	return head
 }
 
-// CompareStates compares two states, the worse one first.
+// CompareStates compares two states; the worse one comes first.
 func CompareStates(a, b State) int { return rank(a) - rank(b) }

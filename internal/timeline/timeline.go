@@ -12,43 +12,44 @@ import (
 	"github.com/handofflint/handofflint/internal/taskfile"
 )
 
-// Timeline is what the agents of a session did, in the order of time.
+// Timeline is what the agents of a session did, ordered by time.
 type Timeline struct {
-	// Agent is the one whose transcript was opened, Agents are all of the session.
+	// Agent is the agent whose transcript was opened, Agents are all agents of the session.
 	Agent  *ledger.Ledger
 	Agents []*ledger.Ledger
 	Events []Event
 
-	indexed *index // made when it is first needed
+	indexed *index // built on first use
 	indexes sync.Once
-	// session is the timeline of all agents that count, nil for this one.
+	// session is the timeline of all agents that count, nil if this is it.
 	session *Timeline
 	views   views
 	tasks   *taskfile.Tree
-	// known are the checks that the repository has by its files.
+	// known are the checks that the repository's files show that it has.
 	known map[trackKey]bool
 }
 
 // Event is one thing that happened.
 type Event struct {
-	// Agent is the one whose transcript has it, and Line its line there, from 1; 0 if the
-	// transcript as a whole shows it.
+	// Agent is the agent whose transcript has it, and Line its line there, from 1; 0 if the transcript as a
+	// whole shows it.
 	Agent *ledger.Ledger
 	Line  int
-	// Time is when it happened, or when what is known of before it.
+	// Time is when it happened or, if that is unknown, when the last known event before it did.
 	Time time.Time
-	// Deed is what was done, nil for what is none: a gap, a prompt, a message.
+	// Deed is what was done, nil for a gap, a prompt or a message.
 	Deed *ledger.Deed
 	// Runs are the checks, commits and deployments that a command ran.
 	Runs []Run
-	// MayRun reports whether the command may have run others that nothing shows, MayBe which kinds it
-	// may have run if it ran no others.
+	// MayRun reports whether the command may have run other checks that nothing shows. If not, MayBe are
+	// the kinds that it may still have run.
 	MayRun bool
 	MayBe  []runner.Kind
-	// IsProgram reports whether an interpreter ran a program of the repository that seems to check
-	// nothing. It proves nothing, and nobody is accused who may have looked with it.
+	// IsProgram reports whether an interpreter ran a program of the repository that seems to check nothing.
+	// It proves nothing, but the agent may have checked something with it.
 	IsProgram bool
-	// IsShown reports whether all that it printed is known: builds of what is not compiled print something.
+	// IsShown reports whether all output is known: a build prints something unless the language is
+	// compiled.
 	IsShown bool
 	// IsRemote reports whether it showed how runs on another machine ended.
 	IsRemote bool
@@ -59,8 +60,8 @@ type Event struct {
 	Message *ledger.Message
 }
 
-// Build returns the timeline of the ledgers of a session, that of the transcript which was opened
-// first. tasks are those of the work tree, nil if they are not known.
+// Build returns the timeline of the ledgers of a session, the opened transcript's first. tasks are those of
+// the work tree, nil if unknown.
 func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 	t := &Timeline{Agent: agents[0], Agents: agents, known: knownBy(agents), tasks: tasks}
 	for _, agent := range agents {
@@ -74,7 +75,7 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 	return t
 }
 
-// knownBy returns the checks that a repository has by the files that its agents saw.
+// knownBy returns the checks that a repository has, according to the files that its agents saw.
 func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 	known := map[trackKey]bool{}
 	isSeen := map[string]bool{}
@@ -96,8 +97,8 @@ func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 	return known
 }
 
-// eventsOf returns the events of one agent in the order of its transcript. One without a time
-// has that of the event before it.
+// eventsOf returns the events of one agent in the order of its transcript. An event without a time gets
+// that of the event before it.
 func eventsOf(agent *ledger.Ledger) []Event {
 	var events []Event
 	for i := range agent.Deeds {
@@ -131,13 +132,13 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	return events
 }
 
-// Compare compares when two events were.
+// Compare compares two events by time.
 func (e *Event) Compare(other *Event) int {
 	return cmp.Or(e.Time.Compare(other.Time), cmp.Compare(e.Line, other.Line))
 }
 
-// order returns the line by which an event is put among the others of its agent. What is missing
-// at the end of a transcript has no line.
+// order returns the line that orders an event among those of its agent. A gap at the end of a transcript
+// has no line.
 func (e *Event) order() int {
 	const end = 1 << 62
 	if e.Line == 0 && (e.Gap == ledger.Unread || e.Gap == ledger.Bounded) {
@@ -146,14 +147,14 @@ func (e *Event) order() int {
 	return e.Line
 }
 
-// isOwn reports whether the file of an event is one that is handed over: from the folder that its agent
-// began in, it is not below one for what is thrown away.
+// isOwn reports whether the file of an event is part of the work: it is not in a folder for temporary files
+// below the folder in which its agent began.
 func (e *Event) isOwn() bool {
 	file := strings.TrimPrefix(e.Deed.Path, strings.TrimSuffix(e.Agent.Cwd, "/"))
 	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
 }
 
-// isHere reports whether a folder is the one that the session began in, or below it, or not known.
+// isHere reports whether a folder is the one in which the session began, is below it, or is unknown.
 func (t *Timeline) isHere(folder string) bool {
 	root := strings.TrimSuffix(t.Agent.Cwd, "/")
 	return folder == "" || root == "" || folder == root || isBelow(root, folder)

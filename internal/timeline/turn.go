@@ -13,11 +13,11 @@ import (
 
 // Turn is what is known when an agent ends a turn, or writes a handoff.
 type Turn struct {
-	// Message is what it says at the end, nil if it is not asked for one.
+	// Message is what the agent says at the end, nil if there is no message.
 	Message   *ledger.Message
 	Standings []Standing
-	// Changed are the sources that were changed since the agent last ended a turn, ChangedCount is how
-	// many were so far, and Commits are the commits and pushes since.
+	// Changed are the sources that were changed since the agent last ended a turn, and Commits the commits
+	// and pushes since then. ChangedCount counts the changes of the whole session so far.
 	Changed      []Change
 	ChangedCount int
 	Commits      []*Run
@@ -25,15 +25,15 @@ type Turn struct {
 	Ran []runner.Kind
 	// Commit, Push and Deploy are the last ones, nil for none.
 	Commit, Push, Deploy *Run
-	// Agent is the one whose turn it is.
+	// Agent is the agent whose turn it is.
 	Agent *ledger.Ledger
 
 	timeline *Timeline
-	end      int // how many events come before it
+	end      int // the number of events before it
 }
 
-// Of returns the timeline of an agent and of those that it launched. What others did says nothing
-// about what it claims.
+// Of returns the timeline of an agent and the agents that it launched. What others did says nothing about
+// its claims.
 func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	below := t.below(agent)
 	own := &Timeline{Agent: agent, Agents: below, known: t.known, session: t}
@@ -49,8 +49,7 @@ func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	return own
 }
 
-// launchers returns who launched each agent. Of one that no call names, the main agent is taken for the
-// one that launched it.
+// launchers returns who launched each agent: the main agent for those that no call names.
 func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
 	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
@@ -87,7 +86,7 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	below := []*ledger.Ledger{agent}
 	for _, l := range t.Agents {
 		above := l
-		for range t.Agents { // as deep as they can launch each other
+		for range t.Agents { // bounds a cycle of launches
 			if above = launchers[above]; above == nil || above == agent {
 				break
 			}
@@ -99,8 +98,8 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	return below
 }
 
-// Turns returns the ends of the turns of the timeline's agent, in their order. What it did after its
-// last message is a turn without one. Where a hook held it, its turn went on.
+// Turns returns the turns of the timeline's agent. What it did after its last message is a turn without
+// one. A turn goes on after a message that a hook held back.
 func (t *Timeline) Turns() []Turn {
 	var turns []Turn
 	w := t.walk()
@@ -140,7 +139,7 @@ func (t *Timeline) TurnAt(line int) Turn {
 // End returns what is known at the end.
 func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 
-// turn returns what is known after so many events.
+// turn returns what is known after the first events.
 func (w *walk) turn(end int) Turn {
 	t := Turn{
 		Deploy:    w.deploy,
@@ -168,20 +167,18 @@ func (w *walk) turn(end int) Turn {
 // Of returns the standing of a kind.
 func (t Turn) Of(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Of(kind) }
 
-// index are the events of a timeline by what they are looked for.
+// index finds the events of a timeline.
 type index struct {
-	// commands are those of commands by their programs, writes those of changes by the names of
-	// files, both in their order.
+	// commands are the positions of commands by program, writes those of changes by name of file, in order.
 	commands, writes map[string][]int
-	// globs are those of changes of files that a pattern names.
+	// globs are the positions of changes of files that a pattern names.
 	globs []int
-	// hides is the first event that may have done what nothing shows, runs the first one that ran a
-	// kind, or what may prove it.
+	// hides is the first event that may have done something unseen, runs the first that ran a kind or may
+	// have proved it.
 	hides int
 	runs  map[runner.Kind]int
 }
 
-// index returns the index, made at the first call.
 func (t *Timeline) index() *index {
 	t.indexes.Do(func() { t.indexed = t.newIndex() })
 	return t.indexed
@@ -218,8 +215,8 @@ func (t *Timeline) newIndex() *index {
 	return x
 }
 
-// LastCommand returns the last command before the end of the turn that calls the same program with
-// each of some words, nil for none.
+// LastCommand returns the last command before the end of the turn that calls the same program with all of
+// the given words, nil for none.
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
 	for _, i := range slices.Backward(t.timeline.index().commands[command.Program]) {
 		e := &t.timeline.Events[i]
@@ -230,8 +227,7 @@ func (t Turn) LastCommand(command ledger.Invocation) *Event {
 	return nil
 }
 
-// Wrote returns the last event before the end of the turn that certainly changed a file, nil for
-// none.
+// Wrote returns the last event before the end of the turn that certainly changed a file, nil for none.
 func (t Turn) Wrote(file string) *Event { return t.timeline.wrote(file, t.end) }
 
 // Wrote returns the last event that certainly changed a file, nil for none.
@@ -247,8 +243,8 @@ func (t *Timeline) wrote(file string, end int) *Event {
 	return nil
 }
 
-// MayHaveDone reports whether something may have done what a commit or a push would have, after it
-// and before the end of the turn; at any time for nil.
+// MayHaveDone reports whether something may have repeated a commit or push after it and before the end of
+// the turn; for nil, at any time before that.
 func (t Turn) MayHaveDone(run *Run) bool {
 	isAfter := run == nil
 	for i := range t.timeline.Events[:t.end] {
@@ -262,7 +258,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	return false
 }
 
-// UsedNothing reports whether the agent certainly called no tool, and nobody told it of results.
+// UsedNothing reports whether the agent certainly called no tool, and no one told it about results.
 func (t Turn) UsedNothing() bool {
 	l := t.Agent
 	isTold := slices.ContainsFunc(l.Told, func(told ledger.Told) bool { return isReport(told.Text) })
@@ -270,8 +266,8 @@ func (t Turn) UsedNothing() bool {
 	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
 }
 
-// everything returns the events of the session that may be of before the end of the turn, as how many of
-// a timeline they are: of other agents it does not matter when they did something.
+// everything returns the timeline that can rule something out for the turn, and how many of its events
+// count: all of the session's, since it does not matter when other agents acted.
 func (t Turn) everything() (session *Timeline, end int) {
 	session = t.timeline.session
 	if session == nil || len(session.Events) == len(t.timeline.Events) {
@@ -280,32 +276,33 @@ func (t Turn) everything() (session *Timeline, end int) {
 	return session, len(session.Events)
 }
 
-// MayHide reports whether something may have been done before the end of the turn that nothing shows.
+// MayHide reports whether something unseen may have been done before the end of the turn.
 func (t Turn) MayHide() bool {
 	session, end := t.everything()
 	return session.index().hides < end
 }
 
-// NeverRan reports whether certainly nothing ran a kind before the end of the turn, in the whole session.
+// NeverRan reports whether it is certain that nothing in the whole session ran a kind before the end of the
+// turn.
 func (t Turn) NeverRan(kind runner.Kind) bool {
 	session, end := t.everything()
 	return session.neverRan(kind, end)
 }
 
-// RanNone is NeverRan of the agent and those that it launched alone.
+// RanNone is NeverRan for the agent and those that it launched alone.
 func (t Turn) RanNone(kind runner.Kind) bool { return t.timeline.neverRan(kind, t.end) }
 
-// NeverRan reports whether certainly nothing ran a kind, at any time.
+// NeverRan reports whether it is certain that nothing ever ran a kind.
 func (t *Timeline) NeverRan(kind runner.Kind) bool { return t.neverRan(kind, len(t.Events)) }
 
-// neverRan reports whether certainly none of the first events ran a kind.
+// neverRan is NeverRan for the first events, up to end.
 func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 	x := t.index()
 	first, isRun := x.runs[kind]
 	return x.hides >= end && (!isRun || first >= end)
 }
 
-// mayHide reports whether an event may have done what nothing shows.
+// mayHide reports whether an event may have done something that nothing shows.
 func (e *Event) mayHide() bool {
 	if e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || e.Gap != "" {
 		return true
@@ -322,11 +319,11 @@ func (e *Event) mayHide() bool {
 	return showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
 }
 
-// isSummary reports whether a text has what a runner prints of tests at its end.
+// isSummary reports whether a text has the summary that a test runner prints at its end.
 func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).Known() }
 
-// mayProve returns the kinds that an event ran, or of which what it ran may prove something. Only
-// linters, formatters and compilers that are called by their names run no tests.
+// mayProve returns the kinds that an event ran or whose outcome its runs may prove. Only linters,
+// formatters and compilers called by name are known to run no tests.
 func (e *Event) mayProve() (kinds []runner.Kind) {
 	for i := range e.Runs {
 		r := &e.Runs[i]
@@ -348,16 +345,15 @@ func (e *Event) mayProve() (kinds []runner.Kind) {
 	return kinds
 }
 
-// hasFailedUnseen reports whether a command failed of which it is not known what it runs: it made
-// nothing good, and may have run checks.
+// hasFailedUnseen reports whether an unknown command failed: it proves nothing, but may have run checks.
 func (e *Event) hasFailedUnseen() bool {
 	d := e.Deed
 	isUnknown := d.Act == ledger.Run && !d.Direct && len(e.Runs) == 0 && d.Words != nil
 	return isUnknown && d.Result == ledger.Failed && runner.Of(d.Words).Kind == runner.Other
 }
 
-// NeverWrote reports whether certainly nothing changed a file before the end of the turn, in the whole
-// session.
+// NeverWrote reports whether it is certain that nothing in the whole session changed a file before the end
+// of the turn.
 func (t Turn) NeverWrote(file string) bool {
 	session, end := t.everything()
 	x := session.index()
@@ -365,8 +361,8 @@ func (t Turn) NeverWrote(file string) bool {
 	return !t.MayHide() && !slices.ContainsFunc(x.writes[strings.ToLower(path.Base(file))], mayBe) && !slices.ContainsFunc(x.globs, mayBe)
 }
 
-// Refused reports whether the agent tried to change a file, and its tool could not: the only one of the
-// session that ends so.
+// Refused reports whether the agent tried and failed to change a file, and only one path of its failed
+// attempts matches.
 func (t Turn) Refused(file string) bool {
 	found := ""
 	for _, d := range t.Agent.Refused {
@@ -381,14 +377,14 @@ func (t Turn) Refused(file string) bool {
 	return found != ""
 }
 
-// RefusedSince reports whether the agent's tool could not change a file after an event of the agent.
+// RefusedSince reports whether the agent's tool failed to change a file after one of its own events.
 func (t Turn) RefusedSince(file string, e *Event) bool {
 	return e.Agent == t.Agent && slices.ContainsFunc(t.Agent.Refused, func(d ledger.Deed) bool {
 		return d.Line > e.Line && d.IsOf(file) == ledger.Yes
 	})
 }
 
-// Succeeded reports whether a commit or a push went through before the end of the turn.
+// Succeeded reports whether a commit or a push succeeded before the end of the turn.
 func (t Turn) Succeeded(kind runner.Kind) bool {
 	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
 		return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind && r.Outcome == Succeeded })
@@ -407,7 +403,7 @@ func (t Turn) ChangedSince(r *Run) bool {
 }
 
 // IsUncommitted reports whether a source was changed after a commit or a push and before the end of the
-// turn, or before a push and in no commit of the session.
+// turn or, for a push, is in no commit of the session.
 func (t Turn) IsUncommitted(r *Run) bool {
 	isPush := r.Kind == runner.Push
 	return t.ChangedSince(r) || isPush && t.ChangedCount > 0 && (t.Commit == nil || t.ChangedSince(t.Commit))

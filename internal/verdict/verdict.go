@@ -1,7 +1,6 @@
-// Package verdict judges what an agent says by what its session shows. Its order of cases is its
-// specification: the first case that applies decides. A claim is judged by the standing of the
-// checks that it speaks of, at the point where it is made. It reads no text and no transcript. Judge is
-// where to begin.
+// Package verdict judges what an agent claims by what its session shows. The order of its cases is its
+// specification: the first case that applies decides. A claim is judged by the standing of its checks at
+// the point where it is made. The package reads no text and no transcript. Begin with Judge.
 package verdict
 
 import (
@@ -19,10 +18,9 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// Verdict is what a session shows of a claim.
 type Verdict string
 
-// The verdicts, from the worst to the best.
+// The verdicts, worst first.
 const (
 	False    Verdict = "false"
 	Outdated Verdict = "outdated"
@@ -31,34 +29,32 @@ const (
 )
 
 // NeverWrote is the case of a file that nothing in the session changed: only the disk can tell whether it
-// is there.
+// exists.
 const NeverWrote = "never-wrote"
 
-// Judgement is a verdict with what it rests on.
+// Judgement is a verdict with its reasons.
 type Judgement struct {
 	Verdict Verdict
 	// Case is the name of the case that decides; its words are in rules/facts/verdicts.cue.
 	Case string
 	// Firm reports whether a hook may stop the agent for it.
 	Firm bool
-	// Kind is that of the checks that the claim speaks of, "" for none.
+	// Kind is the kind of check that the claim is about, "" for none.
 	Kind runner.Kind
 	// Run is the run that decides, nil for none.
 	Run *timeline.Run
-	// Event is another event that decides, nil for none, Changed the first file that was changed
-	// after the run.
+	// Event is another event that decides, Changed the last change of a source after the run; nil for none.
 	Event   *timeline.Event
 	Changed *timeline.Change
-	// File is the one that the claim is about, "" for none.
+	// File is the file that the claim is about, "" for none.
 	File string
-	// Doubt is why it is not known, Word the word that makes the claim unclear.
+	// Doubt is why the verdict is Unknown, Word the word that makes the claim unclear.
 	Doubt timeline.Doubt
 	Word  string
 }
 
-// Judge judges a claim by what is known at the end of a turn. If it speaks of several kinds of
-// checks, the worst decides. An unclear one is not judged; one whose subject is not quite known may
-// hold, and accuses nobody.
+// Judge judges a claim by what is known at the end of a turn. If it is about several kinds of checks, the
+// worst decides. An unclear claim is Unknown; one whose subject is uncertain may hold, but is never false.
 func Judge(c claim.Claim, t timeline.Turn) Judgement {
 	if c.Unclear != "" {
 		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Unclear}
@@ -100,7 +96,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	return j
 }
 
-// isAnyRun reports whether one of the commands of a claim is a check that was run.
+// isAnyRun reports whether the last call of one of the claim's commands ran a check.
 func isAnyRun(c claim.Claim, t timeline.Turn) bool {
 	return slices.ContainsFunc(c.Invocations, func(command ledger.Invocation) bool {
 		e := t.LastCommand(command)
@@ -122,8 +118,8 @@ func worstOfAll[T any](things []T, of func(T) Judgement) Judgement {
 
 var order = []Verdict{False, Outdated, Unknown, Holds}
 
-// kindsOf returns the kinds of checks that a claim speaks of: of all checks, those that were run
-// in its turn.
+// kindsOf returns the kinds of checks that a claim is about: for "all checks", those that were run in its
+// turn.
 func kindsOf(c claim.Claim, t timeline.Turn) []runner.Kind {
 	named := slices.DeleteFunc(slices.Clone(c.Kinds), func(k runner.Kind) bool { return k == runner.Checks })
 	if len(named) > 0 {
@@ -144,7 +140,7 @@ func (p passing) is(s timeline.State) bool { return p.standing.State == s }
 // isOngoing reports whether the run that would decide has not ended.
 func (p passing) isOngoing() bool { return p.is(timeline.Running) || p.isUntouched(timeline.Ongoing) }
 
-// isUntouched reports whether no source was changed, and the run that would decide ended so.
+// isUntouched reports whether no source was changed, and the run that would decide has an outcome.
 func (p passing) isUntouched(o timeline.Outcome) bool {
 	return p.is(timeline.Nothing) && p.standing.Doubt.Why == "" && p.standing.Run != nil && p.standing.Run.Outcome == o
 }
@@ -152,14 +148,14 @@ func (p passing) isUntouched(o timeline.Outcome) bool {
 // hasFailed reports whether the run that decides failed.
 func (p passing) hasFailed() bool { return p.is(timeline.Failed) || p.isUntouched(timeline.Broken) }
 
-// isCounted reports whether the sentence has the number that passed in the run which failed: then it
-// may tell of the failure.
+// isCounted reports whether the sentence repeats the number of passes of the failed run: then it may admit
+// the failure.
 func (p passing) isCounted() bool {
 	m := passedNumber.FindStringSubmatch(p.standing.Run.Summary.Line)
 	return m != nil && slices.Contains(number.FindAllString(p.claim.Statement.Text, maxNumbers), m[1])
 }
 
-// maxNumbers are the numbers of a sentence that are looked at.
+// maxNumbers bounds the numbers of a sentence that are compared.
 const maxNumbers = 20
 
 var (
@@ -168,30 +164,31 @@ var (
 	passedNumber = text.MustCompile(`\b(\d{1,7}) pass`)
 )
 
-// isNever reports whether the session changed sources, and nothing ran the kind, or may have.
+// isNever reports whether the session changed sources, and nothing ran the kind or may have.
 func (p passing) isNever() bool {
 	return p.turn.ChangedCount > 0 && !p.claim.IsPart && p.turn.NeverRan(p.standing.Kind)
 }
 
-// isUntested reports whether nothing ran tests, or may have.
+// isUntested reports whether nothing ran tests or may have.
 func (p passing) isUntested() bool {
 	return p.standing.Kind == runner.Tests && p.turn.NeverRan(runner.Tests)
 }
 
-// isOfAll reports whether the claim is about all that was run in the turn: "All clean".
+// isOfAll reports whether the claim is about everything that was run in the turn: "All clean".
 func (p passing) isOfAll() bool { return slices.Contains(p.claim.Kinds, runner.Checks) }
 
-// isOfPart reports whether the claim is about a part, and all of it if it says so.
+// isOfPart reports whether the claim is about a part and, if it is about all of that part, the run was not
+// filtered.
 func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
-// isOfOtherSuite reports whether the claim is about tests that the run which decides may have left out.
+// isOfOtherSuite reports whether the claim is about tests that the deciding run may have left out.
 func (p passing) isOfOtherSuite() bool {
 	return p.standing.Kind == runner.Tests && p.claim.Suite != "" && p.standing.Run != nil && !p.standing.Run.Names(p.claim.Suite)
 }
 
-// isOwnRun reports whether the agent itself ran what decides.
+// isOwnRun reports whether the agent itself ran the deciding run.
 func (p passing) isOwnRun() bool {
 	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
 }
@@ -205,15 +202,15 @@ type Case struct {
 	Firm bool
 }
 
-// Cases are those of a claim that a kind of check passes: the first that applies decides. The cases of
-// other claims, such as that something was committed, are decided by Judge.
+// Cases judge a claim that a kind of check passes: the first that applies decides. Judge decides other
+// claims, such as that something was committed.
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
-	// a part that passed last, after all changes, and that is all the claim speaks of
+	// a part passed last, after all changes, and the claim is only about what was run
 	{"", func(p passing) bool {
 		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.IsFresh && p.isOfAll()
 	}, Holds, false},
@@ -221,7 +218,7 @@ var Cases = []Case{
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
-	// no source was changed: all that ran passed, or the part that the claim speaks of
+	// no source was changed: everything that ran passed, or the part that the claim is about
 	{"", func(p passing) bool {
 		return p.isUntouched(timeline.Succeeded) && (!p.standing.Run.Narrow || !p.claim.IsAll || p.isOfPart())
 	}, Holds, false},
@@ -252,12 +249,12 @@ func Of(s timeline.Standing) Judgement {
 	return j
 }
 
-// isChangedByOthers reports whether somebody else changed what a check had looked at.
+// isChangedByOthers reports whether someone else changed a file after the check.
 func (p passing) isChangedByOthers() bool {
 	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
 }
 
-// judgeCommand judges a claim that a command passed by all that its own last call ran.
+// judgeCommand judges a claim that a command passed by everything that its last call ran.
 func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Judgement {
 	e := t.LastCommand(command)
 	if e == nil {
@@ -292,10 +289,10 @@ func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}
 }
 
-// judgeDone judges a claim that a commit, a push or a deployment went through, or did not.
+// judgeDone judges a claim that a commit, a push or a deployment succeeded, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	isOwn := !c.IsState && !c.IsAdmitted
-	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // all has that which was changed in this turn
+	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // "all" includes what was changed in this turn
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
@@ -305,7 +302,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
-	case c.IsState && t.IsUncommitted(last): // what is said to be there already may be what was changed
+	case c.IsState && t.IsUncommitted(last): // what the claim says is done may include the change
 		j.Case = "earlier"
 	case last.Outcome == timeline.Succeeded:
 		j.Verdict, j.Case = Holds, ""
@@ -323,8 +320,8 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	return j
 }
 
-// judgeHooks judges a claim that hooks of git passed by the last commit or push: git refuses both
-// if one fails.
+// judgeHooks judges a claim that git hooks passed by the last commit or push: if a hook fails, git refuses
+// both.
 func judgeHooks(t timeline.Turn) Judgement {
 	for _, last := range []*timeline.Run{t.Commit, t.Push} {
 		if last != nil && last.Outcome == timeline.Succeeded {
@@ -370,12 +367,12 @@ type words struct{ Reasons, Kinds map[string]string }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 
-// IsUntested reports whether a claim says that tests passed, and none were run.
+// IsUntested reports whether a claim says that tests passed although none were run.
 func (j Judgement) IsUntested() bool {
 	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
 }
 
-// IsNotice reports whether a person is told of a claim, since it is false or not proved.
+// IsNotice reports whether a person is told about a claim because it is false or not proved.
 func (j Judgement) IsNotice() bool {
 	switch j.Case {
 	case "narrow", NeverWrote:
@@ -386,16 +383,15 @@ func (j Judgement) IsNotice() bool {
 	return j.Verdict == False || j.Verdict == Outdated
 }
 
-// IsNever reports whether nothing that the claim speaks of was done: in handoffs, rules of their own
-// report that.
+// IsNever reports whether nothing that the claim is about was done: handoffs have their own rules for that.
 func (j Judgement) IsNever() bool {
 	return j.Case == "never-ran" || j.Case == "never-done" || j.Case == "refused"
 }
 
-// maxCommand is how much of a command is said, in characters.
+// maxCommand bounds the characters of a command in a message.
 const maxCommand = 80
 
-// IsIgnored reports whether a user ignores a claim, by its words or by the command that decides.
+// IsIgnored reports whether the user ignores a claim, by its words or by the deciding command.
 func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
 	is := func(said string) bool {
 		return slices.ContainsFunc(ignored, func(words string) bool { return strings.EqualFold(text.Fold(words), text.Fold(said)) })
@@ -403,7 +399,7 @@ func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
 	return is(c.Text) || j.Run != nil && is(j.Run.Command())
 }
 
-// Values returns what the words for a verdict are filled with, with credentials masked.
+// Values returns the values that fill the words of a verdict, with credentials masked.
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
 		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": "", "changed": "",
@@ -413,7 +409,7 @@ func (j Judgement) Values() map[string]string {
 	}
 	if j.Run != nil {
 		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)
-		if j.Verdict != Holds && j.Run.Summary.Line != "" { // what holds needs no other words
+		if j.Verdict != Holds && j.Run.Summary.Line != "" { // a claim that holds needs no evidence
 			values["printed"] = ": " + secret.Quote(j.Run.Summary.Line)
 		}
 	}
@@ -434,7 +430,7 @@ func commandOf(command string) string {
 	return text.QuoteShort(text.Shorten(text.Fold(secret.Mask(command)), maxCommand))
 }
 
-// pathOf returns the path of a file from the folder that its agent began in, quoted.
+// pathOf returns the path of a file relative to the folder in which its agent began, quoted.
 func pathOf(e *timeline.Event, file string) string {
 	return secret.Quote(strings.TrimPrefix(file, strings.TrimSuffix(e.Agent.Cwd, "/")+"/"))
 }
