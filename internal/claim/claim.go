@@ -1,8 +1,8 @@
-// Package claim reads what a text says that was done, by a closed rule: a clause claims something if
-// every word of it is in rules/facts/words.cue and the words make one of a few forms. Any other
-// clause is unclear, and claims nothing. It knows nothing of what was really done.
+// Package claim reads what a text claims was done, by a closed rule: a clause is a claim only if every word
+// of it is in rules/facts/words.cue and the words make one of a few forms. Any other clause is unclear, and
+// claims nothing. The package does not know what was really done.
 //
-// Read is where to begin; clause.go has the forms.
+// Begin with Read; clause.go has the forms.
 package claim
 
 import (
@@ -18,51 +18,51 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Act is what a claim says that was done.
+// Act is what a claim says was done.
 type Act string
 
 // The acts.
 const (
 	Passed Act = "passed" // runs of some kinds passed
-	Did    Act = "did"    // a commit or a push went through
+	Did    Act = "did"    // a commit, a push or a deployment succeeded
 	Ran    Act = "ran"    // a command ran
 	Wrote  Act = "wrote"  // a file was changed
 )
 
-// Claim is what a clause says that was done.
+// Claim is what a clause says was done.
 type Claim struct {
 	Statement Statement
 	// Text is the clause.
 	Text string
 	Act  Act
-	// Kinds are the kinds of runs that it speaks of; runner.Checks is all that was run.
+	// Kinds are the kinds of runs that it is about; runner.Checks is everything that was run.
 	Kinds []runner.Kind
-	// Command is the first command line in code that it speaks of, "" for none, and Invocations are what
-	// all of these call, in the form in which commands are compared.
+	// Command is the first command line in code that it is about, "" for none. Invocations are the commands
+	// in all such code, in comparable form.
 	Command     string
 	Invocations []ledger.Invocation
-	// Path is the file that was changed, "" for none. IsGone is set if it is not there any more.
+	// Path is the file that was changed, "" for none. IsGone is set if the file was removed.
 	Path   string
 	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
-	// Suite is the word for tests that a run of all tests may leave out, such as "e2e", "" for none.
+	// Suite is the word for tests that a run of all tests may leave out, such as "e2e"; "" for none.
 	Suite string
-	// IsState is set if it says how things are, which somebody else may have brought about.
+	// IsState is set if it describes a state, which someone else may have caused.
 	IsState bool
-	// IsAdmitted is set if the text around it says that something fails.
+	// IsAdmitted is set if a sentence near it says that something fails.
 	IsAdmitted bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
-	// claimed. Soft is a word in it or beside it that is not known: it may hold, and accuses nobody.
+	// claimed. Soft is an unknown word in or beside it: the claim may hold, but is never judged false.
 	Unclear, Soft string
-	// IsFirm is set if nothing around it is unclear, either: a hook may stop an agent for it.
+	// IsFirm is set if the text around it is clear, too: a hook may stop an agent for it.
 	IsFirm bool
 
-	// start is where it begins in its sentence.
+	// start is its offset in the sentence.
 	start int
 }
 
-// The bounds of what is looked at: claims of a text, and bytes and tokens of a sentence.
+// Bounds on the work: claims of a text, bytes of a sentence.
 const (
 	maxClaims   = 200
 	maxSentence = 800
@@ -71,7 +71,7 @@ const (
 // Of returns the claims of a text in Markdown.
 func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(markdown))) }
 
-// Read returns what some sentences of a text claim.
+// Read returns the claims in sentences of a text.
 func Read(all []Statement) []Claim {
 	var claims []Claim
 	read := make([]sentence, len(all))
@@ -97,7 +97,7 @@ func Read(all []Statement) []Claim {
 	return claims
 }
 
-// beside returns the sentence at an index if it is of the same paragraph, else one that says nothing.
+// beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
 	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole || all[i].isOffer {
 		return sentence{isClear: true}
@@ -105,14 +105,14 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 	return all[i]
 }
 
-// sentence is what is read of one.
+// sentence is a sentence after reading.
 type sentence struct {
 	of     Statement
 	claims []Claim
-	// dangerIn is the first word with which the sentence claims nothing, "" for none; others is that of
-	// another person, place or time, and takesBack one with which it denies what is before it.
+	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another
+	// person, place or time, and takesBack a word that denies what comes before. "" is none.
 	dangerIn, others, takesBack string
-	// isClear is set if each word is known, or if it tells what the writer did, which isOwn says.
+	// isClear is set if every word is known or isOwn is set: the sentence says what the writer did.
 	isClear, isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
@@ -159,7 +159,7 @@ func readSentence(s Statement) sentence {
 	return out
 }
 
-// settle takes what the whole sentence, what is in brackets there, and what is above it say of its claims.
+// settle applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
 func (s *sentence) settle(tokens []token, aside doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
@@ -172,10 +172,10 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 			c.IsPart = true
 		}
 		word := s.dangerIn
-		if c.Act == Wrote && !c.IsGone { // the file may be, by the end of the sentence
+		if c.Act == Wrote && !c.IsGone { // the file may be gone by the end of the sentence
 			c.soften(gone)
 		}
-		if c.Act == Did { // what follows "committed" is what was committed
+		if c.Act == Did { // after "committed" comes what was committed
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
 			word = wordOf(before, tagDanger|others|tagExcept)
 		}
@@ -185,10 +185,9 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 	}
 }
 
-// number matches one in a claim.
 var number = text.MustCompile(`\b\d+\b`)
 
-// totalIn returns the number of tests that a sentence says there are, "" if it says none: "7 tests, 6 pass".
+// totalIn returns the number of tests that a sentence gives, "" for none: "7 tests, 6 pass".
 func totalIn(tokens []token) string {
 	for i, t := range tokens {
 		if i > 0 && t.is(tagSubject) && tokens[i-1].is(tagNumber) {
@@ -198,7 +197,8 @@ func totalIn(tokens []token) string {
 	return ""
 }
 
-// doubt is a word that makes a claim unclear, "" for none. If it is only not known, the claim may hold.
+// doubt is a word that makes a claim unclear, "" for none. If it is soft, the word is just unknown, and the
+// claim may hold.
 type doubt struct {
 	word   string
 	isSoft bool
@@ -213,7 +213,7 @@ func (d doubt) or(other doubt) doubt {
 	return d
 }
 
-// doubtIn returns the doubt that the first token raises which can be nothing but one of some tags.
+// doubtIn returns the doubt of the first token that has only the given tags.
 func doubtIn(tokens []token, tags tag) doubt {
 	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
 	if i < 0 {
@@ -225,7 +225,7 @@ func doubtIn(tokens []token, tags tag) doubt {
 // doubtOf returns the doubt that a word raises.
 func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 
-// take makes a claim as unclear as a doubt is.
+// take applies a doubt to a claim.
 func (c *Claim) take(d doubt) {
 	if d.isSoft {
 		c.soften(d.word)
@@ -234,7 +234,7 @@ func (c *Claim) take(d doubt) {
 	}
 }
 
-// deny makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
+// deny makes a claim unclear, unless word is "". A claim that a file was changed only becomes soft.
 func (c *Claim) deny(word string) {
 	if c.Act == Wrote {
 		c.soften(word)
@@ -243,13 +243,13 @@ func (c *Claim) deny(word string) {
 	}
 }
 
-// soften makes a claim one that accuses nobody for a word, if there is one.
+// soften makes a claim soft, unless word is "".
 func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
 
-// IsPlain reports whether nothing in its own clause, or above it, is unclear.
+// IsPlain reports whether nothing makes a claim unclear or soft.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 
-// wordOf returns the first token that can be nothing but one of some tags, "" for none.
+// wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string {
 	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
 	if i < 0 {
@@ -258,7 +258,7 @@ func wordOf(tokens []token, tags tag) string {
 	return tokens[i].text
 }
 
-// isOwn reports whether a clause says what the writer did: it begins with that, or each word is known.
+// isOwn reports whether a clause says what the writer did: it begins with that, or every word is known.
 func isOwn(tokens []token) bool {
 	i := slices.IndexFunc(tokens, func(t token) bool {
 		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
@@ -292,7 +292,7 @@ func isPassive(tokens []token) bool {
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 
-// actorIn returns the word with which a sentence begins that says what somebody else did, "" for none.
+// actorIn returns the first word of a sentence that says what someone else did, "" for none.
 func actorIn(tokens []token) string {
 	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
 	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[0].is(tagCode) {
@@ -305,8 +305,8 @@ func actorIn(tokens []token) string {
 	return tokens[0].text
 }
 
-// takesBack returns the word with which a sentence speaks of the one before, makes an exception, or
-// denies a run or a commit; "" for none.
+// takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
+// a run or a commit; "" for none.
 func takesBack(tokens []token) string {
 	if tokens[0].is(tagRefers) {
 		return tokens[0].text
@@ -321,8 +321,8 @@ func takesBack(tokens []token) string {
 	return wordOf(tokens, tagNot|tagCross)
 }
 
-// admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". What
-// was fixed does not.
+// admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". Failures
+// that were fixed do not count.
 func admits(tokens []token) bool {
 	isFixed := false
 	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject) })
@@ -350,13 +350,13 @@ func admits(tokens []token) bool {
 
 // context is what the headings and labels above a sentence say.
 type context struct {
-	// doubt is the word that makes what is below them somebody else's.
+	// doubt is the word that attributes what is below them to someone else.
 	doubt   doubt
 	isClear bool
 }
 
-// around returns what is above a sentence. A label has to be of known words; a heading may be about
-// anything that is no plan, person or place.
+// around returns the context of a sentence. A label must consist of known words; a heading may be about
+// anything except a plan, a person or a place.
 func (s Statement) around() context {
 	c := context{isClear: true}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
@@ -371,19 +371,18 @@ func (s Statement) around() context {
 	return c
 }
 
-// part is a piece of a sentence between signs that end a thought.
+// part is a piece of a sentence between colons, semicolons, dashes or brackets.
 type part struct {
 	tokens []token
-	// label are the tokens before a colon that the part is about, isAside is set in brackets.
+	// label are the tokens before a colon that the part is about. isAside is set in brackets.
 	label   []token
 	isAside bool
-	// joint is how many tokens are before a colon, and name what passes: 0 for none.
+	// joint is the number of tokens before a colon if they name what passes, else 0.
 	joint int
 }
 
-// partsOf returns the parts of a sentence. What is before a colon and no claim of its own labels
-// what follows; a subject there is that of the part: "Tests: 24 passed". The cells of a row are one
-// part.
+// partsOf returns the parts of a sentence. Text before a colon labels what follows unless it is a claim
+// itself; a subject there is the subject of the part: "Tests: 24 passed". The cells of a row are one part.
 func partsOf(tokens []token, isRow bool) []part {
 	if isRow {
 		return []part{{tokens: slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "|" })}}
@@ -431,8 +430,8 @@ func partsOf(tokens []token, isRow bool) []part {
 	return parts
 }
 
-// unclearIn returns why a label makes what follows it unclear. A clear one tells what the writer did, or
-// announces results.
+// unclearIn returns the doubt that a label raises about what follows it. A clear label says what the writer
+// did, or announces results.
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {
@@ -444,13 +443,13 @@ func unclearIn(label []token) (worst doubt) {
 		}
 		d := doubtOf(t)
 		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
-		worst.word = cmp.Or(worst.word, d.word) // a name says more than what follows it
+		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
 	}
 	return worst
 }
 
-// split makes what is before a colon a label if what follows names what passes itself:
-// "Verification: all tests pass".
+// split makes the text before a colon a label if the text after it has a subject of its own: "Verification:
+// all tests pass".
 func (p *part) split() {
 	if p.joint == 0 {
 		return
@@ -461,25 +460,25 @@ func (p *part) split() {
 	}
 }
 
-// isCommand reports whether a part is nothing but a command.
+// isCommand reports whether a part is just a command.
 func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
 
-// isAnswer reports whether a part is a word that may deny what is before it: "Tests pass: no, not yet".
+// isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
 	i := slices.IndexFunc(p.tokens, func(t token) bool { return !t.isOnly(denials | tagUnknown | tagTail) })
 	return i < 0 || i > 0 && p.tokens[i].is(tagComma)
 }
 
-// isSubject reports whether a part is nothing but what passes or fails: "✅ Unit tests".
+// isSubject reports whether a part is just a subject: "✅ Unit tests".
 func (p part) isSubject() bool {
 	r := parser{tokens: p.tokens}
 	r.opening()
 	return r.subjects(&clause{}) && r.at == len(r.tokens)
 }
 
-// read returns the claims of a part, and whether a clause of it may be about anything.
+// read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
-	isTold := false // that the writer did something
+	isTold := false // the part says that the writer did something
 	r := parser{tokens: p.tokens}
 	unclear := unclearIn(p.label)
 	for r.at < len(r.tokens) {
@@ -507,7 +506,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
 		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
 		open := vague
-		if len(claims) > 0 { // a place before a claim is its own
+		if len(claims) > 0 { // a place before a claim belongs to it
 			open = tagUnknown | tagCode
 		}
 		if d := doubtIn(other, open|tagNot); d.word != "" && !isAfter && (!isTold || goesOn) {
@@ -521,9 +520,9 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	return claims, isVague || unclear.word != ""
 }
 
-// wrote returns the claims that files were changed which a clause names in code, if it begins with what
-// the writer did to them: "Fixed the lock in `a.go`", "New file `b.go`". A word that is not known, or
-// that they are gone, makes them soft. One that is a file alone goes on with what is before it.
+// wrote returns claims that files named in code were changed, if a clause begins with what the writer did
+// to them: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word, or one that says that they are
+// gone, makes the claims soft. A clause that is just a file continues the claim before it.
 func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
 		next := before[len(before)-1]
@@ -541,8 +540,8 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	isGone := r.peek().is(tagGone)
 	soft := ""
 	var claims []Claim
-	isDescribed := false // what is in it: "with the section builder"
-	isTold := false      // what for: "to use it", but not "to the store"
+	isDescribed := false // the file's content: "with the section builder"
+	isTold := false      // the purpose: "to use it", but not "to the store"
 	rest := r.tokens[r.at+1:]
 	for i, t := range rest {
 		file, isFile := fileIn(t)
@@ -564,15 +563,14 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	return claims
 }
 
-// fileIn returns the path of the file that a token in code names, and whether it does: `os.Getenv` is a
-// name in a program.
+// fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
+// a program.
 func fileIn(t token) (file string, isFile bool) {
 	ref, isPath := ledger.ParseReference(t.text)
 	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
 	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
 }
 
-// claim returns the claim of a clause.
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
@@ -596,7 +594,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	return out
 }
 
-// invocationsOf returns the commands in code. Of several they are those that do something with code.
+// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds.
 func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
 	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {

@@ -7,16 +7,16 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
-// clause is what is read of a clause that says that something was done.
+// clause is a clause that says that something was done.
 type clause struct {
 	act   Act
 	kinds []runner.Kind
-	// commands are those in code that it speaks of.
+	// commands are the commands in code that it is about.
 	commands []string
-	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject
-	// is not known: it may hold, and accuses nobody.
+	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject is
+	// unknown: the claim may hold, but is never judged false.
 	isAll, isPart, isSoft bool
-	// isState is set if it says how things are, and not who did it.
+	// isState is set if it describes a state without saying who caused it.
 	isState bool
 	// hasSubject is set if it names what passed.
 	hasSubject bool
@@ -24,7 +24,7 @@ type clause struct {
 	from, to int
 }
 
-// parser reads the clauses of a part of a sentence, by the tags of its words.
+// parser reads the clauses of a part of a sentence by the tags of its words.
 type parser struct {
 	tokens []token
 	at     int
@@ -37,10 +37,10 @@ func (p *parser) peek() token {
 	return p.tokens[p.at]
 }
 
-// is reports whether the next token has one of some tags.
+// is reports whether the next token has one of the tags.
 func (p *parser) is(tags tag) bool { return p.peek().is(tags) }
 
-// skip goes past all tokens that have one of some tags.
+// skip skips tokens that have one of the tags.
 func (p *parser) skip(tags tag) {
 	for p.is(tags) {
 		p.at++
@@ -50,7 +50,7 @@ func (p *parser) skip(tags tag) {
 // isAtEnd reports whether a clause ends here.
 func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(tagComma|tagAnd) }
 
-// try reads something, and goes back if it is not there.
+// try calls read, and goes back if it fails.
 func (p *parser) try(read func() bool) bool {
 	at := p.at
 	if read() {
@@ -60,12 +60,12 @@ func (p *parser) try(read func() bool) bool {
 	return false
 }
 
-// maxSoft is how many words that are not known may be before a subject.
+// maxSoft bounds the unknown words before a subject.
 const maxSoft = 3
 
 // subjects reads what passes: "all 24 quota tests", "tests, lint and `go vet`".
 func (p *parser) subjects(c *clause) bool {
-	var run []token // the nouns of one subject: the last one says what it is
+	var run []token // the nouns of one subject; the last says what it is
 	end, soft := 0, 0
 	found := clause{}
 	for p.at < len(p.tokens) {
@@ -79,7 +79,7 @@ func (p *parser) subjects(c *clause) bool {
 			found.add(run)
 			run, soft = nil, 0
 		case len(run) > 0:
-			// what follows is said of it
+			// what follows is about the subject
 			found.add(run)
 			return p.endSubjects(c, found, end)
 		case t.is(tagAll):
@@ -102,7 +102,7 @@ func (p *parser) subjects(c *clause) bool {
 	return p.endSubjects(c, found, end)
 }
 
-// endSubjects takes what was found, and goes behind the last subject.
+// endSubjects stores what was found, and moves to the token after the last subject.
 func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	if end == 0 {
 		return false
@@ -116,7 +116,7 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	return true
 }
 
-// add adds a subject: the kind of its last noun, but "lint checks" are lint.
+// add adds a subject: the kind of its last noun, except that "lint checks" are lint.
 func (c *clause) add(nouns []token) {
 	if len(nouns) == 0 {
 		return
@@ -161,7 +161,7 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 	case p.is(tagCompiles):
 		p.at++
-		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" is no claim that they pass
+		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" does not claim that they pass
 			c.kinds = []runner.Kind{runner.Build}
 			c.commands = nil
 		}
@@ -203,15 +203,15 @@ func (p *parser) noFault() bool {
 	return true
 }
 
-// tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
-// other code, and any unknown word, is another thing. "In the changed files" makes it a claim about a part.
+// tail skips what may follow a clause: "again", "in 3 packages", "with 0 failures". It stops at other code
+// and at unknown words. "In the changed files" makes it a claim about a part.
 func (p *parser) tail(c *clause) {
 	isPlace := false
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
 		switch {
-		case p.try(p.noFault): // of what it names, too: "with no type errors"
+		case p.try(p.noFault): // it names a subject, too: "with no type errors"
 			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
@@ -227,8 +227,7 @@ func (p *parser) tail(c *clause) {
 	}
 }
 
-// clause reads a clause that says that something was done. It has to end here,
-// or after an addition.
+// clause reads a clause that says that something was done. It must end here, or after an addition.
 func (p *parser) clause() (c clause, ok bool) {
 	from := p.at
 	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.compiled, p.all, p.done, p.ran} {
@@ -244,7 +243,7 @@ func (p *parser) clause() (c clause, ok bool) {
 }
 
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then
-// be about a part, or about another place. It reports whether the clause ends.
+// be about a part, or another place. It reports whether the clause ends.
 func (p *parser) addition(c *clause) bool {
 	if !p.isAtEnd() && p.is(prepositions) && c.act == Passed {
 		c.isSoft, c.isPart = true, true
@@ -255,14 +254,14 @@ func (p *parser) addition(c *clause) bool {
 	return p.isAtEnd()
 }
 
-// opening goes behind words and marks with which an answer begins, and that are nothing else: "Done".
+// opening skips words and marks that only begin an answer, such as "Done".
 func (p *parser) opening() {
 	for p.is(openings) && !p.is(tagAll|tagSubject|tagPart|tagNo|tagSelf|tagNumber|tagZero|tagVerify|tagDoing|done|tagGo) {
 		p.at++
 	}
 }
 
-// lead goes behind what an answer begins with: "Done", "I verified that".
+// lead skips the beginning of an answer: "Done", "I verified that".
 func (p *parser) lead() {
 	p.opening()
 	p.try(func() bool { // "with this fix"
@@ -325,7 +324,6 @@ func (p *parser) passed(c *clause) bool {
 	return true
 }
 
-// ofWhole reads "in the repository".
 func (p *parser) ofWhole() bool {
 	if !p.is(prepositions) {
 		return false
@@ -385,7 +383,7 @@ func (p *parser) faultless(c *clause) bool {
 	return len(c.kinds) > 0
 }
 
-// all reads "all green", "everything passes": of all that was run.
+// all reads "all green", "everything passes": everything that was run.
 func (p *parser) all(c *clause) bool {
 	p.opening()
 	if !p.is(tagAll) {
@@ -432,20 +430,21 @@ func (p *parser) done(c *clause) bool {
 	if len(c.kinds) == 0 {
 		return false
 	}
-	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // of what it is about, anything may be said
+	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // anything may be said about what was done
 		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|others)
 		p.at++
 	}
 	return true
 }
 
-// isNamedWork reports whether the next token is what was done, whatever else it may be: "the phase is committed".
+// isNamedWork reports whether the next token names what was done although the word usually means a plan or
+// a person: "the phase is committed".
 func (p *parser) isNamedWork() bool {
 	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
 	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
 }
 
-// kindOfDone returns the kind of what a word says that it went through.
+// kindOfDone returns the kind of run that a word such as "pushed" stands for.
 func kindOfDone(t token) runner.Kind {
 	if t.is(tagPushed) {
 		return runner.Push
@@ -475,7 +474,7 @@ func (p *parser) isCommit(c *clause) bool {
 	return true
 }
 
-// ran reads "ran `go test ./...`", "verified with `npm test`". That it went through is said, too.
+// ran reads "ran `go test ./...`", "verified with `npm test`". The second also says that it passed.
 func (p *parser) ran(c *clause) bool {
 	p.opening()
 	p.skip(tagSelf | tagLink | tagTail)

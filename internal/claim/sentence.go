@@ -8,43 +8,43 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxStatements is how many sentences of one text are looked at: more are no handoff.
+// maxStatements bounds the sentences of one text: a handoff has fewer.
 const maxStatements = 1000
 
-// maxColumns is how many columns a table has at most: each title is looked at for each row.
+// maxColumns bounds the columns of a table: every title is compared for each row.
 const maxColumns = 50
 
-// maxUnder is how long the headings and labels of a sentence are at most, in bytes: it may
-// stand under all that is before it, and each is looked at for each sentence.
+// maxUnder bounds the bytes of headings and labels above a sentence: any number may be above one, and each
+// is compared for each sentence.
 const maxUnder = 2000
 
 // Statement is a sentence of a text in Markdown, or a row of a table.
 type Statement struct {
 	// Text is the sentence without emphasis.
 	Text string
-	// Whole is the text that the sentence is a part of, without emphasis.
+	// Whole is the text that contains the sentence, without emphasis.
 	Whole string
-	// Span is where it is in the text, in bytes.
+	// Span is its place in the text, in bytes.
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
-	// isItem is set for an item of a list.
+	// isItem is set for a list item.
 	isItem bool
-	// titles are those of the columns of a row's table.
+	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it.
 	headings []document.Heading
 	labels   []string
 }
 
-// cellMark is between the cells of a row.
+// cellMark separates the cells of a row.
 const cellMark = " | "
 
-// Statements returns the sentences of pieces of a text. Tasks that are not done say nothing.
+// Statements returns the sentences of pieces of a text. Open tasks are left out.
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string
-	isBehindList := false // of what a label is above
+	isBehindList := false // a list below the current label
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
 		isBehindList = !leaf.Label && (isBehindList || leaf.Kind == document.ListItem)
@@ -79,7 +79,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	return all[:min(len(all), maxStatements)]
 }
 
-// isFarBelow reports whether headings and labels are too long to be looked at.
+// isFarBelow reports whether headings and labels exceed maxUnder.
 func isFarBelow(under *document.Under) bool {
 	size := 0
 	for _, h := range under.Headings {
@@ -91,7 +91,7 @@ func isFarBelow(under *document.Under) bool {
 	return size > maxUnder
 }
 
-// rowIn returns the cells of the row that some leaves begin with.
+// rowIn returns the leading leaves that are cells of one row.
 func rowIn(leaves []document.Leaf) []document.Leaf {
 	first := leaves[0].Cell
 	for i, leaf := range leaves[1:] {
@@ -102,7 +102,7 @@ func rowIn(leaves []document.Leaf) []document.Leaf {
 	return leaves
 }
 
-// textsOf returns what the cells of a row say.
+// textsOf returns the text of cells.
 func textsOf(cells []document.Leaf) (texts []string) {
 	for _, cell := range cells {
 		texts = append(texts, text.Unmarked(cell.Text))
@@ -118,15 +118,15 @@ func statementOfRow(cells []document.Leaf, titles []string) Statement {
 	return s
 }
 
-// labelled matches a line that begins with a label: "**Tests:** 24 passed". marked matches one that
+// labelled matches a line that begins with a label: "**Tests:** 24 passed". marked matches a line that
 // begins with the mark of an item.
 var (
 	labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
 	marked   = text.MustCompile(`^\s*[✅✓✔☑❌✗✘⚠•]`)
 )
 
-// linesOf returns the items of a piece of text, which begin at lines with marks; or its lines if each
-// has a label of its own; or else the piece.
+// linesOf splits a piece of text into items, which begin at lines with marks, or into its lines if each has
+// a label; otherwise it returns the piece.
 func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
 	lines := slices.Collect(strings.Lines(text.View(source, leaf.Span)))
 	isMarked := slices.ContainsFunc(lines, marked.MatchString)
@@ -179,8 +179,7 @@ func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Sta
 
 var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
 
-// Masked returns a text of the same length in which code, quotations and what is struck
-// out have no words.
+// Masked returns a text of the same length with code, quotations and struck-out text replaced.
 func Masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
 	if strings.Contains(s, "`") {

@@ -1,9 +1,9 @@
 package claim
 
-// tag is what a word may be in a clause, one bit each: a word may have several.
+// tag is a role of a word in a clause. Each is one bit: a word may have several.
 type tag uint64
 
-// The tags that rules/facts/words.cue gives to words, which says what each is for.
+// The tags of listed words; rules/facts/words.cue says what each is for.
 const (
 	tagAll tag = 1 << iota
 	tagPart
@@ -52,9 +52,9 @@ const (
 	tagSuite
 )
 
-// The tags of what is in no list.
+// The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 45) // what passes: its words are by kind
+	tagSubject tag = 1 << (iota + 45) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -66,7 +66,7 @@ const (
 	tagOpen
 	tagClose
 	tagDash
-	tagCell // between the cells of a row
+	tagCell // separates the cells of a row
 )
 
 // tagNames are the names of tags in rules/facts/words.cue.
@@ -86,21 +86,21 @@ const (
 	prepositions = tagPreposition | tagPurpose
 	objects      = tagObject | tagWhole
 	others       = tagOther | tagReporting
-	// openings are words and marks with which an answer begins, deeds those of what the writer did.
+	// openings begin an answer, deeds say what the writer did.
 	openings = tagHeading | tagTail | tagMark
 	deeds    = tagSelf | tagDoing | tagVerify | done | tagDoingNow
-	// things may be before a verb, and vague may be about anything, as a place of another run.
+	// things may come before a verb. vague words may be about anything, such as the place of another run.
 	things = tagDeterminer | tagAll | tagQualifier | objects | tagNumber | tagPart | tagSubject
 	vague  = tagUnknown | tagQualifier | objects | tagCode | tagBranch
-	// harmless are words that say nothing of whose a claim is, or of how much of it is so.
+	// harmless words do not say whose a claim is, or how much of it holds.
 	harmless = tagUnknown | tagCode | tagNumber | objects | tagQualifier | tagPart
-	// done are what went through or did not, and not checks.
+	// done are words for commits, pushes and deployments, which are not checks.
 	done = tagCommitted | tagPushed | tagDeployed
-	// ofRuns are words of checks and commits, and ofResults what a label consists of that results follow.
+	// ofRuns are words of checks and commits, ofResults those in a label above results.
 	ofRuns    = tagSubject | tagVerify | done | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |
 		tagCommand | tagLink | tagWell | tagCommitted | tagComma | tagDash
-	// denials are words that alone say no.
+	// denials are words that say no by themselves.
 	denials = tagNo | tagZero | tagNot
 	signs   = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash
 )

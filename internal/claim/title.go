@@ -7,10 +7,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxTitle is how long a title is at most, in bytes: a longer one is a sentence.
+// maxTitle bounds the bytes of a title: a longer one is a sentence.
 const maxTitle = 200
 
-// TitlesOf returns what headings say above a text, without the title of the whole.
+// TitlesOf returns the text of the headings above a text, without the title of the document.
 func TitlesOf(headings []document.Heading) (titles []string) {
 	for _, h := range headings {
 		if h.Level > 1 || len(headings) == 1 {
@@ -20,21 +20,21 @@ func TitlesOf(headings []document.Heading) (titles []string) {
 	return titles
 }
 
-// IsUnclear reports whether a heading or a label makes what is below it somebody else's, a plan or another
-// place's.
+// IsUnclear reports whether what is below a heading or a label is a plan, someone else's, or about another
+// place.
 func IsUnclear(title string) bool {
 	tokens := tokensOf(text.Unmarked(title))
 	return len(title) > maxTitle || wordOf(tokens, tagDanger|others|tagCross|tagNot) != ""
 }
 
-// IsClear reports whether each word of a title is known, and none makes it unclear.
+// IsClear reports whether every word of a title is known, and none makes it unclear.
 func IsClear(title string) bool {
 	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), tagUnknown) == ""
 }
 
-// Lists reports whether a heading, a label or the title of a column says that some things are listed: it has one of
-// their nouns, and after it no word that is not known. "Generator files" and "Files changed" list files,
-// "Files to create" and "Removed files" do not.
+// Lists reports whether a heading, a label or a column title announces a list of things: it has one of
+// their nouns, and no unknown word after it. "Generator files" and "Files changed" list files, "Files to
+// create" and "Removed files" do not.
 func Lists(title string, nouns []string) bool {
 	if IsUnclear(title) {
 		return false

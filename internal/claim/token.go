@@ -12,16 +12,16 @@ import (
 // token is a word, a number, code or a sign.
 type token struct {
 	text.Span
-	// text is the word in lower case; of code, what is in it.
+	// text is the word in lower case, or the content of code.
 	text string
 	tags tag
 	kind runner.Kind
 }
 
-// is reports whether a token may be one of some tags.
+// is reports whether a token has one of the tags.
 func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 
-// isOnly reports whether a token can be nothing but one of some tags.
+// isOnly reports whether a token has no other tags than these.
 func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
 
 // separators maps the signs between the parts of a sentence to their ASCII forms.
@@ -53,12 +53,11 @@ func tokensOf(s string) []token {
 	return tokens
 }
 
-// tokenAt returns the token that begins at an offset, an empty one for white space and signs that say
-// nothing.
+// tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
 func tokenAt(s string, at int) token {
 	rest := s[at:]
 	r := firstRune(rest)
-	// Both would search all that is left of the sentence, so what begins one is asked first.
+	// Both patterns search the whole rest of the sentence, so check the first character before.
 	if r == '`' {
 		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
 			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
@@ -86,15 +85,15 @@ func tokenAt(s string, at int) token {
 		return wordToken(s, at)
 	}
 	if r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji that says nothing
+		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
 }
 
-// maxMark is how many bytes a mark of success or failure has at most.
+// maxMark bounds the bytes of a mark of success or failure.
 const maxMark = 8
 
-// markAt returns the length of the mark of success or failure that a text begins with, 0 for none.
+// markAt returns the length of the mark of success or failure at the beginning of a text, 0 for none.
 func markAt(s string) int {
 	first := firstRune(s)
 	if first == utf8.RuneError || isWordRune(first) || isHan(first) {
@@ -132,12 +131,12 @@ func firstRune(s string) rune {
 	return r
 }
 
-// isWordRune reports whether a character belongs to a word, with the signs of names and numbers.
+// isWordRune reports whether a character is part of a word, including the signs of names and numbers.
 func isWordRune(r rune) bool {
 	return !isHan(r) && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-/.'’+%#@$&", r))
 }
 
-// hanToken returns the longest word of Chinese that is known, or one character.
+// hanToken returns the longest known Chinese word, or one character.
 func hanToken(s string, at int) token {
 	end := at
 	best := token{}
@@ -155,7 +154,7 @@ func hanToken(s string, at int) token {
 	return best
 }
 
-// wordToken returns a word, or the longest phrase that is known.
+// wordToken returns a word, or the longest known phrase.
 func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
 	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
@@ -204,16 +203,16 @@ func plainWord(s string) string {
 }
 
 var (
-	hash     = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // of a commit, if it is long
+	hash     = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // a commit's, if long enough
 	count    = text.MustCompile(`^\d[\d,]*$`)
 	ratio    = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
 	duration = text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`)
 )
 
-// minHash is how long the hash of a commit is at least.
+// minHash is the minimum length of a commit's hash.
 const minHash = 7
 
-// tagOfOther returns what a word is that is in no list.
+// tagOfOther returns the tag of a word that is in no list.
 func tagOfOther(word string) tag {
 	m := ratio.FindStringSubmatch(word)
 	if word == "0" {
@@ -232,7 +231,7 @@ func tagOfOther(word string) tag {
 		return tagDanger // a share of them
 	}
 	if strings.HasSuffix(word, "'s") || strings.HasPrefix(word, "@") {
-		return tagOther // somebody's, or another place
+		return tagOther // a person's, or another place
 	}
 	if duration.MatchString(word) {
 		return tagTail

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// words is rules/facts/words.cue: what a clause may consist of.
+// words is rules/facts/words.cue: the words of clauses.
 type words struct {
 	Subjects map[runner.Kind][]string
 	Forms    []Form
@@ -16,20 +16,20 @@ type words struct {
 	Tags map[string][]string
 }
 
-// Form is a form of claims, with sentences that claim something plainly and with some that do not.
+// Form is a form of claims, with sentences that are plain claims and sentences that are not.
 type Form struct {
 	Name         string
 	For, Against []string
 }
 
-// Forms returns the forms that are read.
+// Forms returns all forms.
 func Forms() []Form { return table.Load[words]("words").Forms }
 
-// lexicon is what is known of words, by their lower case.
+// lexicon holds the known words in lower case.
 type lexicon struct {
 	tags  map[string]tag
 	kinds map[string]runner.Kind
-	// longest is how many words a phrase has at most, han how many characters one of Chinese.
+	// longest is the word count of the longest phrase, han the character count of the longest Chinese word.
 	longest, han int
 }
 

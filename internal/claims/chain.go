@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// chain returns the reports of a session that were read, by their numbers.
+// chain returns the reports of a session that were read, sorted by number.
 func chain(pass *rules.Pass) []*rules.Member {
 	var members []*rules.Member
 	for i := range pass.Session.Members {
@@ -23,12 +23,11 @@ func chain(pass *rules.Pass) []*rules.Member {
 	return members
 }
 
-// maxCompared bounds how often reports of a session are compared with each other, and with
-// what was done. When it is exceeded, nothing is said about the chain.
+// maxCompared bounds the comparisons of a session's reports with each other and with what was done. Beyond
+// it, the chain is not judged.
 const maxCompared = 20_000_000
 
-// unreadUpstream reports an earlier report that is named by an agent that did not open
-// it.
+// unreadUpstream reports an earlier report that an agent names but did not open.
 func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 	facts := factsOf(pass)
 	if facts.Timeline == nil || facts.Timeline.Counted().Incomplete() != "" {
@@ -65,9 +64,8 @@ func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 	}
 }
 
-// neverOpened reports whether the agent that wrote one report did not open another one,
-// nor anyone but its writer, and how often those have read a file. Who wrote what has
-// to be certain.
+// neverOpened reports whether only its writer opened an upstream report, or no one: the author of the
+// report did not, nor did other agents. looked counts the reads by these. Who wrote what must be certain.
 func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool) {
 	agents := f.Timeline.Counted().Agents
 	var writers, others []*ledger.Ledger

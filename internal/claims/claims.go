@@ -1,11 +1,11 @@
-// Package claims has the checks that compare what a handoff claims with evidence: what
-// became of the files and commits that it names, what its agent did, what the other reports
-// of its session say. They are silent without evidence.
+// Package claims has the checks that compare what a handoff claims with evidence: what became of the files
+// and commits it names, what its agent did, and what the other reports of its session say. Without evidence
+// they report nothing.
 //
-// They are apart from package checks, so that a program which lints without evidence links
-// no reader of transcripts, no parser of command lines and nothing that asks git.
+// They are separate from package checks so that a program without evidence does not link the reader of
+// transcripts, the parser of command lines and the calls of git.
 //
-// Add lists them. judged.go has the claims about runs; facts.go is what checks may ask.
+// Add lists them. judged.go has the claims about runs, facts.go what checks may ask.
 package claims
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Add adds the checks about claims to others, and returns these.
+// Add adds the checks about claims to checks, and returns it.
 func Add(checks map[string]rules.Check) map[string]rules.Check {
 	maps.Copy(checks, map[string]rules.Check{
 		"contradicted":      rules.NewCheck(contradicted),

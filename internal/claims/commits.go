@@ -16,26 +16,26 @@ import (
 
 type noSuchCommitParams struct {
 	referenceParams
-	// Label matches a line up to the hash of a commit that it names: "**Commit:** ", "HEAD is ".
+	// Label matches a line up to the hash of a commit: "**Commit:** ", "HEAD is ".
 	Label *text.Pattern `json:"label"`
-	// Elsewhere are words beside a commit of another repository, or one that is gone. Other words beside it
-	// are its subject.
+	// Elsewhere are words beside a commit of another repository, or a commit that is gone. Other words
+	// beside it are its subject.
 	Elsewhere wordList `json:"elsewhere"`
 }
 
-// isOwn reports whether a commit is one of this repository, by what is beside it.
+// isOwn reports whether a commit belongs to this repository, judging by the text beside it.
 func (p *noSuchCommitParams) isOwn(pass *rules.Pass, note string) bool {
 	note = subject.ReplaceAllString(note, " ")
 	return !p.Elsewhere.in(note) && !matchesAny(p.Marks, note, pass.Steps())
 }
 
-// subject matches that of a commit in a usual form, which says nothing of what became of the commit.
+// subject matches a commit's subject in a usual form, which says nothing about the commit's fate.
 var subject = text.MustCompile("\\b(?:feat|fix|docs|chore|refactor|test|style|perf|build|ci|revert)(?:\\([^()]*\\))?!?: [^;(（—–`]*")
 
-// hash matches what can be a hash, of a whole word.
+// hash matches a whole word that may be a hash.
 var hash = text.MustCompile(`(?:^|[^\w/-])([0-9a-f]{7,64})(?:$|[^\w/-])`)
 
-// hashesIn returns what can be the hashes of commits in a text.
+// hashesIn returns the possible hashes of commits in a text.
 func hashesIn(s string) (hashes []string) {
 	for _, m := range hash.FindAllStringSubmatch(s, maxOwnCommits) {
 		hashes = append(hashes, m[1])
@@ -85,8 +85,8 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 }
 
-// isPlainAlone reports whether what a claim says of a commit is plain, and only what is beside it is not known:
-// "Fixed (regression test, commit `1a2b3c4`)".
+// isPlainAlone reports whether a claim about a commit is plain and only the text around it has unknown
+// words: "Fixed (regression test, commit `1a2b3c4`)".
 func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
 	alone := claim.Of(c.Text)
 	isPlain := len(alone) == 1 && alone[0].IsPlain() && len(hashesIn(c.Text)) > 0
@@ -94,7 +94,7 @@ func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
 	return c.Unclear == "" && isPlain && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
 }
 
-// labelled returns the hash of a commit that a line names by its label, "" for none.
+// labelled returns the hash of a commit that follows a label, "" for none.
 func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) string {
 	label := p.Label.Find(leaf.Text, pass.Steps())
 	if label == nil {
@@ -108,10 +108,9 @@ func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) str
 	return names[0]
 }
 
-// maxOwnCommits is how many commits of one sentence are looked at.
+// maxOwnCommits bounds the hashes of one sentence.
 const maxOwnCommits = 50
 
-// shortHash returns the beginning of a commit's hash.
 func shortHash(c worktree.Commit) string {
 	const short = 10 // characters
 	return c.Hash[:min(short, len(c.Hash))]

@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// contradictsItself reports claims that checks pass right above a code block that quotes a run of them
-// which failed.
+// contradictsItself reports claims that checks pass directly above a code block with the output of a failed
+// run.
 func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -22,10 +22,10 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	source := pass.Doc.Source
 	blocks := codeBlocks(source, pass.Doc.Body.Span)
 	if len(blocks) == 0 {
-		return // claims are read only where something is quoted: that costs a third of a check
+		return // reading claims costs a third of a check
 	}
 	for _, c := range saidIn(pass) {
-		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // an unknown word in "all quota tests" leaves no doubt above its output
+		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // in "all quota tests", the unknown word does not matter above the output
 		isResult := c.Act == claim.Passed && isPlain && !c.IsAdmitted && c.pointer == "" && !c.Statement.IsRow
 		if !isResult || pass.Doc.Body.Age(c.at) > 0 {
 			continue
@@ -41,7 +41,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 			continue
 		}
 		fence := source.Slice(text.Span{Start: block.at, End: block.lines[0].Start})
-		indent := fence[:len(fence)-len(strings.TrimLeft(fence, " \t"))] // that of an item
+		indent := fence[:len(fence)-len(strings.TrimLeft(fence, " \t"))] // of a list item
 		output := source.Slice(text.Span{Start: block.lines[0].Start, End: block.lines[len(block.lines)-1].End})
 		output = strings.ReplaceAll("\n"+output, "\n"+indent, "\n")[1:]
 		for _, kind := range c.Kinds {
@@ -55,8 +55,8 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	}
 }
 
-// isRightAbove reports whether a text between a claim and a code block says nothing, or is a label of words
-// that are known alone: "Output:".
+// isRightAbove reports whether a text between a claim and a code block has no letters, or is a label of
+// known words: "Output:".
 func isRightAbove(between string) bool {
 	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
 	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0

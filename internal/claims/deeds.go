@@ -15,27 +15,27 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// deedParams say which files of a list need no record.
+// deedParams are the parameters for checks of what the agent did.
 type deedParams struct {
 	listParams
 	// Given are files that a client shows to its agents without a record.
 	Given []string `json:"given"`
 }
 
-// fileClaim is a file of which a handoff says something.
+// fileClaim is a file that a handoff says something about.
 type fileClaim struct {
 	ledger.Reference
 	at      text.Span
 	pointer string
-	// where says it: a field, or the text.
+	// where is the source: a field, or the text.
 	where string
 }
 
-// maxHeld is how many files of one handoff a rule holds against the transcripts: each is
-// looked for in all that was read and printed.
+// maxHeld bounds the files of one handoff that a rule compares with the transcripts: each is searched for
+// in everything that was read and printed.
 const maxHeld = 100
 
-// files returns the files that the lists of a handoff claim something of, up to a bound.
+// files returns the files that a handoff's lists claim something about, up to a bound.
 func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) {
 	for _, entry := range claimedTexts(pass, kinds...) {
 		ref, ok := entry.file()
@@ -48,7 +48,7 @@ func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) 
 
 func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given, path.Base(name)) }
 
-// report reports a file of which the transcripts do not show what the handoff says.
+// report reports a file for which the transcripts do not show what the handoff says.
 func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.looked)}
 	if shown.deed != nil {
@@ -64,7 +64,7 @@ func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 	pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: variant, Values: values})
 }
 
-// inFolder returns a path as it is from the folder that the agent began in.
+// inFolder returns a path relative to the folder in which the agent began.
 func inFolder(pass *rules.Pass, name string) string {
 	if folder := strings.TrimSuffix(factsOf(pass).Timeline.Agent.Cwd, "/"); folder != "" {
 		return strings.TrimPrefix(name, folder+"/")
@@ -72,7 +72,7 @@ func inFolder(pass *rules.Pass, name string) string {
 	return name
 }
 
-// lineRange returns lines as a message has them, to the end of the file if to is 0.
+// lineRange returns lines in the form of a message; to is 0 for the end of the file.
 func lineRange(from, to int) string {
 	switch to {
 	case 0:
@@ -83,7 +83,7 @@ func lineRange(from, to int) string {
 	return strconv.Itoa(from) + "-" + strconv.Itoa(to)
 }
 
-// neverRead reports files that were read by what a handoff says, and by no transcript.
+// neverRead reports files that a handoff says were read, and no transcript shows.
 func neverRead(p *deedParams, pass *rules.Pass) {
 	facts := factsOf(pass)
 	for _, c := range p.files(pass, schema.ClaimsRead) {
@@ -105,8 +105,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 	}
 }
 
-// neverWritten reports files that were changed by what a handoff says, and by no
-// transcript.
+// neverWritten reports files that a handoff says were changed, and no transcript shows.
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
@@ -127,7 +126,7 @@ type unlistedChangeParams struct {
 	Ignored []*text.Pattern `json:"ignored"`
 }
 
-// unlistedChange reports a list of changed files that lacks some that the agent changed.
+// unlistedChange reports a list of changed files that lacks files the agent changed.
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	var list *claimedList
 	var listed []string
@@ -141,7 +140,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			listed = append(listed, ref.Path)
 		}
 		if !l.whole {
-			return // what else it names is not known
+			return // its other names are unknown
 		}
 		hasSections = hasSections || l.inSection
 		if list == nil && l.kind == schema.ClaimsChanged {
@@ -155,7 +154,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
 	}
 	var missing []*ledger.Deed
-	// To changed, isListed only says where the task begins.
+	// changed uses isListed only to find where the task begins.
 	for _, deed := range factsOf(pass).changed(pass.Doc.Input.Path, isListed) {
 		file := inFolder(pass, deed.Path)
 		isInFolder := file != deed.Path
@@ -178,7 +177,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	pass.Report(r)
 }
 
-// isInEachRound reports whether each round of the work has a section with what was changed in it.
+// isInEachRound reports whether each round of the work has a section listing its changes.
 func isInEachRound(pass *rules.Pass) bool {
 	body := pass.Doc.Body
 	isListed := map[int]bool{}
@@ -196,7 +195,7 @@ type skillNotUsedParams struct {
 	Nothing *text.Pattern `json:"nothing"`
 }
 
-// skillNotUsed reports skills that no transcript shows.
+// skillNotUsed reports skills whose use no transcript shows.
 func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]

@@ -8,39 +8,37 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Facts are what is known beside a handoff's text. A part that was not asked for, or
-// cannot be had, is nil.
+// Facts is the evidence for a handoff. A part that was not requested, or is unavailable, is nil.
 type Facts struct {
-	// Kinds are those that were asked for, nil for all.
+	// Kinds are the requested kinds, nil for all.
 	Kinds []string
 	// Tree is the work tree of the handoff, with git's history.
 	Tree *worktree.Tree
-	// IsLive is set while the handoff's agent still works, as in a hook: what is judged was just written.
+	// IsLive is set while the handoff's agent is still working, as in a hook: the handoff was just written.
 	IsLive bool
-	// Timeline is what the agent that wrote the handoff did, and those around it, as timeline.By returns it.
+	// Timeline is what the agent that wrote the handoff, and those around it, did, as timeline.By returns
+	// it.
 	Timeline *timeline.Timeline
-	// Incomplete records what was not asked to the end. All facts of a run share it; it may
-	// be nil.
+	// Incomplete records what could not be fully examined. All facts of a run share it; it may be nil.
 	Incomplete *rules.Incomplete
 
-	// looked counts what was looked at to answer questions about what was done.
+	// looked counts the steps spent on questions about what was done.
 	looked int
 }
 
-// factsOf returns what the claims of a handoff are checked against. A part that the rule
-// `needs` is there.
+// factsOf returns the evidence for a handoff. The parts that the rule `needs` are present.
 func factsOf(pass *rules.Pass) *Facts {
 	facts, _ := pass.Evidence().(*Facts)
 	return facts
 }
 
-// isAsked reports whether a kind was asked for. Of nil facts none was.
+// isAsked reports whether a kind was requested. It is false for nil facts.
 func (f *Facts) isAsked(kind string) bool {
 	return f != nil && (f.Kinds == nil || slices.Contains(f.Kinds, kind))
 }
 
-// Has reports whether there is something to hold claims of a kind against. nil facts
-// have nothing, and a kind that is incomplete counts as missing.
+// Has reports whether there is evidence of a kind. It is false for nil facts and for a kind that is
+// incomplete.
 func (f *Facts) Has(kind string) bool {
 	if kind == rules.KindText {
 		return f != nil
@@ -57,8 +55,8 @@ func (f *Facts) Has(kind string) bool {
 	return true
 }
 
-// Unjudged returns why claims of a kind are not judged, or not all of them, in words. It is ""
-// if nothing is in the way, or if Incomplete has the reason. nil facts were not asked for.
+// Unjudged returns why some or all claims of a kind are not judged, in words. It returns "" if all are, or
+// if Incomplete has the reason. Kinds were not requested for nil facts.
 func (f *Facts) Unjudged(kind string) string {
 	isAsked := f.isAsked(kind)
 	isOfActions := kind == rules.KindActions
@@ -80,11 +78,10 @@ func (f *Facts) Unjudged(kind string) string {
 	return ""
 }
 
-// maxLooked bounds what is looked at to answer questions about one handoff: a deed, or some of the text
-// of one, is a step.
+// maxLooked bounds the steps for questions about one handoff. A step is an action, or a piece of its text.
 const maxLooked = 200_000_000
 
-// look counts what a question looks at, and reports whether that is within the bound.
+// look adds steps, and reports whether the total is within the bound.
 func (f *Facts) look(steps int) bool {
 	f.looked += steps
 	if f.looked > maxLooked {

@@ -11,25 +11,25 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// claimedText is a text that claims something by the format of the handoff: the value of a
-// field, an element of it, or what an item of a section's list begins with.
+// claimedText is a text that claims something according to the handoff's format: the value of a field, an
+// element of it, or the beginning of an item in a section's list.
 type claimedText struct {
 	Text    string
 	at      text.Span
 	pointer string
-	// where is the field, "handoff.files", or the section.
+	// where is the field, such as "handoff.files", or the section.
 	where string
-	// inItem is set for an entry of a section's list. note is what else its item says, above
-	// the headings and labels over it.
+	// inItem is set for an entry of a section's list. note is the rest of its item, above the headings and
+	// labels above it.
 	inItem      bool
 	note, above string
-	row         tableRow // of a table, zero for none
+	row         tableRow // zero outside of a table
 }
 
-// besides returns what is said of the text beside it and above it.
+// besides returns the text above and beside it.
 func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+c.note, ". ") }
 
-// reference returns the file that the text names, and whether it names one.
+// reference returns the file that the text names, if it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
 	if !c.inItem {
 		status := statusEntry.FindStringSubmatch(c.Text)
@@ -37,7 +37,7 @@ func (c *claimedText) reference() (ledger.Reference, bool) {
 			return ledger.ParseReference(c.Text)
 		}
 		if strings.Contains(status[1], "D") || strings.Contains(status[2], " -> ") {
-			return ledger.Reference{}, false // gone, or by now under another name
+			return ledger.Reference{}, false // deleted or renamed
 		}
 		return ledger.ParseReference(status[2])
 	}
@@ -51,8 +51,8 @@ func (c *claimedText) reference() (ledger.Reference, bool) {
 // statusEntry matches a line of `git status --short`: a status of two columns, and a path.
 var statusEntry = text.MustCompile(`^\s?([ACDMRTU?!]{1,2})\s+(\S.*)$`)
 
-// file returns the file that the text claims something of, and whether it does. An entry of a
-// section that is a name alone may be of any folder, and one without an extension may be none.
+// file returns the file that the text claims something about, if any. In a section, a bare name may be in
+// any folder, and a path without an extension may not be a file.
 func (c *claimedText) file() (ledger.Reference, bool) {
 	r, ok := c.reference()
 	if c.inItem && (!strings.Contains(r.Path, "/") || !fileName.MatchString(r.Path)) {
@@ -61,7 +61,7 @@ func (c *claimedText) file() (ledger.Reference, bool) {
 	return r, ok
 }
 
-// fileName matches the path of what can only be a file.
+// fileName matches paths that can only be files.
 var fileName = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,9}$|(^|/)(Makefile|Dockerfile|Justfile|Gemfile|Rakefile)$`)
 
 // claimedList is a field or a section that claims something, with its texts.
@@ -72,13 +72,12 @@ type claimedList struct {
 	pointer     string
 	at, opening text.Span
 	texts       []claimedText
-	// whole means that it is a list, and texts are all of its entries. inSection is set for that
-	// of a section.
+	// whole is set for a list of which texts has all entries, inSection for the list of a section.
 	whole, inSection bool
 }
 
-// claimedTexts returns the texts that claim something of one of the kinds, except those
-// that violate the schema.
+// claimedTexts returns the texts that claim something of the given kinds, except those that violate the
+// schema.
 func claimedTexts(pass *rules.Pass, kinds ...string) []claimedText {
 	var texts []claimedText
 	for _, list := range claimedLists(pass, kinds...) {
@@ -87,7 +86,7 @@ func claimedTexts(pass *rules.Pass, kinds ...string) []claimedText {
 	return texts
 }
 
-// claimedLists returns the fields and sections that claim something of one of the kinds.
+// claimedLists returns the fields and sections that claim something of the given kinds.
 func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 	find := func() any {
 		var all []claimedList
@@ -104,8 +103,8 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 	return slices.DeleteFunc(slices.Clone(all), func(l claimedList) bool { return !slices.Contains(kinds, l.kind) })
 }
 
-// listsInSections returns what the lists of a document's sections claim: a section that
-// several headings begin is several lists.
+// listsInSections returns the claims of lists in a document's sections. A section with several headings is
+// several lists.
 func listsInSections(pass *rules.Pass) []claimedList {
 	read := func() any {
 		var all []claimedList
@@ -117,7 +116,7 @@ func listsInSections(pass *rules.Pass) []claimedList {
 	return pass.Memo("lists in sections", read).([]claimedList)
 }
 
-// claimingSection is a section of a document, and what its format says of it.
+// claimingSection is a section of a document with its definition in the format.
 type claimingSection struct {
 	section *schema.Section
 	found   *document.Section
@@ -140,13 +139,12 @@ func claimingSections(pass *rules.Pass) []claimingSection {
 	return all
 }
 
-// wholeOf returns the span of a section with its heading and those below it.
+// wholeOf returns the span of a section with its heading and subsections.
 func wholeOf(body *document.Body, found *document.Section) text.Span {
 	parts := body.Within(found)
 	return text.Span{Start: found.Span.Start, End: parts[len(parts)-1].Whole().End}
 }
 
-// listInField returns what a field claims.
 func listInField(pass *rules.Pass, claim schema.Claim) claimedList {
 	list := claimedList{
 		kind: claim.Kind, where: document.FieldName(claim.Pointer), pointer: claim.Pointer,
@@ -177,15 +175,15 @@ func listInField(pass *rules.Pass, claim schema.Claim) claimedList {
 	return list
 }
 
-// firstCode matches code or the target of a link at the beginning of an item, and
-// afterPath what ends a path without marks.
+// firstCode matches code or a link's target at the beginning of an item, afterPath the end of an unquoted
+// path.
 var (
 	firstCode = text.MustCompile("^[*_]*(?:`+([^`]+)`+|\\[[^\\]]*\\]\\(\\s*<?([^\\s()<>]+)>?\\s*\\))")
 	afterPath = text.MustCompile(`:?\s+[(–—-]|:\s|\s(?:[→←⇒]|=>|<-)`)
 )
 
-// entryOf returns what an item of a list begins with: code, the target of a link, or the
-// text up to a dash, a colon or a parenthesis. The rest of the item is its note.
+// entryOf returns the beginning of a list item: code, the target of a link, or the text up to a dash, a
+// colon or a parenthesis. The rest of the item is its note.
 func entryOf(s, kind string) claimedText {
 	from, to, end := 0, len(s), len(s)
 	if m := firstCode.FindStringSubmatchIndex(s); m != nil {

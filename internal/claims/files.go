@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// noSuchFile reports files that a handoff names and that neither the work tree nor any
-// commit has, and files said to be read that were deleted long before.
+// noSuchFile reports files that a handoff names and that are neither in the work tree nor in any commit,
+// and files said to be read that were deleted long before.
 func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	reported := map[string]bool{}
@@ -21,7 +21,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
-			const most = 20 // get a suggestion: that looks through folders
+			const most = 20 // are given a suggestion, which searches folders
 			if len(reported) >= most {
 				break
 			}
@@ -43,7 +43,7 @@ func addCommit(values rules.Values, c worktree.Commit) {
 	values["commit"], values["date"] = shortHash(c), c.Time.Format(time.DateOnly)
 }
 
-// movedFile reports files of a list that had another name by then.
+// movedFile reports listed files that had been renamed by then.
 func movedFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	named := map[string]bool{}
@@ -70,8 +70,7 @@ type noSuchLinesParams struct {
 	Past int `json:"past"`
 }
 
-// noSuchLines reports lines beyond the end of a file that is as it was when the handoff
-// was written.
+// noSuchLines reports lines beyond the end of a file that has not changed since the handoff was written.
 func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 	for _, m := range p.mentions(pass) {
 		if m.State != worktree.Present || len(m.Lines) == 0 {

@@ -11,22 +11,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// judgedParams say which fields claim what the agent did, beside its sentences.
+// judgedParams are the parameters of the rules on claims about runs.
 type judgedParams struct {
-	// PassedFields say that tests passed if they are true.
+	// PassedFields are fields that mean "tests passed" if they are true.
 	PassedFields []string `json:"passed_fields"`
 }
 
-// judged is a claim of a handoff, and what the transcripts say of it.
+// judged is a claim of a handoff with its verdict.
 type judged struct {
 	said
 	verdict.Judgement
 }
 
-// contradicted reports claims that what the agent did contradicts.
+// contradicted reports claims that the agent's actions contradict.
 func contradicted(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.False) }
 
-// outdated reports claims that were true before sources were changed.
+// outdated reports claims that were true until sources were changed.
 func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.Outdated) }
 
 func (p *judgedParams) report(pass *rules.Pass, wanted verdict.Verdict) {
@@ -39,7 +39,7 @@ func (p *judgedParams) report(pass *rules.Pass, wanted verdict.Verdict) {
 	}
 }
 
-// judged returns the claims of a handoff with their verdicts. Two rules share them.
+// judged returns the claims of a handoff with their verdicts, shared by two rules.
 func (p *judgedParams) judged(pass *rules.Pass) []judged {
 	key := "judged " + strings.Join(p.PassedFields, " ")
 	return pass.Memo(key, func() any { return p.judge(pass) }).([]judged)
@@ -57,8 +57,7 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	return all
 }
 
-// claims returns the claims of a handoff's text, without results that a later round replaces, and of its
-// fields.
+// claims returns the claims of a handoff's text and fields, without results that a later round replaces.
 func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	var all []judged
 	for _, c := range saidIn(pass) {

@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// isKnownScript reports whether a text is in letters of languages of which the rules have words:
-// what another one denies or plans cannot be told.
+// isKnownScript reports whether a text uses only scripts for which the rules have words. In others,
+// negations and plans go unnoticed.
 func isKnownScript(s string) bool {
 	isOther := func(r rune) bool {
 		isAccented := r > unicode.MaxASCII && unicode.Is(unicode.Latin, r)
@@ -21,18 +21,18 @@ func isKnownScript(s string) bool {
 	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), isOther) < 0
 }
 
-// hasLetters reports whether a text says something outside of code.
+// hasLetters reports whether a text has words outside of code.
 func hasLetters(s string) bool {
 	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), unicode.IsLetter) >= 0
 }
 
-// languages are frequent words. See rules/facts/languages.cue.
+// languages is rules/facts/languages.cue: frequent words.
 type languages struct{ English, Other []string }
 
 var frequent = sync.OnceValue(func() languages { return table.Load[languages]("languages") })
 
-// isKnownLanguage reports whether a handoff in Latin letters may be in English: it has at least
-// as many of its frequent words as of other languages.
+// isKnownLanguage reports whether a handoff in Latin letters may be in English: it has at least as many
+// frequent English words as of other languages.
 func isKnownLanguage(pass *rules.Pass) bool {
 	ask := func() any {
 		plain, _ := text.WithoutFences(string(pass.Doc.Source.Bytes()))
@@ -50,5 +50,5 @@ func isKnownLanguage(pass *rules.Pass) bool {
 	return pass.Memo("is known language", ask).(bool)
 }
 
-// fewForeign is how many words of another language tell something: fewer are names.
+// fewForeign is the minimum of foreign words that count: fewer may be names.
 const fewForeign = 2

@@ -11,13 +11,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// bodyLeaves returns the pieces of text in a document's Markdown, which several rules read.
+// bodyLeaves returns the pieces of text in a document's Markdown, shared by several rules.
 func bodyLeaves(pass *rules.Pass) []document.Leaf {
 	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
 }
 
-// handedOver returns the pieces of text in a document's Markdown up to its end marker or its
-// last block: what follows is not handed over.
+// handedOver returns the pieces of text in a document's Markdown up to its end marker or its last block:
+// what follows is not handed over.
 func handedOver(pass *rules.Pass) []document.Leaf {
 	leaves, body := bodyLeaves(pass), pass.Doc.Body
 	if body.Trailing.Len() == 0 {
@@ -30,15 +30,14 @@ func handedOver(pass *rules.Pass) []document.Leaf {
 	return leaves
 }
 
-// said is a claim of a handoff, with its place.
+// said is a claim of a handoff with its position.
 type said struct {
 	claim.Claim
 	at      text.Span
 	pointer string
 }
 
-// saidIn returns the claims of a handoff's text: of its Markdown, and of its fields. Several rules share
-// them.
+// saidIn returns the claims of a handoff's Markdown and fields, shared by several rules.
 func saidIn(pass *rules.Pass) []said {
 	read := func() any {
 		var all []said
@@ -57,8 +56,8 @@ func saidIn(pass *rules.Pass) []said {
 	return pass.Memo("said", read).([]said)
 }
 
-// placeOf returns the span of some words of the claim's sentence, that of the whole if they are not
-// there once.
+// placeOf returns the span of words in the claim's text, or of the whole claim unless they occur exactly
+// once.
 func (s *said) placeOf(pass *rules.Pass, words string) text.Span {
 	source := pass.Doc.Source.Slice(s.at)
 	if i := strings.Index(source, words); i >= 0 && strings.Count(source, words) == 1 {

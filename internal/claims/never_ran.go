@@ -17,22 +17,22 @@ import (
 
 type neverRanParams struct {
 	listParams
-	// Programs are those whose names in code are taken for commands.
+	// Programs are programs whose names in code are read as commands.
 	Programs []string      `json:"programs"`
 	Unclear  *text.Pattern `json:"unclear"`
-	// PassedFields say that tests passed if they are true.
+	// PassedFields are fields that mean "tests passed" if they are true.
 	PassedFields []string `json:"passed_fields"`
 }
 
-// maxSaid is how much of a sentence is quoted, in characters.
+// maxSaid bounds the characters of a quoted sentence.
 const maxSaid = 160
 
-// neverRan reports commands that were run by what a handoff says, and by no transcript,
-// and tests that passed if none were run.
+// neverRan reports commands that a handoff says were run and no transcript shows, and tests that are said
+// to have passed if none were run.
 func neverRan(p *neverRanParams, pass *rules.Pass) {
 	held := 0
 	reported := map[string]bool{} // sentences
-	// reports reports a command that no transcript shows, and whether it did.
+	// reports reports a command that no transcript shows, and returns whether it did.
 	reports := func(code, where string, at text.Span, pointer string) bool {
 		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
 		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) || p.Unclear.Match(code, pass.Steps()) {
@@ -57,7 +57,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		}
 	}
 	own := judgedParams{p.PassedFields}
-	// When does not matter: an agent may write what it ran down before it runs it once more.
+	// The time does not matter: an agent may write down a run before repeating it.
 	mayHaveTested := !factsOf(pass).Timeline.Counted().NeverRan(runner.Tests)
 	for _, j := range own.judged(pass) {
 		isPlain := j.Command != "" && j.IsPlain()

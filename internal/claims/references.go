@@ -16,20 +16,19 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// listParams say which entries of a list of files claim nothing.
+// listParams are the parameters that tell which entries of a list claim nothing.
 type listParams struct {
-	// Unsaid are words beside an entry that is gone, to come, an example or elsewhere, Marks match the
-	// same in signs.
+	// Unsaid are words beside an entry that is gone, planned, an example or elsewhere. Marks match signs
+	// for the same.
 	Unsaid wordList        `json:"unsaid"`
 	Marks  []*text.Pattern `json:"marks"`
-	// States matches the title of a column that says how far the work is, Finished what it says if that
-	// is done.
+	// States matches the title of a column for the progress of work, Finished its value for finished work.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
 }
 
-// isClaimed reports whether an entry is claimed, by what is beside and above it. What another
-// language denies or plans cannot be told.
+// isClaimed reports whether an entry is claimed, judging by the text beside and above it. In an unknown
+// language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	for _, s := range []string{note, entry.note, entry.above} {
 		if s != "" && (p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps())) {
@@ -44,16 +43,16 @@ func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string
 	return !ok || p.Finished.Match(state, pass.Steps())
 }
 
-// referenceParams say which files that a handoff names are no claim that the file is there.
+// referenceParams are the parameters that tell which named files need not exist.
 type referenceParams struct {
 	listParams
-	// Never match paths that are of no file of a tree.
+	// Never match paths that cannot be files of a tree.
 	Never []*text.Pattern `json:"never"`
-	// Foreign is from how many files in folders that the tree does not have, and none
-	// in one that it has, the handoff is about another tree.
+	// Foreign is the minimum number of files in unknown folders for a handoff to be about another tree, if
+	// it names no file of this one.
 	Foreign int `json:"foreign"`
-	// Hours is how much earlier than the handoff a file was deleted or renamed that
-	// its agent cannot have read.
+	// Hours is the minimum time before the handoff at which a deleted or renamed file cannot have been read
+	// by its agent.
 	Hours int `json:"hours"`
 }
 
@@ -63,29 +62,28 @@ type mention struct {
 	worktree.File
 	at      text.Span
 	pointer string
-	// listed is set for an entry of a list of paths, inSection for one of a section's, changed
-	// if it may be gone since.
+	// listed is set for an entry of a list of paths, inSection for one in a section, changed if the file
+	// may be gone since.
 	listed, inSection, changed bool
 }
 
-// maxNamed is how many files of one handoff are looked at: more are not a handoff.
+// maxNamed bounds the files of one handoff: handoffs name fewer.
 const maxNamed = 400
 
-// mentions returns the files of this tree that a handoff claims to be there, with what
-// became of them.
+// mentions returns the files of this tree that a handoff claims exist, with their state.
 func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	return p.ofThisTree(p.allMentions(pass))
 }
 
-// allMentions returns those that may be of another tree, too. Only the hours may differ from rule
-// to rule: what else it rests on is the engine's.
+// allMentions also returns files that may belong to another tree. Only the hours differ between rules; the
+// other parameters are the engine's.
 func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
 	find := func() any { return p.findMentions(pass) }
 	return pass.Memo(fmt.Sprintf("mentions, %d hours", p.Hours), find).([]mention)
 }
 
-// findMentions returns the entries of a handoff's lists, and the files that its text plainly says
-// were made or changed.
+// findMentions returns the entries of a handoff's lists, and the files that its text plainly says were
+// created or changed.
 func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	all := p.told(pass)
 	lists := claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade, schema.ClaimsPending)
@@ -113,8 +111,8 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	return all
 }
 
-// isOver reports whether the work on a list of files has gone on since: the handoff is
-// committed. Git is not asked if all of them are there.
+// isOver reports whether the work on a list of files has moved on: the handoff is committed. Git is not
+// asked if all of the files exist.
 func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 	var paths []string
 	for _, entry := range list.texts[:min(len(list.texts), maxNamed)] {
@@ -127,7 +125,7 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 	return slices.ContainsFunc(tree.Files(p.handoff(pass), paths), isGone) && tree.IsCommitted(pass.Doc.Input.Path)
 }
 
-// told returns the files that the text plainly says were made or changed.
+// told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
 		r, ok := ledger.ParseReference(c.Path)
@@ -138,7 +136,7 @@ func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	return all
 }
 
-// handoff returns what is known of where the claims come from.
+// handoff returns the origin and times of the claims.
 func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 	h := worktree.Handoff{Path: pass.Doc.Input.Path, Said: saidTime(pass), Work: time.Duration(p.Hours) * time.Hour, IsLive: factsOf(pass).IsLive}
 	if pass.Doc.Input.Info != nil {
@@ -147,15 +145,15 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 	return h
 }
 
-// isNever reports whether a path is of no file of a tree. What the folders around this tree are
-// called says nothing.
+// isNever reports whether a path cannot be a file of a tree. The names of folders above the tree do not
+// count.
 func (p *referenceParams) isNever(path string, pass *rules.Pass) bool {
 	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(path), pass.Steps())
 }
 
-// ofThisTree returns the files that are meant to be of this tree. If none that a handoff
-// names is one of it, those in folders that it lacks are another's: all of them if they
-// are many, else those in text.
+// ofThisTree returns the files that are meant to be in this tree. If the tree has none of the files in
+// folders, those in unknown folders belong to another tree: all of them if there are many, else those in
+// running text.
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
@@ -172,8 +170,7 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 	return slices.DeleteFunc(slices.Clone(all), func(m mention) bool { return !m.listed && !m.Likely.Folder })
 }
 
-// isMissing reports whether a file is beyond doubt meant to be one of the tree, and is
-// in no state of it.
+// isMissing reports whether a file is certainly meant to be in the tree but never was.
 func (m *mention) isMissing() bool {
 	if m.State != worktree.Absent {
 		return false
@@ -188,11 +185,11 @@ func (m *mention) isMissing() bool {
 	return m.Likely.Extension || m.Likely.Top && extension.MatchString(m.File.Path)
 }
 
-// extension matches that of a file that is the only one of its kind.
+// extension matches any usual extension, be it the only one of its kind in the tree.
 var extension = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
 
-// saidTime returns the time that a handoff gives for itself, the earliest that it can mean:
-// without a zone it may be half a day before.
+// saidTime returns the earliest time that a handoff can mean by its own timestamp: without a zone, it may
+// be half a day earlier.
 func saidTime(pass *rules.Pass) time.Time {
 	const zones = 14 * time.Hour
 	data := pass.Doc.Data()

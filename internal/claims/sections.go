@@ -14,21 +14,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// listTitles is rules/facts/lists.cue: how the parts of a list are called, by what it claims.
+// listTitles is rules/facts/lists.cue: the titles of lists by what they claim.
 type listTitles struct {
-	// Files and Commits match the headings and labels of a part of a section that lists them.
+	// Files and Commits match headings and labels, within a section, of a part that lists them.
 	Files, Commits *text.Regexp
-	// Nouns are what a heading, a label or a column is called anywhere that lists them; Done are those of headings and
-	// labels alone that list what was done.
+	// Nouns are the words in any heading, label or column title above a list; Done are words in headings
+	// and labels above a list of what was done.
 	Nouns struct{ Files, Done, Commits []string }
-	// Columns are the titles of columns beside it that say nothing of where a file is, or when.
+	// Columns are the titles of other columns that do not say where a file is, or when.
 	Columns []string
 }
 
 var titles = sync.OnceValue(func() listTitles { return table.Load[listTitles]("lists") })
 
-// titlesOf returns the pattern for the parts of a list that claims something of a kind, nil
-// if such a list has no parts.
+// titlesOf returns the pattern for titles in lists of a kind, nil if such lists have no parts.
 func titlesOf(kind string) *text.Regexp {
 	switch kind {
 	case schema.ClaimsRuns:
@@ -39,19 +38,18 @@ func titlesOf(kind string) *text.Regexp {
 	return titles().Files
 }
 
-// listReader reads what the lists, tables and code blocks of a section claim. What it does
-// not understand is no entry, and then the list is not whole.
+// listReader reads the claims of a section's lists, tables and code blocks. If it cannot read something as
+// an entry, the list is not whole.
 type listReader struct {
 	source *text.Source
 	titles *text.Regexp
 	found  *document.Section
-	// others are the offsets of headings below the section's that begin another section
-	// of the format.
+	// others are the offsets of headings in the section that begin another section of the format.
 	others []int
 	list   claimedList
 }
 
-// listInSection returns what a section of a document claims, which is one of its format.
+// listInSection returns the claims of a section.
 func listInSection(pass *rules.Pass, section *schema.Section, found *document.Section) claimedList {
 	body := pass.Doc.Body
 	whole := wholeOf(body, found)
@@ -77,8 +75,8 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 	return r.list
 }
 
-// titledList returns what is listed under headings, labels and columns that say so by some nouns, outside of
-// the sections whose lists claim something by the format.
+// titledList returns the entries below headings, labels and columns whose titles have certain nouns,
+// outside of the sections that claim something by their format.
 func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList {
 	ofTitles := append(slices.Clip(nouns), done...)
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
@@ -86,7 +84,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	var heading document.Heading
 	var columns []string                           // titles
 	isPlain := false                               // whether each is known
-	above, isUnclear, isListed := "", false, false // by the headings
+	above, isUnclear, isListed := "", false, false // from the headings
 	for _, leaf := range handedOver(pass) {
 		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
 		if leaf.Kind == document.TableCell && leaf.Cell.Row == 0 {
@@ -135,12 +133,12 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	return r.list
 }
 
-// leafAt returns the index of the first leaf that starts at an offset or after it.
+// leafAt returns the index of the first leaf at or after an offset.
 func leafAt(leaves []document.Leaf, offset int) int {
 	return sort.Search(len(leaves), func(i int) bool { return leaves[i].Span.Start >= offset })
 }
 
-// readLeaf reads an item of a list, a cell of a table or a line that begins with a label.
+// readLeaf reads a list item, a table cell or a line that begins with a label.
 func (r *listReader) readLeaf(leaf *document.Leaf) {
 	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
 	if !isPart {
@@ -169,11 +167,11 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	}
 }
 
-// maxAbove bounds what is above an entry in bytes: longer texts are not titles.
+// maxAbove bounds the bytes above an entry: longer texts are not titles.
 const maxAbove = 1000
 
-// above returns the headings in the section and the labels that a text is under. It
-// reports false if a heading is not plainly that of a part of the list.
+// above returns the headings in the section, and the labels, above a text. isPart is false if a heading is
+// not clearly the title of a part of the list.
 func (r *listReader) above(headings []document.Heading, labels []string) (above string, isPart bool) {
 	var all []string
 	for _, h := range headings {
@@ -198,14 +196,14 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 // plainLabel matches a few words with a colon before the rest of a line.
 var plainLabel = text.MustCompile(`^[*_]*(\pL[\pL\pN ()_-]{0,39}?)[*_]*\s*[:：][*_]*\s*`)
 
-// startsSentence matches code that is the subject of a sentence, which under a title of what was done
-// may say that it is gone.
+// startsSentence matches code that is the subject of a sentence. Below a title for finished work, it may
+// say that the file is gone.
 var startsSentence = text.MustCompile("^[*_]*`[^`]+`[*_]*\\s+\\pL")
 
-// becomes matches an arrow after a name: what it was before.
+// becomes matches an arrow after a name, which is then the old name.
 var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 
-// add adds the entries of a text: the first one, and those that a comma or "and" adds.
+// add adds the entries of a text: the first, and those joined by a comma or "and".
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	isLabelled := false
 	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
@@ -239,8 +237,7 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	}
 }
 
-// namesIn returns what an entry names, more than one if commas or "and" join them, and what
-// it says besides.
+// namesIn returns the names in an entry, several if commas or "and" join them, and the rest of it.
 func namesIn(entry claimedText) (names []string, rest string) {
 	if parts := strings.Split(entry.Text, ", "); len(parts) > 1 && !strings.ContainsAny(strings.Join(parts, ""), " \t\n") {
 		return parts, entry.note
@@ -268,10 +265,10 @@ func nextSpan(s string) (code, rest string, ok bool) {
 }
 
 var (
-	// fileLine matches a line that is a path, as git lists them: after a status, before the
-	// number of its changes. The group of a status is empty for a file that is not there any more.
+	// fileLine matches a line with a path in a form of git: after a status, or before the number of its
+	// changes. The group of the status is "D" for a deleted file.
 	fileLine = text.MustCompile(`^\s*(?:([AMCRU?]{1,2}|D)\s+)?(\S+)(?:\s+\|\s+(?:\d+|Bin)\b.*)?\s*$`)
-	// totalLine matches git's last line of these.
+	// totalLine matches git's last line of such a list.
 	totalLine = text.MustCompile(`^\s*\d+ files? changed\b`)
 	// commitLine matches a line of `git log --oneline`.
 	commitLine = text.MustCompile(`^\s*([0-9a-f]{7,40})(?:\s.*)?$`)
@@ -321,13 +318,13 @@ func (r *listReader) readBlock(block codeBlock, before *document.Leaf) {
 	r.list.texts = append(r.list.texts, entries...)
 }
 
-// codeBlock is a fenced block of code: the offset of its fence, and its lines.
+// codeBlock is a fenced code block: the offset of its fence, and its lines.
 type codeBlock struct {
 	at    int
 	lines []text.Span
 }
 
-// codeBlocks returns the fenced blocks of code in a part of a text that are closed.
+// codeBlocks returns the closed code blocks in a span.
 func codeBlocks(source *text.Source, in text.Span) []codeBlock {
 	var blocks []codeBlock
 	var block codeBlock

@@ -14,21 +14,21 @@ import (
 // shown is the answer to a question about what was done.
 type shown struct {
 	answer ledger.Answer
-	// deed shows a Yes; for a No it is the nearest one, or nil if none is near.
+	// deed is the proof of a Yes, or for a No the nearest action, nil if none is near.
 	deed *ledger.Deed
-	// looked is how many deeds of the kind were looked at.
+	// looked is the number of actions of the kind that were examined.
 	looked int
 }
 
-// apart is how near a deed is that is not of the kind that is looked for.
+// apart is the nearness of an action of another kind.
 const apart = -1
 
-// stepBytes are the bytes of a command or its output that cost about as much to search as
-// to look at a deed.
+// stepBytes is the number of bytes of a command or its output that cost as much to search as examining an
+// action.
 const stepBytes = 64
 
-// search goes through the deeds of some agents. see answers whether a deed shows what is asked, and says
-// how near it comes. The answer is No only if nothing can hide a deed.
+// search examines the actions of some agents. see reports whether an action shows what is asked, and how
+// near it comes. The answer is No only if no such action can be hidden.
 func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows ledger.Answer, nearness int)) shown {
 	var proof, near *ledger.Deed
 	looked, nearest := 0, 0
@@ -70,11 +70,11 @@ func (f *Facts) did(see func(*ledger.Deed) (ledger.Answer, int)) shown {
 	return f.search(f.Timeline.Counted().Agents, see)
 }
 
-// hasRead answers whether a file, or something below a folder, was shown to one of the agents that count
-// for a handoff, or made by one.
+// hasRead answers whether one of the agents that count for a handoff was shown or created a file, or
+// something below a folder.
 func (f *Facts) hasRead(name string) shown { return f.read(f.Timeline.Counted().Agents, name) }
 
-// read is hasRead of some agents.
+// read is hasRead for the given agents.
 func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	return f.search(agents, func(deed *ledger.Deed) (ledger.Answer, int) {
 		nearness := apart
@@ -96,8 +96,8 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	})
 }
 
-// readLines answers whether some lines of a file were among those that the agents were
-// shown; a No has a read that comes near.
+// readLines answers whether lines of a file were shown to the agents. For a No, the result has a read that
+// comes near.
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
@@ -117,8 +117,7 @@ func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	})
 }
 
-// wrote answers whether one of the agents made, changed or removed a file, or one below a
-// folder.
+// wrote answers whether one of the agents created, changed or removed a file, or something below a folder.
 func (f *Facts) wrote(name string) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		if !deed.IsChange() {
@@ -135,8 +134,7 @@ func (f *Facts) wrote(name string) shown {
 	})
 }
 
-// used answers whether a skill was used: by a tool, by a command of the user, or by
-// reading its file.
+// used answers whether a skill was used: by a tool, by a command of the user, or by reading its file.
 func (f *Facts) used(skill string) shown {
 	want := skillName(skill)
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
@@ -161,7 +159,7 @@ func (f *Facts) used(skill string) shown {
 	})
 }
 
-// skillName returns the name of a skill as it is compared: of its file that of its folder.
+// skillName returns the comparable name of a skill. For a SKILL.md it is the name of the folder.
 func skillName(s string) string {
 	s = strings.TrimSuffix(strings.ReplaceAll(s, `\`, "/"), "/")
 	if dir, file := path.Split(s); strings.EqualFold(file, "SKILL.md") {
@@ -172,8 +170,8 @@ func skillName(s string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
 }
 
-// ran answers whether a command was run. Of the same program with other words, or of one
-// that a script may have run, nothing is said.
+// ran answers whether a command was run. The answer is Unknown if the same program ran with other words, or
+// a script may have run it.
 func (f *Facts) ran(want ledger.Invocation) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		isSame := deed.Program == want.Program
@@ -190,7 +188,7 @@ func (f *Facts) ran(want ledger.Invocation) shown {
 	})
 }
 
-// hasWord reports whether a text has a word, or words.
+// hasWord reports whether a text contains a word or phrase.
 func hasWord(s, word string) bool {
 	isLetter := func(i int) bool {
 		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
@@ -209,7 +207,6 @@ func hasWord(s, word string) bool {
 	return false
 }
 
-// runs returns how many commands the agents ran.
 func (f *Facts) runs() int {
 	runs := 0
 	for _, l := range f.Timeline.Counted().Agents {
@@ -222,10 +219,10 @@ func (f *Facts) runs() int {
 	return runs
 }
 
-// turn returns what is known when the agent wrote a handoff.
+// turn returns what was known when the agent wrote a handoff.
 func (f *Facts) turn(handoff string) timeline.Turn { return f.Timeline.TurnAt(f.writtenAt(handoff)) }
 
-// writtenAt returns the line at which a tool wrote a handoff, beyond all lines if none did.
+// writtenAt returns the line at which a tool wrote a handoff, or math.MaxInt.
 func (f *Facts) writtenAt(handoff string) int {
 	for _, deed := range slices.Backward(f.Timeline.Agent.Deeds) {
 		if handoff != "" && deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
@@ -235,10 +232,10 @@ func (f *Facts) writtenAt(handoff string) int {
 	return math.MaxInt
 }
 
-// changed returns the files that the agent itself certainly changed with a tool for a
-// handoff, and left there: from its first change of a file that is listed, for one
-// session can have many tasks, to the handoff. Those of an agent that was launched are of
-// one task. It is nil if something may have undone changes, or was not kept.
+// changed returns the files that the agent itself certainly changed with a tool before the handoff, and did
+// not remove. For the main agent they begin with its first change of a listed file, since a session can
+// have many tasks; a launched agent has one. It returns nil if changes may have been undone, or are not all
+// known.
 func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*ledger.Deed {
 	agent := f.Timeline.Agent
 	if agent.HasGap(ledger.Bounded) {
@@ -283,8 +280,7 @@ func (f *Facts) began() (time.Time, bool) {
 	return began, !began.IsZero()
 }
 
-// wasThere reports whether a file may have been there before the agents wrote it: one of
-// them read it.
+// wasThere reports whether a file may have existed before the agents wrote it: one of them read it.
 func (f *Facts) wasThere(name string) bool {
 	isRead := func(deed ledger.Deed) bool { return deed.Act == ledger.Read && deed.IsOf(name) != ledger.No }
 	return slices.ContainsFunc(f.Timeline.Counted().Agents, func(l *ledger.Ledger) bool { return slices.ContainsFunc(l.Deeds, isRead) })

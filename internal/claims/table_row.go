@@ -7,18 +7,18 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// tableRow is a line of a table, with the line of its head.
+// tableRow is a line of a table with its header line.
 type tableRow struct{ head, line string }
 
 func rowOf(source *text.Source, under *document.Under) tableRow {
 	return tableRow{head: text.View(source, under.Head), line: text.View(source, under.Row)}
 }
 
-// cell returns what the row has in the first column with a title of a kind, and whether there is
-// one. If its line is not plainly as long as the head, that is not known, and it may have anything.
+// cell returns the first cell of the row below a title that isTitle accepts. If the row and the header do
+// not have the same number of cells, it returns "" and true: the cell may have any content.
 func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
 	cells := cellsOf(r.line, -1)
-	titles := cellsOf(r.head, len(cells)+1) // a head may be as long as the file, and have as many rows
+	titles := cellsOf(r.head, len(cells)+1) // bounded: a header may be as long as the file, and have as many rows
 	if len(titles) != len(cells) {
 		return "", r.head != ""
 	}

@@ -15,8 +15,8 @@ type timestampParams struct {
 	Hours  int      `json:"hours"`
 }
 
-// each calls f for the times in the fields, which are not violations of the schema. A
-// date alone is from the start to the end of the day.
+// each calls f for the times in the fields that do not violate the schema. A date without a time is the
+// whole day.
 func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
@@ -37,7 +37,7 @@ func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, po
 
 func (p *timestampParams) tolerance() time.Duration { return time.Duration(p.Hours) * time.Hour }
 
-// futureTimestamp reports times that have not come yet, in no time zone.
+// futureTimestamp reports times that are in the future in every time zone.
 func futureTimestamp(p *timestampParams, pass *rules.Pass) {
 	p.each(pass, func(field *document.Node, pointer string, from, _ time.Time) {
 		if from.Sub(pass.Now) > p.tolerance() {
@@ -53,8 +53,8 @@ type inventedTimestampParams struct {
 	Session string `json:"session"`
 }
 
-// inventedTimestamp reports times from before the session in which the handoff was
-// written: by the time in its id, or by the transcript.
+// inventedTimestamp reports times before the start of the session in which the handoff was written, which
+// is the time in the session's id, or the transcript's.
 func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	session := pass.Doc.Data().Field(p.Session)
 	began, variant := protocol.SessionTime(session.Str()), ""

@@ -9,12 +9,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// wordList are words and phrases that are looked for in sentences.
+// wordList is a list of words and phrases to find in sentences.
 type wordList []string
 
-// in reports whether a text has one of the words outside of code. Of a compound the last word counts: "plan-expiry" is
-// no plan. Those with letters of
-// words without spaces between them count anywhere.
+// in reports whether a text has one of the words outside of code. In a compound only the last word counts:
+// "plan-expiry" is not a plan. Words of languages without spaces count anywhere.
 func (l wordList) in(s string) bool {
 	if s == "" {
 		return false
