@@ -1,7 +1,6 @@
-// Package runner knows the programs that test, build, check, format and deploy code: which
-// commands are theirs, which of these run nothing, and what they print at their end. What it
-// knows is in rules/facts/runners.cue, a row for each program. It knows nothing of what ran. Of reads a
-// command, and Read what was printed.
+// Package runner knows the programs that test, build, check, format and deploy code: their commands, which
+// of these run nothing, and what they print at the end. The data is in rules/facts/runners.cue, a row for
+// each program. The package does not know what ran. Of reads a command, Read its output.
 package runner
 
 import (
@@ -15,7 +14,7 @@ import (
 // Kind is what a command does with code.
 type Kind string
 
-// The kinds of commands. Checks does several of the others, and Format writes files.
+// The kinds of commands. Checks does several of the others; Format writes files.
 const (
 	Other  Kind = ""
 	Tests  Kind = "tests"
@@ -25,34 +24,34 @@ const (
 	Format Kind = "format"
 	Deploy Kind = "deploy"
 	Checks Kind = "checks"
-	// Commit and Push are git's, and Hooks is what hooks of it do.
+	// Commit and Push are git's, Hooks are git hooks.
 	Commit Kind = "commit"
 	Push   Kind = "push"
 	Hooks  Kind = "hooks"
 )
 
-// Call is what a command does, by its words.
+// Call is what a command does, judging by its words.
 type Call struct {
 	// Runner is the name of the program's row, "" for none.
 	Runner string
 	Kind   Kind
 	// Idle is set if it runs nothing: it lists, explains or only says what it would do.
 	Idle bool
-	// Narrow is set if it looks at a part of the code: it names files, packages or tests.
+	// Narrow is set if it checks a part of the code: it names files, packages or tests.
 	Narrow bool
-	// Language is that of the sources that it looks at, "" if they may be of any.
+	// Language is the language of the sources it checks, "" for any.
 	Language string
-	// Proves are the other kinds that hold if it passes.
+	// Proves are the other kinds that a pass proves.
 	Proves []Kind
 	// Silent is set if it prints nothing when it passes.
 	Silent bool
 	// Task is set if it runs tasks of the repository, which may run any program.
 	Task bool
-	// Looks is set if a formatter changes nothing: it says what it would change.
+	// Looks is set if a formatter changes nothing, but says what it would change.
 	Looks bool
 }
 
-// Of returns what a command does, by its words without wrappers such as npx.
+// Of returns what a command does. words do not include wrappers such as npx.
 func Of(words []string) Call {
 	if len(words) == 0 {
 		return Call{}
@@ -76,8 +75,8 @@ func Of(words []string) Call {
 	return none
 }
 
-// isIdle reports whether the first word after a program makes it run nothing. rows are those of
-// the program: of an unknown one, an option such as -h may be its own.
+// isIdle reports whether the first word after a program makes it run nothing. rows are the program's: for
+// an unknown program, an option such as -h may mean something else.
 func isIdle(rows []*Row, rest []string) bool {
 	if len(rest) == 0 {
 		return false
@@ -87,16 +86,16 @@ func isIdle(rows []*Row, rest []string) bool {
 	return isCommon || slices.ContainsFunc(rows, isOwn)
 }
 
-// maxCommand is how much of a command line is looked at, in bytes: the rest are operands.
+// maxCommand bounds the bytes of a command line that are examined: the rest are operands.
 const maxCommand = 400
 
-// programOf returns the name of a program by the word that calls it, without its version.
+// programOf returns the name of a program without its folder and version.
 func programOf(word string) string {
 	name, _, _ := strings.Cut(path.Base(word), "@")
 	return name
 }
 
-// lineOf returns the words of a command on a line, so that each stays one word.
+// lineOf returns the words of a command on one line, with non-breaking spaces inside words.
 func lineOf(words []string) string {
 	var line strings.Builder
 	line.WriteString(programOf(words[0]))
@@ -109,8 +108,8 @@ func lineOf(words []string) string {
 	return text.Head(line.String(), maxCommand)
 }
 
-// call returns what a command of the row does; rest are the words after the command. It is of no
-// kind if the row runs tasks, and none of these words names one of a known kind.
+// call returns what a command of the row does; rest are the words after the command. Its kind is Other if
+// the row runs tasks, and none of these words names a task of a known kind.
 func (r *Row) call(words, rest []string) Call {
 	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Silent: r.Silent}
 	followed := words
@@ -138,8 +137,8 @@ func (r *Row) call(words, rest []string) Call {
 	return c
 }
 
-// hasAny reports whether a command has one of some options, or two words in a row, or one of
-// some words after it. An option that is switched off is none.
+// hasAny reports whether a command has one of some options, pairs of words, or first words of rest. An
+// option that is switched off does not count.
 func hasAny(words, rest, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(option string) bool {
 		if option[0] != '-' {
@@ -157,7 +156,7 @@ func hasAny(words, rest, wanted []string) bool {
 	})
 }
 
-// task returns what the tasks do together that a command names, by their names.
+// task returns what the named tasks do together.
 func (r *Row) task(rest []string) Task {
 	var all Task
 	for _, word := range rest {
@@ -184,7 +183,7 @@ func (r *Row) task(rest []string) Task {
 	return all
 }
 
-// taskOf returns what a project's task does, by its name.
+// taskOf returns what a task does, judging by its name.
 func taskOf(name string) Task {
 	i := slices.IndexFunc(facts.Tasks, func(t Task) bool { return t.Pattern.matches(name) })
 	if i < 0 {
@@ -193,8 +192,8 @@ func taskOf(name string) Task {
 	return facts.Tasks[i]
 }
 
-// isIdleBelow reports whether words that a task passes on make a runner of its kind and language
-// run nothing.
+// isIdleBelow reports whether a task passes on an option with which a runner of its kind and language runs
+// nothing.
 func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
 	isPassed := func(option string) bool {
 		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
@@ -222,8 +221,8 @@ func Names(kind Kind) (names []string) {
 	return names
 }
 
-// KindOf returns what a command does that may hold a claim: of one that runs nothing, and of a
-// deploy, none.
+// KindOf returns the kind of a command that can support a claim: Other for a command that runs nothing, and
+// for a deployment.
 func KindOf(words []string) Kind {
 	kind := Of(words).Kind
 	if kind == Deploy {
@@ -235,8 +234,8 @@ func KindOf(words []string) Kind {
 // IsRemote reports whether a command shows how runs on another machine ended.
 func IsRemote(words []string) bool { return facts.Remote.isOf(words) }
 
-// Encloses reports whether a command runs others in a place of their own, such as a container
-// or another machine.
+// Encloses reports whether a command runs others in a separate place, such as a container or another
+// machine.
 func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(words).Idle }
 
 // BuildsFirst reports whether a command builds the program that it runs.
@@ -246,22 +245,22 @@ func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 // packages.
 func Serves(words []string) bool { return facts.Serving.isOf(words) }
 
-// RunsProgram reports whether an interpreter runs a program of the repository whose name does not say
-// that it may check or build code.
+// RunsProgram reports whether an interpreter runs a program of the repository whose name does not suggest
+// that it checks or builds code.
 func RunsProgram(words []string) bool {
 	return facts.Interpreted.isOf(words) && !facts.Checking.isOf(words)
 }
 
-// HasHooks reports whether hooks of git printed something beside git.
+// HasHooks reports whether git hooks printed something.
 func HasHooks(output string) bool {
 	isKnown := func(words []string) bool { return Of(words).Kind != Other }
 	return facts.Hooked.matches(output) || slices.ContainsFunc(Echoed(output), isKnown)
 }
 
-// maxEchoed bounds the commands that are taken from an output.
+// maxEchoed bounds the commands that Echoed returns.
 const maxEchoed = 100
 
-// Echoed returns the words of the commands that tasks ran, which the program that ran the tasks prints.
+// Echoed returns the commands of tasks, as printed by the program that ran the tasks.
 func Echoed(output string) (commands [][]string) {
 	for line := range strings.Lines(output) {
 		m := facts.Echo.submatch(strings.TrimSpace(line))
@@ -277,13 +276,13 @@ func Echoed(output string) (commands [][]string) {
 	return commands
 }
 
-// languageOf returns the language of the sources that a command looks at.
+// languageOf returns the language of the sources that a command checks.
 func languageOf(c Call) Language {
 	isOf := func(l Language) bool { return l.Name == c.Language }
 	return facts.Languages[slices.IndexFunc(facts.Languages, isOf)]
 }
 
-// LanguageOf returns the language of a source file, "" for a file that is none.
+// LanguageOf returns the language of a source file, "" for other files.
 func LanguageOf(file string) string {
 	for _, name := range facts.Sources {
 		if languageOf(Call{Language: name}).Files.matches(path.Base(file)) {
@@ -293,12 +292,12 @@ func LanguageOf(file string) string {
 	return ""
 }
 
-// IsFile reports whether a name ends as files of a language, documents or data do.
+// IsFile reports whether a name has an extension of sources, documents or data.
 func IsFile(name string) bool {
 	return slices.ContainsFunc(facts.Languages, func(l Language) bool { return l.Files.matches(path.Base(name)) })
 }
 
-// KnownBy returns which checks a repository has by one of its files.
+// KnownBy returns the checks that a repository has, judging by one of its files.
 func KnownBy(file string) (known []Known) {
 	if isForeign(file) {
 		return nil
@@ -314,21 +313,21 @@ func KnownBy(file string) (known []Known) {
 // ListsFiles reports whether a program prints the names of files.
 func ListsFiles(program string) bool { return slices.Contains(facts.Lists, program) }
 
-// NamesChecks reports whether a file names the commands which check a repository, as package.json does.
+// NamesChecks reports whether a file lists the commands that check a repository, as package.json does.
 func NamesChecks(file string) bool { return facts.Named.matches(file) && !isForeign(file) }
 
-// isForeign reports whether a file is of a package that was installed.
+// isForeign reports whether a file belongs to an installed package.
 func isForeign(file string) bool {
 	return slices.ContainsFunc(strings.Split(file, "/"), func(folder string) bool { return slices.Contains(facts.Foreign, folder) })
 }
 
-// maxNamed bounds the lines of such a file that are looked at, maxNamedLine their bytes.
+// maxNamed bounds the lines of such a file, maxNamedLine the bytes of a line.
 const (
 	maxNamed     = 2_000
 	maxNamedLine = 400
 )
 
-// CommandsIn returns the command lines that a part of such a file names.
+// CommandsIn returns the command lines in a part of such a file.
 func CommandsIn(part string) (commands []string) {
 	read := 0
 	for line := range strings.Lines(part) {
@@ -351,22 +350,20 @@ func CommandsIn(part string) (commands []string) {
 	return commands
 }
 
-// Has reports whether a language has checks of a kind: the compiler of one that is compiled checks
-// its types.
+// Has reports whether a language has checks of a kind: compiled languages have no separate check of types.
 func Has(kind Kind, language string) bool {
 	return kind != Types || !languageOf(Call{Language: language}).Compiled
 }
 
-// IsApart reports whether only programs of a language check its sources, and no task of a repository
-// that names none of them: nobody runs shellcheck in "make lint" without saying so.
+// IsApart reports whether only its own programs check a language: no one runs shellcheck in "make lint"
+// without naming it.
 func IsApart(language string) bool { return languageOf(Call{Language: language}).Apart }
 
-// IsFilter reports whether the value of an option names tests, NamesPackage whether it names a
-// package.
+// IsFilter reports whether the value of an option selects tests, NamesPackage whether it names a package.
 func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
 func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }
 
-// Widens reports whether an option makes a runner look at more code.
+// Widens reports whether an option makes a runner check more code.
 func Widens(word string) bool {
 	name, _, _ := strings.Cut(word, "=")
 	return slices.Contains(facts.More, name)

@@ -10,23 +10,20 @@ import (
 
 // Summary is what a run printed at its end.
 type Summary struct {
-	// Result is "" if nothing that was printed says how the run ended.
+	// Result is "" if the output does not say how the run ended.
 	Result ledger.Result
-	// Passed and Failed are how many passed and failed, of tests for the most part; -1 if
-	// it does not say, or in several summaries.
+	// Passed and Failed are counts, mostly of tests; -1 if unknown, or if there are several summaries.
 	Passed, Failed int
-	// Line is the line that decides, and Proves has the other kinds that a pass of the runner proves
-	// which printed it.
+	// Line is the line that decides. Proves are the other kinds that a pass proves.
 	Line   string
 	Proves []Kind
 	// Idle is set if no test ran.
 	Idle bool
-	// Several is set if there is more than one summary, Mixed if one failed and the last one
-	// passed.
+	// Several is set if there is more than one summary, Mixed if one failed and the last passed.
 	Several, Mixed bool
 
-	// passes is set if a line says that something passed. number and end are the number and
-	// the end of the last line.
+	// passes is set if a line says that something passed. number and end are the number and end offset of
+	// the last line.
 	passes      bool
 	number, end int
 }
@@ -34,18 +31,17 @@ type Summary struct {
 // Known reports whether the summary says how the run ended.
 func (s Summary) Known() bool { return s.Result != "" }
 
-// unknown is the summary of an output that has none.
+// unknown returns the summary of an output without one.
 func unknown() Summary { return Summary{Passed: -1, Failed: -1} }
 
-// Read returns what a run of a kind printed at its end; of kind Checks, what any did. What the
-// program under test prints may look like the summary of another runner: only the runner
-// counts that printed the last one.
+// Read returns what a run of a kind printed at its end; for Checks, any kind of check. The program under
+// test may print what looks like another runner's summary: the runner with the last summary counts.
 func Read(kind Kind, output string) Summary {
 	kinds := []Kind{kind}
 	switch kind {
 	case Checks:
 		kinds = []Kind{Tests, Types, Lint, Build}
-	case Format: // what it could not mend
+	case Format: // what it could not fix
 		kinds = []Kind{Format, Lint}
 	}
 	whole := unknown()
@@ -65,15 +61,14 @@ func Read(kind Kind, output string) Summary {
 	return whole
 }
 
-// EndsFailed reports whether an output ends as one of tests that failed.
+// EndsFailed reports whether an output ends like that of failed tests.
 func EndsFailed(output string) bool {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
 	last := lines[max(0, len(lines)-facts.End):]
 	return Read(Tests, strings.Join(last, "\n")).Result == ledger.Failed
 }
 
-// and returns what two summaries say together: a failure decides, then what ran something,
-// then the later one.
+// and joins two summaries: a failure decides, then a pass, then the later one.
 func (s Summary) and(other Summary) Summary {
 	order := func(s Summary) int { return slices.Index([]ledger.Result{"", ledger.Passed, ledger.Failed}, s.Result) }
 	decides := s
@@ -85,7 +80,7 @@ func (s Summary) and(other Summary) Summary {
 	return decides
 }
 
-// read returns what a runner of a kind printed at its end.
+// read returns the joined summaries of a runner for a kind.
 func (r *Row) read(kind Kind, output string) Summary {
 	whole := unknown()
 	for i := range r.Summaries {
@@ -96,8 +91,7 @@ func (r *Row) read(kind Kind, output string) Summary {
 	return whole
 }
 
-// read returns what the summaries of a form in an output say together: one that failed
-// decides, else the last one that ran something.
+// read returns the joined summaries of a form: a failed one decides, else the last that ran something.
 func (f *Form) read(r *Row, output string) Summary {
 	whole := unknown()
 	passed := -1
@@ -119,8 +113,8 @@ func (f *Form) read(r *Row, output string) Summary {
 	return whole
 }
 
-// summaries returns the summaries of a form in an output. The lines of one are near each other,
-// and one of them says what passed.
+// summaries returns the summaries of a form in an output. The lines of a summary are close together, and
+// only one of them has the passes.
 func (f *Form) summaries(r *Row, output string) (all []Summary) {
 	isOfGit := f.Kind == Commit || f.Kind == Push
 	for _, line := range f.lines(r, output) {
@@ -135,7 +129,7 @@ func (f *Form) summaries(r *Row, output string) (all []Summary) {
 	return all
 }
 
-// with returns a summary with one more line, of which the worse counts; of git, what it made.
+// with returns a summary with one more line, of which the worse result counts; for git, the better one.
 func (s Summary) with(line Summary, isOfGit bool) Summary {
 	isDecided := s.Result == ledger.Failed && line.Result != ledger.Failed || s.Idle && line.Result == ledger.Passed
 	if isOfGit {
@@ -154,7 +148,7 @@ func (s Summary) with(line Summary, isOfGit bool) Summary {
 	return line
 }
 
-// maxLines are the lines of a summary that are looked at.
+// maxLines bounds the lines of a summary.
 const maxLines = 1000
 
 // lines returns the lines of an output that a form matches.
@@ -182,7 +176,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 	return found
 }
 
-// line returns what one line of an output says, if the form matches it.
+// line reads one line of an output, and reports whether the form matches it.
 func (f *Form) line(r *Row, line string) (s Summary, ok bool) {
 	passed, failed, none := f.Passed.submatch(line), f.Failed.submatch(line), f.None.submatch(line)
 	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
@@ -199,8 +193,8 @@ func (f *Form) line(r *Row, line string) (s Summary, ok bool) {
 	return s, true
 }
 
-// isEchoed reports whether a line shows that a task ran the program, which prints nothing if it
-// passes.
+// isEchoed reports whether a line shows that a task ran the program, if the program prints nothing on a
+// pass.
 func (r *Row) isEchoed(line string) bool {
 	if !r.Silent {
 		return false
@@ -214,7 +208,7 @@ func (r *Row) isEchoed(line string) bool {
 	return call.Runner == r.Name && !call.Idle
 }
 
-// countOf returns the number that a match has as its last group, -1 for none.
+// countOf returns the number in the last group of a match, -1 for none.
 func countOf(match []string) int {
 	for _, group := range slices.Backward(match[min(1, len(match)):]) {
 		if group != "" {
@@ -228,8 +222,8 @@ func containsAny(output string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(output, word) })
 }
 
-// brokenTask returns what the program that ran a task of a kind prints of its failure. A
-// failure that does not name its task could be of any kind, and is not counted.
+// brokenTask returns the line in which a task runner reports the failure of a task of a kind. A failure
+// that does not name its task could be of any kind, and does not count.
 func brokenTask(kind Kind, output string) (line string, ok bool) {
 	if !containsAny(output, facts.BrokenWords) {
 		return "", false

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// call follows a simple command.
+// call interprets a simple command.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a)
@@ -31,14 +31,14 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.changeFolder(args)
 		return
 	case "set", "exit", "return":
-		sh.others++ // under set -e, and before an exit, any part may be why the line failed
+		sh.others++ // under set -e, or before an exit, any part may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
 		if sh.script(scriptOf(args, heredoc), c) {
 			return
 		}
 		if runner.KindOf(compared(args)) == runner.Other {
-			c.decisive = false // its status is that of a part of its script, or hidden by one
+			c.decisive = false // its status may not be that of its script
 		}
 	}
 	from := len(sh.deeds)
@@ -72,8 +72,8 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 }
 
-// scriptOf returns the script that a shell is given, as in `sh -c "make test"` or by its standard input;
-// "" if it is not known.
+// scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
+// unknown.
 func scriptOf(args words, heredoc string) string {
 	isGiven := len(args) == 3 && slices.Contains([]string{"-c", "-lc"}, args[1].text) && !args[2].glob
 	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
@@ -89,7 +89,7 @@ func scriptOf(args words, heredoc string) string {
 	return ""
 }
 
-// script follows a script of a shell, and reports whether it is one that can be read.
+// script interprets a shell script, and reports whether it could be read.
 func (sh *shell) script(script string, c scope) bool {
 	stmts, ok := parse(script)
 	if script == "" || !ok || !sh.visit(int64(len(script)/nodeBytes)+1) {
@@ -102,8 +102,7 @@ func (sh *shell) script(script string, c scope) bool {
 	return true
 }
 
-// changeFolder follows a change of the working folder, which is lost if it is not known
-// where it leads to.
+// changeFolder follows a change of the working folder. If its target is unknown, the folder is lost.
 func (sh *shell) changeFolder(args words) {
 	if len(args) != 2 {
 		sh.lost = true
@@ -119,21 +118,21 @@ func (sh *shell) changeFolder(args words) {
 	sh.cwd = ledger.Absolute(sh.cwd, to.text)
 }
 
-// showsInput reports whether a program that reads files is given none.
+// showsInput reports whether a program that reads files is given none, so that it shows its input.
 func showsInput(name string, args words) bool {
 	return slices.ContainsFunc(commands().Work[name], func(w work) bool {
 		return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0
 	})
 }
 
-// isTestScript reports whether a command called test runs a project's tests: the shell's
-// own has something to test. all are its words before unwrap.
+// isTestScript reports whether a command called test runs a project's tests. The shell's own test has
+// operands. all are its words before unwrap.
 func isTestScript(all, args words) bool {
 	_, isOfProject := runnerOf(all)
 	return path.Base(args[0].text) == "test" && (len(args) == 1 || args[0].text != "test" || isOfProject)
 }
 
-// written returns the words of a call as they are written, up to the length that is kept.
+// written returns the words of a call as written, up to the bound.
 func (sh *shell) written(args []*syntax.Word) string {
 	var b strings.Builder
 	for i, w := range args {

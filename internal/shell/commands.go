@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// commandTables is what is known of commands; see rules/facts/commands.cue.
+// commandTables is rules/facts/commands.cue: what is known of commands.
 type commandTables struct {
 	Work                                             map[string][]work
 	Effects                                          kinds
@@ -25,15 +25,14 @@ type commandTables struct {
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })
 
-// nameSet is a set of names.
 type nameSet []string
 
 func (n nameSet) has(name string) bool { return slices.Contains(n, name) }
 
-// kinds are names by their kinds.
+// kinds maps kinds to names.
 type kinds map[string][]string
 
-// of returns the kind of a name, or "" if it has none.
+// of returns the kind of a name, "" for none.
 func (k kinds) of(name string) string {
 	for kind, names := range k {
 		if slices.Contains(names, name) {
@@ -43,8 +42,8 @@ func (k kinds) of(name string) string {
 	return ""
 }
 
-// isKnown reports whether it is known what a program runs. Others may be aliases, or run
-// tests in a way of their own.
+// isKnown reports whether it is known what a program runs. Others may be aliases, or run tests in their own
+// way.
 func isKnown(name string) bool {
 	c := commands()
 	return c.Harmless.has(name) || c.Known.has(name) || c.Manifold.has(name) || c.Work[name] != nil
@@ -56,9 +55,9 @@ func isEnvironment(args []string) bool {
 	return isSourcing && slices.ContainsFunc(commands().Environments, func(end string) bool { return strings.HasSuffix("/"+args[1], "/"+end) })
 }
 
-// showsText reports whether a command shows text, whatever it says.
+// showsText reports whether a command only shows text.
 func showsText(words []string) bool {
-	const longest = 3 // words of a command, such as docker compose logs
+	const longest = 3 // the word count of a command such as docker compose logs
 	for count := range min(longest, len(words)) {
 		if slices.Contains(commands().Shows, strings.Join(words[:count+1], " ")) {
 			return true
@@ -93,12 +92,12 @@ func isHarmless(args words) bool {
 // checking are the kinds of runs that change no file.
 var checking = []runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}
 
-// savesFile reports whether curl writes what it gets to a file that it names itself.
+// savesFile reports whether curl writes to a file named after the URL.
 func savesFile(args words) bool {
 	return slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") })
 }
 
-// operands returns the words of a command that are not flags, without the values of some.
+// operands returns the words of a command that are neither flags nor values of the valued options.
 func operands(args words, valued string) (out words) {
 	takes := strings.Fields(valued)
 	for i := 1; i < len(args); i++ {
@@ -116,10 +115,10 @@ func operands(args words, valued string) (out words) {
 
 func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }
 
-// isShort reports whether a word is one of the options of a letter, or several of them.
+// isShort reports whether a word is a group of one-letter options.
 func isShort(s string) bool { return isFlag(s) && s[1] != '-' }
 
-// has reports whether a command has one of some flags, or words.
+// has reports whether a command has one of the flags or words.
 func has(args words, flags ...string) bool {
 	return slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
 		name, _, _ := strings.Cut(w.text, "=")
@@ -127,7 +126,7 @@ func has(args words, flags ...string) bool {
 	})
 }
 
-// hasStart is has that finds "-i" in "-i.bak" as well.
+// hasStart is like has, but also finds "-i" in "-i.bak".
 func hasStart(args words, flags ...string) bool {
 	return has(args, flags...) || slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
 		return isShort(w.text) && slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(w.text, flag) })

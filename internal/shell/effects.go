@@ -9,23 +9,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// work is what a command does to its operands.
+// work describes what a command does to its operands.
 type work struct {
 	Act ledger.Act
-	// Of are the operands: "all", those after a pattern ("rest"), the "last", those
-	// "before" the last, or those with a "revision" of git before them.
+	// Of selects the operands: "all", those after a pattern ("rest"), the "last", those "before" the last,
+	// or those after a git "revision" and a colon.
 	Of string
-	// Valued are options that a value follows, separated by spaces.
+	// Valued are options with a value, separated by spaces.
 	Valued string
-	// With are options without which it is not done, Without those with which it is not.
+	// With are options of which one is required, Without those that rule it out.
 	With, Without []string
-	// Maybe is set if it may leave the files as they are.
+	// Maybe is set if it may leave the files unchanged.
 	Maybe bool
-	// Below says with which option it is done to all that is below a folder, or "always".
+	// Below is the option that extends it to everything below a folder, or "always".
 	Below string
-	// Output is how the command names files in what it prints: "search" or "diff".
+	// Output is the form in which the command prints names of files: "search" or "diff".
 	Output string
-	// Makes are patterns of files that it may write and that the command does not name.
+	// Makes are patterns of files that it may write without naming them.
 	Makes []string
 }
 
@@ -35,7 +35,7 @@ func (w *work) applies(args words) bool {
 
 func (w *work) operands(args words) words {
 	files := operands(args, w.Valued)
-	isSuffix := has(args, "-i") && len(files) > 0 && files[0].text == "" // sed of BSD takes it apart
+	isSuffix := has(args, "-i") && len(files) > 0 && files[0].text == "" // BSD sed takes the suffix as a word of its own
 	if isSuffix {
 		files = files[1:]
 	}
@@ -64,7 +64,7 @@ func (w *work) operands(args words) words {
 	return files
 }
 
-// isBelow reports whether it is done to all that is below a folder, too.
+// isBelow reports whether the work extends to everything below a folder.
 func (w *work) isBelow(args words) bool {
 	isRecursive := func(f word) bool { return isShort(f.text) && strings.ContainsAny(f.text, "rR") }
 	return w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive)
@@ -106,8 +106,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	}
 }
 
-// subcommand returns the subcommand of git with its words, and goes to the folder that -C
-// names.
+// subcommand returns the subcommand of git with its words, and follows -C.
 func (sh *shell) subcommand(args words) (name string, rest words) {
 	for rest = args[1:]; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
 		if slices.Contains([]string{"-C", "-c", "--git-dir", "--work-tree"}, rest[0].text) && len(rest) > 1 {
@@ -123,8 +122,7 @@ func (sh *shell) subcommand(args words) (name string, rest words) {
 	return name, rest
 }
 
-// work adds what a command does to its operands, and the files that it names in what it
-// prints.
+// work adds what a command does to its operands, and the files named in its output.
 func (sh *shell) work(w *work, args words, c scope) {
 	files := w.operands(args)
 	c.sure = c.sure && !w.Maybe
@@ -160,11 +158,11 @@ func (sh *shell) work(w *work, args words, c scope) {
 	}
 }
 
-// substitution matches a command of sed that replaces one text by another.
+// substitution matches a sed command that replaces one text by another.
 var substitution = text.MustCompile(`^s([/|#,])([^/|#,]*)([/|#,])([^/|#,]*)([/|#,])g?$`)
 
-// replaced marks the writes of sed from an index on by what they replaced, if that is plain,
-// so that their inverse is known.
+// replaced marks the writes of sed from an index on with the texts they replaced, if these are plain, so
+// that a later inverse is recognised.
 func (sh *shell) replaced(args words, from int) {
 	if name := path.Base(args[0].text); name != "sed" && name != "perl" {
 		return
@@ -180,8 +178,8 @@ func (sh *shell) replaced(args words, from int) {
 	}
 }
 
-// hits returns what the output of the line names as a search or a difference does. It is
-// looked at once, whatever many commands of the line may have printed it.
+// hits returns the files named in the output of the line's searches or diffs. The output is scanned once
+// for all commands of the line.
 func (sh *shell) hits(isDiff bool) []string {
 	kind := 0
 	if isDiff {
@@ -193,7 +191,7 @@ func (sh *shell) hits(isDiff bool) []string {
 	return sh.printed[kind]
 }
 
-// Hits returns the files of the lines that a search or a difference printed.
+// Hits returns the names of files in the output of a search or a diff.
 func Hits(output string, isDiff bool) (names []string) {
 	for line := range strings.Lines(output) {
 		name, rest, found := strings.Cut(line, ":")
@@ -212,8 +210,8 @@ func Hits(output string, isDiff bool) (names []string) {
 	return names
 }
 
-// unlessHarmless adds that a command may have shown the files that it names, and changed
-// any, unless it is known to change none.
+// unlessHarmless adds that a command may have shown the files it names and changed any file, unless it is
+// known to change none.
 func (sh *shell) unlessHarmless(args words) {
 	if isHarmless(args) {
 		return
@@ -231,7 +229,7 @@ func (sh *shell) anything() {
 	sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true})
 }
 
-// absolute returns a path in the folder that holds now.
+// absolute returns a path relative to the current folder as an absolute one.
 func (sh *shell) absolute(name string) string {
 	if strings.HasPrefix(name, ledger.Anything) {
 		return path.Clean(name)
@@ -242,10 +240,10 @@ func (sh *shell) absolute(name string) string {
 	return ledger.Absolute(sh.cwd, name)
 }
 
-// noFile matches a word that names a device, a standard stream or none.
+// noFile matches an empty word, or the name of a device or a standard stream.
 var noFile = text.MustCompile(`^(?:-?$|/dev/|&)`)
 
-// files adds a deed for each file that words name.
+// files adds an action for each file that words name.
 func (sh *shell) files(act ledger.Act, names words, c scope) {
 	for _, w := range names {
 		if noFile.MatchString(w.text) {
@@ -257,8 +255,8 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 	}
 }
 
-// read adds a read for each file that words name, by what of it reached the agent. One
-// that was not there was not read.
+// read adds a read for each file that words name, by how much of it reached the agent. Missing files are
+// left out.
 func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
 	if sh.missing == nil {
@@ -283,14 +281,13 @@ func (sh *shell) read(names words, c scope, shown view) {
 }
 
 var (
-	// notThere matches the message of a command for a file that it could not read, with
-	// its name; notOpened has the name after the complaint.
+	// notThere matches an error message that ends a file's name with the complaint; in notOpened the name
+	// comes after it.
 	notThere  = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: (?:No such file|Is a directory)`)
 	notOpened = text.MustCompile(`can't (?:read|open) (?:file )?['"]?([^:'"]+)`)
 )
 
-// missingIn returns the files of which an output says that they could not be read, by the
-// names that they were given.
+// missingIn returns the files that an output says could not be read, by the names used there.
 func missingIn(output string) map[string]bool {
 	missing, complaints := map[string]bool{}, 0
 	for line := range strings.Lines(output) {
@@ -312,11 +309,10 @@ func missingIn(output string) map[string]bool {
 	return missing
 }
 
-// maxComplaint is the length of a line that may be such a message.
+// maxComplaint bounds the bytes of such a message.
 const maxComplaint = 2_000
 
-// formatted adds that a formatter may have changed the files that it was given, or any
-// if it was given folders.
+// formatted adds that a formatter may have changed its operands, or any file if they include folders.
 func (sh *shell) formatted(args words, c scope) {
 	if has(args, "--check", "--diff", "-d") || isHarmless(args) && !has(args, "-i") {
 		return
@@ -330,11 +326,11 @@ func (sh *shell) formatted(args words, c scope) {
 	sh.files(ledger.Write, files, c)
 }
 
-// codeBytes are the bytes of a program that cost about as much as a visited node.
+// codeBytes is the number of bytes of a program that cost as much as visiting a node.
 const codeBytes = 4
 
-// program follows an interpreter. A program in the command line that writes nothing
-// shows the files that it names; any other may change any file.
+// program interprets a call of an interpreter. A program on the command line that writes nothing shows the
+// files it names; any other may change any file.
 func (sh *shell) program(args words, heredoc string) {
 	code := codeOf(args, heredoc)
 	if !sh.visit(int64(len(code)/codeBytes)) || code == "" || commands().Changing.MatchString(code) {
@@ -346,8 +342,8 @@ func (sh *shell) program(args words, heredoc string) {
 	}
 }
 
-// codeOf returns the program that an interpreter is given in its command line or on its standard
-// input, "" for none.
+// codeOf returns the program that an interpreter is given on its command line or standard input, "" for
+// none.
 func codeOf(args words, heredoc string) string {
 	at := slices.IndexFunc(args, func(w word) bool {
 		return slices.Contains([]string{"-c", "-e", "--eval", "-p", "-pe", "-ne", "-r"}, w.text)

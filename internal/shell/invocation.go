@@ -10,9 +10,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// InvocationOf returns a simple command as commands are compared: without quotes, wrappers
-// and assignments; the zero value if it cannot be read. Its work counts as steps of the text
-// that has the command.
+// InvocationOf returns a simple command in comparable form: without quotes, wrappers and assignments. It
+// returns the zero value for a command that cannot be read. Its work takes steps from those of the
+// surrounding text.
 func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
 	args, isRead := firstCall(command, steps)
 	if !isRead {
@@ -21,8 +21,7 @@ func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
 	return invocation(unwrap(args), command)
 }
 
-// firstCall returns the words of the simple command that a command line begins with, and whether it
-// could be read.
+// firstCall returns the words of the first simple command of a line, and whether it could be read.
 func firstCall(command string, steps *text.Steps) (words, bool) {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
 		return nil, false
@@ -40,20 +39,20 @@ func firstCall(command string, steps *text.Steps) (words, bool) {
 	return args, !sh.over
 }
 
-// The steps that parsing a command line costs: one is some nanoseconds.
+// The cost of parsing a command line, in steps of some nanoseconds.
 const (
 	commandSteps = 500
 	byteSteps    = 10
 )
 
-// invocation returns a command as commands are compared, from its words and its text.
+// invocation returns a command in comparable form, from its words and its text.
 func invocation(args words, command string) ledger.Invocation {
 	compared := compared(args)
 	program := programName(compared)
 	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command), Elsewhere: commands().Elsewhere.has(program)}
 }
 
-// programName returns the program and, of one that does many things, which of them: "go test".
+// programName returns the program, with the subcommand if it has many: "go test".
 func programName(words []string) string {
 	if len(words) == 0 {
 		return ""
@@ -64,8 +63,8 @@ func programName(words []string) string {
 	return words[0]
 }
 
-// isIndirect reports whether a command may have run others: it is a script, a program
-// that runs what a file says, or one of which nothing is known.
+// isIndirect reports whether a command may have run others: it is a script, a program that runs commands
+// from a file, or unknown.
 func isIndirect(words []string, command string) bool {
 	if isEnvironment(words) || showsText(words) || runner.Of(words).Idle {
 		return false
@@ -78,15 +77,15 @@ func isIndirect(words []string, command string) bool {
 	return isOpaque || isScript(command)
 }
 
-// isScript reports whether a command is a file of its own, and not a program of a system or a package.
+// isScript reports whether a command is a path to a file, and not an installed program.
 func isScript(command string) bool {
 	program, _, _ := strings.Cut(command, " ")
 	isInstalled := strings.Contains(program, "/bin/") || strings.Contains(program, "/.bin/")
 	return strings.Contains(program, "/") && !isInstalled
 }
 
-// Calls returns the words of a simple command as they are called: the command itself, then
-// what each wrapper in it runs; nil if it cannot be read.
+// Calls returns the words of a simple command at each level: the command itself, then what each of its
+// wrappers runs. It returns nil for a command that cannot be read.
 func Calls(command string, steps *text.Steps) (calls [][]string) {
 	if len(command) >= ledger.MaxCommand {
 		return nil
@@ -110,5 +109,5 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 	return calls
 }
 
-// maxWrappers are the wrappers of a command that are looked through for a task.
+// maxWrappers bounds the levels of wrappers.
 const maxWrappers = 4

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// setResults sets how each run ended, "" for one of which nothing says it.
+// setResults sets the result of each run, "" if nothing shows it.
 func (sh *shell) setResults() {
 	kinds := make([]runner.Kind, len(sh.runs))
 	of := map[runner.Kind]int{}
@@ -18,7 +18,7 @@ func (sh *shell) setResults() {
 		kinds[i] = runner.KindOf(sh.deeds[r.deed].Words)
 		of[kinds[i]]++
 	}
-	// A line may have hundreds of runs: these look at all of it.
+	// A line may have hundreds of runs: compute what depends on the whole line once.
 	shows := sync.OnceValue(sh.shows)
 	printedBy := map[runner.Kind]runner.Summary{}
 	for kind := range of {
@@ -34,7 +34,7 @@ func (sh *shell) setResults() {
 		if d.Result != "" {
 			d.Exit = sh.ended.code()
 		}
-		// What it printed says more than a status, which may be that of another command.
+		// The output says more than the status, which may be that of another command.
 		printed := printedBy[kind]
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || sh.ended == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
@@ -56,8 +56,8 @@ func (sh *shell) setResults() {
 // shows reports whether a command of the line shows text, which may be an old log.
 func (sh *shell) shows() bool { return commands().Showing.MatchString(sh.src) }
 
-// byOutput returns what a run of a kind printed, unless another command of the line may have
-// printed it: git's status reads like a commit of nothing.
+// byOutput returns the summary of a run in the output, unless another command of the line may have printed
+// it: git status reads like an empty commit.
 func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
 	if kind == runner.Other || sh.shows() || slices.ContainsFunc(sh.deeds, isStatus) {
@@ -66,7 +66,7 @@ func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))
 }
 
-// byStatus returns how a run ended by the status of its line, "" if that hides it.
+// byStatus returns the result of a run by the status of its line, "" if that does not tell.
 func (sh *shell) byStatus(r run) ledger.Result {
 	d := &sh.deeds[r.deed]
 	if sh.ended == Zero && r.decisive && !d.Maybe {
@@ -78,7 +78,7 @@ func (sh *shell) byStatus(r run) ledger.Result {
 	return ""
 }
 
-// isOnlySuspect reports whether no other command of a line that failed may be why.
+// isOnlySuspect reports whether only this run can be why the line failed.
 func (sh *shell) isOnlySuspect(r run) bool {
 	isSuspect := func(r run) bool { return r.decisive && !r.quiet }
 	count := 0

@@ -1,7 +1,8 @@
-// Package shell says what a command line did, as deeds, within a budget of what it visits. It parses
-// and runs nothing, and reads no file. What each program does is in rules/facts/commands.cue.
+// Package shell returns what a command line did, as a list of ledger.Deeds, within a budget of nodes to
+// visit. It parses, but runs nothing and reads no file. What each program does is in
+// rules/facts/commands.cue.
 //
-// Deeds is where to begin.
+// Begin with Deeds.
 package shell
 
 import (
@@ -14,42 +15,39 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The bounds of a command line that is parsed. A longer or deeper one may have done anything.
+// Bounds of a command line. A longer or deeper one may have done anything.
 const (
-	// MaxLine is the length of a line that is parsed, in bytes.
+	// MaxLine bounds the bytes of a line that is parsed.
 	MaxLine  = 128 << 10
 	maxDepth = 200
-	// maxJoints are the operators that join its commands: its tree is as deep.
+	// maxJoints bounds the operators between its commands, since its tree is as deep.
 	maxJoints = 1_000
-	// maxDeeds are the deeds of a line that are kept.
-	maxDeeds = 1_000
-	// maxFolder is the length of a folder's path that is followed.
+	maxDeeds  = 1_000
+	// maxFolder bounds the bytes of a folder's path.
 	maxFolder = 1_000
-	// maxHits are the files of a search or a listing that are kept.
+	// maxHits bounds the files of a search or a listing.
 	maxHits = 200
-	// maxNodes are the statements, words and parts of words of a line that are
-	// visited. Beyond them a line may have done anything.
+	// maxNodes bounds the visited statements, words and parts of words.
 	maxNodes = 100_000
 )
 
 // Status is what is known of how a command line ended.
 type Status int
 
-// The statuses: of Unknown nothing is known, and of Nonzero the exit code is not.
+// The statuses. Nonzero is a failure with an unknown exit code.
 const (
 	Unknown Status = iota
 	Zero
 	Nonzero
-	// Ongoing is a command line that had not ended.
+	// Ongoing is the status of a command line that had not ended.
 	Ongoing
-	// withCode is before the statuses of exit codes that are known.
+	// withCode precedes the statuses with known exit codes.
 	withCode
 )
 
-// maxCode is the largest exit code that is told.
 const maxCode = 255
 
-// Exited returns the status of a command line that ended with an exit code.
+// Exited returns the status for an exit code.
 func Exited(code int) Status {
 	if code == 0 {
 		return Zero
@@ -62,7 +60,7 @@ func Exited(code int) Status {
 
 func (s Status) isNonzero() bool { return s == Nonzero || s > withCode }
 
-// code returns the exit code, nil if it is not known.
+// code returns the exit code, nil if unknown.
 func (s Status) code() *int {
 	if s != Zero && s <= withCode {
 		return nil
@@ -74,10 +72,9 @@ func (s Status) code() *int {
 	return &code
 }
 
-// Deeds returns what a command line did that ran in a folder, ended so, and printed
-// that. Only what is plain in it counts: words that are written out, and commands whose
-// work is known. What depends on variables, loops or programs may be any file. budget is
-// what may still be visited of all lines of an agent.
+// Deeds returns what a command line did, given its folder, status and output. Only plain parts count:
+// literal words, and commands whose work is known. What depends on variables, loops or programs may be any
+// file. budget is shared by all lines of an agent.
 func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
 	sh.cwd, sh.ended, sh.output = cwd, ended, output
@@ -88,7 +85,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	}
 	if parsed {
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
-		if sh.over { // the command of a program that nobody knows
+		if sh.over { // stands for an unknown command
 			sh.others++
 			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
 			sh.anything()
@@ -98,7 +95,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
 		}
-		if len(line) > ledger.MaxCommand || sh.over { // what is cut off may name files
+		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
 			sh.deeds = append(sh.deeds, anyRead)
 		}
 	}
@@ -112,13 +109,13 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	return sh.deeds
 }
 
-// nodeBytes are the bytes of a line whose parsing costs about as much as a visited node.
+// nodeBytes is the number of bytes of a line that cost as much to parse as visiting a node.
 const nodeBytes = 32
 
-// anyRead is a read of a file that is not known.
+// anyRead is a read of an unknown file.
 var anyRead = ledger.Deed{Act: ledger.Read, Path: ledger.Anything, Glob: true, Maybe: true}
 
-// parse parses a command line, unless a parser could need a deep stack for it.
+// parse parses a command line, unless the parser could need a deep stack.
 func parse(line string) ([]*syntax.Stmt, bool) {
 	depth, deepest := 0, 0
 	for i := range len(line) {
@@ -141,26 +138,26 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 	return file.Stmts, true
 }
 
-// shell follows a command line.
+// shell interprets a command line.
 type shell struct {
 	cwd string
-	// lost is set if the folder is not known any more.
+	// lost is set if the folder is unknown.
 	lost bool
-	// over is set if there is more than is visited or kept.
+	// over is set if a bound was exceeded.
 	over        bool
 	ended       Status
 	output, src string
 	deeds       []ledger.Deed
 	runs        []run
-	// others are parts that are not runs and may be why the whole line failed.
+	// others counts the parts that are not runs and may be why the line failed.
 	others int
-	// line counts what is visited of this line, budget of all lines of an agent.
+	// line limits the visits for this line, budget those for all lines of an agent.
 	line, budget *text.Steps
-	// resolved are the words of calls that were asked for before their turn.
+	// resolved caches the words of calls.
 	resolved map[*syntax.CallExpr]words
-	// printed are the files that the output names as a search and as a difference, seen
-	// those that were added; missing are those that it says are not there. truncated: it
-	// is not all of what was printed.
+	// printed are the files named in the output, read as a search and as a diff; seen are those added
+	// already. missing are the files that the output says are not there. truncated is set if the output is
+	// incomplete.
 	printed       [2][]string
 	seen, missing map[string]bool
 	truncated     bool
@@ -178,7 +175,7 @@ func (sh *shell) visit(nodes int64) bool {
 	return !sh.over
 }
 
-// run is a run among the deeds. If it is decisive, the whole line ended with 0 only if it did.
+// run is a run among the deeds. If it is decisive, the line can only exit with 0 if the run did.
 type run struct {
 	deed     int
 	decisive bool
@@ -186,14 +183,14 @@ type run struct {
 	quiet bool
 }
 
-// scope is what is known of a part of a command line, if the whole line ended with 0.
+// scope is what is known of a part of a command line if the line exits with 0.
 type scope struct {
-	// sure: it ran. decisive: it ended with 0.
+	// sure: it ran. decisive: it exited with 0.
 	sure, decisive bool
-	// shown: the agent was shown what it printed, through the commands that follow in a pipe.
+	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
-	// stdin: it reads what another command printed.
+	// stdin: it reads the output of another command.
 	stdin bool
 }
 
@@ -204,7 +201,7 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 		sh.stmt(s, here)
 		call, ok := s.Cmd.(*syntax.CallExpr)
 		if ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit()) {
-			c.sure, c.decisive = false, false // nothing after it is
+			c.sure, c.decisive = false, false // nothing after it is sure or decisive
 		}
 	}
 }
@@ -256,21 +253,21 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 
 func (sh *shell) source(n syntax.Node) string { return sh.src[n.Pos().Offset():n.End().Offset()] }
 
-// blame counts a part that may be why the whole line failed.
+// blame counts a part that may be why the line failed.
 func (sh *shell) blame(c scope) {
 	if c.decisive {
 		sh.others++
 	}
 }
 
-// within does something in a subshell: a change of the folder does not last.
+// within calls do in a subshell: a change of the folder does not last.
 func (sh *shell) within(do func()) {
 	cwd, lost := sh.cwd, sh.lost
 	do()
 	sh.cwd, sh.lost = cwd, lost
 }
 
-// perhaps follows what runs under a condition, or in the place of a word.
+// perhaps interprets a part that may not run, or runs in place of a word.
 func (sh *shell) perhaps(node syntax.Node) {
 	sh.within(func() {
 		syntax.Walk(node, func(n syntax.Node) bool {
@@ -306,7 +303,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	sh.stmt(cmd.Y, right)
 }
 
-// maxQuiet are the commands of a chain that are looked at to find that it hardly ever fails.
+// maxQuiet bounds the commands of a chain that isQuiet examines.
 const maxQuiet = 4
 
 // isQuiet reports whether a statement hardly ever fails, as `cd src` does.
@@ -322,7 +319,7 @@ func isQuiet(s *syntax.Stmt, most int) bool {
 	return false
 }
 
-// redirects follows the redirections of a statement, and returns its here-document.
+// redirects interprets the redirections of a statement, and returns its here-document.
 func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
 		sh.substitutions(r.Word)

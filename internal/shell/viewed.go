@@ -7,25 +7,24 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// view is how much of a file, or of what a command prints, reaches the agent.
+// view is how much of a file, or of a command's output, reaches the agent.
 type view int
 
 const (
 	allLines view = iota
-	// someLines are lines as they are; which ones is not looked at.
+	// someLines are whole lines, whichever they are.
 	someLines
-	// partsOfLines are also the hits of a search.
+	// partsOfLines includes the hits of a search.
 	partsOfLines
 )
 
 // then returns what is left after another view.
 func (v view) then(next view) view { return max(v, next) }
 
-// sedLines matches a command of sed that prints lines by their numbers.
+// sedLines matches a sed command that prints lines by number.
 var sedLines = text.MustCompile(`^\s*(\d+)(?:,(\d+|\$))?p\s*$`)
 
-// linesOf returns the first and the last line that sed prints, 0 for the end of a file and for
-// what is not known.
+// linesOf returns the first and the last line that sed prints, 0 for the end of the file and if unknown.
 func linesOf(args words) (from, to int) {
 	if path.Base(args[0].text) != "sed" || !has(args, "-n", "--quiet", "--silent") {
 		return 0, 0
@@ -38,7 +37,7 @@ func linesOf(args words) (from, to int) {
 	return 0, 0
 }
 
-// viewOf returns what a command shows of its files, or of its input.
+// viewOf returns how much a command shows of its files or its input.
 func viewOf(args words) view {
 	switch path.Base(args[0].text) {
 	case "cat", "bat", "batcat", "less", "more", "nl", "tac", "show":

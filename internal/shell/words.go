@@ -11,17 +11,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// words are the words of a command line.
 type words []word
 
-// word is a text, or a pattern for what is not known: `**` stands for what a variable or
-// a command adds to it.
+// word is a literal text, or a pattern in which `**` stands for the unknown part of a variable or a
+// command.
 type word struct {
 	text string
 	glob bool
 }
 
-// words returns the words of a call, which are resolved once.
+// words returns the words of a call. It resolves them once.
 func (sh *shell) words(call *syntax.CallExpr) words {
 	resolved, known := sh.resolved[call]
 	if known {
@@ -34,7 +33,7 @@ func (sh *shell) words(call *syntax.CallExpr) words {
 	return resolved
 }
 
-// resolve returns the text of a word. It follows no command in it: substitutions does.
+// resolve returns the text of a word. It leaves commands inside to substitutions.
 func (sh *shell) resolve(w *syntax.Word) (out word) {
 	if w == nil {
 		return out
@@ -73,7 +72,7 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 	}
 }
 
-// substitutions follows the commands that run in the place of parts of a word.
+// substitutions interprets the commands inside a word.
 func (sh *shell) substitutions(w *syntax.Word) {
 	if w == nil {
 		return
@@ -92,11 +91,11 @@ func (sh *shell) substitutions(w *syntax.Word) {
 	}
 }
 
-// maxWords is how much of a command is compared: as much as is kept of its text.
+// maxWords bounds the bytes of a compared command: no more of its text is kept.
 const maxWords = ledger.MaxCommand
 
-// compared returns the words of a command as they are compared: the name of the program
-// alone, without what only runs it, and a subcommand by its usual name.
+// compared returns the words of a command in comparable form: the program by name, without wrappers such as
+// "run", and a subcommand by its usual name.
 func compared(args words) []string {
 	var out []string
 	length := 0
@@ -120,7 +119,7 @@ func compared(args words) []string {
 	return out
 }
 
-// Join returns the command line of some words, which may be a call of a shell itself.
+// Join returns the command line of a list of words, which may itself be a call of a shell.
 func Join(args []string) string {
 	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
 		return args[2]

@@ -8,24 +8,23 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// wrapper is a program, or a subcommand of one, that runs the command that follows.
+// wrapper is a program, or a subcommand of one, that runs the command after it.
 type wrapper struct {
-	// Operands is how many words of its own come before the command, options aside.
+	// Operands is the number of its own words before the command, not counting options.
 	Operands int
-	// After are the options that the command follows, "" if it needs none.
+	// After are the options before the command, "" if none is needed.
 	After string
-	// Valued are its options that a value follows.
+	// Valued are its options with a value.
 	Valued string
 	// Queries are first words with which it runs nothing.
 	Queries string
 	// Assigns is set if variables may be set before the command.
 	Assigns bool
-	// ForEach is set if the command gets words that its line does not have.
+	// ForEach is set if the command gets more words than are on its line.
 	ForEach bool
 }
 
-// unwrap returns a command without those that only run it, as `timeout 5` and
-// `python -m` do.
+// unwrap returns a command without its wrappers, such as `timeout 5` and `python -m`.
 func unwrap(args words) words {
 	forEach := false
 	for {
@@ -40,13 +39,12 @@ func unwrap(args words) words {
 	if !forEach {
 		return args
 	}
-	// The command runs for names that nobody knows: "{}" and find's end marks become any word.
+	// The command runs for unknown names: "{}" and find's end marks are replaced by any word.
 	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
 	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: ledger.Anything, glob: true})
 }
 
-// wrapperOf returns the wrapper that a command begins with and the words after its
-// name, none if it begins with none.
+// wrapperOf returns the wrapper at the beginning of a command, and the words after its name; nil for none.
 func wrapperOf(args words) (w wrapper, rest words) {
 	if len(args) < 2 {
 		return wrapper{}, nil
@@ -65,7 +63,7 @@ func wrapperOf(args words) (w wrapper, rest words) {
 	return wrapper{}, nil
 }
 
-// runnerOf returns the wrapper that a program is by its subcommand, as `uv run` is.
+// runnerOf returns a wrapper that is a subcommand, such as `uv run`.
 func runnerOf(args words) (w wrapper, ok bool) {
 	if len(args) < 2 {
 		return wrapper{}, false
@@ -74,8 +72,8 @@ func runnerOf(args words) (w wrapper, ok bool) {
 	return w, ok
 }
 
-// command returns the command that a wrapper runs, none if it runs none. args are the
-// words after the wrapper's name.
+// command returns the command that a wrapper runs, nil for none. args are the words after the wrapper's
+// name.
 func (w *wrapper) command(args words) words {
 	if w.After != "" {
 		at := slices.IndexFunc(args, func(a word) bool { return slices.Contains(strings.Fields(w.After), a.text) })
@@ -98,6 +96,5 @@ func (w *wrapper) command(args words) words {
 	return args[min(own+w.Operands, len(args)):]
 }
 
-// isOwn reports whether a word before the command is the wrapper's own: an option, or a
-// variable that it sets.
+// isOwn reports whether a word before the command belongs to the wrapper: an option, or a variable.
 func (w *wrapper) isOwn(s string) bool { return isFlag(s) || w.Assigns && strings.Contains(s, "=") }
