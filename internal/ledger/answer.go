@@ -1,9 +1,9 @@
 package ledger
 
-// Answer is the answer to a question about what was or was done.
+// Answer answers a question about what happened.
 type Answer int
 
-// The answers. Unknown is the zero value: it accuses nobody.
+// The answers. The zero value is Unknown, which never makes a claim false.
 const (
 	Unknown Answer = iota
 	Yes

@@ -1,7 +1,7 @@
-// Package ledger has what an agent did, in one form for all clients: its deeds with their
-// results, and the gaps in what is known of them. Beside them are the forms that deeds are
-// found by: paths as agents write them, and patches. It knows no client, no shell and no disk: packages
-// transcript and shell make deeds. Ledger and Deed are where to begin.
+// Package ledger holds what an agent did in one form for all clients: its deeds with their results, and the
+// gaps in what is known of them. It also has the forms in which deeds name files: paths as agents write
+// them, and patches. It knows no client, no shell and no disk: packages transcript and shell create deeds.
+// Begin with Ledger and Deed.
 package ledger
 
 import (
@@ -15,176 +15,165 @@ import (
 
 // The bounds of a ledger.
 const (
-	// MaxOutput is how much is kept of what a command printed, MaxCommand of the command.
+	// MaxOutput bounds the bytes of a command's output that are kept, MaxCommand those of the command.
 	MaxOutput  = 4096
 	MaxCommand = 4096
 )
 
-// Ledger is what one agent did, in the order in which it did it, in one form for all
-// clients. It is JSON, so that an index of a long transcript can be kept.
+// Ledger is what one agent did, in order. It is JSON, so that an index of a long transcript can be stored.
 type Ledger struct {
-	// Client is "claude", "codex" or "opencode", Version the client's own.
+	// Client is "claude", "codex" or "opencode"; Version is the client's version.
 	Client  string `json:"client"`
 	Version string `json:"version,omitempty"`
-	// Session is the client's session, Agent the agent within it, "" for the main one,
-	// AgentType what kind of agent it is, Parent the session or agent that sent it.
+	// Session is the client's session, Agent the agent within it, "" for the main agent. AgentType is its
+	// kind, Parent the session or agent that launched it.
 	Session   string `json:"session,omitempty"`
 	Agent     string `json:"agent,omitempty"`
 	AgentType string `json:"agent_type,omitempty"`
 	Parent    string `json:"parent,omitempty"`
-	// Cwd is the folder that the agent began in; relative paths of deeds are already
-	// joined to the one that held at their time.
+	// Cwd is the folder in which the agent began. Relative paths of deeds are already joined to the folder
+	// at their time.
 	Cwd string `json:"cwd,omitempty"`
-	// Title is what the client calls the session, never what a person told it; Repository is
-	// the address of the repository, without credentials. Branch and Model are the last ones
-	// that the transcript names.
+	// Title is the client's title of the session, never a prompt. Repository is the address of the
+	// repository, without credentials. Branch and Model are the last in the transcript.
 	Title      string    `json:"title,omitempty"`
 	Repository string    `json:"repository,omitempty"`
 	Branch     string    `json:"branch,omitempty"`
 	Model      string    `json:"model,omitempty"`
 	Began      time.Time `json:"began,omitzero"`
 	Ended      time.Time `json:"ended,omitzero"`
-	// Transcript is the path of the transcript that has it.
+	// Transcript is the path of its transcript.
 	Transcript string `json:"-"`
-	// Prompted is when somebody last told it what to do.
+	// Prompted is the time of the last prompt.
 	Prompted time.Time `json:"-"`
-	// Told is what a person told it, in their order.
+	// Told are the prompts of a person, in order.
 	Told  []Told `json:"-"`
 	Deeds []Deed `json:"deeds"`
-	// Calls is how many tools it called, whatever came of that.
+	// Calls counts its calls of tools, whatever their outcome.
 	Calls int `json:"-"`
-	// Refused are the changes of files that their tools could not make.
+	// Refused are changes of files that its tools could not make.
 	Refused []Deed `json:"-"`
-	// Messages are those with which the agent ended a turn, in their order.
+	// Messages are those with which it ended a turn, in order.
 	Messages []Message `json:"-"`
-	// Agents are those whose records are in the same transcript.
+	// Agents are the other agents with records in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
-	// Checks are those of the repository that files name which the agent saw, such as package.json.
+	// Checks are the repository's checks, according to files that the agent saw, such as package.json.
 	Checks []Check `json:"-"`
-	// Gaps are why something that the agent did may not be among the deeds.
+	// Gaps are the reasons why deeds may be missing.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
 
-// Check is a kind of check, and the language of the sources that it looks at, "" for any.
+// Check is a kind of check and the language that it checks, "" for any.
 type Check struct{ Kind, Language string }
 
-// Told is the beginning of what a person told an agent, and the line of its record.
+// Told is the beginning of a prompt, and the line of its record.
 type Told struct {
 	Line int
 	Text string
 }
 
-// Message is what an agent said at the end of a turn, and where its record is.
+// Message is what an agent said at the end of a turn, and the position of its record.
 type Message struct {
-	// ID is the client's id of the record, or "" for none: a copy of it has the same.
+	// ID is the client's id of the record, "" for none. A copy of the record has the same id.
 	ID   string
 	Line int
 	Time time.Time
 	Text string
-	// IsHeld is set if a hook did not let the turn end with it.
+	// IsHeld is set if a hook did not let the turn end here.
 	IsHeld bool
 }
 
-// Deed is one thing that an agent did. A call that was rejected, denied or failed in
-// the tool itself did nothing and is none; a command that ran and failed is one.
+// Deed is one action of an agent. A call that was rejected, denied or failed in the tool itself is not a
+// deed; a command that ran and failed is one.
 type Deed struct {
 	Act Act `json:"act"`
-	// Line is the line of the transcript that has the call, from 1.
+	// Line is the line of the call in the transcript, from 1.
 	Line int       `json:"line"`
 	Time time.Time `json:"time,omitzero"`
 	// Path is the file, absolute if the working folder is known, with forward slashes.
 	Path string `json:"path,omitempty"`
-	// Glob is set if Path is a pattern; any of the files it matches may be
-	// meant; see Covers.
+	// Glob is set if Path is a pattern, which may mean any file that it matches; see Covers.
 	Glob bool `json:"glob,omitempty"`
-	// Maybe is set if the deed was perhaps not done: its call has no result yet, the
-	// command failed, was in the background or under a condition, or is one that may
-	// change any file. It can clear an agent of an accusation and prove nothing.
+	// Maybe is set if the deed may not have happened: its call has no result yet, the command failed, ran
+	// in the background or under a condition, or may change any file. It can raise a doubt, but proves
+	// nothing.
 	Maybe bool `json:"maybe,omitempty"`
-	// Running is set if a command had not ended, User if a person ran it, or somebody else
-	// changed a file.
+	// Running is set if a command had not ended, User if a person ran it, or someone else changed a file.
 	Running bool `json:"running,omitempty"`
 	User    bool `json:"user,omitempty"`
-	// From and To are the lines that were read, from 1 and inclusive; both are 0 if
-	// that is not known. Whole is set if all of the file was read.
+	// From and To are the lines that were read, from 1 and inclusive; both are 0 if unknown. Whole is set
+	// if all of the file was read.
 	From  int  `json:"from,omitempty"`
 	To    int  `json:"to,omitempty"`
 	Whole bool `json:"whole,omitempty"`
-	// Was and Is are marks of the text that an edit replaced, and of that which is there
-	// now: an edit and its inverse have them the other way round.
+	// Was and Is are marks of the text that an edit replaced, and of the new text. An edit and its inverse
+	// have them swapped.
 	Was string `json:"was,omitempty"`
 	Is  string `json:"is,omitempty"`
-	// Cosmetic is set if an edit changed nothing but comments and white space.
+	// Cosmetic is set if an edit changed only comments and white space.
 	Cosmetic bool `json:"-"`
-	// Created is set if the file was certainly not there before.
+	// Created is set if the file certainly did not exist before.
 	Created bool `json:"created,omitempty"`
-	// Command is the command line of a run, or of the run that this read, write or
-	// deletion was part of.
+	// Command is the command line of a run, or of the run that made this read, write or deletion.
 	Command string `json:"command,omitempty"`
-	// Invocation is what is known of a run beside its text.
+	// Invocation is the parsed form of a run.
 	Invocation `json:"-"`
-	// Exit is the exit code of a command, nil if it is not known: a pipe has that of its last
-	// one.
+	// Exit is the exit code of a command, nil if unknown. A pipe has that of its last command.
 	Exit *int `json:"exit,omitempty"`
-	// Result is how a command ended; Output is the end of what the command line that it was
-	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
+	// Result is how a command ended. Output is the end of its command line's output, at most MaxOutput
+	// bytes, for tests, checks and the last command of the line.
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
-	// Name is the skill's, the kind of agent that was sent out, or how a file was seen:
-	// "search", "diff", "prompt" or "named". Agent is the id of the agent that
-	// was sent out, "" if the transcript does not say.
+	// Name is the skill, the kind of launched agent, or the way in which a file was seen: "search", "diff",
+	// "prompt" or "named". Agent is the id of the launched agent, "" if unknown.
 	Name  string `json:"name,omitempty"`
 	Agent string `json:"agent,omitempty"`
 }
 
-// Invocation is how a program was called, in the form in which calls are compared.
+// Invocation is a call of a program in comparable form.
 type Invocation struct {
-	// Words are those of the command without what only runs it, such as `npx` or
-	// `python -m`; nil if they are not known.
+	// Words are the words of the command without wrappers such as `npx` or `python -m`; nil if unknown.
 	Words []string
-	// Program is the first of them and, of a program that does many things, which of them:
-	// "go test".
+	// Program is the first word, with the subcommand if the program has many: "go test".
 	Program string
-	// Folder is where it ran, "" if that is not known.
+	// Folder is where it ran, "" if unknown.
 	Folder string
-	// Direct is set if it certainly ran no other command, Elsewhere if it changed the files
-	// that are worked on as a whole.
+	// Direct is set if it certainly ran no other command, Elsewhere if it replaced the working files as a
+	// whole.
 	Direct, Elsewhere bool
 }
 
-// Act is what kind of deed it is.
+// Act is the kind of a deed.
 type Act string
 
 // The acts.
 const (
-	// Read: the agent was shown a file, or lines of it, by a tool or a command.
+	// Read: a tool or a command showed a file, or lines of it, to the agent.
 	Read Act = "read"
-	// Seen: a part of a file came before the agent in another way: hits of a search,
-	// a difference, content in its prompt.
+	// Seen: the agent saw a part of a file in another way: in the hits of a search, a diff, or its prompt.
 	Seen Act = "seen"
-	// Write: a file was made or changed. Delete: it was removed, or moved away.
+	// Write: a file was created or changed. Delete: it was removed, or moved away.
 	Write  Act = "write"
 	Delete Act = "delete"
 	// Run: a command ran.
 	Run Act = "run"
 	// Skill: a skill was used.
 	Skill Act = "skill"
-	// Send: another agent was sent out.
+	// Send: another agent was launched.
 	Send Act = "send"
 )
 
-// Result is how a command ended, "" if nothing says: a pipe or `|| true` hides it,
-// or it was still running.
+// Result is how a command ended, "" if unknown: a pipe or `|| true` hides it, or it was still running.
 type Result string
 
-// The results of commands that are known.
+// The known results.
 const (
 	Passed Result = "passed"
 	Failed Result = "failed"
 )
 
-// Gap is why a ledger may lack deeds, and the line of the transcript that shows it, 0
-// for the transcript as a whole.
+// Gap is a reason why a ledger may lack deeds, and the line of the transcript that shows it, 0 for the
+// transcript as a whole.
 type Gap struct {
 	Line int    `json:"line,omitempty"`
 	Why  GapWhy `json:"why"`
@@ -195,21 +184,22 @@ type GapWhy string
 
 // The reasons for gaps.
 const (
-	// Compacted: what came before was summarized, and is not in the transcript.
+	// Compacted: the records before a compaction are not in the transcript.
 	Compacted GapWhy = "compacted"
 	// NoStart: the transcript begins in the middle of the work.
 	NoStart GapWhy = "no start"
-	// Torn: a record could not be read, or is not there.
+	// Torn: a record could not be read, or is missing.
 	Torn GapWhy = "torn"
-	// Missing: an agent was sent out, and its transcript is not there.
+	// Missing: an agent was launched, and its transcript is missing.
 	Missing GapWhy = "missing agent"
-	// MissingReader: the same of one that only reads. It can hide no change, and no run of a check.
+	// MissingReader: the missing transcript is of an agent that only reads. It can hide no change and no
+	// run of a check.
 	MissingReader GapWhy = "missing reader"
-	// Unread: the transcripts of the session, or a line of one, are longer than what is read.
+	// Unread: the transcripts of the session, or a line of one, exceed a bound.
 	Unread GapWhy = "not read to the end"
-	// Cut: an export ends before its end.
+	// Cut: an export is truncated.
 	Cut GapWhy = "cut off"
-	// Bounded: there were more deeds than are kept.
+	// Bounded: there were too many deeds.
 	Bounded GapWhy = "too many"
 )
 
@@ -230,7 +220,7 @@ func (g Gap) Words() string {
 	return "the transcript holds more than is kept of it"
 }
 
-// AddGap adds a gap, one of a kind.
+// AddGap adds a gap unless there is one of the same kind.
 func (l *Ledger) AddGap(g Gap) {
 	if !l.HasGap(g.Why) {
 		l.Gaps = append(slices.Clone(l.Gaps), g)
@@ -242,15 +232,15 @@ func (l *Ledger) HasGap(why GapWhy) bool {
 	return slices.ContainsFunc(l.Gaps, func(g Gap) bool { return g.Why == why })
 }
 
-// IsChange reports whether a deed made, changed or removed a file.
+// IsChange reports whether a deed created, changed or removed a file.
 func (d *Deed) IsChange() bool { return d.Act == Write || d.Act == Delete }
 
-// HasWords reports whether a command has each of some words.
+// HasWords reports whether a command has all of the given words.
 func (i *Invocation) HasWords(some []string) bool {
 	return !slices.ContainsFunc(some, func(word string) bool { return !slices.Contains(i.Words, word) })
 }
 
-// Covers reports whether a file, written as Path is, may be the one that the deed is about.
+// Covers reports whether the deed may be about a file, given in the form of Path.
 func (d *Deed) Covers(path string) bool {
 	if !d.Glob {
 		return d.Path == path
@@ -258,7 +248,7 @@ func (d *Deed) Covers(path string) bool {
 	return d.Path == Anything || mayMatch(d.Path, path)
 }
 
-// matchSteps bounds the work on one pattern of a shell and one path.
+// matchSteps bounds the work of matching a pattern with a path.
 const matchSteps = 100_000
 
 // mayMatch reports whether a pattern matches a path, or would take too long to match.
@@ -267,7 +257,7 @@ func mayMatch(pattern, path string) bool {
 	return isCostly(pattern) || files.MatchGlob(pattern, path, steps) || steps.Exceeded()
 }
 
-// isCostly reports whether it could take long to match a pattern: it may match anything.
+// isCostly reports whether a pattern could take long to match. Such a pattern may match anything.
 func isCostly(pattern string) bool {
 	const length, wildcards = 1_000, 8
 	if len(pattern) > length {

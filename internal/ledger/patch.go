@@ -11,11 +11,9 @@ import (
 
 var patchLine = text.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$`)
 
-// maxPatched is how many files of a patch are kept.
 const maxPatched = 1_000
 
-// PatchDeeds returns the writes and deletions of a patch in the form of Codex, with paths as
-// they are written.
+// PatchDeeds returns the writes and deletions of a patch in the form of Codex, with paths as written there.
 func PatchDeeds(patch string) (deeds []Deed) {
 	found := patchLine.FindAllStringSubmatchIndex(patch, maxPatched)
 	for i, at := range found {
@@ -40,7 +38,7 @@ func PatchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// SetDiff sets what is known of an edit by the difference that it made.
+// SetDiff describes an edit by its diff.
 func (d *Deed) SetDiff(diff string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
@@ -53,7 +51,7 @@ func (d *Deed) SetDiff(diff string) {
 	d.SetEdit(was.String(), is.String())
 }
 
-// SetEdit sets what is known of an edit by the text that it replaced and the new one.
+// SetEdit describes an edit by the text that it replaced and the new text.
 func (d *Deed) SetEdit(was, is string) {
 	if was == is {
 		return
@@ -63,12 +61,11 @@ func (d *Deed) SetEdit(was, is string) {
 	d.Cosmetic = code(was) == code(is)
 }
 
-// commentMarks begin lines that are comments in most languages. A "#" without a space is code in
-// some.
+// commentMarks begin comment lines in most languages. A "#" without a space is code in some.
 var commentMarks = []string{"//", "/*", "{/*", "<!--", "# "}
 
-// code returns the lines of a text that are no comments and not blank, with their indentation, which
-// is code in some languages.
+// code returns the lines of a text that are neither comments nor blank, with their indentation, which is
+// code in some languages.
 func code(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {

@@ -10,13 +10,13 @@ import (
 )
 
 var (
-	// pathForm is a path with a folder or an ending, without what a sentence puts around it.
+	// pathForm matches a path with a folder or an extension, without surrounding punctuation.
 	pathForm = text.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
 	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
 )
 
-// Absolute returns a path in a folder, clean and with forward slashes. It stays relative if the
-// folder is not known, and with ~ if it is below the home folder.
+// Absolute returns a path joined to a folder, clean and with forward slashes. It stays relative if the
+// folder is unknown, and keeps ~ for the home folder.
 func Absolute(cwd, name string) string {
 	name = strings.TrimPrefix(name, "file://")
 	if protocol.HasDrive(name) || protocol.HasDrive(cwd) {
@@ -31,28 +31,28 @@ func Absolute(cwd, name string) string {
 // LooksLikePath reports whether a word may be the path of a file.
 func LooksLikePath(s string) bool {
 	if strings.LastIndexByte(s, '/') == 0 && !strings.Contains(s, ".") {
-		return false // the name of a command, as /review
+		return false // a command such as /review
 	}
 	return len(s) < 400 && pathForm.MatchString(s) && !strings.HasPrefix(s, "//")
 }
 
-// WithoutLines returns a path without the lines that a text names with it: `:10-20`, `#L10`.
+// WithoutLines returns a path without line numbers such as `:10-20` and `#L10`.
 func WithoutLines(s string) string { return lineRef.ReplaceAllString(s, "") }
 
-// maxPrompt is how much of a prompt is searched for paths, maxPathWords how many different
-// words are looked at and maxPaths how many are kept.
+// maxPrompt bounds the bytes of a text that Paths searches, maxPathWords the different words, maxPaths the
+// results.
 const (
 	maxPrompt    = 256 << 10
 	maxPathWords = 5_000
 	maxPaths     = 500
 )
 
-// isPathRune reports whether a character may be one of a path in a text.
+// isPathRune reports whether a character may be part of a path in a text.
 func isPathRune(r rune) bool {
 	return strings.ContainsRune("_@.~$+%[]()/\\:=-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// Paths returns the words of a text that look like paths, each once, without lines.
+// Paths returns the words of a text that look like paths, each once, without line numbers.
 func Paths(s string) (found []string) {
 	seen, known := map[string]bool{}, map[string]bool{}
 	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ")

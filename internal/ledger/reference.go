@@ -9,13 +9,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Reference is a file, or lines of one, as a text names it.
+// Reference is a file, or lines of it, as named in a text.
 type Reference struct {
-	// Path has forward slashes and no `./` before it. It may be absolute.
+	// Path has forward slashes and no leading `./`. It may be absolute.
 	Path string
-	// Lines are the ranges of lines that it names, in the text's order.
+	// Lines are the ranges of lines, in the text's order.
 	Lines []Range
-	// Note is what the text says of it: "(new)".
+	// Note is the comment on the file, such as "(new)".
 	Note string
 }
 
@@ -26,29 +26,27 @@ type Range struct{ From, To int }
 const maxReference = 512
 
 var (
-	// note is what follows a path: " (lines 1-5)", " - renamed", ": new".
+	// note matches what follows a path: " (lines 1-5)", " - renamed", ": new".
 	note = text.MustCompile(`(?s)(?::?\s+[(\[—–\-#,].*|[:,;]\s+[^\s\d].*)$`)
-	// noteLines are lines in words: "(lines 10-20)", "L10".
+	// noteLines matches line numbers in a note: "(lines 10-20)", "L10".
 	noteLines = text.MustCompile(`(?i)^[\s:(\[,#—–-]*(?:lines?|L)\s*(\d+(?:\s*[-–]\s*\d+)?)[)\]]?$`)
-	// anchor is what follows a `#`: lines of GitHub's, or a heading.
+	// anchor matches line numbers after a `#`, in GitHub's form; anything else there is a heading.
 	anchor = text.MustCompile(`^L?(\d+)(?:C\d+)?(?:[-–]L?(\d+)(?:C\d+)?)?$`)
-	// rangesAfter are lines after a colon: 10, 10-20, 1-5,9, L10, and a column.
+	// rangesAfter matches lines after a colon: 10, 10-20, 1-5,9, L10, and a column.
 	rangesAfter = text.MustCompile(`^(L?\d+(?:[-–]L?\d+)?(?:,\s?L?\d+(?:[-–]L?\d+)?)*)(?::\d+)?$`)
-	// bracketed are a line and a column as compilers of TypeScript write them.
+	// bracketed matches a line and a column in the form of TypeScript's compiler.
 	bracketed = text.MustCompile(`\((\d+)(?:,\d+)?\)$`)
-	// symbol is the name of something in a file: a.go:Open, a.py::TestA::test_b.
+	// symbol matches a name inside a file: a.go:Open, a.py::TestA::test_b.
 	symbol = text.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
-	// several are more files than one.
+	// several matches more than one file.
 	several = text.MustCompile(`\.\w+[,;]?\s`)
-	// segment is a part of a path that could be a name; globs, placeholders, variables
-	// and commands have others.
+	// segment matches an ordinary name in a path. Globs, placeholders, variables and commands do not match.
 	segment = text.MustCompile(`^[\pL\pN\pM_.@+,~() ^-]+$`)
 )
 
-// ParseReference reads a path as agents write it, with lines and a note. It reports
-// false if the text is not the path of one file: a glob, an address, a placeholder, a
-// command line, a sentence. Whether it is meant for a path is for its reader: `and/or`
-// is one by its form.
+// ParseReference parses a path as agents write it, with lines and a note. It reports false if the text is
+// not the path of one file: a glob, an address, a placeholder, a command line, a sentence. Whether a path
+// is meant is for the caller to decide: `and/or` has the form of one.
 func ParseReference(s string) (Reference, bool) {
 	s = trimQuotes(s)
 	if len(s) > maxReference {
@@ -74,10 +72,10 @@ func ParseReference(s string) (Reference, bool) {
 	return r, true
 }
 
-// trimQuotes takes white space and the quotes within it off a text.
+// trimQuotes removes surrounding white space and quotes.
 func trimQuotes(s string) string { return strings.Trim(strings.TrimSpace(s), "`\"'“”‘’") }
 
-// cutNote takes a note off a path, and the lines that the note names.
+// cutNote removes a note from a path, and keeps it with its line numbers.
 func (r *Reference) cutNote(s string) string {
 	at := note.FindStringIndex(s)
 	if at == nil {
@@ -90,7 +88,7 @@ func (r *Reference) cutNote(s string) string {
 	return s[:at[0]]
 }
 
-// cutFileScheme takes the scheme of a file's address off a path.
+// cutFileScheme removes the scheme of a file URL.
 func cutFileScheme(s string) string {
 	local, isFile := strings.CutPrefix(s, "file:")
 	if !isFile {
@@ -99,10 +97,10 @@ func cutFileScheme(s string) string {
 	return strings.TrimPrefix(local, "//")
 }
 
-// isElided reports whether a text leaves a part of itself out.
+// isElided reports whether a text has an ellipsis.
 func isElided(s string) bool { return strings.Contains(s, "...") || strings.Contains(s, "…") }
 
-// cutAnchor takes what follows a `#` off a path.
+// cutAnchor removes what follows a `#` from a path.
 func (r *Reference) cutAnchor(s string) string {
 	before, after, _ := strings.Cut(s, "#")
 	if m := anchor.FindStringSubmatch(after); m != nil {
@@ -111,7 +109,7 @@ func (r *Reference) cutAnchor(s string) string {
 	return before
 }
 
-// cutBrackets takes a line and a column in parentheses off a path.
+// cutBrackets removes a line and a column in parentheses from a path.
 func (r *Reference) cutBrackets(s string) string {
 	m := bracketed.FindStringSubmatchIndex(s)
 	if m == nil || path.Ext(s[:m[0]]) == "" {
@@ -121,7 +119,7 @@ func (r *Reference) cutBrackets(s string) string {
 	return s[:m[0]]
 }
 
-// cutColon takes the lines or the symbol after a colon off a path.
+// cutColon removes the lines or the symbol after a colon from a path.
 func (r *Reference) cutColon(s string) string {
 	drive, rest := cutDrive(s)
 	name, after, _ := strings.Cut(rest, ":")
@@ -135,7 +133,7 @@ func (r *Reference) cutColon(s string) string {
 	return s
 }
 
-// cutDrive splits the drive of Windows off a path, or "" if it has none.
+// cutDrive splits off the drive of a Windows path, "" for none.
 func cutDrive(s string) (drive, rest string) {
 	if !protocol.HasDrive(s) {
 		return "", s
@@ -143,7 +141,7 @@ func cutDrive(s string) (drive, rest string) {
 	return s[:2], s[2:]
 }
 
-// forwardSlashes returns a path of Windows with forward slashes.
+// forwardSlashes returns a Windows path with forward slashes.
 func forwardSlashes(s string) string {
 	if protocol.HasDrive(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
 		return strings.ReplaceAll(s, `\`, "/")
@@ -151,7 +149,7 @@ func forwardSlashes(s string) string {
 	return s
 }
 
-// isOnePath reports whether a text has the form of the path of one file.
+// isOnePath reports whether a text has the form of one path.
 func isOnePath(s string) bool {
 	isShare, isHome, isFlag := strings.HasPrefix(s, "//"), strings.HasPrefix(s, "~"), strings.HasPrefix(s, "-")
 	if s == "" || isShare || isHome || isFlag {
@@ -172,7 +170,7 @@ func isOnePath(s string) bool {
 	return strings.ContainsFunc(clean, unicode.IsLetter)
 }
 
-// addLines adds ranges; those that cannot be are another rule's.
+// addLines adds ranges of lines. Impossible ranges are ignored: another rule reports them.
 func (r *Reference) addLines(ranges string) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(ranges, "–", "-"), ",") {
 		from, to, isRange := strings.Cut(part, "-")
@@ -186,6 +184,5 @@ func (r *Reference) addLines(ranges string) {
 	}
 }
 
-// IsAbsolute reports whether a path starts at the root of a file system, of this
-// machine or another.
+// IsAbsolute reports whether a path starts at the root of a file system, on this machine or another.
 func IsAbsolute(p string) bool { return strings.HasPrefix(p, "/") || protocol.HasDrive(p) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// IsOf answers whether a deed is about a file, or about one below a folder of that name.
+// IsOf answers whether a deed is about a file, or about a file below a folder of that name.
 func (d *Deed) IsOf(name string) Answer {
 	if d.Path == "" {
 		return No
@@ -19,7 +19,7 @@ func (d *Deed) IsOf(name string) Answer {
 	return sameFile(d.Path, name)
 }
 
-// mayMatch answers whether the pattern of a deed may match a file.
+// mayMatch answers whether the deed's pattern may match a file.
 func (d *Deed) mayMatch(name string) Answer {
 	folder, last := path.Split(d.Path)
 	if last == Anything {
@@ -35,13 +35,13 @@ func (d *Deed) mayMatch(name string) Answer {
 	return No
 }
 
-// sameFile answers whether two paths are of one file, or the second one of a folder above the first.
-// Absolute ones are compared as they are: that of another root is another file, or a copy. Of a relative
-// one it is not known where it begins.
+// sameFile answers whether two paths are the same file, or the second is a folder above the first. Absolute
+// paths must be equal: below another root there is another file, or a copy. A relative path may begin in
+// any folder.
 func sameFile(file, name string) Answer {
 	base := path.Base(name)
 	if !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
-		return No // most files, at little cost
+		return No // cheap answer for most files
 	}
 	a := slashed(file)
 	b := slashed(name)
@@ -58,12 +58,12 @@ func sameFile(file, name string) Answer {
 	return No
 }
 
-// slashed returns a path in lower case with a slash before each of its names.
+// slashed returns a path in lower case with a slash before each name.
 func slashed(name string) string {
 	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
-// Mentions reports whether a text has a path that may be of a file.
+// Mentions reports whether a text has a path that may be a file's.
 func Mentions(text, name string) bool {
 	base := path.Base(name)
 	for at := 0; len(base) > 2; {
@@ -81,8 +81,8 @@ func Mentions(text, name string) bool {
 	return false
 }
 
-// Nearness returns how near the path of a deed is to another one: 2 with the same name, 1 in a
-// folder of the same name.
+// Nearness returns how close the deed's path is to another: 2 for the same name, 1 for a folder of the same
+// name, else 0.
 func (d *Deed) Nearness(name string) int {
 	if d.Glob {
 		return 0
@@ -96,5 +96,5 @@ func (d *Deed) Nearness(name string) int {
 	return 0
 }
 
-// IsAnyChange reports whether a deed may have changed any file, which shows none.
+// IsAnyChange reports whether a deed may have changed any file. Such a deed shows no file.
 func (d *Deed) IsAnyChange() bool { return d.Path == Anything && d.Act != Read }

@@ -6,18 +6,17 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// PathWord is what may be a path in a text, and where it begins.
+// PathWord is a possible path in a text, and its offset.
 type PathWord struct {
 	Path string
 	At   int
 }
 
-// quotedOrBare finds what may be a path: in backticks or double quotes, in which
-// it may hold spaces, or bare.
+// quotedOrBare matches a possible path: in backticks or double quotes, which allow spaces, or bare.
 var quotedOrBare = text.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
 
-// PathWords returns what may be paths in a text: what is quoted, and bare words. Unlike
-// Paths it takes any word: whether it is a path is for its reader.
+// PathWords returns the possible paths in a text: quoted text and bare words. Unlike Paths it accepts any
+// word, and leaves it to the caller to decide what is a path.
 func PathWords(text string) (list []PathWord) {
 	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
@@ -35,13 +34,13 @@ func PathWords(text string) (list []PathWord) {
 	return list
 }
 
-// TrimPath takes quotes, emphasis and the sentence's punctuation off a path.
+// TrimPath removes quotes, emphasis and punctuation around a path.
 func TrimPath(s string) string {
 	return strings.TrimRight(strings.TrimLeft(s, "`\"'*_([<"), "`\"'*_)]>.,;:!?")
 }
 
-// IsOnePath reports whether a text with spaces is a single path rather than a
-// command: its first part leads to a folder, and no other path begins in it.
+// IsOnePath reports whether a text with spaces is a single path rather than a command: its first word has a
+// folder, and no other path begins in it.
 func IsOnePath(s string) bool {
 	slash, space := strings.IndexAny(s, `/\`), strings.IndexAny(s, " \t")
 	return slash >= 0 && slash < space && !strings.Contains(s, " /") && !strings.Contains(s, " .") && !strings.Contains(s, " -")

@@ -1,6 +1,5 @@
-// Package receipt has what an agent did by its transcript, in the small form that is kept
-// in the marker of a report and read by the next agent. Package timeline makes it, package hook
-// writes it.
+// Package receipt has a short summary of what an agent did according to its transcript. It is stored in the
+// marker of a report and read by the next agent. Package timeline creates it, package hook writes it.
 package receipt
 
 import (
@@ -18,48 +17,45 @@ import (
 
 // The bounds of a receipt.
 const (
-	// MaxBytes is the length of its line.
+	// MaxBytes bounds a receipt's line.
 	MaxBytes = 16 << 10
-	// MaxItems is how many entries of a list are kept, MaxText how many characters of a
-	// text.
+	// MaxItems bounds the entries of a list, MaxText the characters of a text.
 	MaxItems = 50
 	MaxText  = 160
 )
 
-// prefix begins the line of a receipt, and has the version of its form.
+// prefix begins the line of a receipt and holds the version of the format.
 const prefix = "receipt 1 "
 
-// Summary is what an agent did, with those that it launched. Its JSON is a contract with
-// programs.
+// Summary is what an agent, and those that it launched, did. Its JSON is a contract with programs.
 type Summary struct {
-	// Changed and Deleted are files, by their paths below the agent's folder. Outside is
-	// how many others were changed or deleted.
+	// Changed and Deleted are paths below the agent's folder. Outside counts the other files that were
+	// changed or deleted.
 	Changed List `json:"changed"`
 	Deleted List `json:"deleted"`
 	Outside int  `json:"outside,omitempty"`
-	// Runs are the last runs of tests, type checks, linters, builds, formatters and checks,
-	// at most one of a kind.
+	// Runs are the last runs of tests, type checks, linters, builds, formatters and checks, at most one of
+	// each kind.
 	Runs []Run `json:"runs"`
-	// Commits are the last commits and pushes, the oldest first, and CommitCount how many
-	// there were.
+	// Commits are the last commits and pushes, oldest first. CommitCount counts all of them.
 	Commits     []Commit `json:"commits"`
 	CommitCount int      `json:"commit_count"`
-	// Agents are the kinds of the agents that were launched, Skills those that were used.
+	// Agents are the kinds of launched agents, Skills the used skills.
 	Agents List `json:"agents"`
 	Skills List `json:"skills"`
-	// Commands are those of which it is not known what they changed. Unknown is why else
-	// something may be missing, in words.
+	// Commands are commands with unknown effects. Unknown are other reasons why something may be missing,
+	// in words.
 	Commands List `json:"unknown_commands"`
 	Unknown  List `json:"unknown"`
 }
 
-// List is the beginning of a list, and how many entries it has in all.
+// List is the beginning of a list, and the number of all entries.
 type List struct {
 	Count int      `json:"count"`
 	Items []string `json:"items"`
 }
 
-// ListOf returns the list of all entries.
+// ListOf returns a list of at most MaxItems entries.
 func ListOf(all []string) List {
 	items := append([]string{}, all[:min(len(all), MaxItems)]...)
 	return List{Count: len(all), Items: items}
@@ -74,19 +70,19 @@ type Run struct {
 	Scope string `json:"scope"`
 	// Result is "passed", "failed" or "unknown".
 	Result string `json:"result"`
-	// Exit is its exit code, nil if that is not known.
+	// Exit is its exit code, nil if unknown.
 	Exit *int `json:"exit,omitempty"`
-	// Passed and Failed are the numbers that it printed, or nil for none; Printed is the line
-	// that says how it ended, or "" for none.
+	// Passed and Failed are the printed counts, nil for none. Printed is the line that shows the result, ""
+	// for none.
 	Passed  *int   `json:"passed,omitempty"`
 	Failed  *int   `json:"failed,omitempty"`
 	Printed string `json:"printed,omitempty"`
-	// Line is its line in the transcript of the agent, 0 if another agent ran it.
+	// Line is its line in the agent's transcript, 0 if another agent ran it.
 	Line int `json:"line,omitempty"`
-	// Hidden is why a later run may not be known, in words; "" if this is the last one.
+	// Hidden is why a later run may be unknown, in words; "" if this is the last one.
 	Hidden string `json:"hidden,omitempty"`
-	// After is the first file that was changed by hand after it, AfterCount how many were,
-	// and Formatter the formatter that ran after it.
+	// After is the first file that was changed by hand since, AfterCount the number of such files, and
+	// Formatter the formatter that ran since.
 	After      string `json:"after,omitempty"`
 	AfterCount int    `json:"after_count,omitempty"`
 	Formatter  string `json:"formatter,omitempty"`
@@ -96,16 +92,16 @@ type Run struct {
 type Commit struct {
 	// Kind is "commit" or "push".
 	Kind string `json:"kind"`
-	// Result is "passed", "failed" or "unknown", Hash that of the commit if git printed it.
+	// Result is "passed", "failed" or "unknown". Hash is the commit's, if git printed it.
 	Result string `json:"result"`
 	Hash   string `json:"hash,omitempty"`
-	// Printed is the line that says how it ended, or "" for none.
+	// Printed is the line that shows the result, "" for none.
 	Printed string `json:"printed,omitempty"`
 	Line    int    `json:"line,omitempty"`
 }
 
-// Encode returns the line of a receipt with a line feed at its end, at most MaxBytes bytes.
-// Of lists that do not fit less is kept.
+// Encode returns the line of a receipt, with a line feed, in at most MaxBytes bytes. Lists are shortened
+// until it fits.
 func (s Summary) Encode() ([]byte, error) {
 	for most := MaxItems; ; most /= 2 {
 		data, err := json.Marshal(s.cut(most))
@@ -123,7 +119,7 @@ func (s Summary) Encode() ([]byte, error) {
 	}
 }
 
-// cut returns a summary whose lists have at most some entries.
+// cut returns a summary with at most the given number of entries in each list.
 func (s Summary) cut(most int) Summary {
 	for _, list := range s.lists() {
 		list.Items = list.Items[:min(len(list.Items), most)]
@@ -136,8 +132,8 @@ func (s *Summary) lists() []*List {
 	return []*List{&s.Changed, &s.Deleted, &s.Agents, &s.Skills, &s.Commands, &s.Unknown}
 }
 
-// Decode returns the receipt of a line. What it says of runs and commits is shown only if the
-// marker is as it was written.
+// Decode parses the line of a receipt. It does not authenticate it: show runs and commits only if the
+// marker is unchanged.
 func Decode(line []byte) (Summary, error) {
 	var s Summary
 	data, ok := bytes.CutPrefix(line, []byte(prefix))
@@ -156,7 +152,7 @@ func Decode(line []byte) (Summary, error) {
 	return s, s.check()
 }
 
-// check returns an error if a value that is shown of a receipt is not one that Encode writes.
+// check returns an error if a displayed value cannot come from Encode.
 func (s *Summary) check() error {
 	for _, list := range s.lists() {
 		isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
@@ -173,11 +169,10 @@ func (s *Summary) check() error {
 	return nil
 }
 
-// Kinds are the kinds of runs, in the order in which they are listed.
+// Kinds are the kinds of runs, in the order of output.
 var Kinds = []string{"tests", "types", "lint", "build", "checks", "format"}
 
-// isElsewhere reports whether a path does not certainly lie below the folder that it is
-// relative to.
+// isElsewhere reports whether a path may lead out of the folder that it is relative to.
 func isElsewhere(name string) bool {
 	return !fs.ValidPath(path.Clean(name)) || name == "" || name[0] == '~' || strings.Contains(name, `:\`)
 }

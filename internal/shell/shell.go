@@ -22,7 +22,8 @@ const (
 	maxDepth = 200
 	// maxJoints bounds the operators between its commands, since its tree is as deep.
 	maxJoints = 1_000
-	maxDeeds  = 1_000
+	// maxDeeds bounds the deeds of a line.
+	maxDeeds = 1_000
 	// maxFolder bounds the bytes of a folder's path.
 	maxFolder = 1_000
 	// maxHits bounds the files of a search or a listing.

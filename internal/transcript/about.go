@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxAbout is how much is kept of a text about the session, in bytes.
+// maxAbout bounds the bytes of a text about the session.
 const maxAbout = 200
 
 // keepAbout copies a text about the session from a record, unless it is empty.
@@ -19,7 +19,7 @@ func keepAbout(kept *string, said string) {
 	}
 }
 
-// titleKind is the kind of record that a title is from: a later kind counts more.
+// titleKind is the kind of record that has a title. Later kinds take precedence.
 type titleKind int
 
 const (
@@ -28,7 +28,6 @@ const (
 	userTitle
 )
 
-// titled takes a title of the session.
 func (r *reader) titled(title string, kind titleKind) {
 	if title != "" && kind >= r.titleOf && r.readable == "" {
 		r.titleOf = kind
@@ -36,8 +35,8 @@ func (r *reader) titled(title string, kind titleKind) {
 	}
 }
 
-// dropPrompt removes a title that is the beginning of a prompt, which clients take if they have
-// no better one: prompts are not printed.
+// dropPrompt removes a title that is the beginning of a prompt, as clients without a better title use:
+// prompts are not printed.
 func (r *reader) dropPrompt() {
 	title := strings.ToLower(strings.TrimSpace(r.ledger.Title))
 	isPrompt := func(by ledger.Told) bool {
@@ -48,7 +47,7 @@ func (r *reader) dropPrompt() {
 	}
 }
 
-// withoutCredentials returns the address of a repository without what identifies a user.
+// withoutCredentials returns the address of a repository without credentials.
 func withoutCredentials(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address, _, _ = strings.Cut(address, "#")

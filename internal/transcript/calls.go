@@ -10,31 +10,31 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// toolCall is a call of a tool, with what it does if it succeeds.
+// toolCall is a call of a tool, with what it does on success.
 type toolCall struct {
 	tool  tools.Kind
 	agent string
 	line  int
 	time  time.Time
 	cwd   string
-	// deeds are without line and time.
+	// deeds have no line and time yet.
 	deeds []ledger.Deed
-	// shell are the command lines that it runs.
+	// shell are its command lines.
 	shell []commandLine
-	// task is the command in the background that it asks about.
+	// task is the background command that it asks about.
 	task string
-	// printed is the end of what a command in the background has printed so far, or what is written to
-	// a file that names checks.
+	// printed is the end of a background command's output so far, or the text written to a file that names
+	// checks.
 	printed string
-	// whole is set if it writes all of a file, user if a person made it, inOrder if a script
-	// prints what each of its commands returns.
+	// whole is set if it writes a whole file, user if a person made it, inOrder if a script prints the
+	// result of each of its commands in order.
 	whole, user, inOrder bool
 }
 
-// commandLine is a command line and the folder that it runs in.
+// commandLine is a command line and its folder.
 type commandLine struct{ line, dir string }
 
-// open notes a call. A second one of the same id is a copy of a record.
+// open adds a call. A second one with the same id is a copy of a record.
 func (r *reader) open(id string, c toolCall) {
 	if id == "" || r.done.has(id) || r.calls[id] != nil {
 		return
@@ -58,8 +58,7 @@ func (r *reader) open(id string, c toolCall) {
 	r.calls[strings.Clone(id)] = &c
 }
 
-// keepCall copies the texts of a call from its record, and reports whether they are within
-// the bound of what is kept.
+// keepCall copies the texts of a call from its record, and reports whether they are within the bound.
 func (r *reader) keepCall(c *toolCall) bool {
 	size := perDeed
 	for i := range c.shell {
@@ -74,8 +73,8 @@ func (r *reader) keepCall(c *toolCall) bool {
 	return r.kept.Take(int64(size + len(c.task)))
 }
 
-// keepDeed copies the texts of a deed from the record that they are a part of, which is let
-// go, and returns how many bytes the deed takes without its output.
+// keepDeed copies the texts of a deed, so that its record can be freed, and returns the deed's size in
+// bytes without its output.
 func keepDeed(d *ledger.Deed) int {
 	size := perDeed + 16*len(d.Words)
 	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
@@ -85,7 +84,7 @@ func keepDeed(d *ledger.Deed) int {
 	return size
 }
 
-// close takes a call that has its result; nil if there is none, or it has one already.
+// close returns and removes the call that a result belongs to; nil if there is none, or it has one already.
 func (r *reader) close(id string) *toolCall {
 	c := r.calls[id]
 	if c == nil {
@@ -99,13 +98,13 @@ func (r *reader) close(id string) *toolCall {
 	return c
 }
 
-// skillFile is the file of a skill: an agent that reads it uses the skill.
+// skillFile matches the file of a skill: an agent that reads it uses the skill.
 var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
-// did adds what a call did.
+// did adds the deeds of a call.
 func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 	l := r.of(c.agent)
-	output, kept := "", "" // the deeds of a command line share it
+	output, kept := "", "" // shared by the deeds of a command line
 	for _, d := range deeds {
 		if d.Act == ledger.Seen {
 			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
@@ -141,11 +140,11 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 	}
 }
 
-// ran adds what the command lines of a call did.
+// ran adds the deeds of a call's command lines.
 func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	for _, s := range c.shell {
 		if r.deeds > maxDeeds {
-			return // nothing more is kept, and the gap is there
+			return // the bound is exceeded, and the gap recorded
 		}
 		folder := c.cwd
 		if s.dir != "" {
@@ -158,7 +157,7 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	}
 }
 
-// mayHaveDone adds what a call did if it was carried out.
+// mayHaveDone adds the deeds of a call that may not have been carried out.
 func (r *reader) mayHaveDone(c *toolCall, ended shell.Status) {
 	l := r.of(c.agent)
 	from := len(l.Deeds)
@@ -169,7 +168,7 @@ func (r *reader) mayHaveDone(c *toolCall, ended shell.Status) {
 	}
 }
 
-// here returns a call for what a record shows without one.
+// here returns a call for a record that shows an action without one.
 func (r *reader) here() *toolCall {
 	return &toolCall{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
 }

@@ -15,40 +15,38 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// compact is the type of an agent that summarizes the work of another one.
+// compact is the type of an agent that summarizes another agent's work.
 const compact = "compact"
 
-// claudeWrote reports whether a record is one of Claude Code.
+// claudeWrote reports whether a record is Claude Code's.
 func claudeWrote(v jsonRecord) bool {
 	return v.str("type") != "" && v.has("sessionId", "uuid", "message", "snapshot", "leafUuid")
 }
 
-// claudeBeside returns the transcripts of a session and of its agents.
 func claudeBeside(name string, own *ledger.Ledger) []string {
 	folder := filepath.Dir(name)
 	session := strings.TrimSuffix(filepath.Base(name), ".jsonl")
 	var found []string
 	if own.Agent != "" {
 		session = own.Session
-		// The agent's is beside the session's, or in SESSION/subagents.
+		// The session's transcript is beside the agent's, or above SESSION/subagents.
 		found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
 	}
 	found = append(found, filesIn(folder, claudeAgentStart+"*.jsonl")...)
 	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart+"*.jsonl")...)
 }
 
-// claudeAgentStart is how the names of agents' transcripts begin.
+// claudeAgentStart is the prefix of agents' transcripts.
 const claudeAgentStart = "agent-"
 
-// claudeAgents returns the folder of the transcripts of a session's agents, from the path of
-// the session's own without its extension.
+// claudeAgents returns the folder of the transcripts of a session's agents. session is the path of the
+// session's own transcript without its extension.
 func claudeAgents(session string) string { return filepath.Join(session, "subagents") }
 
 func claudeAgent(session, id string) string {
 	return filepath.Join(claudeAgents(session), claudeAgentStart+id+".jsonl")
 }
 
-// claude takes a record of Claude Code.
 func (r *reader) claude(v jsonRecord) {
 	id := v.str("uuid")
 	if id != "" {
@@ -56,13 +54,13 @@ func (r *reader) claude(v jsonRecord) {
 	}
 	kind := v.str("type")
 	if kind == "progress" {
-		return // copies of what agents do in transcripts of their own
+		return // copies of records in the agents' own transcripts
 	}
 	if !r.started && (id != "" || r.readable != "" && v.has("parentUuid")) {
 		r.claudeStart(v)
 	}
 	if r.ledger.AgentType == compact {
-		return // it writes a summary, and quotes what others did
+		return // it only summarizes and quotes the work of others
 	}
 	r.claudePlace(v)
 	if kind == "assistant" || kind == "user" {
@@ -81,7 +79,7 @@ func (r *reader) claude(v jsonRecord) {
 	r.claudeKind(kind, v)
 }
 
-// claudePlace takes when and where a record was written, and by which agent.
+// claudePlace sets the time, folder and agent of a record.
 func (r *reader) claudePlace(v jsonRecord) {
 	l := r.ledger
 	r.cwd = cmp.Or(slashed(v.str("cwd")), r.cwd)
@@ -90,7 +88,7 @@ func (r *reader) claudePlace(v jsonRecord) {
 	r.at(v.str("timestamp"))
 	r.agent = v.str("agentId")
 	if v["isSidechain"].Bool() && r.agent == "" {
-		// Agents of old versions have their records here, each from one without a parent.
+		// Old versions have the records of agents here, each agent's from a record without a parent on.
 		if v.str("parentUuid") == "" {
 			r.sidechains = min(r.sidechains+1, maxAgents)
 		}
@@ -98,7 +96,6 @@ func (r *reader) claudePlace(v jsonRecord) {
 	}
 }
 
-// claudeKind takes a record by its type.
 func (r *reader) claudeKind(kind string, v jsonRecord) {
 	content := v["message"].Get("content")
 	switch kind {
@@ -111,7 +108,7 @@ func (r *reader) claudeKind(kind string, v jsonRecord) {
 	case "queue-operation":
 		r.claudeNotified(v["content"].String())
 	case "summary":
-		if r.ids.has(v.str("leafUuid")) { // else it is of another session
+		if r.ids.has(v.str("leafUuid")) { // otherwise it belongs to another session
 			r.titled(v.str("summary"), summaryTitle)
 		}
 	case "ai-title":
@@ -121,7 +118,7 @@ func (r *reader) claudeKind(kind string, v jsonRecord) {
 	}
 }
 
-// claudeSays takes what the agent says, and the tools that it calls.
+// claudeSays takes the agent's messages and its calls of tools.
 func (r *reader) claudeSays(content gjson.Result) {
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
@@ -141,8 +138,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 	})
 }
 
-// claudeAttached takes what the client adds to the conversation. What a hook said of a file does not
-// show it.
+// claudeAttached takes what the client adds to the conversation. A file in a hook's message was not shown.
 func (r *reader) claudeAttached(attachment gjson.Result) {
 	kind := attachment.Get("type").Str
 	if kind == "hook_additional_context" || kind == "hook_blocking_error" {
@@ -158,7 +154,7 @@ func (r *reader) claudeAttached(attachment gjson.Result) {
 	r.claudeQueued(textOf(attachment.Get("prompt")))
 }
 
-// claudeAbout takes what a record says of the session.
+// claudeAbout takes what a record says about the session.
 func (r *reader) claudeAbout(v jsonRecord) {
 	const detached, madeUp = "HEAD", "<synthetic>"
 	l := r.of(r.agent)
@@ -181,21 +177,21 @@ func (r *reader) claudeStart(v jsonRecord) {
 	if strings.HasPrefix(l.Agent, "acompact-") {
 		l.AgentType = compact
 	}
-	// What stands before it in the transcript, as the progress of a hook, is no work.
+	// What precedes it in the transcript, such as the progress of a hook, is not work.
 	if parent := v.str("parentUuid"); parent != "" && !r.ids.has(parent) {
 		r.gap(ledger.NoStart)
 	}
 }
 
-// claudeCompacted takes a compaction. What came before it is summarized for the agent, and
-// stays in the transcript if that goes on where it was: a boundary names the record that it
-// follows, and a summary follows its boundary.
+// claudeCompacted takes a compaction: what came before is summarized for the agent. The earlier records are
+// still in the transcript if it continues the same file: a boundary names the record that it follows, and a
+// summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
 	if r.ids.has(before) {
 		return
 	}
 	if r.spoken {
-		r.gap(ledger.Torn) // the last record before it was not written
+		r.gap(ledger.Torn) // the last record before the compaction is missing
 		return
 	}
 	r.gap(ledger.Compacted)
@@ -203,27 +199,27 @@ func (r *reader) claudeCompacted(before string) {
 
 var (
 	commandName = text.MustCompile(`<command-name>/?([^<\s]+)</command-name>`)
-	// ownCommand is a command that the client runs itself, such as /model. One that is a
-	// prompt, of a project or a plugin, has its message before its name.
+	// ownCommand matches a command that the client runs itself, such as /model. A command of a project or a
+	// plugin is a prompt, and has its message before its name.
 	ownCommand  = text.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
-	// hookSays is how a hook's words to the agent begin.
+	// hookSays matches the beginning of a hook's message to the agent.
 	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:((?:Subagent)?Stop)|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
-	// refused is how results of calls begin that the tool or the user did not let happen.
+	// refused matches the beginning of a result if the tool or the user prevented the call.
 	refused = text.MustCompile(`^(<tool_use_error>|The user doesn't want to proceed|Permission to use |\[Request interrupted|Claude requested permissions|This command requires approval|Hook |Operation stopped by hook|PreToolUse:|.{0,40}hook (error|blocked)|InputValidationError)`)
 )
 
-// claudeUser takes a user's message: results of tools, or what the user says.
+// claudeUser takes a user message: results of tools, or a prompt.
 func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 	if !content.IsArray() {
 		r.claudePrompt(content.String(), meta)
 		return
 	}
-	read := sync.OnceValue(func() twin { return twinOf(detail) }) // of many blocks each would read it
+	read := sync.OnceValue(func() twin { return twinOf(detail) }) // read once for all blocks
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
 		case "tool_result":
@@ -248,7 +244,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	if m := typed.FindStringSubmatch(prompt); m != nil {
 		here.shell = []commandLine{{line: strings.Clone(m[1])}}
 		here.user = true
-		r.ran(here, shell.Unknown, "") // what it printed is in the next record
+		r.ran(here, shell.Unknown, "") // its output is in the next record
 	}
 	r.claudeNotified(prompt)
 	if m := hookSays.FindStringSubmatch(prompt); m != nil {
@@ -261,7 +257,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 }
 
-// claudeQueued takes what a person, or the client in their name, says while the agent works.
+// claudeQueued takes a text of a person, or of the client in their name, while the agent works.
 func (r *reader) claudeQueued(prompt string) {
 	r.claudeNotified(prompt)
 	if !taskID.MatchString(prompt) && strings.TrimSpace(prompt) != "" {
@@ -270,14 +266,14 @@ func (r *reader) claudeQueued(prompt string) {
 	}
 }
 
-// claudeNotified takes the end of a command in the background.
+// claudeNotified takes the end of a background command.
 func (r *reader) claudeNotified(notice string) {
 	if m := taskID.FindStringSubmatch(notice); m != nil {
 		r.polled(m[1], notice)
 	}
 }
 
-// twin has the same as the result of a call in more detail, in some versions.
+// twin is the copy of a result with more detail that some versions write.
 type twin struct {
 	interrupted, interpreted bool
 	created                  bool
@@ -285,7 +281,7 @@ type twin struct {
 	agent                    string
 }
 
-// twinOf reads it in one pass: it has all that was printed once more.
+// twinOf reads it in one pass, since it repeats the whole output.
 func twinOf(detail gjson.Result) twin {
 	var t twin
 	if !detail.IsObject() {
@@ -322,20 +318,19 @@ func (t *twin) setFile(file string) {
 	})
 }
 
-// exitStatus is how the result of a command that failed begins, timedOut how one ends that
-// took too long.
+// exitStatus matches the beginning of a failed command's result, timedOut the end of one that timed out.
 var (
 	exitStatus = text.MustCompile(`^(?:Error: )?Exit code (\d+)\b`)
 	timedOut   = text.MustCompile(`(?m)^(?:Error: )?Command timed out after .*$`)
 )
 
-// isKilled reports whether a command was stopped before its end.
+// isKilled reports whether a command was stopped early.
 func isKilled(out string) bool {
 	m := exitStatus.FindStringSubmatch(out)
 	return m != nil && statusOf(m[1]) == shell.Unknown || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
 }
 
-// claudeResult takes the result of a call. read reads its twin, which may hold a whole file.
+// claudeResult takes the result of a call. read returns its twin, which may hold a whole file.
 func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	c := r.close(block.Get("tool_use_id").String())
 	if c == nil {
@@ -372,7 +367,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		twin := read()
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
 	case tools.Skill:
-		if agent := read().agent; agent != "" { // else it goes on in the agent that uses it
+		if agent := read().agent; agent != "" { // otherwise the skill runs in the calling agent
 			c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Send, Agent: agent})
 		}
 	case tools.Send:
@@ -384,15 +379,15 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	r.finished(c, o)
 }
 
-// claudeRefused takes a change of a file that its tool could not make.
+// claudeRefused takes a failed change of a file.
 func (r *reader) claudeRefused(c *toolCall, out string) {
-	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
+	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // not refused by a person or a hook
 	if c.tool == tools.Write && isTools {
 		r.refused(c, c.deeds[0].Path)
 	}
 }
 
-// refused adds a file that a tool could not change.
+// refused adds a file that a tool failed to change.
 func (r *reader) refused(c *toolCall, file string) {
 	l := r.of(c.agent)
 	if len(l.Refused) < maxSeen {
@@ -400,7 +395,7 @@ func (r *reader) refused(c *toolCall, file string) {
 	}
 }
 
-// claudeTorn takes the beginning of the result of a call.
+// claudeTorn takes the beginning of a call's result.
 func (r *reader) claudeTorn(c *toolCall, out string) {
 	background := backgroundI.FindStringSubmatch(out)
 	code := exitStatus.FindStringSubmatch(out)

@@ -15,20 +15,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// client is a program whose transcripts are read. All that is known of how it keeps them is
-// in its entry of the table, and in the functions that the entry names.
+// client is a program whose transcripts are read. Everything about its format is in its entry of the table,
+// and in the functions named there.
 type client struct {
 	name string
-	// wrote reports whether a record is one of the client's. The first client in the table
-	// that says so is the one.
+	// wrote reports whether a record is the client's. The first client in the table that accepts it is
+	// used.
 	wrote func(jsonRecord) bool
 	// take takes a record.
 	take func(*reader, jsonRecord)
-	// beside returns the paths that transcripts of the same session may have, from that of
-	// a transcript and its ledger.
+	// beside returns the possible paths of the session's other transcripts, given one of them and its
+	// ledger.
 	beside func(name string, own *ledger.Ledger) []string
-	// agent returns the path of an agent's transcript, from that of its session without
-	// the extension; nil if an agent's id does not lead to it.
+	// agent returns the path of an agent's transcript, given the path of its session's without the
+	// extension; nil if an agent's id does not lead to it.
 	agent func(session, id string) string
 }
 
@@ -38,7 +38,7 @@ var clients = []*client{
 	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }
 
-// clientOf returns the client that writes such records, nil if it is not known.
+// clientOf returns the client that writes such records, nil if unknown.
 func clientOf(v jsonRecord) *client {
 	for _, c := range clients {
 		if c.wrote(v) {
@@ -58,8 +58,8 @@ func clientNamed(name string) *client {
 	return nil
 }
 
-// unread are programs whose sessions are not read: what the first object of a file has, by its path
-// in it, and the value if that is always the same.
+// unread are programs whose sessions are not read. marks has paths in the first object of a file, each with
+// its value if that is fixed.
 var unread = []struct {
 	name  string
 	marks map[string]string
@@ -71,10 +71,10 @@ var unread = []struct {
 	{"Pi", map[string]string{"type": "session", "id": "", "version": "", "cwd": ""}},
 }
 
-// Clients are those whose sessions are read.
+// Clients are the programs whose sessions are read.
 const Clients = "Claude Code, Codex and OpenCode"
 
-// UnreadError is the error of a session of a client whose sessions are not read. It is an ErrUnknown.
+// UnreadError is the error for a session of a client whose sessions are not read. It wraps ErrUnknown.
 type UnreadError struct{ Client string }
 
 func (e *UnreadError) Error() string {
@@ -83,14 +83,14 @@ func (e *UnreadError) Error() string {
 
 func (e *UnreadError) Unwrap() error { return ErrUnknown }
 
-// unknown returns the error of a file that is not a transcript that is read.
+// unknown returns the error for a file that is not a readable transcript.
 func unknown(f io.ReadSeeker) error {
 	const most = 8 << 10
 	head := make([]byte, most)
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	n, _ := io.ReadFull(f, head) // what can be read of it
+	n, _ := io.ReadFull(f, head) // as much as there is
 	first := string(bytes.TrimPrefix(head[:n], []byte(text.BOM)))
 	for _, c := range unread {
 		isMarked := true
@@ -105,8 +105,7 @@ func unknown(f io.ReadSeeker) error {
 	return ErrUnknown
 }
 
-// OfAgent returns the path of the transcript of a session's agent, from that of the session,
-// as a client keeps it; "" if that is not known.
+// OfAgent returns the path of an agent's transcript, given that of its session; "" if unknown.
 func OfAgent(client, session, agent string) string {
 	c := clientNamed(client)
 	session, isJSONL := strings.CutSuffix(session, ".jsonl")
@@ -116,7 +115,7 @@ func OfAgent(client, session, agent string) string {
 	return c.agent(session, agent)
 }
 
-// around returns the transcripts beside one that may be of the same session.
+// around returns other transcripts that may belong to the same session.
 func around(name string, own *ledger.Ledger) []string {
 	found := clientNamed(own.Client).beside(name, own)
 	slices.Sort(found)
@@ -132,7 +131,7 @@ func filesIn(folder, pattern string) (found []string) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		isNamed, _ := filepath.Match(pattern, name) // the patterns are ours
+		isNamed, _ := filepath.Match(pattern, name) // the patterns are constants
 		isTranscript := e.Type()&^os.ModeSymlink == 0 && isNamed && !strings.HasPrefix(name, "agent-acompact-")
 		if isTranscript && len(found) < maxEntries {
 			found = append(found, filepath.Join(folder, name))

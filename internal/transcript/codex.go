@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// codexWrote reports whether a record is one of Codex.
+// codexWrote reports whether a record is Codex's.
 func codexWrote(v jsonRecord) bool {
 	return v.has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, v.str("type"))
 }
@@ -25,7 +25,6 @@ func codexBeside(name string, _ *ledger.Ledger) []string {
 	return filesIn(filepath.Dir(name), "*.jsonl")
 }
 
-// codex takes a record of Codex.
 func (r *reader) codex(v jsonRecord) {
 	kind, payload := v.str("type"), v["payload"]
 	r.at(v.str("timestamp"))
@@ -65,8 +64,8 @@ func (r *reader) codex(v jsonRecord) {
 	}
 }
 
-// codexMeta takes the head of a transcript. One that was forked has that of its parent as
-// well, and copies of the parent's records.
+// codexMeta takes the head of a transcript. A forked transcript also has its parent's head, and copies of
+// the parent's records.
 func (r *reader) codexMeta(meta gjson.Result) {
 	id, l := meta.Get("id").String(), r.ledger
 	if r.started {
@@ -94,8 +93,8 @@ func (r *reader) codexMeta(meta gjson.Result) {
 	keepAbout(&l.Repository, withoutCredentials(meta.Get("git.repository_url").String()))
 }
 
-// codexOwn begins the first turn of a thread that was forked: its id is later than the thread's, as
-// both count the time. What was copied is in the transcript of its parent.
+// codexOwn begins the first turn of a forked thread: both ids grow with time, and its id is later than the
+// thread's. The copied records are in the parent's transcript.
 func (r *reader) codexOwn() {
 	l := r.ledger
 	r.copied = false
@@ -128,7 +127,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 		case tool == "wait" && args.Get("cell_id").Exists():
 			r.open(id, toolCall{tool: tools.Poll, task: cellTask(args.Get("cell_id").String())})
 		case !slices.Contains([]string{"", "collaboration", "functions"}, server):
-			r.open(id, otherCall(tool, args)) // a server has tools of its own
+			r.open(id, otherCall(tool, args)) // a server has its own tools
 		default:
 			r.open(id, r.callOf(tool, args))
 		}
@@ -141,7 +140,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	}
 }
 
-// codexMessage takes what the agent says, or is told by a hook or the user.
+// codexMessage takes a message of the agent, a hook or the user.
 func (r *reader) codexMessage(role, said string) {
 	isHook := strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt")
 	if role == "assistant" {
@@ -158,7 +157,7 @@ func (r *reader) codexMessage(role, said string) {
 	}
 }
 
-// codexCustom returns what a call with a text would do.
+// codexCustom returns what a call with a text argument does.
 func (r *reader) codexCustom(tool, input string) toolCall {
 	switch tool {
 	case "apply_patch":
@@ -177,12 +176,12 @@ var (
 	cellID    = text.MustCompile(`^Script running with cell ID (\w+)`)
 	notRun    = text.MustCompile(`^(exec_command failed|execution error|failed to |command rejected|rejected by user|aborted by user|unsupported call|tool call (error|rejected)|The user)`)
 	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
-	// unapplied is how the result of a patch begins, or that of a script with one, of which nothing was
-	// applied because of a file.
+	// unapplied matches the beginning of the result of a patch, or of a script with one, if a file
+	// prevented the whole patch.
 	unapplied = text.MustCompile(`^(?:Script failed\n[^\n]*\nOutput:\n\s*Script error:\n)?apply_patch verification failed: Failed to [^\n]*(?:in|update) (/[^\n:]+)`)
 )
 
-// codexOutput reads what a call has returned.
+// codexOutput takes the result of a call.
 func (r *reader) codexOutput(id string, output gjson.Result) {
 	c := r.close(id)
 	if c == nil {
@@ -228,7 +227,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 	r.finished(c, o)
 }
 
-// codexTorn takes the beginning of what a call has returned.
+// codexTorn takes the beginning of a call's result.
 func (r *reader) codexTorn(c *toolCall, out string) {
 	o, isRun := codexCommand(out)
 	if !isRun {
@@ -241,7 +240,7 @@ func (r *reader) codexTorn(c *toolCall, out string) {
 	r.tornResult(c, o.ended)
 }
 
-// codexCommand returns the outcome of a command line, and whether it was run at all.
+// codexCommand returns the outcome of a command line, and whether it ran at all.
 func codexCommand(out string) (o outcome, isRun bool) {
 	if strings.HasPrefix(out, "{") {
 		v := gjson.Parse(out)
@@ -259,7 +258,7 @@ func codexCommand(out string) (o outcome, isRun bool) {
 	return outcome{out: out}, !notRun.MatchString(out)
 }
 
-// codexScriptOutput reads what a script has printed.
+// codexScriptOutput takes the output of a script.
 func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
 	out := textOf(output)
 	parts := output.Array()
@@ -280,11 +279,11 @@ func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
 	default:
 		r.finished(c, codexScript(out, len(c.shell) == 1))
 	}
-	r.did(c, c.deeds...) // finished adds those of command lines
+	r.did(c, c.deeds...) // finished adds only those of command lines
 }
 
-// codexScript returns the outcome of a script. What a command line printed is told apart
-// only if the script runs one.
+// codexScript returns the outcome of a script. The result of a command line is known only if the script
+// runs just one.
 func codexScript(out string, isOneCommand bool) outcome {
 	head, printed, _ := strings.Cut(out, "Output:\n")
 	o := outcome{out: strings.TrimPrefix(printed, "\n")}
@@ -306,10 +305,10 @@ func codexScript(out string, isOneCommand bool) outcome {
 	return o
 }
 
-// cellTask returns the task that a script in the background is.
+// cellTask returns the task of a background script.
 func cellTask(cell string) string { return "cell " + cell }
 
-// codexPolled takes what a command or a script in the background has printed since.
+// codexPolled takes new output of a background command or script.
 func (r *reader) codexPolled(task, out string) {
 	c := r.calls["background:"+task]
 	if c == nil {
@@ -322,14 +321,13 @@ func (r *reader) codexPolled(task, out string) {
 	}
 	isCell := strings.HasPrefix(task, cellTask(""))
 	if o.background == "" && !o.isEnded && !isCell {
-		o.background = task // what a script prints of it may not say whether it has ended
+		o.background = task // a script's output may not show whether it has ended
 	}
 	r.close("background:" + task)
 	r.finished(c, o)
 }
 
-// codexPatch takes the end of a patch, which says what was changed; the call may be one
-// within a script.
+// codexPatch takes the end of a patch, which lists the changes. Its call may be inside a script.
 func (r *reader) codexPatch(id string, isDone bool, changes gjson.Result) {
 	r.open(id, toolCall{tool: tools.Patch})
 	if r.calls[id] == nil {

@@ -12,22 +12,22 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxExport is how much is read of an export, in bytes: it is one value of JSON.
+// maxExport bounds the bytes of an export, which is one JSON value.
 const maxExport = 64 << 20
 
-// exportStart is how an export begins: an object whose first key is the session.
+// exportStart matches the beginning of an export: an object whose first key is the session.
 var exportStart = text.MustCompile(`^\{\s*"info"\s*:\s*\{`)
 
-// isExport reports whether a transcript is one JSON text and not a record a line.
+// isExport reports whether a transcript is one JSON value instead of a record per line.
 func isExport(in *bufio.Reader) bool {
 	const most = 512
-	head, _ := in.Peek(most) // what there is of it
+	head, _ := in.Peek(most) // as much as there is
 	return exportStart.Match(bytes.TrimPrefix(head, []byte(text.BOM)))
 }
 
-// export reads an export: an object with the session in "info" and its messages. What is said of the
-// session, what is said of a message, and each of its parts become the records of a reader. Of a
-// truncated or broken one the messages before its first mistake are read, and the rest is a gap.
+// export reads an export: an object with the session in "info" and its messages. The descriptions of the
+// session and of each message, and each part of a message, become records of the reader. If an export is
+// truncated or broken, the messages before the first error are read, and the rest is a gap.
 func (r *reader) export(in io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(in, maxExport+1))
 	if err != nil {
@@ -41,7 +41,7 @@ func (r *reader) export(in io.Reader) error {
 	session := jsonRecord{"info": gjson.Get(object, "info")}
 	messages := gjson.Get(object, "messages")
 	if !messages.IsArray() || clientOf(session) == nil {
-		return nil // it is no transcript
+		return nil // not a transcript
 	}
 	r.client = clientOf(session)
 	r.ledger.Client = r.client.name
@@ -54,7 +54,7 @@ func (r *reader) export(in io.Reader) error {
 		}
 		return isWhole
 	})
-	isUndone := session["info"].Get("revert").Exists() // a person undid the last messages, and what they changed
+	isUndone := session["info"].Get("revert").Exists() // a person undid the last messages and their changes
 	if isUndone || !hasEachOnce(object) {
 		r.gap(ledger.Torn)
 	}
@@ -69,7 +69,6 @@ func (r *reader) export(in io.Reader) error {
 	return nil
 }
 
-// exported takes the parts of a message.
 func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	info, parts := message.Get("info"), message.Get("parts")
 	role := info.Get("role").Str
@@ -88,26 +87,23 @@ func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	})
 }
 
-// moveTo sets where in the transcript the next record is: its line, or the one after that of the
-// record before it. So in an export on a single line the place of a part is its ordinal, and records
-// have an order in any.
+// moveTo sets the line of the next record, at least one after the record before it. If an export is on a
+// single line, records are numbered, so they are always in order.
 func (r *reader) moveTo(line int) { r.line = max(line, r.line+1) }
 
-// lineCounter counts the lines of a text from its beginning on.
 type lineCounter struct {
 	text         string
 	offset, line int
 }
 
-// at returns the line of an offset, which is not before the last one that was asked for.
+// at returns the line of an offset. Offsets must not decrease between calls.
 func (l *lineCounter) at(offset int) int {
 	l.line += strings.Count(l.text[l.offset:offset], "\n")
 	l.offset = offset
 	return l.line
 }
 
-// hasEachOnce reports whether no key of an object is there twice: readers of JSON differ in which of
-// them counts.
+// hasEachOnce reports whether an object has no duplicate keys: JSON readers differ in which one counts.
 func hasEachOnce(object string) bool {
 	seen := map[string]bool{}
 	isTwice := false

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of a script that is read. A longer one may do anything.
+// Bounds of a script. A longer script may do anything.
 const (
 	maxScript      = 1 << 20
 	maxTokens      = 10_000
@@ -15,11 +15,11 @@ const (
 	maxConstants   = 100
 	maxNames       = 50
 	maxValueDepth  = 50
-	// maxExpanded is how much is put together to values, in bytes.
+	// maxExpanded bounds the bytes of evaluated values.
 	maxExpanded = 4 << 20
 )
 
-// tokenKind is what a token of JavaScript is.
+// tokenKind is the kind of a JavaScript token.
 type tokenKind int
 
 const (
@@ -28,13 +28,12 @@ const (
 	signToken
 )
 
-// token is one of JavaScript.
 type token struct {
 	kind tokenKind
 	text string
 }
 
-// isSign reports whether a token is one of some signs, of one character each.
+// isSign reports whether a token is one of some one-character signs.
 func (t token) isSign(signs string) bool {
 	return t.kind == signToken && t.text != "" && strings.Contains(signs, t.text)
 }
@@ -82,12 +81,12 @@ func tokensOf(script string) (tokens []token, isWhole bool) {
 	return tokens, true
 }
 
-// wordBytes are those of names and numbers in ASCII.
+// wordBytes are the ASCII characters of names and numbers.
 const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
 
 func isWordByte(c byte) bool { return c >= utf8.RuneSelf || strings.IndexByte(wordBytes, c) >= 0 }
 
-// endOf returns the length of a text up to and with an end, or to its own.
+// endOf returns the length of a text up to and including an end mark, or of the whole text.
 func endOf(text, end string) int {
 	if i := strings.Index(text, end); i >= 0 {
 		return i + len(end)
@@ -95,7 +94,7 @@ func endOf(text, end string) int {
 	return len(text)
 }
 
-// quotedLength returns the length of what stands between two equal characters, with them.
+// quotedLength returns the length of a quoted text with its quotes, which are its first character.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -129,7 +128,8 @@ func templateLength(text string) int {
 	return len(text)
 }
 
-// templateOf returns a template. What is computed in one is not known, as of a sign.
+// templateOf returns the token of a template. A template with expressions becomes a sign: its value is
+// unknown.
 func templateOf(inner string) token {
 	if strings.Contains(inner, "${") {
 		return token{signToken, "`"}
@@ -137,7 +137,7 @@ func templateOf(inner string) token {
 	return token{textToken, unescape(inner)}
 }
 
-// startsPattern reports whether a slash begins a pattern, and does not divide.
+// startsPattern reports whether a slash begins a regular expression instead of a division.
 func startsPattern(before []token) bool {
 	if len(before) == 0 {
 		return true
@@ -146,7 +146,6 @@ func startsPattern(before []token) bool {
 	return last.kind == signToken && !last.isSign(")]}") || last.isWord("return")
 }
 
-// unescape returns a string without its escapes.
 func unescape(text string) string {
 	var b strings.Builder
 	for {
@@ -172,17 +171,17 @@ func unescape(text string) string {
 	}
 }
 
-// evaluator evaluates the plain expressions of a script: strings, lists, objects, and constants
-// that are a string. The value of any other, such as of two strings that are joined, is nil.
+// evaluator evaluates the plain expressions of a script: strings, lists, objects, and string constants. The
+// value of any other expression, such as a concatenation, is nil.
 type evaluator struct {
 	tokens    []token
 	constants map[string]string
 	at, depth int
-	// expanded is how much was put together.
+	// expanded counts the bytes of evaluated constants.
 	expanded int
 }
 
-// constant returns the value of a name.
+// constant returns the value of a constant.
 func (e *evaluator) constant(name string) any {
 	value, isKnown := e.constants[name]
 	e.expanded += len(value)
@@ -192,7 +191,7 @@ func (e *evaluator) constant(name string) any {
 	return value
 }
 
-// tokenAt returns a token of the script, or a sign that there is none of.
+// tokenAt returns a token of the script, or an empty sign outside of it.
 func (e *evaluator) tokenAt(i int) token {
 	if i < 0 || i >= len(e.tokens) {
 		return token{kind: signToken}
@@ -224,7 +223,7 @@ func (e *evaluator) valueAt(at int) any {
 	return e.value()
 }
 
-// value returns the value of an expression, and goes behind it.
+// value reads an expression and returns its value.
 func (e *evaluator) value() any {
 	v := e.operand()
 	for !e.isAtEnd() {
@@ -243,7 +242,7 @@ func (e *evaluator) value() any {
 	return v
 }
 
-// operand returns the value of an operand, and goes behind it.
+// operand reads an operand and returns its value.
 func (e *evaluator) operand() any {
 	t := e.peek()
 	isTooDeep := t.isSign("[{") && e.depth == maxValueDepth
@@ -282,7 +281,7 @@ func (e *evaluator) list() any {
 		isKnown = isKnown && item != nil
 		list = append(list, item)
 		if !e.skips(",") && !e.peek().isSign("]") {
-			e.at++ // this is no list
+			e.at++ // not a list
 		}
 	}
 	if !isKnown {
@@ -305,7 +304,7 @@ func (e *evaluator) object() any {
 	return fields
 }
 
-// skip goes behind a token, or behind all that it opens.
+// skip skips a token, or everything up to its closing bracket.
 func (e *evaluator) skip() {
 	depth := 0
 	for !e.isAtEnd() {

@@ -12,27 +12,27 @@ import (
 )
 
 const (
-	// maxTail is how much of the end of a transcript is read for its last message, in bytes,
-	// beside the message.
+	// maxTail bounds the bytes at the end of a transcript that are read for its last message, not counting
+	// the message.
 	maxTail = 1 << 20
-	// maxEscape is how many bytes a byte of a text takes in JSON.
+	// maxEscape is the maximum number of bytes of a character in JSON.
 	maxEscape = 6
 )
 
-// EndsWith reports whether the last thing in a transcript is a message of its agent. Clients
-// write it, and the file, some time after they tell their hooks of it.
+// EndsWith reports whether a transcript ends with a message of its agent. Clients write the transcript some
+// time after they call their hooks.
 func EndsWith(name, message string) bool {
 	said := lastSaid(name, int64(maxTail+maxEscape*min(len(message), MaxMessage)))
 	return said != "" && strings.HasSuffix(strings.TrimSpace(message), said)
 }
 
-// EndsTurn reports whether the last thing in a transcript is a message of its agent.
+// EndsTurn reports whether the last entry of a transcript is a message of its agent.
 func EndsTurn(name string) bool {
 	return lastSaid(name, maxTail) != ""
 }
 
-// lastSaid returns the message that is the last thing in a transcript, "" if that is none. Only so
-// much of its end is read.
+// lastSaid returns the message at the end of a transcript, "" if it ends with something else. It reads only
+// the last tail bytes.
 func lastSaid(name string, tail int64) string {
 	o := &opener{left: tail, kept: text.NewSteps(maxKept)}
 	f, err := o.open(name)
@@ -41,7 +41,7 @@ func lastSaid(name string, tail int64) string {
 	}
 	defer f.Close()
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
-		_, _ = f.Seek(max(0, size-tail), io.SeekStart) // else there is nothing to read
+		_, _ = f.Seek(max(0, size-tail), io.SeekStart) // on failure nothing is read
 	}
 	data, err := io.ReadAll(io.LimitReader(f, tail))
 	if err != nil {
@@ -57,8 +57,8 @@ func lastSaid(name string, tail int64) string {
 	return ""
 }
 
-// saidIn returns what the agent says in a record, "" for nothing; isTurn is false for records
-// that are no part of the conversation.
+// saidIn returns the agent's message in a record, "" for none; isTurn is false for records that are not
+// part of the conversation.
 func saidIn(line []byte) (said string, isTurn bool) {
 	if !isRecord(string(line)) {
 		return "", false
@@ -82,8 +82,8 @@ func saidIn(line []byte) (said string, isTurn bool) {
 	return "", true
 }
 
-// Size returns how many bytes a transcript of Claude Code has together with those of its agents, 0
-// if it is no regular file.
+// Size returns the bytes of a Claude Code transcript together with those of its agents, 0 if it is not a
+// regular file.
 func Size(name string) (bytes int64) {
 	info, err := files.Named.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

@@ -17,17 +17,17 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// OpenCode is the name of the client whose transcripts are what `opencode export` writes. Each agent has
-// a session of its own there, and there are no hooks for it.
+// OpenCode is the name of the client whose transcripts are the output of `opencode export`. Each of its
+// agents has a session of its own. handofflint has no hooks for it.
 const OpenCode = "opencode"
 
-// openCodeWrote reports whether a record is the session of an export of OpenCode.
+// openCodeWrote reports whether a record is the session of an OpenCode export.
 func openCodeWrote(v jsonRecord) bool {
 	info := v["info"]
 	return strings.HasPrefix(info.Get("id").Str, "ses_") && info.Get("version").Type == gjson.String
 }
 
-// openCodeBeside returns the exports beside that of a session whose agents have others.
+// openCodeBeside returns the exports beside one, if agents are involved: each has its own export.
 func openCodeBeside(name string, own *ledger.Ledger) []string {
 	isLaunch := func(d ledger.Deed) bool { return d.Act == ledger.Send }
 	if own.Agent == "" && !slices.ContainsFunc(own.Deeds, isLaunch) {
@@ -36,7 +36,6 @@ func openCodeBeside(name string, own *ledger.Ledger) []string {
 	return filesIn(filepath.Dir(name), "*.json*")
 }
 
-// openCode takes a record of an export of OpenCode.
 func (r *reader) openCode(v jsonRecord) {
 	if v.has("part") {
 		r.openCodePart(v["part"])
@@ -49,8 +48,8 @@ func (r *reader) openCode(v jsonRecord) {
 	r.openCodeStart(v["info"])
 }
 
-// openCodeMessage takes what is said of a message. One that was aborted does not end a turn, and a
-// summary is made for the agent.
+// openCodeMessage takes the description of a message. An aborted message does not end a turn, nor does a
+// summary, which is written for the agent.
 func (r *reader) openCodeMessage(info gjson.Result) {
 	r.role = info.Get("role").Str
 	r.stepFrom = len(r.ledger.Deeds)
@@ -61,7 +60,6 @@ func (r *reader) openCodeMessage(info gjson.Result) {
 	r.atMilli(info.Get("time.created"))
 }
 
-// openCodePart takes a part of a message.
 func (r *reader) openCodePart(part gjson.Result) {
 	r.atMilli(part.Get("time.end"))
 	r.atMilli(part.Get("state.time.start"))
@@ -75,14 +73,14 @@ func (r *reader) openCodePart(part gjson.Result) {
 		r.prompted(part.Get("source.path").String())
 	case "patch":
 		r.openCodePatch(part.Get("files"))
-	case "reasoning", "step-start", "step-finish", "snapshot", "agent", "subtask", "retry", "compaction": // no deeds
+	case "reasoning", "step-start", "step-finish", "snapshot", "agent", "subtask", "retry", "compaction": // nothing was done
 	default:
 		r.gap(ledger.Torn)
 	}
 }
 
-// openCodePatch takes the files that anybody changed during a step. Somebody else changed those that no
-// call of the step may have changed: programs and hooks of the repository may have changed any.
+// openCodePatch takes the files that changed during a step, by anyone. If no call of the step can have
+// changed a file, someone else did. Programs and hooks of the repository may have changed any file.
 func (r *reader) openCodePatch(files gjson.Result) {
 	own := r.ledger.Deeds[r.stepFrom:]
 	var changed []ledger.Deed
@@ -100,7 +98,7 @@ func (r *reader) openCodePatch(files gjson.Result) {
 	r.did(&toolCall{line: r.line, time: r.time}, changed...)
 }
 
-// openCodeStart takes the session. That of an agent names the one that launched it.
+// openCodeStart takes the session. An agent's session names the one that launched it.
 func (r *reader) openCodeStart(info gjson.Result) {
 	l := r.ledger
 	r.started = true
@@ -116,13 +114,13 @@ func (r *reader) openCodeStart(info gjson.Result) {
 
 // atMilli takes the time of a record in milliseconds.
 func (r *reader) atMilli(clock gjson.Result) {
-	const end = 253_402_300_800_000 // the year 10000, which JSON cannot say
+	const end = 253_402_300_800_000 // the year 10000, which JSON cannot represent
 	if ms := clock.Int(); ms > 0 && ms < end {
 		r.atTime(time.UnixMilli(ms).UTC())
 	}
 }
 
-// openCodeText takes what the agent says, or is told by a person, or by the client in their name.
+// openCodeText takes a text of the agent, a person, or the client in their name.
 func (r *reader) openCodeText(part gjson.Result) {
 	said := part.Get("text").String()
 	isTold := r.role == "user"
@@ -141,7 +139,7 @@ func (r *reader) openCodeText(part gjson.Result) {
 	}
 }
 
-// openCodeTool takes a call, which has its result with it.
+// openCodeTool takes a call together with its result.
 func (r *reader) openCodeTool(part gjson.Result) {
 	tool, state := part.Get("tool").String(), part.Get("state")
 	input := state.Get("input")
@@ -150,7 +148,7 @@ func (r *reader) openCodeTool(part gjson.Result) {
 		r.gap(ledger.Torn)
 		return
 	}
-	id := strconv.Itoa(r.line) // ids of calls are the model's, and may come again
+	id := strconv.Itoa(r.line) // ids of calls come from the model, and may repeat
 	r.open(id, r.callOf(tool, input))
 	r.atMilli(state.Get("time.end"))
 	switch state.Get("status").Str {
@@ -158,13 +156,13 @@ func (r *reader) openCodeTool(part gjson.Result) {
 		r.openCodeDone(r.close(id), state)
 	case "error":
 		r.openCodeFailed(r.close(id), state)
-	case "pending", "running": // it may have been done
+	case "pending", "running": // it may have been carried out
 	default:
 		r.gap(ledger.Torn)
 	}
 }
 
-// openCodeDone takes the result of a call, nil for one that is not kept.
+// openCodeDone takes the result of a call, nil for a call that is not kept.
 func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 	if c == nil {
 		return
@@ -181,7 +179,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 			return
 		}
 		o.setShown(c.deeds[0].From)
-		about.Get("loaded").ForEach(func(_, file gjson.Result) bool { // instructions that come with it
+		about.Get("loaded").ForEach(func(_, file gjson.Result) bool { // instructions shown with the file
 			r.did(c, ledger.Deed{Act: ledger.Seen, Path: ledger.Absolute(c.cwd, file.String()), Name: "prompt"})
 			return true
 		})
@@ -194,7 +192,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 	r.finished(c, o)
 }
 
-// openCodeFailed takes a call that its tool, the user or a rule did not carry out to its end.
+// openCodeFailed takes a call that the tool, the user or a rule stopped.
 func (r *reader) openCodeFailed(c *toolCall, state gjson.Result) {
 	const refused = "The user "
 	isRefused := strings.HasPrefix(state.Get("error").String(), refused)
@@ -212,16 +210,16 @@ func (r *reader) openCodeFailed(c *toolCall, state gjson.Result) {
 	}
 }
 
-// maxHeader is how much of an output its header takes at most, in bytes.
+// maxHeader bounds the bytes of an output's header.
 const maxHeader = 2000
 
 var (
-	// shownPart and shownEnd are how the output of a read says which lines of a file it shows.
+	// shownPart and shownEnd match how the output of a read says which lines it shows.
 	shownPart = text.MustCompile(`\(.{0,40}Showing lines (\d+)-(\d+)(?: of (\d+))?\. Use offset`)
 	shownEnd  = text.MustCompile(`\(End of file - total (\d+) lines\)`)
 )
 
-// setShown sets which lines of a file a read shows, from the first one that was asked for.
+// setShown sets which lines of a file a read shows; from is the first requested line.
 func (o *outcome) setShown(from int) {
 	end := max(0, strings.LastIndex(o.out, "</content>")) // instructions may follow
 	note := text.Tail(o.out[:end], 200)

@@ -6,11 +6,11 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// maxPrompts bounds how much is read of a transcript for its prompts, in bytes.
+// maxPrompts bounds the bytes of a transcript that are read for its prompts.
 const maxPrompts = 8 << 20
 
-// Prompts returns the prompts in a transcript in the form of Claude Code: the first one, and
-// of the others those whose records are wanted. Without a transcript there are none.
+// Prompts returns prompts in a transcript in the form of Claude Code: the first one, and others whose
+// records are wanted. It returns nil without a transcript.
 func Prompts(name string, isWanted func(record string) bool) (prompts []string) {
 	if name == "" {
 		return nil
@@ -23,7 +23,7 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 		if len(prompts) > 0 && !isWanted(line.Raw) {
 			return true
 		}
-		// What hooks and the host say is marked as meta.
+		// Messages of hooks and the host are marked as meta.
 		kind := firstText(line, "type")
 		if kind != "" && kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
 			return true
@@ -36,7 +36,7 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 	return prompts
 }
 
-// firstText returns the first text at some paths of a record, or "" if there is none.
+// firstText returns the first text at some paths of a record, "" for none.
 func firstText(record gjson.Result, paths ...string) string {
 	for _, path := range paths {
 		for _, item := range record.Get(path).Array() {

@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// jsonRecord has the fields of a record that are looked at.
+// jsonRecord has the recordFields of a record.
 type jsonRecord map[string]gjson.Result
 
 var recordFields = []string{
@@ -24,16 +24,16 @@ func (r jsonRecord) str(key string) string {
 	return ""
 }
 
-// has reports whether a record has one of some fields.
+// has reports whether a record has one of the fields.
 func (r jsonRecord) has(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return r[key].Exists() })
 }
 
-// maxBrackets are the brackets of a line that gjson may take for levels: it needs a stack for each, of
-// which a browser has little, and encoding/json has a bound.
+// maxBrackets bounds the brackets of a line that gjson reads: each may be a level that needs stack, of
+// which a browser has little. encoding/json has its own bound.
 const maxBrackets = 2_000
 
-// isRecord reports whether a line is an object, from its first to its last brace.
+// isRecord reports whether a line is exactly one JSON object.
 func isRecord(line string) bool {
 	if !strings.HasPrefix(line, "{") {
 		return false
@@ -44,7 +44,7 @@ func isRecord(line string) bool {
 	return gjson.Valid(line)
 }
 
-// eachField calls a function with each field of an object, and its value as it is written.
+// eachField calls take with each field of an object, and its raw value.
 func eachField(object string, take func(key, value string)) {
 	gjson.Parse(object).ForEach(func(key, value gjson.Result) bool {
 		take(key.Str, value.Raw)

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// script is the kind of a call of Codex that runs JavaScript, which calls other tools.
+// script is the kind of a Codex call that runs JavaScript, which calls other tools.
 const script tools.Kind = "script"
 
 // isScript reports whether a tool of Codex runs JavaScript.
@@ -21,13 +21,13 @@ func isScript(tool string) bool { return slices.Contains([]string{"exec", "js", 
 // anyCommand stands for a command that a script computes.
 const anyCommand = "unknown-command"
 
-// bytesOfNode are the bytes of a script whose reading costs about as much as a node of a command line.
+// bytesOfNode is the number of bytes of a script that cost as much to read as a node of a command line.
 const bytesOfNode = 32
 
-// starting matches what starts a program in Node.js, without a tool.
+// starting matches code that starts a program from Node.js without a tool.
 var starting = text.MustCompile(`child_process|\b(?:execSync|execFile|spawn|spawnSync)\b`)
 
-// scriptCall returns what a script does that a tool runs.
+// scriptCall returns what a script run by a tool does.
 func (r *reader) scriptCall(tool, source string) toolCall {
 	tokens, isWhole := tokensOf(source)
 	isWhole = r.nodes.Take(int64(len(source)/bytesOfNode)) && isWhole
@@ -53,19 +53,19 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	return s.call
 }
 
-// scriptReader reads what a script calls.
+// scriptReader reads the calls of a script.
 type scriptReader struct {
 	evaluator
 	of     *reader
 	source string
 	call   toolCall
-	// isOther is set after a tool of which nothing is known.
+	// isOther is set after a call of an unknown tool.
 	isOther bool
-	// results are the names of the values that are made of calls, in their order.
+	// results are the names declared with results of calls, in order.
 	results []string
 }
 
-// readConstants reads the names that a script declares, with the values of those that are plain.
+// readConstants reads the declared names, with their values if these are plain.
 func (s *scriptReader) readConstants() {
 	declared := 0
 	for i, t := range s.tokens {
@@ -90,8 +90,7 @@ func (s *scriptReader) readConstants() {
 	}
 }
 
-// toolAt returns the tool that is called at a token, with its arguments. The name is "" for one
-// that is computed.
+// toolAt returns the tool that is called at a token, with its arguments. The name is "" if it is computed.
 func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
 	const none = ""
 	t := s.tokenAt(i)
@@ -112,8 +111,8 @@ func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
 	return none, nil, false
 }
 
-// toolOfTools returns the tool that is called after the word "tools": by a name, or by a name in
-// quotes. With another sign it is computed, or has another name from here on.
+// toolOfTools returns the tool that is called after the word "tools": by a name, or by a name in quotes.
+// Otherwise the name is computed, or the tool gets an alias.
 func (s *scriptReader) toolOfTools(i int) (name string, args any, isCall bool) {
 	sign, tool := s.tokenAt(i), s.tokenAt(i+1)
 	if sign.isSign(".") && s.tokenAt(i+2).isSign("(") {
@@ -125,8 +124,8 @@ func (s *scriptReader) toolOfTools(i int) (name string, args any, isCall bool) {
 	return "", nil, sign.isSign(".[")
 }
 
-// toolOfConsole returns the tool that is called after the word "codex": by a method for a shell, or
-// by one that gets its name.
+// toolOfConsole returns the tool that is called after the word "codex": by a method for the shell, or by
+// name.
 func (s *scriptReader) toolOfConsole(i int) (name string, args any, isCall bool) {
 	method := s.tokenAt(i + 1)
 	if !s.tokenAt(i).isSign(".") || !method.isWord("sh", "tool") {
@@ -138,7 +137,6 @@ func (s *scriptReader) toolOfConsole(i int) (name string, args any, isCall bool)
 	return s.tokenAt(i + 3).text, s.valueAt(i + 5), true
 }
 
-// add adds a call of a tool.
 func (s *scriptReader) add(name string, args any) {
 	switch args.(type) {
 	case string, []any:
@@ -146,7 +144,7 @@ func (s *scriptReader) add(name string, args any) {
 	}
 	raw, err := json.Marshal(args)
 	if err != nil {
-		return // these values are all of JSON
+		return // cannot happen: the values are all valid JSON
 	}
 	c := s.of.callOf(name, gjson.ParseBytes(raw))
 	isComputed := c.tool == tools.Shell && c.shell[0].line == ""
@@ -157,7 +155,7 @@ func (s *scriptReader) add(name string, args any) {
 		s.runs(c.shell[0].line, c.shell[0].dir)
 	case c.tool == tools.Poll:
 		s.call.task = c.task
-	case c.tool == tools.Patch: // a record of its own says what it changed
+	case c.tool == tools.Patch: // its own record lists the changes
 	case tools.Of(name) == tools.Unknown && !s.isOther:
 		s.isOther = true
 		s.call.deeds = append(s.call.deeds, c.deeds...)
@@ -171,8 +169,8 @@ func (s *scriptReader) runs(line, dir string) {
 	s.call.shell = append(s.call.shell, commandLine{line, dir})
 }
 
-// printsInOrder reports whether a script prints the result of each of its commands, in their
-// order, and nothing else.
+// printsInOrder reports whether a script prints the result of each of its commands in order, and nothing
+// else.
 func (s *scriptReader) printsInOrder() bool {
 	var printed []string
 	for i, t := range s.tokens {
@@ -184,8 +182,7 @@ func (s *scriptReader) printsInOrder() bool {
 	return len(printed) == len(s.call.shell) && slices.Equal(printed, s.results)
 }
 
-// printedAt returns the names and texts in the brackets that begin at a token, without how a
-// result becomes a text.
+// printedAt returns the names and texts in the brackets at a token, without the conversion to text.
 func (s *scriptReader) printedAt(i int) string {
 	s.at = i
 	s.skip()

@@ -18,24 +18,22 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The bounds of a search for the transcripts of a session.
+// Bounds of the search for a session's transcripts.
 const (
 	maxTranscripts = 200
 	maxEntries     = 5_000
-	// maxBytes are read of all transcripts of a session, and of others to see whose they
-	// are.
+	// maxBytes bounds the bytes read of all transcripts of a session, and of others to identify them.
 	maxBytes = 256 << 20
-	// perLine is how many bytes a line counts for beside its own: what one takes, however
-	// short it is.
+	// perLine is the cost of a line in addition to its bytes.
 	perLine = 256
-	// maxHead is how much of a transcript is read to see whose it is.
+	// maxHead bounds the bytes of a transcript that are read to identify its session.
 	maxHead = 1 << 20
 )
 
-// Open reads a transcript and those of its session that lie beside it: a ledger of each
-// agent, that of the transcript first. The path is a person's or the client's own; of a
-// folder, its newest transcript of a session is read. What was not read to the end is
-// recorded. heads are what is known already of the transcripts beside it; they may be nil.
+// Open reads a transcript and those of its session beside it, and returns a ledger for each agent, that of
+// the transcript first. The path comes from a person or the client; for a folder, Open reads its newest
+// session transcript. What was not fully read is recorded in incomplete. heads caches what is known of
+// other transcripts; it may be nil.
 func Open(name string, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
 	return open(name, maxBytes, heads, incomplete)
 }
@@ -94,14 +92,14 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	return all, nil
 }
 
-// isBeside reports whether a transcript is of the same session. Copies of one of OpenCode are not.
+// isBeside reports whether a transcript belongs to the same session. A copy of an OpenCode export does not.
 func (o *opener) isBeside(own *ledger.Ledger, name string) bool {
-	head, _ := o.heads.Of(name) // one that cannot be read is of no session
+	head, _ := o.heads.Of(name) // an unreadable one belongs to no session
 	isCopy := head.Client == OpenCode && head.Agent == own.Agent
 	return head.Session == own.Session && !isCopy
 }
 
-// add adds ledgers, but not twice.
+// add adds ledgers, skipping duplicates.
 func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
 	for _, l := range ledgers {
 		isSame := func(o *ledger.Ledger) bool {
@@ -114,19 +112,18 @@ func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
 	return all
 }
 
-// opener reads transcripts up to a sum of bytes.
+// opener reads transcripts up to a total number of bytes.
 type opener struct {
 	left int64
-	// kept counts what is kept of them.
+	// kept counts the bytes that are kept.
 	kept *text.Steps
-	// heads are those of transcripts that a run has read.
+	// heads identifies the transcripts of a run.
 	heads *Heads
-	// over is set if there was more.
+	// over is set if the bound was exceeded.
 	over bool
 }
 
-// open opens a transcript. What is no regular file is never opened: a pipe may have no
-// writer.
+// open opens a transcript. It opens only regular files: a pipe may have no writer.
 func (o *opener) open(name string) (*os.File, error) {
 	info, err := files.Named.Stat(name)
 	if err != nil {
@@ -149,14 +146,14 @@ func (o *opener) open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// counted is a transcript that is read up to the bound of its opener.
+// counted is a transcript that is read up to the opener's bound.
 type counted struct {
 	*opener
 	in      io.Reader
 	perLine int
 }
 
-// count returns a transcript that is counted. A line of an export is no record.
+// count returns a transcript that is counted. Lines of an export are not records, and have no extra cost.
 func (o *opener) count(f io.Reader) counted {
 	in := bufio.NewReader(f)
 	if isExport(in) {
@@ -175,7 +172,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ledger reads the transcript at a path of a person or a client.
+// ledger reads the transcript at a path from a person or a client.
 func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	f, err := o.open(name)
 	if err != nil {
@@ -195,8 +192,7 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	return l, nil
 }
 
-// newest returns the transcript of a folder that was changed last, without those of agents
-// that were sent out.
+// newest returns the transcript in a folder that was changed last, ignoring those of launched agents.
 func (o *opener) newest(folder string) (string, error) {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil {
@@ -219,19 +215,19 @@ func (o *opener) newest(folder string) (string, error) {
 	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
 }
 
-// Head is whose a transcript is, by its first records.
+// Head identifies a transcript by its first records.
 type Head struct {
 	Client, Session, Agent, Cwd string
 }
 
-// Heads are those of the transcripts of a run, each of which is read once: Codex keeps all
-// sessions of a day in one folder.
+// Heads caches the heads of transcripts, so that each is read once: Codex keeps all sessions of a day in
+// one folder.
 type Heads struct {
 	mutex  sync.Mutex
 	byPath map[string]Head
 }
 
-// Of returns whose a transcript is. The error is ErrUnknown if it is none that is read.
+// Of returns the head of a transcript. The error is ErrUnknown if it is not a transcript that is read.
 func (h *Heads) Of(name string) (Head, error) {
 	h.mutex.Lock()
 	head, known := h.byPath[name]
@@ -265,7 +261,7 @@ func readHead(name string) (Head, error) {
 	if isExport(in) {
 		err = r.export(in)
 	} else if filepath.Ext(name) != ".json" {
-		// else it has no record a line
+		// other .json files are not records
 		err = r.records(in, hasMore)
 	}
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// callOf returns what a call of a tool would do.
+// callOf returns what a call of a tool does on success.
 func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	if tool == "str_replace_editor" {
 		tool = firstOf(args, "command")
@@ -41,7 +41,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
 		if typed := args.Get("chars").String(); isTyped.MatchString(typed) {
-			c.shell = []commandLine{{line: strings.TrimSpace(typed)}} // a shell may run it
+			c.shell = []commandLine{{line: strings.TrimSpace(typed)}} // it may go to a shell
 		}
 	case tools.Search:
 		if name := tools.File(args); isFileName(name) {
@@ -55,7 +55,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: name}}
 	case tools.Message:
 		if running.MatchString(tool) {
-			return otherCall(tool, args) // a further task may be to run anything
+			return otherCall(tool, args) // a new task may run anything
 		}
 	case tools.Handback, tools.Unknown:
 		return otherCall(tool, args)
@@ -73,8 +73,7 @@ func firstOf(args gjson.Result, names ...string) string {
 	return ""
 }
 
-// writeOf returns a write with the text that it replaces and the new one, as far as the
-// call says.
+// writeOf returns a write with the replaced and the new text, as far as the call has them.
 func writeOf(args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
 	was := firstOf(args, "old_string", "old_str", "oldString")
@@ -83,13 +82,13 @@ func writeOf(args gjson.Result) ledger.Deed {
 	return d
 }
 
-// isFileName reports whether what a search names is a file, not a folder or a pattern.
+// isFileName reports whether the target of a search is a file, not a folder or a pattern.
 func isFileName(name string) bool {
 	base := name[strings.LastIndexByte(name, '/')+1:]
 	return ledger.LooksLikePath(name) && strings.Contains(base, ".")
 }
 
-// readOf returns a read of a file, with the lines that were asked for.
+// readOf returns a read of a file, with the requested lines.
 func readOf(file string, args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Read, Path: file}
 	number := func(name string) int { return int(args.Get(name).Int()) }
@@ -102,7 +101,7 @@ func readOf(file string, args gjson.Result) ledger.Deed {
 	return d
 }
 
-// commandOf returns a command line: a string, or a list of words.
+// commandOf returns a command line given as a string or a list of words.
 func commandOf(v gjson.Result) string {
 	if !v.IsArray() {
 		return v.String()
@@ -112,18 +111,17 @@ func commandOf(v gjson.Result) string {
 	return shell.Join(args)
 }
 
-// looking are the tools of servers that change nothing, by how their names go on.
+// looking matches tools of servers that change nothing, by a word in their names.
 var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
 
-// running are the tools of servers that may run tests or commands.
+// running matches tools of servers that may run tests or commands.
 var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
 
-// showing are those that change nothing and may show how runs ended, there or on another
-// machine.
+// showing matches tools that change nothing but may show how runs ended, here or on another machine.
 var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)
 
-// otherCall returns what a call of a tool may do of which nothing but its input is known:
-// it may have shown and changed the files that it names.
+// otherCall returns what a call of an unknown tool may do: it may have shown and changed the files in its
+// input.
 func otherCall(tool string, input gjson.Result) toolCall {
 	c := toolCall{tool: tools.Other}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
@@ -138,7 +136,7 @@ func otherCall(tool string, input gjson.Result) toolCall {
 	return c
 }
 
-// namedDeeds returns what a call perhaps did to the files that it names.
+// namedDeeds returns what a call may have done to the files that it names.
 func namedDeeds(names []string, changes bool) (deeds []ledger.Deed) {
 	for _, name := range names {
 		deeds = append(deeds, ledger.Deed{Act: ledger.Seen, Path: name, Name: "named", Maybe: true})
@@ -164,20 +162,20 @@ func namesIn(v gjson.Result, names []string, depth int) []string {
 	return names
 }
 
-// outcome is what a transcript says of how a call ended.
+// outcome is what a transcript shows of how a call ended.
 type outcome struct {
 	out string
-	// ended is how a command line ended, isEnded is set if its exit code is known, and
-	// background is the id of one that goes on.
+	// ended is the status of a command line. isEnded is set if its exit code is known. background is the id
+	// of a command that continues.
 	ended      shell.Status
 	isEnded    bool
 	background string
-	// from, lines and total are the first line of a file that was shown, and how many of
-	// how many were; 0 if the transcript does not have them.
+	// from is the first shown line of a file, lines the number of shown lines, total the number of all; 0
+	// if unknown.
 	from, lines, total int
 }
 
-// finished adds what a call did that its tool carried out.
+// finished adds the deeds of a call that its tool carried out.
 func (r *reader) finished(c *toolCall, o outcome) {
 	switch c.tool {
 	case tools.Shell, script:
@@ -214,15 +212,15 @@ func (r *reader) finished(c *toolCall, o outcome) {
 	}
 }
 
-// maxChecks bounds the checks of a repository that are kept: of each kind and language there is one.
-// maxWritten bounds what is kept of a file that names some, in bytes, until it is written.
+// maxChecks bounds the checks of a repository, one per kind and language. maxWritten bounds the bytes of a
+// pending write of a file that names checks.
 const (
 	maxChecks  = 100
 	maxWritten = 64 << 10
 )
 
-// showsChecks notes which checks a text shows, which is of files that name them, or lists files. The
-// deeds from an index on say so.
+// showsChecks adds the checks in a text if the deeds from an index on show that it is a file that names
+// checks, or a list of files.
 func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 	isNaming := func(d ledger.Deed) bool {
 		return (d.Act == ledger.Read || d.Act == ledger.Write) && runner.NamesChecks(d.Path)
@@ -247,7 +245,7 @@ func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 	}
 }
 
-// addCheck notes that a repository has a check.
+// addCheck adds a check of the repository.
 func addCheck(l *ledger.Ledger, kind runner.Kind, language string) {
 	check := ledger.Check{Kind: string(kind), Language: language}
 	if len(l.Checks) < maxChecks && !slices.Contains(l.Checks, check) {
@@ -255,13 +253,13 @@ func addCheck(l *ledger.Ledger, kind runner.Kind, language string) {
 	}
 }
 
-// isTyped matches what is typed into a program that may be a shell: lines with words.
+// isTyped matches input to a program that may be a shell: lines with words.
 var isTyped = text.MustCompile(`[A-Za-z]{2,}.*[\r\n]`)
 
-// exitCode matches how the report of a command in the background says how it ended.
+// exitCode matches the exit code in the report of a background command.
 var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
 
-// polled takes what a client reports of a command in the background.
+// polled takes a client's report of a background command.
 func (r *reader) polled(id, report string) {
 	id = "background:" + id
 	if m := exitCode.FindStringSubmatch(report); m != nil && r.calls[id] != nil {
@@ -269,8 +267,8 @@ func (r *reader) polled(id, report string) {
 	}
 }
 
-// killed are the statuses of commands that timeout or a signal has stopped: they say nothing
-// of what the command would have found.
+// killed are the exit codes of commands stopped by timeout or a signal: they say nothing about what the
+// command would have found.
 var killed = []string{"124", "130", "137", "143"}
 
 func statusOf(code string) shell.Status {
@@ -284,8 +282,8 @@ func statusOf(code string) shell.Status {
 	return shell.Exited(n)
 }
 
-// shown returns a read with the lines that were shown. Without a limit, a file is shown up to
-// 2000 lines.
+// shown returns a read with the lines that were shown. Without a limit, at most 2000 lines of a file are
+// shown.
 func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
@@ -298,11 +296,10 @@ func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 	return d
 }
 
-// lineNumber matches the number that a client writes before a line.
+// lineNumber matches the number that a client prints before a line.
 var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
 
-// numbers returns the first and the last number that the lines of an output begin with; 0 if
-// its first lines have none.
+// numbers returns the first and the last line number in an output; 0 if its first lines have none.
 func numbers(out string) (first, last int) {
 	numberOf := func(line string) int {
 		if m := lineNumber.FindStringSubmatch(text.Head(line, 40)); m != nil {
@@ -316,7 +313,7 @@ func numbers(out string) (first, last int) {
 		}
 	}
 	for rest := out; first > 0 && last == 0; {
-		at := strings.LastIndexByte(rest, '\n') // what is after the file may be a reminder
+		at := strings.LastIndexByte(rest, '\n') // a reminder may follow the file
 		last, rest = numberOf(rest[at+1:]), rest[:max(at, 0)]
 	}
 	return first, last

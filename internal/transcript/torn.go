@@ -13,23 +13,23 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// maxTorn is how much is read of a line that is torn, in bytes.
+// maxTorn bounds the bytes of a torn line that are read.
 const maxTorn = 1 << 20
 
-// torn takes a line that is not a whole record: a redactor broke it, or it is still written. What
-// comes before its first mistake says what it can hide. After the last line of a file that was cut
-// off, there may be more.
+// torn takes a line that is not a whole record: a redactor broke it, or it is still being written. The part
+// before the first error shows what it can hide. After the last line of a truncated file, there may be
+// more.
 func (r *reader) torn(line []byte, isEnd bool) {
 	r.readable = readable(line[:min(len(line), maxTorn)])
 	r.record(r.readable + closing(r.readable))
 	isKnown := r.isClosed(r.kind())
 	r.readable = ""
-	if r.client != nil && (isEnd || !isKnown) { // what is before the first record is none
+	if r.client != nil && (isEnd || !isKnown) { // nothing counts before the first record
 		r.gap(ledger.Torn)
 	}
 }
 
-// mend adds what the fields of a torn record lack: Claude Code writes the type after the message.
+// mend adds missing fields of a torn record: Claude Code writes the type after the message.
 func (r *reader) mend(v jsonRecord) {
 	if v.str("type") == "" {
 		v["type"] = v["message"].Get("role")
@@ -40,7 +40,7 @@ func (r *reader) mend(v jsonRecord) {
 	}
 }
 
-// kind returns the part of a record that says what it can hide.
+// kind returns the part of a record that shows what it can hide.
 func (r *reader) kind() gjson.Result {
 	switch r.fields.str("type") {
 	case "assistant":
@@ -51,7 +51,7 @@ func (r *reader) kind() gjson.Result {
 	return r.fields["type"]
 }
 
-// lastBlock returns the last block of the content of a message.
+// lastBlock returns the last block of a message's content.
 func (r *reader) lastBlock() gjson.Result {
 	blocks := r.fields["message"].Get("content").Array()
 	if len(blocks) == 0 {
@@ -60,12 +60,12 @@ func (r *reader) lastBlock() gjson.Result {
 	return blocks[len(blocks)-1]
 }
 
-// isClosed reports whether a part of the record is there and was read to its end.
+// isClosed reports whether a part of the record is present and complete.
 func (r *reader) isClosed(part gjson.Result) bool {
 	return part.Exists() && strings.Contains(r.readable, part.Raw)
 }
 
-// readable returns a line up to the first mistake in its JSON.
+// readable returns a line up to the first error in its JSON.
 func readable(line []byte) string {
 	if len(line) == 0 || line[0] != '{' {
 		return ""
@@ -77,7 +77,7 @@ func readable(line []byte) string {
 	return string(line)
 }
 
-// closing returns what closes the strings, lists and objects that are open at the end of a JSON.
+// closing returns the closing marks of all open strings, lists and objects in a JSON prefix.
 func closing(start string) string {
 	var open []byte
 	isString, isEscape := false, false
@@ -113,16 +113,16 @@ func closing(start string) string {
 	return end.String()
 }
 
-// isTorn reports whether a block of a message could not be read to its end: the last one may be.
+// isTorn reports whether a block of a message, which can only be the last, is incomplete.
 func (r *reader) isTorn(block gjson.Result) bool { return r.readable != "" && block.Raw == r.tornBlock }
 
-// tornCall takes a call that could not be read to its end. It hides what it does, unless the tool
-// changes nothing, or the file that it writes is known.
+// tornCall takes an incomplete call. What it did is unknown, unless the tool changes nothing, or the file
+// that it writes is known.
 func (r *reader) tornCall(id, tool string, input gjson.Result) {
 	file := tools.File(input)
 	kind := tools.Of(tool)
 	switch kind {
-	case tools.Send: // what the agent did is in its own transcript
+	case tools.Send: // the agent's work is in its own transcript
 		r.open(id, toolCall{tool: kind, deeds: []ledger.Deed{{Act: ledger.Send}}})
 		return
 	case tools.Write:
@@ -140,8 +140,7 @@ func (r *reader) tornCall(id, tool string, input gjson.Result) {
 	r.done.add(id)
 }
 
-// tornResult takes the result of a call that could not be read to its end: the call was made, and
-// what it did is not sure.
+// tornResult takes an incomplete result: the call was made, but what it did is uncertain.
 func (r *reader) tornResult(c *toolCall, ended shell.Status) {
 	for i := range c.deeds {
 		c.deeds[i].Maybe = true

@@ -1,8 +1,7 @@
-// Package transcript reads what agents did from the transcripts of their clients: the
-// records of each client become the deeds of one form. It knows how clients write, and nothing of
-// what is proved.
+// Package transcript reads what agents did from their clients' transcripts: it converts the records of each
+// client to deeds of a common form. It knows how clients write, but not what is proved.
 //
-// Open is where to begin, and clients.go has the table of clients.
+// Begin with Open. clients.go has the table of clients.
 package transcript
 
 import (
@@ -25,34 +24,34 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The bounds of what is remembered while a transcript is read.
+// Bounds on what is kept while reading a transcript.
 const (
-	// maxLine is how much is read of a line, in bytes.
+	// maxLine bounds the bytes of a line.
 	maxLine = 16 << 20
-	// maxDeeds are the deeds that are kept of a transcript.
+	// maxDeeds bounds the deeds of a transcript.
 	maxDeeds  = 20_000
 	maxCalls  = 5_000
 	maxAgents = 500
 	maxGaps   = 1_000
-	// maxSeen are the deeds of files that were seen, of one transcript.
+	// maxSeen bounds the deeds for seen files in a transcript.
 	maxSeen = 5_000
-	// maxNamedPaths are the files that the input of a call names.
+	// maxNamedPaths bounds the files named in a call's input.
 	maxNamedPaths = 200
-	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
-	// deed takes beside its text.
+	// maxKept bounds the bytes kept of all transcripts of a session. perDeed is the size of a deed without
+	// its text.
 	maxKept = 32 << 20
 	perDeed = 300
-	// maxNodes are the nodes of all command lines of a transcript that are visited.
+	// maxNodes bounds the visited nodes of all command lines of a transcript.
 	maxNodes = 2_000_000
 )
 
-// MaxMessage is how much is kept of a message, in bytes: more than a model can write at once.
+// MaxMessage bounds the bytes of a message: a model cannot write more at once.
 const MaxMessage = 1 << 20
 
-// ErrUnknown is the error of a file that is not a transcript.
+// ErrUnknown is the error for a file that is not a transcript.
 var ErrUnknown = errors.New("not the transcript of Claude Code, Codex or OpenCode")
 
-// readTranscript makes a ledger of a transcript. kept counts what is kept of it.
+// readTranscript reads a transcript into a ledger. kept counts what is kept of it.
 func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	r := newReader(kept)
 	if err := r.read(in, func() bool { return true }); err != nil {
@@ -64,51 +63,50 @@ func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	return r.finish(), nil
 }
 
-// reader makes a ledger of the records of a transcript.
+// reader makes a ledger from the records of a transcript.
 type reader struct {
 	client *client
 	ledger *ledger.Ledger
-	// agents are the other ones of the transcript, by their ids.
+	// agents are the other agents in the transcript, by id.
 	agents map[string]*ledger.Ledger
-	// calls are those without a result, by their id; a command in the background is one.
+	// calls are those without a result, by id, including background commands.
 	calls map[string]*toolCall
-	// done are the ids of calls with a result: a copy of a record is nothing new.
+	// done are the ids of calls with a result, to recognise copies of records.
 	done idSet
-	// ids are those of the records: a compaction names one of them.
+	// ids are the ids of records: a compaction refers to one.
 	ids     idSet
 	prompts map[string]bool
-	// fields are those of the record.
+	// fields are the fields of the current record.
 	fields jsonRecord
-	// said is what each agent said last, if it has called no tool since.
+	// said is the last message of each agent, if it has called no tool since.
 	said map[*ledger.Ledger]*ledger.Message
-	// hooked has the agents that a hook has told something since.
+	// hooked has the agents to which a hook has said something since.
 	hooked map[*ledger.Ledger]bool
 	// kept counts the bytes that are kept.
 	kept *text.Steps
-	// started is set after the record that has to be the first, spoken after the first one that
-	// somebody says.
+	// started is set after the record that must come first, spoken after the first message.
 	started, spoken bool
 	// titleOf is the kind of record that the title is from.
 	titleOf     titleKind
 	deeds, seen int
-	// thread is the id that a transcript of Codex begins with: one that is forked has another.
-	// copied is set while its records are copies.
+	// thread is the id at the beginning of a Codex transcript; a forked one has another id later. copied is
+	// set while its records are copies.
 	thread string
 	copied bool
-	// nodes counts what is visited of all command lines.
+	// nodes counts the visited nodes of all command lines.
 	nodes *text.Steps
-	// stepFrom is how many deeds there were when a message of an export began.
+	// stepFrom is the number of deeds at the beginning of an export's message.
 	stepFrom int
-	// role is who sends the message of an export whose parts follow, and isFinal reports whether its
-	// text may be what an agent says at the end of a turn.
+	// role is the sender of an export's current message. isFinal reports whether its text may end a turn of
+	// the agent.
 	role    string
 	isFinal bool
-	// sidechains are the agents whose records are among those of the one that sent them.
+	// sidechains counts the agents whose records are among those of the agent that launched them.
 	sidechains int
-	// readable is the part that can be read of a record that is torn, "" for a whole one, and
-	// tornBlock the block of its message that is.
+	// readable is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
+	// its message.
 	readable, tornBlock string
-	// line, time, cwd and agent are those of the record.
+	// line, time, cwd and agent describe the current record.
 	line       int
 	time       time.Time
 	cwd, agent string
@@ -122,7 +120,7 @@ func newReader(kept *text.Steps) *reader {
 	}
 }
 
-// idSet is a set of ids, which a long session has a million of.
+// idSet is a set of hashed ids: a long session has a million.
 type idSet map[uint64]struct{}
 
 var idSeed = maphash.MakeSeed()
@@ -134,7 +132,7 @@ func (s idSet) has(id string) bool {
 	return has
 }
 
-// read reads the records of a transcript as long as more of them are wanted.
+// read reads the records of a transcript while more returns true.
 func (r *reader) read(in io.Reader, more func() bool) error {
 	buffered := bufio.NewReaderSize(in, 64<<10)
 	if isExport(buffered) {
@@ -143,7 +141,7 @@ func (r *reader) read(in io.Reader, more func() bool) error {
 	return r.records(buffered, more)
 }
 
-// records reads records, one a line, as long as more of them are wanted.
+// records reads records, one per line, while more returns true.
 func (r *reader) records(in *bufio.Reader, more func() bool) error {
 	lines := lineReader{in: in}
 	for more() {
@@ -170,7 +168,7 @@ func (r *reader) records(in *bufio.Reader, more func() bool) error {
 	return nil
 }
 
-// notEOF returns an error unless it is the end of a file.
+// notEOF returns an error, or nil for io.EOF.
 func notEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -178,14 +176,14 @@ func notEOF(err error) error {
 	return err
 }
 
-// lineReader reads lines up to a bound of their length.
+// lineReader reads lines of bounded length.
 type lineReader struct {
 	in   *bufio.Reader
 	long []byte
 }
 
-// next returns the next line until the one after it is read, and whether it is whole: a line that
-// is too long is cut off.
+// next returns the next line, valid until the next call, and whether it is whole: a line that is too long
+// is cut off.
 func (l *lineReader) next() (line []byte, isWhole bool, err error) {
 	line, err = l.in.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
@@ -223,7 +221,7 @@ func (r *reader) record(raw string) {
 	}
 }
 
-// of returns the ledger of an agent in the transcript, "" for the main one.
+// of returns the ledger of an agent in the transcript, "" for the main agent.
 func (r *reader) of(agent string) *ledger.Ledger {
 	main := r.ledger
 	if agent == "" || agent == main.Agent {
@@ -243,8 +241,8 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	return l
 }
 
-// gap adds a gap. Each torn record is one; of another kind in a row, and beyond the bound, one is
-// enough.
+// gap adds a gap. Torn records are counted one by one up to a bound; of other gaps of the same kind in a
+// row, one is enough.
 func (r *reader) gap(why ledger.GapWhy) {
 	gaps, gap := r.ledger.Gaps, ledger.Gap{Line: r.line, Why: why}
 	last := len(gaps) - 1
@@ -255,11 +253,10 @@ func (r *reader) gap(why ledger.GapWhy) {
 	case len(gaps) < maxGaps:
 		r.ledger.Gaps = append(gaps, gap)
 	default:
-		gaps[last] = gap // nothing before it counts after it
+		gaps[last] = gap // an earlier gap is covered by this one
 	}
 }
 
-// at takes the time of a record.
 func (r *reader) at(stamp string) {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err == nil {
@@ -277,15 +274,15 @@ func (r *reader) atTime(t time.Time) {
 	}
 }
 
-// says notes what the agent of the record says. It ends a turn if no call follows but one
-// that asks a person.
+// says takes a message of the record's agent. It ends a turn if no call follows, except one that asks a
+// person.
 func (r *reader) says(message string) {
 	if strings.TrimSpace(message) == "" {
 		return
 	}
 	l := r.of(r.agent)
 	if r.readable != "" {
-		delete(r.said, l) // how it ends is not known
+		delete(r.said, l) // its end is unknown
 		return
 	}
 	last := r.said[l]
@@ -297,7 +294,7 @@ func (r *reader) says(message string) {
 	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
-// endTurn keeps what an agent said last: somebody told it something, or nothing follows.
+// endTurn keeps the last message of an agent: someone answered, or nothing follows.
 func (r *reader) endTurn(l *ledger.Ledger) {
 	if last := r.said[l]; last != nil {
 		last.IsHeld = false
@@ -305,7 +302,7 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 	}
 }
 
-// held notes that a hook tells the agent something; isStop is set if it does not let the turn end.
+// held notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
 func (r *reader) held(isStop bool) {
 	l := r.of(r.agent)
 	r.hooked[l] = true
@@ -314,7 +311,7 @@ func (r *reader) held(isStop bool) {
 	}
 }
 
-// goesOn drops what an agent said last, unless a hook held it there: it did not end its turn.
+// goesOn drops the last message of an agent, which did not end its turn. If a hook held it, it is kept.
 func (r *reader) goesOn(l *ledger.Ledger) {
 	if last := r.said[l]; last != nil && last.IsHeld {
 		r.keepSaid(l)
@@ -322,7 +319,6 @@ func (r *reader) goesOn(l *ledger.Ledger) {
 	delete(r.said, l)
 }
 
-// keepSaid keeps what an agent said last.
 func (r *reader) keepSaid(l *ledger.Ledger) {
 	last := r.said[l]
 	delete(r.said, l)
@@ -334,7 +330,7 @@ func (r *reader) keepSaid(l *ledger.Ledger) {
 	l.Messages = append(l.Messages, *last)
 }
 
-// slashed returns a working folder as deeds name files: with slashes, also on Windows.
+// slashed returns a working folder with forward slashes, like the files in deeds, also on Windows.
 func slashed(cwd string) string {
 	if strings.Contains(cwd, `\`) && protocol.HasDrive(cwd) {
 		return protocol.Slashed(cwd)
@@ -342,17 +338,17 @@ func slashed(cwd string) string {
 	return cwd
 }
 
-// keepLedger copies the texts of a ledger from the records that they are a part of.
+// keepLedger copies the texts of a ledger, so that their records can be freed.
 func keepLedger(l *ledger.Ledger) {
-	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} { // the others are copies
+	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} { // the others are copied already
 		*s = strings.Clone(*s)
 	}
 }
 
-// maxTold is how much is kept of what a person told an agent, in bytes.
+// maxTold bounds the bytes of a prompt in Told.
 const maxTold = 1000
 
-// told notes what a person told the agent.
+// told adds a prompt of a person.
 func (r *reader) told(said string) {
 	l := r.of(r.agent)
 	if len(l.Told) < maxSeen {
@@ -360,7 +356,7 @@ func (r *reader) told(said string) {
 	}
 }
 
-// prompted notes that the agent was told something, and adds the files that a prompt names.
+// prompted notes a prompt, and adds the files that it names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
 		r.endTurn(r.of(r.agent))
@@ -376,7 +372,7 @@ func (r *reader) prompted(text string) {
 	}
 }
 
-// finish completes the ledger. Calls without a result may have done what they were to do.
+// finish completes the ledger. Calls without a result may have been carried out.
 func (r *reader) finish() *ledger.Ledger {
 	for _, id := range slices.Sorted(maps.Keys(r.calls)) {
 		r.mayHaveDone(r.calls[id], shell.Ongoing)

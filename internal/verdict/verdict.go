@@ -18,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
+// Verdict is what a session shows about a claim.
 type Verdict string
 
 // The verdicts, worst first.
