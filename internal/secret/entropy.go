@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// entropy returns the bits a character of a text, by how often each occurs.
+// entropy returns the Shannon entropy of a text in bits per character.
 func entropy(s string) float64 {
 	var counts [256]float64
 	for i := range len(s) {
@@ -20,8 +20,8 @@ func entropy(s string) float64 {
 	return bits
 }
 
-// changes returns the share of neighbours of different kinds; see _secretForm. A
-// value of fewer kinds than some has none: hashes and words are such.
+// changes returns the share of neighbouring characters of different kinds; see _secretForm. It is 0 for a
+// value with fewer than least kinds, such as a hash or a word.
 func changes(s string, least int) float64 {
 	seen := map[int]bool{}
 	changed := 0
@@ -39,10 +39,10 @@ func changes(s string, least int) float64 {
 	return float64(changed) / float64(max(1, len(s)-1))
 }
 
-// kinds are those of letters and digits.
+// kinds are the kinds of letters and digits.
 var kinds = []*[256]bool{charsOf("a-z"), charsOf("A-Z"), charsOf("0-9")}
 
-// otherKind is the kind of what is none of them.
+// otherKind is the kind of all other characters.
 const otherKind = -1
 
 func kindOf(c byte) int {

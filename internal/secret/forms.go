@@ -7,13 +7,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Facts are the forms of credentials, and what is none; see rules/facts/secrets.cue.
+// Facts is rules/facts/secrets.cue: the forms of credentials, and exceptions.
 type Facts struct {
 	Forms                      []Form
 	Examples, Passwords, Hosts []string
 }
 
-// Form is how credentials of one kind look; see _secretForm in rules/facts/secrets.cue.
+// Form describes credentials of one kind; see _secretForm in rules/facts/secrets.cue.
 type Form struct {
 	Kind          string
 	Starts        []string
@@ -27,18 +27,17 @@ type Form struct {
 	ExceptValues  string `json:"except_values"`
 }
 
-// forms are the forms of credentials, prepared to be looked for.
+// forms are the forms of credentials, prepared for searching.
 type forms struct {
 	all []form
-	// starts are how forms begin, those with the same key together, the longest first;
-	// keys has the index of those of a key, or 0 for none.
+	// starts are the beginnings of forms, grouped by key, longest first. keys maps a key to the index of
+	// its group, 0 for none.
 	starts [][]start
 	keys   [1 << (3 * keyBits)]uint16
 }
 
-// keyBits are the bits of a byte that a key has: in ASCII they are the same for a letter
-// and its capital. The key of an offset is made of three bytes, so that of ordinary text
-// hardly any has a form.
+// keyBits is the number of bits of a byte in a key: in ASCII, they are the same for upper and lower case.
+// The key of an offset covers three bytes, so in ordinary text hardly any key has a form.
 const keyBits = 5
 
 func keyOf(a, b, c byte) int {
@@ -46,7 +45,7 @@ func keyOf(a, b, c byte) int {
 	return int(a&mask)<<(2*keyBits) | int(b&mask)<<keyBits | int(c&mask)
 }
 
-// startsAt returns how the forms begin that may begin at an offset.
+// startsAt returns the beginnings of forms that an offset may have.
 func (f *forms) startsAt(s string, at int) []start {
 	if at+2 >= len(s) {
 		return nil
@@ -56,7 +55,7 @@ func (f *forms) startsAt(s string, at int) []start {
 
 type form struct {
 	*Form
-	chars  *[256]bool   // those of Chars
+	chars  *[256]bool   // the set of Chars
 	except *text.Regexp // nil if all values count
 }
 
@@ -85,7 +84,7 @@ func load() *forms {
 				f.addStart(text[2], start{text, form})
 				continue
 			}
-			for third := range byte(1 << keyBits) { // whatever follows
+			for third := range byte(1 << keyBits) { // any third byte
 				f.addStart(third, start{text, form})
 			}
 		}
@@ -96,7 +95,7 @@ func load() *forms {
 	return f
 }
 
-// addStart adds how a form begins, under the key that it has with a third byte.
+// addStart adds the beginning of a form under its key for a third byte.
 func (f *forms) addStart(third byte, s start) {
 	key := &f.keys[keyOf(s.text[0], s.text[1], third)]
 	if *key == 0 {
@@ -116,7 +115,7 @@ const (
 	block    = "block"
 )
 
-// charsOf returns the characters of ranges such as "A-Za-z_-".
+// charsOf returns the set of characters in ranges such as "A-Za-z_-".
 func charsOf(ranges string) *[256]bool {
 	var set [256]bool
 	for i := 0; i < len(ranges); i++ {

@@ -13,16 +13,15 @@ import (
 // Place is a credential in a document.
 type Place struct {
 	Secret
-	// Span is its position in the file: that of the whole value if it is written with
-	// escapes there. Pointer is that of the value, "" for text outside of the
-	// handoff's own object.
+	// Span is its position in the file, or that of the whole value if the value is written there with
+	// escapes. Pointer is the value's, "" for text outside of the handoff's object.
 	Span    text.Span
 	Pointer string
 	escaped bool
 }
 
-// In returns the credentials in a document: in its text, and in the values of its
-// object, which may be written with escapes.
+// In returns the credentials in a document: in its text, and in the values of its object, which may have
+// escapes.
 func In(doc *document.Document) []Place {
 	if doc == nil || doc.Source == nil {
 		return nil
@@ -61,30 +60,29 @@ func find(doc *document.Document) []Place {
 	return found
 }
 
-// Mask returns a text with the credentials in it masked: what follows their public
-// beginning is asterisks, as many as it has characters.
+// Mask returns a text with its credentials masked: each character after their public beginning becomes an
+// asterisk.
 func Mask(s string) string { return RedactorOf(s).Redact(s) }
 
-// gram is how many characters of a credential make a text a part of it.
+// gram is the number of characters of a credential that identify a part of it.
 const gram = 5
 
-// Redactor masks some credentials wherever they, or parts of them, occur: a message
-// may cut them, and quote them with escapes. nil masks nothing.
+// Redactor masks credentials, and parts of them, wherever they occur: a message may cut them, and quote
+// them with escapes. A nil Redactor masks nothing.
 type Redactor struct {
 	secrets []Secret
 	grams   map[[gram]byte]struct{}
 }
 
-// RedactorOf returns what masks the credentials of a text, or nil if it has none. The
-// text may be JSON that hides some behind escapes, or the name of a file, whose parts
-// have hyphens between them.
+// RedactorOf returns a Redactor for the credentials of a text, nil if it has none. The text may be JSON
+// with escapes, or the name of a file, whose parts are separated by hyphens.
 func RedactorOf(s string) *Redactor {
 	var r *Redactor
 	for _, found := range append(Find(s), parts(s)...) {
 		r = r.with(found)
 	}
 	if !strings.Contains(s, `\u00`) {
-		return r // looking costs next to nothing beside a pattern
+		return r // the search is cheap compared with the pattern
 	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
 		for _, found := range Find(plain) {
@@ -94,8 +92,8 @@ func RedactorOf(s string) *Redactor {
 	return r
 }
 
-// parts returns the tokens that follow a character which is a part of many words, and
-// separates the parts of a file's name. To Find these are no credentials.
+// parts returns the tokens that follow a separator in a file's name. Find ignores them, since such a
+// character can be part of a word.
 func parts(s string) (found []Secret) {
 	f := loaded()
 	for i := 1; i+1 < len(s); i++ {
@@ -111,16 +109,15 @@ func parts(s string) (found []Secret) {
 	return found
 }
 
-// asciiEscape matches an escape of JSON that ASCII needs not.
+// asciiEscape matches an unnecessary JSON escape of an ASCII character.
 var asciiEscape = text.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
 
 func unescape(escape string) string {
-	code, _ := strconv.ParseUint(escape[2:], 16, 8) // what asciiEscape matches is hexadecimal
+	code, _ := strconv.ParseUint(escape[2:], 16, 8) // asciiEscape matches only hexadecimal digits
 	return string(rune(code))
 }
 
-// RedactorFor returns what masks the credentials of a document, those in its path
-// included, or nil if it has none.
+// RedactorFor returns a Redactor for the credentials of a document and its path, nil if it has none.
 func RedactorFor(doc *document.Document) *Redactor {
 	var r *Redactor
 	if doc != nil {
@@ -145,7 +142,6 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
-// with adds a credential.
 func (r *Redactor) with(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}
@@ -157,7 +153,7 @@ func (r *Redactor) with(s Secret) *Redactor {
 	return r
 }
 
-// Redact returns a text of the same length in which the credentials are masked.
+// Redact returns a text of the same length with the credentials masked.
 func (r *Redactor) Redact(s string) string {
 	if r == nil || s == "" {
 		return s
@@ -187,8 +183,7 @@ func (r *Redactor) Redact(s string) string {
 	return string(masked)
 }
 
-// maskBeginning masks what is left of a credential that was cut soon after its public
-// beginning.
+// maskBeginning masks the rest of a credential that was cut soon after its public beginning.
 func (r *Redactor) maskBeginning(s string, secret Secret, mask func(from, to int)) {
 	if secret.public == "" {
 		return
@@ -207,6 +202,6 @@ func (r *Redactor) maskBeginning(s string, secret Secret, mask func(from, to int
 	}
 }
 
-// Quote returns text of a checked file as messages quote it: as text.Quote does, cut to a
-// length that fits a message, with the credentials in it masked.
+// Quote returns text of a checked file for a message: quoted like text.Quote, shortened, and with
+// credentials masked.
 func Quote(s string) string { return text.QuoteShort(Mask(s)) }

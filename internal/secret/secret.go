@@ -1,8 +1,8 @@
 // Package secret finds credentials in a text and masks them.
 //
-// It knows what issuers of credentials document: how one begins, which characters
-// follow and how many. The forms are data, in rules/facts/secrets.cue. A text is read once
-// from left to right and nothing is compiled, so that a large file costs little. Mask is where to begin.
+// It knows what issuers of credentials document: the beginning, the characters that follow, and their
+// number. The forms are data in rules/facts/secrets.cue. A text is read once from left to right, without
+// regular expressions, so that a large file costs little. Begin with Mask.
 package secret
 
 import (
@@ -12,18 +12,18 @@ import (
 
 // Secret is a credential in a text.
 type Secret struct {
-	// Kind is what it is, as in "GitHub token".
+	// Kind is its kind, such as "GitHub token".
 	Kind string
-	// Start and End are its bytes, the public beginning of a token included.
+	// Start and End are its byte offsets, including the public beginning of a token.
 	Start, End int
 	// public is that beginning, hidden the rest.
 	public, hidden string
 }
 
-// shown is how many characters of a credential a message may have.
+// shown bounds the characters of a credential in a message.
 const shown = 4
 
-// String returns the kind of the credential and how it begins: "GitHub token (ghp_…)".
+// String returns the kind of the credential and its beginning: "GitHub token (ghp_…)".
 func (s Secret) String() string {
 	if s.public == "" {
 		return s.Kind
@@ -57,7 +57,7 @@ func Find(s string) []Secret {
 	return found
 }
 
-// at returns the credential that begins at an offset as a form does.
+// at returns the credential that begins at an offset with the beginning of a form.
 func (f *forms) at(s string, at int, start start) (Secret, bool) {
 	from := at + len(start.text)
 	if from > len(s) || !start.isText(s[at:from]) {
@@ -78,13 +78,12 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 	return found, true
 }
 
-// isText reports whether a text is the beginning of the form. Names of settings are in any case.
+// isText reports whether a text is the beginning of the form. Names of settings match in any case.
 func (s start) isText(text string) bool {
 	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
 }
 
-// value returns the offsets of what may be a credential, -1 and 0 if nothing may: start
-// begins at one offset and ends at the next.
+// value returns the offsets of a possible credential, -1 and 0 for none. The beginning is from at to end.
 func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	switch start.Place {
 	case assigned:
@@ -108,7 +107,7 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	return end, start.run(s, end)
 }
 
-// assignedValue returns the value that is assigned after a setting's name.
+// assignedValue returns the value assigned after the name of a setting.
 func (f *form) assignedValue(s string, end int) (from, to int) {
 	if f.excepts(s[:end]) {
 		return -1, 0
@@ -125,8 +124,7 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 	return from, to
 }
 
-// begins reports whether a token of a known issuer begins at an offset, which is judged
-// by the form of that one.
+// begins reports whether a token of a known issuer begins at an offset. That token's own form decides then.
 func (f *forms) begins(s string, at int) bool {
 	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
 		return start.Place == token && strings.HasPrefix(s[at:], start.text)
@@ -135,12 +133,12 @@ func (f *forms) begins(s string, at int) bool {
 
 var (
 	isAlnum = charsOf("A-Za-z0-9")
-	// isWord has the bytes before a token that make it a part of something else.
+	// isWord has the bytes before a token that make it part of something else.
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
 
-// run returns the end of the characters of the form from an offset. A text that goes
-// on in letters or digits is longer than the form's.
+// run returns the end of the form's characters from an offset, or the offset itself if letters or digits
+// follow: then the text is longer than the form.
 func (f *form) run(s string, from int) int {
 	to := from
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
@@ -162,15 +160,15 @@ func (f *form) run(s string, from int) int {
 	return to
 }
 
-// excepts reports whether a text ends in a setting's name that is not of a secret.
+// excepts reports whether a text ends in the name of a setting that is not secret.
 func (f *form) excepts(before string) bool {
 	return slices.ContainsFunc(f.Except, func(name string) bool {
 		return len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
 	})
 }
 
-// afterAssignment returns the offset of the value that is assigned after a name, -1
-// if none is: `name = value`, `"name": "value"`, `name: value`.
+// afterAssignment returns the offset of the value assigned after a name, -1 for none: `name = value`,
+// `"name": "value"`, `name: value`.
 func afterAssignment(s string, at int) int {
 	skip := func(chars string, most int) {
 		for ; most > 0 && at < len(s) && strings.IndexByte(chars, s[at]) >= 0; most-- {
@@ -186,8 +184,8 @@ func afterAssignment(s string, at int) int {
 	return at
 }
 
-// password returns the password before the host of a URL, or -1 if there is none or it
-// is that of a developer's machine.
+// password returns the password before the host of a URL, -1 if there is none or the host is a developer's
+// machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
 	end := at
@@ -208,23 +206,23 @@ func password(s string, at int) (from, to int) {
 	return at + colon + 1, at + sign
 }
 
-// isLocal reports whether a host is a developer's own machine or one of documentation.
+// isLocal reports whether a host is a developer's own machine or an example.
 func isLocal(host string) bool {
 	return slices.ContainsFunc(facts.Hosts, func(h string) bool {
 		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
 	})
 }
 
-// isDocumented reports whether a user's password is one that documentation likes.
+// isDocumented reports whether a password is a usual example.
 func isDocumented(user, password string) bool {
 	known := func(p string) bool { return strings.Contains(strings.ToLower(password), p) }
 	return slices.ContainsFunc(facts.Passwords, known) || strings.EqualFold(user, password)
 }
 
-// curlPassword returns the password that an option of curl has after its user, -1 if
-// there is none, or if the command asks a developer's own machine.
+// curlPassword returns the password in an option of curl, -1 if there is none or the host is a developer's
+// machine.
 func curlPassword(s string, option, at int) (from, to int) {
-	const longest = 300 // of the command, on both sides
+	const longest = 300 // bytes of the command on each side
 	before := s[max(0, option-longest):option]
 	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
 	if option == 0 || s[option-1] != ' ' || !strings.Contains(before, "curl ") {
@@ -251,8 +249,7 @@ func curlPassword(s string, option, at int) (from, to int) {
 	return end - len(password), end
 }
 
-// block returns what is between the lines of a PEM block with a private key, -1 if
-// it is not one.
+// block returns the content of a PEM block with a private key, -1 for other blocks.
 func (f *form) block(s string, at int) (from, to int) {
 	label, _, found := strings.Cut(s[at:min(len(s), at+60)], "-----")
 	if !found || !strings.HasSuffix(strings.TrimSuffix(label, " BLOCK"), "PRIVATE KEY") {
@@ -266,8 +263,7 @@ func (f *form) block(s string, at int) (from, to int) {
 	return from, from + end
 }
 
-// isSecret reports whether what follows the beginning of a form is a credential and
-// not an example of one.
+// isSecret reports whether a value is a credential and not an example.
 func (f *form) isSecret(value string) bool {
 	if f.Place == block {
 		value = f.longest(value)

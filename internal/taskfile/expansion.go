@@ -11,19 +11,19 @@ import (
 	"github.com/handofflint/handofflint/internal/shell"
 )
 
-// expansion follows the tasks that one command calls.
+// expansion follows the tasks that a command calls.
 type expansion struct {
 	tree *Tree
 	// before is when the command ran.
 	before time.Time
-	// visited are the tasks that were met: each is followed once.
+	// visited are the tasks so far: each is followed once.
 	visited map[string]bool
 	nodes   int
 	work    Work
 }
 
-// command follows a command that calls tasks, and reports whether it does. isSure is set if it
-// passed whenever the first command did.
+// command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
+// whenever the first command did.
 func (e *expansion) command(command, folder string, depth int, isSure bool) bool {
 	if folder == "" || !slices.ContainsFunc(callers(), func(c caller) bool { return strings.Contains(command, c.Program) }) {
 		return false
@@ -56,7 +56,7 @@ func (e *expansion) call(c taskCall, depth int, isSure bool) bool {
 	return true
 }
 
-// task follows a task of the file that a call is about.
+// task follows one task of a call.
 func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 	if !e.visit() {
 		return
@@ -103,7 +103,7 @@ func (e *expansion) visit() bool {
 	return true
 }
 
-// withoutDashes returns arguments without what separates them from those of the program.
+// withoutDashes returns arguments without the separator "--".
 func withoutDashes(arguments []string) []string {
 	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool { return word == "--" })
 }
@@ -114,7 +114,7 @@ func (e *expansion) line(line, folder string, depth int, isSure bool) {
 	if !e.visit() {
 		return
 	}
-	followed := "" // the command that calls tasks, whose own work is theirs
+	followed := "" // a command that calls tasks; its own work is theirs
 	for _, d := range shell.Deeds(line, folder, shell.Zero, "", e.tree.steps) {
 		isSureToo := isSure && d.Result == ledger.Passed
 		switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// parsePackage returns the scripts of a package.json. Each runs those of its name with "pre" and
-// "post" before and after it.
+// parsePackage returns the scripts of a package.json. A script also runs those with "pre" and "post" before
+// its name.
 func parsePackage(content string) tasks {
 	var p struct{ Scripts map[string]json.RawMessage }
 	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
@@ -31,18 +31,16 @@ func parsePackage(content string) tasks {
 	return found
 }
 
-// maxMarks is how many equals signs, dots and brackets of a kind a TOML file may have. Its
-// parser compares each key with all others of its table, and needs a stack as deep as keys and
-// lists nest.
+// maxMarks bounds the equals signs, dots and brackets of each kind in a TOML file. The parser compares each
+// key with all others of its table, and needs a stack as deep as keys and lists nest.
 const maxMarks = 5_000
 
-// miseKeys are what a task of mise says that is read, or that does not change what it runs.
+// miseKeys are the keys of a mise task that are read, or do not change what it runs.
 var miseKeys = []string{
 	"run", "depends", "depends_post", "dir",
 	"description", "alias", "env", "sources", "outputs", "hide", "quiet", "silent", "raw", "run_windows", "wait_for", "tools",
 }
 
-// parseMise returns the tasks of a mise.toml.
 func parseMise(content string) tasks {
 	for _, mark := range []string{"=", ".", "[", "{"} {
 		if strings.Count(content, mark) > maxMarks {
@@ -60,8 +58,8 @@ func parseMise(content string) tasks {
 	return found
 }
 
-// miseTask returns the task of a definition: a table, or its command lines. What else a table says
-// is not known.
+// miseTask returns the task of a definition: a table, or command lines. A table with unknown keys makes it
+// partial.
 func miseTask(definition any) (out task) {
 	fields, isTable := definition.(map[string]any)
 	if !isTable {
@@ -85,7 +83,7 @@ func miseTask(definition any) (out task) {
 	return out
 }
 
-// textsOf returns the texts of a list, or the only one. Another value may be anything that is run.
+// textsOf returns the texts of a list, or a single text. Any other value makes the task partial.
 func (t *task) textsOf(v any) (texts []string) {
 	items, isList := v.([]any)
 	if !isList && v != nil {
@@ -102,7 +100,7 @@ func (t *task) textsOf(v any) (texts []string) {
 	return texts
 }
 
-// templated returns a command line with a variable of the shell in the place of each template.
+// templated returns a command line with a shell variable in place of each template.
 func templated(line string) string {
 	var b strings.Builder
 	for {

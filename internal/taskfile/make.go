@@ -9,15 +9,15 @@ import (
 )
 
 var (
-	// assignment matches the assignment of a variable in a Makefile, also of one target alone.
+	// assignment matches an assignment in a Makefile, including one for a single target.
 	assignment = text.MustCompile(`^(?:export +|override +|private +)*[^\s:=#]+ *(?:=|:=|::=|:::=|\?=|\+=|!=)`)
-	// unknowable matches a line after which a Makefile may have other rules than it shows.
+	// unknowable matches a line after which a Makefile may have hidden rules.
 	unknowable = text.MustCompile(`^(?:-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
-	// condition matches a line that says under which condition others hold.
+	// condition matches a line of a conditional.
 	condition = text.MustCompile(`^(?:ifn?eq|ifn?def|else|endif)\b`)
-	// lineMarks matches what is before a line of a recipe and says how it is run.
+	// lineMarks matches the prefix of a recipe line that says how it runs.
 	lineMarks = text.MustCompile(`^[-@+ \t]*`)
-	// variable matches a variable of make, in the brackets of which may be others.
+	// variable matches a variable of make, with nested variables.
 	variable = text.MustCompile(`\$(?:[({](?:[^(){}]|[({][^(){}]*[)}])*[)}]|.)`)
 )
 
@@ -34,24 +34,24 @@ func parseMakefile(content string) tasks {
 	return m.tasks()
 }
 
-// isAssignment reports whether a line assigns a variable, whose name is not long.
+// isAssignment reports whether a line assigns a variable with a name of usual length.
 func isAssignment(line string) bool { return assignment.MatchString(line[:min(len(line), 1000)]) }
 
-// makefile is one that is read line by line.
+// makefile is a Makefile that is read line by line.
 type makefile struct {
-	// rules are those of each target, and all of them.
+	// rules are the rules of each target, all those of the file.
 	rules map[string][]*makeRule
 	all   []*makeRule
-	// parts counts targets, needs and lines.
+	// parts limits the targets, prerequisites and lines.
 	parts *text.Steps
-	// first is the target that runs if none is named.
+	// first is the default target.
 	first string
-	// isOpen is set if files that are not read may have rules, too, isPartial if there are
-	// conditions, or rules for patterns: a target may run more than its rules say.
+	// isOpen is set if other files may add rules. isPartial is set if there are conditionals or pattern
+	// rules: a target may run more than its rules say.
 	isOpen, isPartial bool
 }
 
-// makeRule is a rule of a Makefile. Its targets share it.
+// makeRule is a rule of a Makefile, shared by its targets.
 type makeRule struct {
 	needs, lines []part
 	// isPartial is set if it may run more.
@@ -103,7 +103,7 @@ func (m *makefile) rule(line string) {
 	m.recipe(strings.TrimSpace(inline))
 }
 
-// recipe takes a line that the last rule runs.
+// recipe takes a recipe line of the last rule.
 func (m *makefile) recipe(line string) {
 	marks := lineMarks.FindString(line)
 	line = line[len(marks):]
@@ -115,8 +115,8 @@ func (m *makefile) recipe(line string) {
 	rule.lines = append(rule.lines, part{line: withoutVariables(line), ignored: strings.Contains(marks, "-")})
 }
 
-// tasks returns the targets: what a target needs runs before its own lines, whichever rule says
-// so. What is needed and no target is a file that is there.
+// tasks returns the targets. The prerequisites of all rules of a target run before its lines. A
+// prerequisite that is not a target is an existing file.
 func (m *makefile) tasks() tasks {
 	for _, rule := range m.all {
 		rule.needs = slices.DeleteFunc(rule.needs, func(p part) bool { return m.rules[p.task] == nil })
@@ -139,8 +139,8 @@ func (m *makefile) tasks() tasks {
 	return found
 }
 
-// withoutVariables returns a command line of a Makefile with a variable of the shell in the
-// place of each of make, whose values are not known. `$(MAKE)` is make itself.
+// withoutVariables returns a command line with a shell variable in place of each make variable, since their
+// values are unknown. `$(MAKE)` is make itself.
 func withoutVariables(line string) string {
 	return variable.ReplaceAllStringFunc(line, func(found string) string {
 		switch found {

@@ -1,9 +1,9 @@
-// Package taskfile knows what the tasks of a repository run, by the files that define them:
-// package.json, Makefile and mise.toml. It reads these files and runs nothing. How tasks are
-// called is in rules/facts/taskfiles.cue.
+// Package taskfile knows what the tasks of a repository run, according to the files that define them:
+// package.json, Makefile and mise.toml. It reads these files and runs nothing. How tasks are called is in
+// rules/facts/taskfiles.cue.
 //
-// A file that was changed after a task ran is no witness for what the task ran then: such a
-// task is not known. In and WorkOf are where to begin.
+// If a file was changed after a task ran, the task is unknown: the file may have been different then. Begin
+// with In and WorkOf.
 package taskfile
 
 import (
@@ -19,21 +19,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The bounds of what is read and followed.
+// Bounds of what is read and followed.
 const (
-	// maxFile is the length of a file that is read, in bytes. One of TOML, which takes its parser
-	// many times its length, is read up to maxSmall. maxBytes is the length of all files of a
-	// tree, maxFiles how many are looked for.
+	// maxFile bounds the bytes of a file, maxSmall those of a TOML file, for which the parser needs many
+	// times as much. maxBytes bounds all files of a tree, maxFiles their number.
 	maxFile  = 1 << 20
 	maxSmall = 64 << 10
 	maxBytes = 4 << 20
 	maxFiles = 100
-	// maxParts is how many rules, targets, needs and lines a Makefile may have, maxScripts how
-	// many scripts a package.json.
+	// maxParts bounds the rules, targets, prerequisites and lines of a Makefile, maxScripts the scripts of
+	// a package.json.
 	maxParts   = 50_000
 	maxScripts = 5_000
-	// maxDepth is how many tasks deep a command is followed, maxNodes how many tasks and lines. A
-	// line counts once more for each lineNode bytes.
+	// maxDepth bounds how deep tasks call each other, maxNodes the tasks and lines of a command. A line
+	// counts once more for each lineNode bytes.
 	maxDepth = 8
 	maxNodes = 200
 	lineNode = 1_000
@@ -64,24 +63,24 @@ type Tree struct {
 
 	mutex sync.Mutex
 	read  map[string]*file
-	// bytes is how many have been read.
+	// bytes counts the bytes read.
 	bytes int64
 }
 
-// file is one that defines tasks, and when it was changed last.
+// file is a file that defines tasks, with the time of its last change.
 type file struct {
 	changed time.Time
 	tasks   tasks
 }
 
-// tasks are the tasks of a file by their names; "" is the one that runs if none is named.
+// tasks are the tasks of a file by name; "" is the default task.
 type tasks map[string]task
 
 // task is what a task runs, in order.
 type task struct {
-	// parts are lists of them. Tasks may share a list.
+	// parts are lists of parts, which tasks may share.
 	parts [][]part
-	// folder is where it runs, from that of the file.
+	// folder is where it runs, relative to the file.
 	folder string
 	// partial is set if it may run more than its parts.
 	partial bool
@@ -90,12 +89,12 @@ type task struct {
 // part is a command line of a task, or another task of the same file.
 type part struct {
 	line, task string
-	// ignored is set if the task goes on when the line fails, extended if the line gets the
-	// arguments of the task.
+	// ignored is set if the task continues when the line fails, extended if the line gets the task's
+	// arguments.
 	ignored, extended bool
 }
 
-// add adds parts in a list of their own.
+// add adds a list of parts.
 func (t *task) add(parts ...part) { t.parts = append(t.parts, parts) }
 
 // In returns the tree that a folder belongs to.
@@ -103,10 +102,10 @@ func In(folder string) *Tree {
 	return &Tree{root: files.Root(folder), door: files.Tree(folder), steps: text.NewSteps(maxSteps), read: map[string]*file{}}
 }
 
-// Work is what a command ran that calls tasks.
+// Work is what a command that calls tasks ran.
 type Work struct {
-	// Runs are the commands of the tasks in their order. One has the result "passed" if it
-	// passed whenever the command that called the tasks did.
+	// Runs are the commands of the tasks, in order. A run has the result "passed" if it passed whenever the
+	// calling command did.
 	Runs []ledger.Deed
 	// Complete is set if the tasks ran nothing else.
 	Complete bool
@@ -114,8 +113,8 @@ type Work struct {
 	Changes bool
 }
 
-// WorkOf returns what a command ran that calls tasks of the tree; ok is false if it calls
-// none, or one that is not known.
+// WorkOf returns what a command ran through tasks of the tree; ok is false if it calls none, or an unknown
+// one.
 func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	e := expansion{tree: t, before: d.Time, visited: map[string]bool{}, work: Work{Complete: true}}
 	if !e.command(d.Command, d.Folder, 0, true) {
@@ -124,8 +123,8 @@ func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	return e.work, true
 }
 
-// tasksOf returns the tasks of a file in a folder, or nil if there are none, or if the file was
-// changed after a moment.
+// tasksOf returns the tasks of a file in a folder, nil if there are none, or the file was not changed
+// before a moment.
 func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	folder = filepath.FromSlash(folder)
 	if !filepath.IsAbs(folder) || !files.Below(t.root, filepath.Clean(folder)) {
@@ -145,7 +144,7 @@ func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	return f.tasks
 }
 
-// open reads a file, nil if it is not there, is too long or not well formed.
+// open reads a file. It returns nil if the file is missing, too long or malformed.
 func (t *Tree) open(c *caller, path string) *file {
 	place, err := t.door.Find(path)
 	if err != nil {
@@ -167,7 +166,7 @@ func (t *Tree) open(c *caller, path string) *file {
 	return &file{changed: info.ModTime(), tasks: found}
 }
 
-// parse returns the tasks of a file's text, nil if it is not well formed.
+// parse returns the tasks of a file, nil if it is malformed.
 func parse(c *caller, content string) tasks {
 	switch c.Format {
 	case "package.json":
@@ -198,8 +197,8 @@ type taskCall struct {
 	arguments []string
 }
 
-// callOf returns the tasks that some words call in a folder; ok is false if they call none,
-// or in a way that is not known.
+// callOf returns the tasks that a command line calls in a folder; ok is false if it calls none, or in an
+// unknown way.
 func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 	out = taskCall{caller: c, folder: folder}
 	isVerb := false
@@ -240,13 +239,13 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 	return out, len(out.names) > 0
 }
 
-// isName reports whether a word is the name of a task without a verb before it.
+// isName reports whether a word names a task without a verb before it.
 func (c *caller) isName(word string) bool {
 	isAny := slices.Contains(c.Names, "*") && !slices.Contains(c.Own, word)
 	return isAny || slices.Contains(c.Names, word)
 }
 
-// takes reports whether it is known what becomes of the words after the name of a task.
+// takes reports whether it is known what happens with the words after a task's name.
 func (c *caller) takes(arguments []string) bool {
 	if len(arguments) == 0 {
 		return true

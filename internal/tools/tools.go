@@ -1,5 +1,5 @@
-// Package tools answers what the tools of coding agents do. The answers are in
-// rules/facts/tools.cue. Of is where to begin; what a call did, package transcript knows.
+// Package tools knows what the tools of coding agents do, from rules/facts/tools.cue. What a single call
+// did is known to package transcript. Begin with Of.
 package tools
 
 import (
@@ -36,7 +36,7 @@ const (
 
 // facts is the data of rules/facts/tools.cue.
 type facts struct {
-	Kinds                  map[Kind]string // names with white space between them
+	Kinds                  map[Kind]string // names separated by white space
 	Files, Agents, Readers []string
 }
 
@@ -53,11 +53,10 @@ var (
 	})
 )
 
-// Of returns the kind of a tool, by its name in an event or a transcript.
+// Of returns the kind of a tool by its name in an event or a transcript.
 func Of(name string) Kind { return kinds()[name] }
 
-// Files returns the files that the input of a tool names, each once and as it names them,
-// up to a number of them.
+// Files returns at most limit files named in the input of a tool, each once and as written.
 func Files(input gjson.Result, limit int) []string {
 	var files []string
 	for _, key := range builtin().Files {
@@ -73,7 +72,7 @@ func Files(input gjson.Result, limit int) []string {
 	return files
 }
 
-// File returns the first file that the input of a tool names, "" if it names none.
+// File returns the first file named in the input of a tool, "" for none.
 func File(input gjson.Result) string {
 	for _, file := range Files(input, 1) {
 		return file
@@ -81,8 +80,7 @@ func File(input gjson.Result) string {
 	return ""
 }
 
-// AgentType returns the kind of the agent that the input of a tool launches, "" if it
-// names none.
+// AgentType returns the kind of agent that the input of a tool launches, "" for none.
 func AgentType(input gjson.Result) string {
 	for _, key := range builtin().Agents {
 		if name := input.Get(key).Str; name != "" {

@@ -1,4 +1,4 @@
-// Package ledgertest says in a line what a deed is, for tests of what makes deeds.
+// Package ledgertest describes deeds in a line, for tests.
 package ledgertest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// Brief returns a deed in a few words: what, where, which lines, how it ended.
+// Brief returns a deed in a few words: act, object, lines, result.
 func Brief(d ledger.Deed) string {
 	out := string(d.Act)
 	if d.Maybe {

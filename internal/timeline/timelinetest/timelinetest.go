@@ -1,5 +1,4 @@
-// Package timelinetest makes timelines for tests, in a language with a line for each thing that an
-// agent does.
+// Package timelinetest builds timelines for tests from one line per action.
 package timelinetest
 
 import (
@@ -10,9 +9,10 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// Acts makes the timeline of an agent that did one thing a line of its transcript: it edits or
-// shows a file, deletes one, is told something, says something at the end of a turn, uses a skill, calls a tool of a server, or runs a command line
-// with its exit code and what it prints. "user" is a command of a person, "other" an edit of somebody else, "gap" a gap, "refused" an edit that failed.
+// Acts returns the timeline of an agent that did one thing per line of its transcript: it edits, shows or
+// deletes a file, is told something, ends a turn with a message, uses a skill, calls a tool of a server, or
+// runs a command line, given its exit code and output. "user" is a person's command, "other" someone else's
+// edit, "gap" a gap, "refused" a failed edit.
 func Acts(lines ...string) *timeline.Timeline {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
 	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
