@@ -14,14 +14,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// isSettings reports whether a file says what is checked and how: a configuration, or
-// the ignore file. An agent may change them, as it may change any file; a person
-// should know that it did.
+// isSettings reports whether a file configures the checks: a configuration or the ignore file. An agent may
+// change it like any file, but a person should know.
 func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), ".handofflint") }
 
-// afterTool checks the handoffs that a tool has written. Before its marker is made a
-// report is not blamed for having none, and while its status says that it is being
-// written, for nothing that writing on can mend.
+// afterTool checks the handoffs that a tool has written. A missing marker is not reported before the report
+// is sealed; while its status is "writing", neither is anything that further writing can fix.
 func (c *call) afterTool() (Verdict, error) {
 	var list []checked
 	settings := ""
@@ -64,16 +62,16 @@ func (c *call) afterTool() (Verdict, error) {
 		v.tell(c.elsewhere())
 	}
 	if settings != "" {
-		c.configurationChanged() // it is told here, and not once more when the turn ends
+		c.configurationChanged() // the user is told here, and not again at the end of the turn
 		v.System = join(v.System, settings)
 	}
 	return v, nil
 }
 
-// target is a handoff or a file of settings that a tool has written.
+// target is a handoff or a settings file that a tool has written.
 type target struct {
 	path string
-	// sealed reports whether the report's marker was made.
+	// sealed reports whether the report was sealed.
 	sealed bool
 }
 
@@ -103,15 +101,15 @@ func (c *call) written() (targets []target) {
 	return targets
 }
 
-// mayNameHandoff reports quickly whether a command can be about a handoff.
+// mayNameHandoff is a quick check whether a command may be about a handoff.
 func (c *call) mayNameHandoff(command string) bool {
 	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
 	return command != "" && (isNamed || strings.Contains(c.event.Cwd, protocol.SessionsFolder()) || protocol.MayHoldInformal(c.event.Cwd))
 }
 
-// named returns the handoffs and settings that a command names as files. In session
-// folders that it names or works in those are the reports whose names are in it, and the
-// one that the event's agent is to write: the others are no work of this command.
+// named returns the handoffs and settings that a command names as files. In session folders that it names
+// or works in, it also returns the reports named anywhere in the command, and the one that the event's
+// agent is to write: other reports are not its work.
 func (c *call) named() (paths []string) {
 	command := c.event.Command
 	folders := []string{c.event.Cwd}
@@ -146,16 +144,16 @@ func (c *call) named() (paths []string) {
 	return paths
 }
 
-// freshness is how long ago a file may have changed to be the work of a command that
-// names it, slack how much a host's clock may differ from that of the files.
+// freshness is the maximum age of a change made by a command of unknown duration, slack the tolerance
+// between the clocks of the host and the file system.
 const (
 	freshness = time.Minute
 	slack     = 2 * time.Second
 )
 
-// changed reports whether a file that a command names has changed since the
-// command began, and whether its marker has. If the host does not say how long it
-// ran, it is a guess: it has changed just now, and no event since was about it.
+// changed reports whether a file named by a command, and whether its marker, has changed since the command
+// began. If the host does not send the duration, it guesses: the change is recent, and no event since was
+// about the file.
 func (c *call) changed(path string) (written, sealed bool) {
 	since := c.now.Add(-freshness)
 	if c.event.Took > 0 {
@@ -164,13 +162,13 @@ func (c *call) changed(path string) (written, sealed bool) {
 	if info, err := c.door().Stat(path); err == nil {
 		written = !info.ModTime().Before(since) && c.remembered().file(path).Seen != version(info)
 	} else {
-		written = c.exists(path) // a link that leads nowhere, or out
+		written = c.exists(path) // a dangling link, or a link out of the tree
 	}
 	info, err := c.door().Stat(path + protocol.MarkerSuffix())
 	return written, err == nil && !info.ModTime().Before(since)
 }
 
-// version tells one version of a file from another.
+// version identifies a version of a file.
 func version(info fs.FileInfo) string {
 	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

@@ -2,20 +2,18 @@ package hook
 
 import "github.com/handofflint/handofflint/internal/text"
 
-// Verdict is what is told to the host, in no host's words. The zero value is
-// silence.
+// Verdict is the answer to an event in a form common to all hosts. The zero value is silence.
 type Verdict struct {
-	// Block stops what the event is about: the call of a tool before it, the end of
-	// an agent's work; after a tool it makes the model look at Reason.
+	// Block stops what the event is about: a tool's call before it runs, or the end of an agent's work.
+	// After a tool, it makes the model read Reason.
 	Block bool
-	// Reason is for the model if Block is set, Context if it is not.
+	// Reason is for the model if Block is set, Context otherwise.
 	Reason, Context string
-	// System is for the user: what kept handoffs from being checked, and what was let
-	// through.
+	// System is for the user: what kept handoffs from being checked, and what was let through.
 	System string
 }
 
-// tell adds what the model is to read: to the reason of a block, else to the context.
+// tell adds a text for the model: to the reason of a block, else to the context.
 func (v *Verdict) tell(said string) {
 	read := &v.Context
 	if v.Block {
@@ -24,7 +22,7 @@ func (v *Verdict) tell(said string) {
 	*read = text.Shorten(join(*read, said), builtin().Characters)
 }
 
-// reply is an answer in Claude Code's form, of which others take over a part.
+// reply is an answer in Claude Code's form, which other hosts share in part.
 type reply struct {
 	Event    string `json:"hookEventName,omitempty"`
 	Decision string `json:"decision,omitempty"`
@@ -37,14 +35,14 @@ type reply struct {
 	Specific *reply `json:"hookSpecificOutput,omitempty"`
 }
 
-// specific returns a reply for one event, with what is for the user around it.
+// specific returns a reply for one event, with the user's part around it.
 func specific(v Verdict, e Event, part reply) reply {
 	part.Event = e.Native
 	return reply{System: v.System, Specific: &part}
 }
 
-// claudeReply returns a verdict in Claude Code's form. Context is given only if the event
-// takes it: after the end of an agent it would start the agent again.
+// claudeReply returns a verdict in Claude Code's form. Context is included only for events that support it:
+// after the end of an agent, it would restart the agent.
 func claudeReply(v Verdict, e Event) reply {
 	if v.Block && e.Name == PreToolUse {
 		return specific(v, e, reply{Permit: "deny", Because: v.Reason})
@@ -61,8 +59,8 @@ func claudeReply(v Verdict, e Event) reply {
 
 func answerClaude(v Verdict, e Event) any { return claudeReply(v, e) }
 
-// answerDroid adds the reason of a block after a tool as context: its models are not shown
-// that of a decision.
+// answerDroid repeats the reason of a block after a tool as context: its models do not see the reason of a
+// decision.
 func answerDroid(v Verdict, e Event) any {
 	out := claudeReply(v, e)
 	if v.Block && e.Name == PostToolUse {
@@ -71,8 +69,8 @@ func answerDroid(v Verdict, e Event) any {
 	return out
 }
 
-// answerCopilot has at the top what Claude Code has in the part for one event. After a
-// tool the reason is context as well, as in answerDroid.
+// answerCopilot has at the top level what Claude Code has in the part for one event. After a tool, the
+// reason is also the context, as in answerDroid.
 func answerCopilot(v Verdict, e Event) any {
 	out := claudeReply(v, e)
 	if out.Specific != nil {
@@ -103,7 +101,7 @@ func answerGemini(v Verdict, e Event) any {
 	return claudeReply(v, e)
 }
 
-// cursorReply is an answer in Cursor's form, which has a key for each kind of event.
+// cursorReply is an answer in Cursor's form, with a key for each kind of event.
 type cursorReply struct {
 	Permission string `json:"permission,omitempty"`
 	User       string `json:"user_message,omitempty"`
@@ -112,8 +110,8 @@ type cursorReply struct {
 	Followup   string `json:"followup_message,omitempty"`
 }
 
-// answerCursor gives the model agent_message before a tool, additional_context after one,
-// and followup_message as its next prompt when it stops.
+// answerCursor gives the model agent_message before a tool, additional_context after one, and
+// followup_message as its next prompt at a stop.
 func answerCursor(v Verdict, e Event) any {
 	takesContext := e.Name == PostToolUse || e.Name == SessionStart
 	if !v.Block && !takesContext {

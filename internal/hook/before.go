@@ -18,7 +18,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// beforeAgent checks what an agent is sent out, or on, with.
+// beforeAgent checks the launch of an agent, or a message to it.
 func (c *call) beforeAgent() (Verdict, error) {
 	v, p, err := c.checkPrompt()
 	if c.event.kind == tools.Send && !v.Block && len(p.writes) == 0 {
@@ -27,15 +27,14 @@ func (c *call) beforeAgent() (Verdict, error) {
 	return v, err
 }
 
-// checkPrompt checks the prompt that an agent is sent out with, or a message that
-// sends it on. The handoffs that it tells the agent to read must be fit to be read, and
-// one that it tells the agent to write must not be lost with a worktree. Only if the user
-// requires a handoff of every agent does a prompt have to name one. What it promises is
-// remembered.
+// checkPrompt checks the prompt of an agent that is launched, or a message to an agent. Handoffs that it
+// tells the agent to read must pass; one that it tells the agent to write must not be lost with a worktree.
+// A prompt must name a handoff only if the user requires one of every agent. checkPrompt remembers what the
+// prompt promises.
 func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	e := c.event
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
-		return v, p, nil // it is encrypted: nobody but the model's provider can read it
+		return v, p, nil // it is encrypted: only the model's provider can read it
 	}
 	sentOn := e.kind == tools.Message
 	if sentOn && e.Prompt == "" {
@@ -47,7 +46,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	}
 	p = c.readPrompt(e.Prompt)
 	if sentOn {
-		// It may be sent back to a report of its own, to finish it.
+		// The agent may be told to finish its own report.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
 			promised := c.promised(path)
 			return promised.Path != "" && (promised.AgentID == "" || promised.AgentID == e.To)
@@ -61,8 +60,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	if err != nil || p.optedOut {
 		return v, p, err
 	}
-	// The prompt changes once it is repaired, so the agent is known by the description
-	// if there is one.
+	// The prompt changes once it is fixed, so a description identifies the agent better.
 	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
 	key := hex.EncodeToString(sum[:8])
 	v, err = c.holdWrites(v, p, key)
@@ -74,8 +72,8 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	return v, p, err
 }
 
-// dropMoved takes the reports out of those that a prompt says to read that were written in
-// another work tree, and returns what is said of them.
+// dropMoved removes from a prompt's reads the reports that were written in another work tree, and returns a
+// note about them.
 func (c *call) dropMoved(p *prompt) (moved string) {
 	p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
 		actual := c.actual(path)
@@ -88,8 +86,8 @@ func (c *call) dropMoved(p *prompt) (moved string) {
 	return moved
 }
 
-// holdWrites blocks a prompt whose agent would lose the handoff that it is to write with
-// a worktree, or is to write none though the user requires one. key identifies the agent.
+// holdWrites blocks a prompt whose agent would lose its handoff with a worktree, or is to write none
+// although the user requires one. key identifies the agent.
 func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	e := c.event
 	if e.Isolated && len(p.writes) > 0 {
@@ -110,7 +108,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	})), nil
 }
 
-// exempt reports whether a kind of agent needs no handoff though they are required.
+// exempt reports whether a kind of agent needs no handoff even if they are required.
 func (c *call) exempt(agent string) bool {
 	return slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Settings.Exempt()), func(glob string) bool {
 		matches, err := path.Match(strings.ToLower(glob), strings.ToLower(agent))
@@ -120,25 +118,21 @@ func (c *call) exempt(agent string) bool {
 
 // prompt is what an agent's prompt says about handoffs.
 type prompt struct {
-	// section reports whether it has the section that `dispatch` makes, optedOut
-	// whether it says that the agent leaves no handoff, signal whether the agent is
-	// to end with a result signal.
+	// section reports whether it has the section that `dispatch` makes, optedOut whether it says that the
+	// agent leaves no handoff, signal whether the agent is to end with a result signal.
 	section, optedOut, signal bool
-	// output reports whether it says where the output belongs that ends in a metadata block,
-	// or names a file of an informal format to be written.
+	// output reports whether it says where to write an output with a metadata block, or a file of an
+	// informal format.
 	output bool
-	// writes and reads are the handoffs that the agent is to write and to read,
-	// as absolute paths.
+	// writes and reads are the absolute paths of handoffs that the agent is to write and to read.
 	writes, reads []string
 }
 
-// maxVerbDistance is how far before a path its verb may be, in bytes: it may
-// be above a list of paths.
+// maxVerbDistance bounds the bytes between a verb and its path: the verb may be above a list of paths.
 const maxVerbDistance = 4096
 
-// readPrompt reads a prompt. The last verb before a handoff decides whether it is to
-// be read or to be written. Without a verb, one that exists is to be read if another
-// is to be written.
+// readPrompt reads a prompt. The last verb before a handoff decides whether it is to be read or written.
+// Without a verb, an existing handoff is to be read if another is to be written.
 func (c *call) readPrompt(said string) prompt {
 	p := prompt{
 		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
@@ -148,12 +142,12 @@ func (c *call) readPrompt(said string) prompt {
 	var unclear []string
 	n := 0
 	for _, m := range ledger.PathWords(said) {
-		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker stands for its report
+		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker means its report
 		if n == maxItems || tooLong(path) || strings.ContainsAny(path, "{}<>*$") {
-			continue // it is still to be filled in
+			continue // a template
 		}
 		if strings.Contains(path, "://") || strings.HasPrefix(path, "~") || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
-			continue // of another place, or it may be missing
+			continue // elsewhere, or optional
 		}
 		path = c.absolute(path)
 		format := document.FormatAt(placeOf(path))
@@ -190,7 +184,7 @@ func (c *call) readPrompt(said string) prompt {
 	return p
 }
 
-// lastIndex returns where the last match begins, or -1 if there is none.
+// lastIndex returns the offset of the last match, -1 for none.
 func lastIndex(re *regexp.Regexp, text string) int {
 	matches := re.FindAllStringIndex(text, -1)
 	if len(matches) == 0 {

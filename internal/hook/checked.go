@@ -16,39 +16,36 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checked is a file that was checked.
+// checked is the result of checking a file.
 type checked struct {
 	rules.Result
-	// sealed reports whether it has a marker, and was not changed since.
+	// sealed reports whether it has a valid marker and has not changed since.
 	sealed bool
-	// form reports whether it is a form that nobody has written to, writing whether its
-	// status says that it is being written.
+	// form reports whether it is an untouched form, writing whether its status is "writing".
 	form, writing bool
 	// fails reports whether the verdict blocks for it.
 	fails bool
-	// words is the name of the words that open what the model reads about it, "" for
-	// nothing.
+	// words is the name of the opening words of what the model reads about it, "" for nothing.
 	words string
 }
 
-// inspector checks files, by the configuration of the event's folder and with the evidence that
-// the event's transcript gives.
+// inspector checks files with the configuration of the event's folder and the evidence of its transcript.
 type inspector struct {
 	*workspace
 	checker *Checker
-	// configuredIn returns the folder whose configuration counts.
+	// configuredIn returns the folder whose configuration applies.
 	configuredIn func() string
-	// timeline is what the session's agents did, nil if it is not known. It is read when it is first needed.
+	// timeline returns what the session's agents did, nil if unknown. It is read on first use.
 	timeline func() *timeline.Timeline
-	// complete is set once the transcript has the message with which the agent ends its turn.
+	// complete is set once the transcript has the message that ends the agent's turn.
 	complete bool
 	// trees are the work trees around handoffs.
 	trees *worktree.Trees
-	// at is the file that is being checked.
+	// at is the file being checked.
 	at atomic.Value
 }
 
-// load makes what checks files.
+// load sets up the checker.
 func (i *inspector) load() error {
 	if i.checker == nil {
 		checker, err := i.config.Checker(i.configuredIn())
@@ -80,7 +77,7 @@ func (i *inspector) inspect(path string, named bool) (checked, error) {
 	return f, err
 }
 
-// check checks a file, and notes it if it was not checked since it lies outside.
+// check checks a file, and notes it if it lies outside and was not checked.
 func (c *call) check(path string, named bool) (checked, error) {
 	f, err := c.inspect(path, named)
 	c.noteOutside(f)
@@ -91,17 +88,15 @@ func (c *call) check(path string, named bool) (checked, error) {
 func (i *inspector) read(path string) (document.Input, *document.Fault) {
 	i.at.Store(filepath.ToSlash(path))
 	in, fault := document.Read(i.door(), path, i.checker.Linter.Engine.Limits().Bytes)
-	in.Named = false // it is not the user who named it
+	in.Named = false // the user did not name it
 	return in, fault
 }
 
-// skippedOutside is why a file outside of the trees that the host works in was not
-// checked.
+// skippedOutside is the reason for not checking a file outside of the trees that the host works in.
 const skippedOutside = "outside"
 
-// judge checks a file that was read. Settings of the tree that exclude files, or take them for
-// others, do not count for a handoff that a prompt or a promise names. It is safe for
-// concurrent use if there is no evidence.
+// judge checks a file that was read. Settings that exclude files or change their format do not apply to a
+// handoff that a prompt or a promise names. It is safe for concurrent use if there is no evidence.
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
 	linter := *i.checker.Linter
 	place := document.FormatAt(placeOf(in.Path))
@@ -115,7 +110,7 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	if fault != nil && fault.Variant == document.VariantOutside {
 		return checked{Result: rules.Result{Path: in.Path, Format: place, Skipped: skippedOutside}}, nil
 	}
-	// JSON is everywhere, so that only its place tells that it is a handoff.
+	// JSON files are everywhere, so only the path shows that one is a handoff.
 	isJSON := strings.EqualFold(filepath.Ext(in.Path), ".json")
 	if isJSON && linter.FormatAt(in) == document.Unknown {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "no handoff: JSON at no known place"}}, nil
@@ -130,25 +125,25 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	return f, err
 }
 
-// noteOutside remembers a file that was not checked, for the user.
+// noteOutside remembers an unchecked file, to tell the user.
 func (c *call) noteOutside(f checked) {
 	if f.Skipped == skippedOutside && !f.isInformal() {
 		c.answer.outside = appendNew(c.answer.outside, f.Path)
 	}
 }
 
-// isInformal reports whether hooks hold no agent for the file.
+// isInformal reports whether hooks never hold an agent for the file.
 func (f checked) isInformal() bool { return protocol.Named(f.Format).IsInformal }
 
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }
 
-// sealable reports whether it is a report that has no error but what sealing corrects.
+// sealable reports whether it is a report whose only errors are those that sealing fixes.
 func (f checked) sealable() bool {
 	return protocol.Named(f.Format).IsSealed && !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
 }
 
-// has reports whether one of some rules has fired.
+// has reports whether one of the named rules has findings.
 func (f checked) has(names []string) bool {
 	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
 }

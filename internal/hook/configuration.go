@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// keepConfiguration remembers what the configuration of the working folder is when the session
-// starts, and returns what it keeps hooks from checking.
+// keepConfiguration remembers the configuration of the working folder at the start of the session, and
+// returns what it keeps hooks from checking.
 func (c *call) keepConfiguration() (weakened string) {
 	path, settings, digest := c.configurationOf(c.event.Cwd)
 	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
@@ -22,9 +22,8 @@ func (c *call) keepConfiguration() (weakened string) {
 	return builtin().Say("weakened", rules.Values{"list": text.Quote(list)})
 }
 
-// configurationChanged tells the user, once, that what is checked and how has changed
-// since the session started, whatever changed it: an edit that a tool was seen to make
-// is told at once, one that a script made is seen here.
+// configurationChanged tells the user, once, that the configuration has changed since the session started.
+// An edit by a tool is reported at once; this also finds one by a script.
 func (c *call) configurationChanged() string {
 	before := c.remembered().Configuration
 	if before == nil {
@@ -43,8 +42,8 @@ func (c *call) configurationChanged() string {
 	return builtin().Say("reconfigured", rules.Values{"path": text.Quote(filepath.ToSlash(before.Folder))})
 }
 
-// configuredIn returns the folder whose configuration counts, "" for the user's own alone: a
-// configuration that was made in the session counts from the next one on.
+// configuredIn returns the folder whose configuration applies, "" for the user's own alone: a configuration
+// created in the session applies from the next session on.
 func (c *call) configuredIn() string {
 	path, err := config.Find(c.event.Cwd)
 	if err != nil || path == "" {
@@ -61,8 +60,8 @@ func (c *call) configuredIn() string {
 	return c.event.Cwd
 }
 
-// configurationOf returns the path of a folder's configuration, "" if there is none, what it
-// says over the base, and what identifies all that is read for it.
+// configurationOf returns the path of a folder's configuration, "" if there is none, its settings over the
+// base, and a digest of everything read for it.
 func (c *call) configurationOf(folder string) (path string, settings *config.Config, digest string) {
 	path, err := config.Find(folder)
 	if err == nil {

@@ -14,11 +14,11 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// maxAccount is how much the agent that launched another one is told of it, in bytes.
+// maxAccount bounds the bytes that the launching agent is told about another one.
 const maxAccount = 300
 
-// tellOfAgent tells who launched an agent what of its work is not proved, once it has handed back or was
-// stopped. Nothing is told of an agent without a transcript.
+// tellOfAgent tells the launching agent what is not proved of an agent's work, once that agent has handed
+// back or was stopped. Without a transcript it tells nothing.
 func (c *call) tellOfAgent() (v Verdict, err error) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
@@ -41,7 +41,7 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 	v.Context, err = c.account(e.To, func() *timeline.Timeline {
 		t, err := timeline.Open(path, nil, c.trees.Incomplete)
 		if err != nil {
-			return nil // without a transcript nothing is known
+			return nil // without a transcript, nothing is known
 		}
 		return t
 	})
@@ -51,8 +51,8 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 	return v, err
 }
 
-// keepAccount keeps what is to be told of an agent that ends for the main agent's next tool, in
-// a host that has no event for it. What is for the user is the same then, and nobody would read it.
+// keepAccount keeps the account of an ended agent for the main agent's next tool, if the host has no event
+// for it. It replaces the text for the user, which is the same and would not be shown.
 func (c *call) keepAccount(v Verdict) (Verdict, error) {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID == "" || e.AgentType == "" {
@@ -72,8 +72,7 @@ func (c *call) keepAccount(v Verdict) (Verdict, error) {
 	return v, err
 }
 
-// tellAccounts tells the main agent what was kept for it, after a tool or else when its turn
-// ends.
+// tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn.
 func (c *call) tellAccounts(v Verdict) Verdict {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
@@ -94,16 +93,15 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 	return v
 }
 
-// noteFault remembers what is wrong with what an agent hands back, "" for nothing, for who
-// launched it.
+// noteFault remembers what is wrong with an agent's handback, "" for nothing, for the agent that launched
+// it.
 func (c *call) noteFault(agent, said string) {
 	if agent != "" && c.remembered().agent(agent).Fault != said {
 		c.remember(func(s *Session) { s.editAgent(agent).Fault = said })
 	}
 }
 
-// noteLeft remembers what an agent that was stopped or failed leaves undone: path is that of
-// its transcript.
+// noteLeft remembers the unfinished report of an agent that was stopped or failed. path is its transcript.
 func (c *call) noteLeft(path string) error {
 	due, _ := c.dueOf(c.event.To, path)
 	promised := c.promised(due.Path)
@@ -117,15 +115,15 @@ func (c *call) noteLeft(path string) error {
 	return err
 }
 
-// account returns what is told of an agent that hands back the event's message: what is wrong with
-// its report, and what of its work is not proved; "" for nothing.
+// account returns what is told about an agent that hands back the event's message: what is wrong with its
+// report, and what is not proved of its work; "" for nothing.
 func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
 	fault := c.remembered().agent(agent).Fault
 	if err := c.load(); err != nil {
 		return "", err
 	}
 	if !c.checker.Settings.WritesReceipts() {
-		return shortened(fault), nil // a fault of its report is not part of a receipt
+		return shortened(fault), nil // faults of its report are not part of a receipt
 	}
 	t := open()
 	if t == nil {
@@ -138,7 +136,7 @@ func (c *call) account(agent string, open func() *timeline.Timeline) (string, er
 	return shortened(said), nil
 }
 
-// shortened returns the start of a text that is longer than an account.
+// shortened returns a text cut to maxAccount.
 func shortened(s string) string {
 	const cut = "…"
 	if len(s) <= maxAccount {
@@ -147,8 +145,8 @@ func shortened(s string) string {
 	return text.Head(s, maxAccount-len(cut)) + cut
 }
 
-// notProved returns what of an agent's work is not proved when it hands back the event's message, "" for
-// nothing. The message of one that was stopped or failed may be another one.
+// notProved returns what is not proved of an agent's work when it hands back the event's message, "" for
+// nothing. The message of an agent that was stopped or failed may differ from its last one.
 func (c *call) notProved(t *timeline.Timeline) string {
 	isKnown := lineOf(t.Agent.Messages, c.event.Message) > 0
 	if !isKnown && !c.event.Broken {
@@ -157,8 +155,8 @@ func (c *call) notProved(t *timeline.Timeline) string {
 	return openAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())
 }
 
-// openAt returns what is not proved at the end of a turn, with the way out: a claim is false that the user
-// does not ignore, or the agent used no tool, or it changed code that no passing run has looked at.
+// openAt returns what is not proved at the end of a turn, and what to do about it: a false claim that the
+// user does not ignore, an agent that used no tool, or changed code that no passing run has checked.
 func openAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
 	for _, c := range claims {
 		judgement := verdict.Judge(c, turn)
@@ -172,8 +170,8 @@ func openAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
 	return standingAccount(turn)
 }
 
-// standingAccount returns what is not proved of the code that an agent changed, "" for nothing: tests
-// that failed or never ran, changes after the last run of any, or else another check that failed.
+// standingAccount returns what is not proved of the code that an agent changed, "" for nothing: tests that
+// failed or never ran, changes after the last run, or another failed check.
 func standingAccount(turn timeline.Turn) string {
 	s := turn.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return turn.Of(kind).State }))
 	if s.State != timeline.Failed {
@@ -196,7 +194,7 @@ func standingAccount(turn timeline.Turn) string {
 	return sayAccount("account-"+string(s.State), "account-"+string(s.State), values)
 }
 
-// sayAccount returns words of that name with what is to be done about it.
+// sayAccount returns the named words with the named order.
 func sayAccount(words, order string, values rules.Values) string {
 	return builtin().Say(words, values) + " " + builtin().Orders[order] + "."
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checkAll checks files that must be fit to be read. stage is where their blocks are
-// counted, words open what is said. Those of an informal format are left out. A report that
-// passes is sealed when it is handed back, again if it was changed since it was sealed. fit
-// are the files that pass.
+// checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
+// words. Files of informal formats are left out. A report that passes is sealed when it is handed back,
+// again if it was changed since sealing. fit are the files that pass.
 func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string, err error) {
 	var list []checked
 	var doubts string
@@ -44,10 +43,9 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	return v, fit, nil
 }
 
-// decide blocks for the files that fail; what is to be said of the others is context.
-// A file that was blocked too often at the same stage of the same session is let
-// through, with a message to the user: an agent that cannot repair it would go on for
-// ever.
+// decide blocks for the files that fail; texts about the others become context. A file that was blocked too
+// often at the same stage of a session is let through, with a message to the user: an agent that cannot fix
+// it would loop forever.
 func (c *call) decide(at stage, list []checked) Verdict {
 	var blocked, noted []checked
 	var released []string
@@ -71,7 +69,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	return v
 }
 
-// noteChecked remembers what came of a file.
+// noteChecked remembers the result for a file.
 func (c *call) noteChecked(at stage, f checked) {
 	if len(f.Findings) > 0 && !f.form {
 		c.answer.failures = append(c.answer.failures, f.Result)
@@ -86,8 +84,7 @@ func (c *call) noteChecked(at stage, f checked) {
 	c.noteBlock(at, f.Path)
 }
 
-// firstFew returns the first lines of some, as many as are listed, and how many more there
-// are. Empty ones do not count.
+// firstFew returns the first lines that are not empty, and the number of the rest.
 func firstFew(lines []string) string {
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	listed := min(len(lines), builtin().Listed)
@@ -98,7 +95,7 @@ func firstFew(lines []string) string {
 	return few
 }
 
-// hold blocks for a reason that is not a file.
+// hold blocks for a reason other than a file.
 func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
 	mayBlock := c.mayBlock(at, subject)
 	c.noteBlock(at, subject)
@@ -111,21 +108,20 @@ func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
 	return v
 }
 
-// mayBlock reports whether one more block is within the bound.
+// mayBlock reports whether another block is within the bound.
 func (c *call) mayBlock(at stage, subject string) bool {
 	return c.canHold(at) && c.remembered().blocks(at, subject) < builtin().Blocks
 }
 
-// noteBlock counts a block, also one that is over the bound.
+// noteBlock counts a block, even beyond the bound.
 func (c *call) noteBlock(at stage, subject string) {
 	if c.canHold(at) {
 		c.remember(func(s *Session) { s.addBlock(at, subject) })
 	}
 }
 
-// canHold reports whether the agent can be held at a stage. One that goes on because this
-// hook has held it in the same turn is not held a second time, nor one for a file that the
-// host may refuse to it.
+// canHold reports whether the agent can be held at a stage. It is not held again if it continues because
+// this hook held it in the same turn, nor for a file that the host may not let it write.
 func (c *call) canHold(at stage) bool {
 	isEnd := at == onReturn || at == onStop
 	if isEnd && slices.Contains(builtin().Unwritable, c.event.Mode) {
@@ -137,8 +133,8 @@ func (c *call) canHold(at stage) bool {
 // turn identifies whose turn a stop ends: the session's, or an agent's.
 func (e Event) turn() string { return e.Name + "/" + e.AgentID }
 
-// noteStop remembers whether this hook holds the agent in the turn that a stop ends.
-// The host only says whether any hook did; if none did, it is the turn's first stop.
+// noteStop remembers whether this hook holds the agent in the ending turn. The host only says whether any
+// hook did; if none did, this is the turn's first stop.
 func (c *call) noteStop(held bool) {
 	turn, isFirst := c.event.turn(), !c.event.StopHookActive
 	if !held && !isFirst {
@@ -152,21 +148,19 @@ func (c *call) noteStop(held bool) {
 	})
 }
 
-// released returns what the user is told of a file that is let through, "" if the user
-// was told before.
+// released returns what the user is told about a file that is let through, "" if already told.
 func (c *call) released(f checked) string {
 	path := filepath.FromSlash(f.Path)
 	said := c.sayFault(f, "released")
 	if f.words == "promised" || f.words == "deleted" {
-		c.dropPromise(path) // who launched the agent was told
+		c.dropPromise(path) // the launching agent was told
 	}
 	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
 }
 
-// sayFault returns what is said of a file that does not pass: by the words of that name, or
-// that nobody wrote it.
+// sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
 func (c *call) sayFault(f checked, words string) string {
-	var first rules.Finding // none if the team does not ask for a marker
+	var first rules.Finding // empty if no marker is required
 	if sorted := grouped(f.Findings); len(sorted) > 0 {
 		first = sorted[0]
 	}
@@ -182,7 +176,7 @@ func (c *call) sayFault(f checked, words string) string {
 	}
 	const longest = 150
 	name := c.relative(f.Path)
-	if len(name) > longest { // its end says more
+	if len(name) > longest { // the end says more
 		name = "…" + text.Tail(name, longest)
 	}
 	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})

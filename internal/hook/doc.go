@@ -1,24 +1,21 @@
-// Package hook checks handoffs inside a coding agent's own loop: an event of
-// the agent comes in as JSON, a verdict goes out in the form that the agent's
-// program (the host) understands. The steps are: read the event (event.go), find and
-// check the handoffs that it is about (before.go, after.go, handback.go, stop.go),
-// decide (run.go), put the reason in words (reason.go), say what is for the user, and for
-// the agent that launched another one, where it is read (tell.go, coordinator.go), answer in the
-// host's form (answer.go). A session is remembered between its events (session.go), where receipts come
-// from between sessions (receipts.go), and what a status line showed (status.go), all in one store
-// (store.go). What agents were launched to write, and which of them is at work, is in
-// promise.go.
+// Package hook checks handoffs inside a coding agent's own loop: an event of the agent comes in as JSON,
+// and a verdict goes out in the form of the agent's program (the host). The steps are: read the event
+// (event.go), find and check its handoffs (before.go, after.go, handback.go, stop.go), decide (run.go),
+// word the reason (reason.go), tell the user and the launching agent where they will read it (tell.go,
+// coordinator.go), and answer in the host's form (answer.go). One store (store.go) keeps what is
+// remembered: a session between its events (session.go), the origins of receipts between sessions
+// (receipts.go), and the shown status line (status.go). promise.go tracks what agents were launched to
+// write, and which are at work.
 //
-// Most events are not about a handoff. For those nothing is printed, no engine is
-// made, and no folder or configuration is read. The event alone decides and, for a
-// Markdown or JSON file elsewhere, its text. A configuration, which may define
-// formats, is looked for if a file with "handoff" in its path was written.
+// Most events are not about a handoff. For those, nothing is printed, and no engine, folder or
+// configuration is loaded: the event alone decides, with the text of a Markdown or JSON file that is not in
+// a usual place. A configuration, which may define formats, is searched only if a written file has
+// "handoff" in its path.
 //
-// One table, in hosts.go, has how hosts differ: how their events are called and told from
-// those of others, how they are answered, and what is installed. The names of their keys
-// and tools do not contradict each other, so event.go reads all of them with one set of
-// names; what a tool does, package tools says.
+// The table in hosts.go describes how hosts differ: names of events, how to tell them from other hosts'
+// events, answers, and installation. The names of keys and tools do not conflict between hosts, so event.go
+// reads all of them with one set of names. Package tools knows what a tool does.
 //
-// An event that cannot be read, or a fault of our own, blocks nothing but is
-// shown to the user. A handoff that cannot be checked is blocked.
+// An event that cannot be read, or an internal error, blocks nothing but is shown to the user. A handoff
+// that cannot be checked is blocked.
 package hook

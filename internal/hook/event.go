@@ -20,82 +20,74 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// The events, by the names that Claude Code gives them. Other hosts' events are
-// mapped to these.
+// The events, by Claude Code's names. Other hosts' events are mapped to these.
 const (
 	PreToolUse   = "PreToolUse"
 	PostToolUse  = "PostToolUse"
 	SubagentStop = "SubagentStop"
 	Stop         = "Stop"
 	SessionStart = "SessionStart"
-	// UserPromptSubmit is also how Claude Code tells the main agent that one in the
-	// background has ended.
+	// UserPromptSubmit is also how Claude Code tells the main agent that a background agent has ended.
 	UserPromptSubmit = "UserPromptSubmit"
 )
 
-// toolFailed is what Claude Code calls the end of a tool that fails. A command may
-// have written a handoff before it did, and an agent was launched.
+// toolFailed is Claude Code's event for a failed tool. A command may have written a handoff before it
+// failed, and an agent was launched.
 const toolFailed = "PostToolUseFailure"
 
-// The bounds of reading an event. They protect the machine before anything is
-// known of the event, so they are here and not in CUE.
+// Bounds for reading an event. They protect the machine before anything is known, so they are here and not
+// in CUE.
 const (
-	// maxEvent is the size of an event, in bytes. Hosts send whole files and outputs
-	// of tools along.
+	// maxEvent bounds the bytes of an event. Hosts include whole files and outputs of tools.
 	maxEvent = 32 << 20
-	// maxPath is how long a path may be, in bytes: Linux takes no longer one.
+	// maxPath bounds the bytes of a path, as Linux does.
 	maxPath = 4096
-	// maxItems is how many files of a list are looked at.
+	// maxItems bounds the files of a list.
 	maxItems = 256
 )
 
-// Event is what a host reports, in one form for all hosts.
+// Event is an event in one form for all hosts.
 type Event struct {
 	Host *Host
-	// Name is one of this package's events, "" for any other; Native is the host's
-	// own name for it.
+	// Name is one of this package's events, "" for any other. Native is the host's name.
 	Name, Native string
-	// Session identifies the host's session, Cwd is its working folder.
+	// Session is the host's session, Cwd the working folder.
 	Session, Cwd string
-	// Workspaces are the folders that the host works in beside Cwd.
+	// Workspaces are the other folders that the host works in.
 	Workspaces []string
-	// AgentID and AgentType are the agent that the event comes from; for a tool of
-	// kind Send AgentType is the one to be sent out.
+	// AgentID and AgentType are the agent that the event comes from; for a tool of kind Send, AgentType is
+	// the agent to be launched.
 	AgentID, AgentType string
 	Tool               string
-	// Call is the id of the tool's call, "" if the host does not say.
+	// Call is the id of the tool's call, "" if unknown.
 	Call string
-	// Files are those that were written or edited, as the host names them.
+	// Files are the written or edited files, as the host names them.
 	Files []string
-	// Command is a shell's, Prompt what an agent is sent out with, Task the few words
-	// for it, Message what an agent returns.
+	// Command is a shell's command line, Prompt the prompt of a launched agent, Task its short description,
+	// Message what an agent returns.
 	Command, Prompt, Task, Message string
-	// To is the id of the agent that a message sends on, "" if the message goes to a
-	// name; after a tool of kind Send, and in a UserPromptSubmit, that of the agent that has
-	// handed back Message.
+	// To is the id of the agent that a message goes to, "" if the message names it. After a tool of kind
+	// Send, and in a UserPromptSubmit, it is the agent that has handed back Message.
 	To string
-	// Broken reports whether the agent To was stopped or failed: no event says that it ends.
+	// Broken reports whether the agent To was stopped or failed: then no event announces its end.
 	Broken bool
-	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
+	// Took is the duration of the tool in milliseconds, 0 if unknown.
 	Took float64
-	// Transcript is the file that holds a subagent's conversation, SessionTranscript
-	// that of the session.
+	// Transcript is the path of a subagent's transcript, SessionTranscript that of the session's.
 	Transcript, SessionTranscript string
-	// StopHookActive reports whether the agent goes on because a hook made it,
-	// BackgroundRunning whether an agent or a workflow of the session still runs.
+	// StopHookActive reports whether the agent continues because of a hook, BackgroundRunning whether an
+	// agent or a workflow of the session is still running.
 	StopHookActive, BackgroundRunning bool
-	// Mode is what the agent may do without being asked, by the host's name for it.
+	// Mode is the host's name for what the agent may do without asking.
 	Mode string
-	// Isolated reports whether the agent to be sent out gets a worktree of its own.
+	// Isolated reports whether the launched agent gets its own worktree.
 	Isolated bool
 
 	kind tools.Kind
-	// hash is that of the whole event.
 	hash string
 }
 
-// Read reads an event of a host, nil to detect it by the event. The event has a host even
-// if it cannot be read.
+// Read reads an event of a host; a nil host is detected. The event has a host even if it cannot be read.
 func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 	object, err := readObject(r)
 	if err != nil {
@@ -112,7 +104,6 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 	return e, nil
 }
 
-// readObject reads one JSON object.
 func readObject(r io.Reader) (object gjson.Result, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
@@ -125,7 +116,7 @@ func readObject(r io.Reader) (object gjson.Result, err error) {
 	if len(data) == 0 {
 		return object, errors.New("it is empty")
 	}
-	var whole json.RawMessage // gjson takes anything
+	var whole json.RawMessage // gjson accepts invalid JSON
 	if err := json.Unmarshal(data, &whole); err != nil {
 		return object, fmt.Errorf("it is not JSON: %w", err)
 	}
@@ -136,7 +127,6 @@ func readObject(r io.Reader) (object gjson.Result, err error) {
 	return object, nil
 }
 
-// texts returns the strings at a path.
 func texts(v gjson.Result, path string) (list []string) {
 	for _, item := range v.Get(path).Array() {
 		if item.Str != "" && len(list) < maxItems {
@@ -146,7 +136,7 @@ func texts(v gjson.Result, path string) (list []string) {
 	return list
 }
 
-// first returns the string at the first of some paths that has one, else "".
+// first returns the string at the first path that has one, else "".
 func first(v gjson.Result, paths ...string) string {
 	for _, path := range paths {
 		if list := texts(v, path); len(list) > 0 {
@@ -156,11 +146,11 @@ func first(v gjson.Result, paths ...string) string {
 	return ""
 }
 
-// decode reads what an event of any host says. The host says what its name means.
+// decode reads an event of any host. The host later interprets its name.
 func decode(p gjson.Result) Event {
 	e := Event{
 		Native: first(p, "hook_event_name", "hookEventName"),
-		// Copilot gives an agent a session of its own.
+		// Copilot gives an agent its own session.
 		Session:    first(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
 		Cwd:        first(p, "cwd", "workspace_roots"),
 		Workspaces: texts(p, "workspace_roots"),
@@ -177,7 +167,7 @@ func decode(p gjson.Result) Event {
 	if e.Native == UserPromptSubmit {
 		e.readNotification(first(p, "prompt"))
 	}
-	// The input of a tool may be JSON in a string, or a patch as it is.
+	// The input of a tool may be JSON in a string, or a raw patch.
 	input := p.Get("tool_input")
 	patch := input.Str
 	if json.Valid([]byte(patch)) {
@@ -201,7 +191,7 @@ func decode(p gjson.Result) Event {
 		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
 		e.AgentType = ""
 		if e.To == "main" {
-			e.kind = tools.Other // it reports to the one that sent it out
+			e.kind = tools.Other // it reports to the agent that launched it
 		}
 		e.To = idOf(e.To)
 	case tools.Handback:
@@ -210,11 +200,10 @@ func decode(p gjson.Result) Event {
 	return e
 }
 
-// agentID matches what may be an agent's id: hosts make them of hexadecimal digits. The
-// names that agents have beside are words.
+// agentID matches a possible agent id: hosts use hexadecimal digits. Names of agents are words.
 var agentID = text.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
 
-// idOf returns an agent's id, "" for what cannot be one.
+// idOf returns an agent's id, "" for other names.
 func idOf(name string) string {
 	if !agentID.MatchString(name) {
 		return ""
@@ -222,8 +211,8 @@ func idOf(name string) string {
 	return name
 }
 
-// readNotification reads a prompt by which the host says that an agent in the background has
-// ended. A user may type the same: such an agent has no transcript.
+// readNotification reads a prompt in which the host says that a background agent has ended. If a user types
+// the same, no such agent has a transcript.
 func (e *Event) readNotification(prompt string) {
 	m := pattern("notification").FindStringSubmatch(prompt)
 	if m == nil {
@@ -232,9 +221,8 @@ func (e *Event) readNotification(prompt string) {
 	e.To, e.Message, e.Broken = idOf(m[1]), html.UnescapeString(m[3]), m[2] != "completed"
 }
 
-// running reports whether one of several background tasks is an agent's. Others, such as
-// a server, may run for ever, or are the host's own. A task without a kind counts: it may
-// be an agent.
+// running reports whether one of the background tasks is an agent's. Others, such as a server, may run
+// forever, or belong to the host. A task without a kind counts, since it may be an agent.
 func running(tasks gjson.Result) bool {
 	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
 		kind, status := strings.ToLower(task.Get("type").Str), task.Get("status").Str
@@ -243,8 +231,7 @@ func running(tasks gjson.Result) bool {
 	})
 }
 
-// patchFiles returns the files that a patch writes. One that is updated and moved is
-// written at its new place only.
+// patchFiles returns the files that a patch writes. A moved file is written only at its new path.
 func patchFiles(patch string) (written []string) {
 	for _, deed := range ledger.PatchDeeds(patch) {
 		path := strings.TrimSpace(deed.Path)
@@ -255,8 +242,8 @@ func patchFiles(patch string) (written []string) {
 	return written
 }
 
-// fault says what an event lacks to be checked at all. A hook that is silent about
-// it would be taken for one that has found nothing.
+// fault returns an error if an event lacks what is needed to check it. Silence would look like a check
+// without findings.
 func (e Event) fault() error {
 	if e.Native == "" {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
@@ -270,11 +257,10 @@ func (e Event) fault() error {
 	return nil
 }
 
-// endsAgent reports whether an agent hands back what it was launched for.
+// endsAgent reports whether an agent hands back its work.
 func (e Event) endsAgent() bool {
 	return e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback
 }
 
-// tooLong reports whether a text is too long for a path: walking up its folders
-// would take the square of its length.
+// tooLong reports whether a text is too long for a path: walking up its folders would take quadratic time.
 func tooLong(path string) bool { return len(path) > maxPath }

@@ -11,9 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// facts returns what the claims of a handoff are held against; nil when a session starts,
-// which asks for unfinished handoffs only. What agents did counts only once they hand
-// back or stop: right after a tool its transcript may lag behind.
+// facts returns the evidence for a handoff. It is nil at the start of a session, which asks only for
+// unfinished handoffs. What agents did counts only when they hand back or stop: right after a tool, the
+// transcript may lag behind.
 func (i *inspector) facts(path string) rules.Facts {
 	if i.event.Name == SessionStart {
 		return nil
@@ -25,14 +25,12 @@ func (i *inspector) facts(path string) rules.Facts {
 	return facts
 }
 
-// transcriptPath returns the path of the transcript that the event names, or "" for none.
+// transcriptPath returns the path of the event's transcript, "" for none.
 func (i *inspector) transcriptPath() string {
 	return cmp.Or(i.event.Transcript, i.event.SessionTranscript)
 }
 
-// readTimeline reads the transcripts of the session, as far as the host names them; nil if
-// they cannot be read, or if the host writes them late: then they may lack the last
-// deeds.
+// readTimeline reads the session's transcripts that the host names. It returns nil if they cannot be read.
 func (i *inspector) readTimeline() *timeline.Timeline {
 	path := i.transcriptPath()
 	if path == "" || i.event.Host.client == "" {
@@ -47,9 +45,8 @@ func (i *inspector) readTimeline() *timeline.Timeline {
 	return session
 }
 
-// tellDoubt returns what the user is told of a file that passes with claims that the evidence
-// contradicts, or that are outdated: its agent is not held for a warning. Who launched the agent
-// reads it with the agent's answer.
+// tellDoubt returns what the user is told about a file that passes with contradicted or outdated claims:
+// its agent is not held for a warning. The launching agent reads it with the agent's answer.
 func (c *call) tellDoubt(f checked, at stage) string {
 	f.Findings = slices.DeleteFunc(slices.Clone(f.Findings), func(f rules.Finding) bool { return !strings.HasPrefix(f.Rule, "evidence/") })
 	if len(f.Findings) == 0 {

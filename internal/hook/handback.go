@@ -10,11 +10,10 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// agentReturns checks what an agent returns, before it travels to the agent that launched
-// it or when the agent stops, whatever else runs in the session: an agent in the
-// background is itself among what runs. It checks the handoff that the agent was told to
-// write, those that it says to have written, and the result signal if it was told to end
-// with one.
+// agentReturns checks what an agent returns, before it reaches the launching agent or when the agent stops.
+// Other background work does not matter: a background agent is itself part of it. It checks the handoff
+// that the agent was told to write, those that it says it has written, and the result signal if one was
+// requested.
 func (c *call) agentReturns() (Verdict, error) {
 	if c.isReturned() {
 		return Verdict{}, nil
@@ -35,7 +34,7 @@ func (c *call) agentReturns() (Verdict, error) {
 		if v.Block {
 			return v, nil
 		}
-		// What else it has written beside its handoff is no handoff by being named.
+		// Other files that it names are not handoffs.
 		paths = slices.DeleteFunc(paths, func(path string) bool { return !c.isHandoff(path) })
 		if len(paths) == 0 {
 			words = "notold"
@@ -63,8 +62,8 @@ func (c *call) agentReturns() (Verdict, error) {
 	return c.letReturn(v, due, paths, fit), nil
 }
 
-// holdMisplaced holds an agent that has written a file somewhere, and not the handoff that is
-// due. said is what the one that launched it reads if it is let go.
+// holdMisplaced holds an agent that has written a file elsewhere instead of the handoff that is due. said
+// is for the launching agent if the agent is let through.
 func (c *call) holdMisplaced(due string, written []string) (v Verdict, said string) {
 	i := slices.IndexFunc(written, c.exists)
 	isPlaced := slices.ContainsFunc(written, c.isHandoff) || c.isWritten(c.actual(due))
@@ -78,9 +77,8 @@ func (c *call) holdMisplaced(due string, written []string) (v Verdict, said stri
 	return c.hold(Verdict{}, onReturn, due, builtin().Say("misplaced", where)), ""
 }
 
-// isReturned reports whether nothing is asked of an agent that stops: one without a kind,
-// which is the host's own, and one whose report was handed back, for its last message is
-// another.
+// isReturned reports whether a stopping agent is not checked: it has no kind and is the host's own, or its
+// report was handed back already, and its last message is about something else.
 func (c *call) isReturned() bool {
 	e := c.event
 	if e.Name != SubagentStop {
@@ -92,8 +90,7 @@ func (c *call) isReturned() bool {
 	return c.remembered().agent(e.AgentID).Returned
 }
 
-// checkSignal holds an agent whose message lacks the result signal, unless it is held
-// already.
+// checkSignal holds an agent whose message lacks the result signal, unless it is held already.
 func (c *call) checkSignal(v Verdict) Verdict {
 	agent := cmp.Or(c.event.AgentID, c.event.AgentType)
 	switch {
@@ -106,20 +103,20 @@ func (c *call) checkSignal(v Verdict) Verdict {
 	return v
 }
 
-// letReturn notes that an agent returns with its handoffs, of which fit are without
-// faults, and adds to the verdict what the agent above it is to know.
+// letReturn notes that an agent returns with its handoffs, of which fit have no faults, and adds what the
+// agent above it should know to the verdict.
 func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
 	}
 	stops := c.event.Name == SubagentStop
-	if stops { // a report that is let through with a fault needs it most
+	if stops { // a report let through with a fault needs it most
 		for _, path := range paths {
 			c.addReceipt(path)
 		}
 	}
-	// What was fulfilled is forgotten by now; the rest is marked as ended.
+	// Fulfilled promises are gone by now; the rest are marked as ended.
 	c.agentEnded(append(paths, due.Path))
 	if !stops && c.event.AgentID != "" {
 		c.remember(func(s *Session) { s.editAgent(c.event.AgentID).Returned = true })
@@ -127,8 +124,8 @@ func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 	return v
 }
 
-// returned returns the handoffs that the agent's message names: after "Handoff written
-// to" a path in quotes, a link, or the last word of "the file a/b.md".
+// returned returns the handoffs named in the agent's message: after "Handoff written to", a quoted path, a
+// link, or the last word of "the file a/b.md".
 func (c *call) returned() (paths []string) {
 	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {
 		named := cmp.Or(m[1], m[2])

@@ -15,59 +15,51 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 )
 
-// Host is a coding agent: how its events are told from those of others, read and answered,
-// and where and in which form it keeps its hooks. No code asks which host it is: what
-// differs is a field.
+// Host is a coding agent: how to recognise, read and answer its events, and where and in which form it
+// stores its hooks. No code asks which host it is: each difference is a field.
 type Host struct {
-	// Name is what --host calls it, Title what it calls itself.
+	// Name is the value of --host, Title the product's name.
 	Name, Title string
-	// Project is its file in a repository, Local the one there that git does not share,
-	// "" if it has none. User is its file in the folder UserDir of
-	// the user's home, or "" if it has none of its own; the environment variable
-	// UserDirVar names another folder than UserDir.
+	// Project is its file in a repository, Local the file there that git ignores, "" for none. User is its
+	// file in the folder UserDir of the user's home, "" for none; the environment variable UserDirVar
+	// overrides UserDir.
 	Project, Local, User, UserDir, UserDirVar string
-	// Program is what starts it.
+	// Program is the name of its executable.
 	Program string
-	// also is the host whose file in a repository it reads as well, or "" for none.
+	// also is the host whose file in a repository it reads, too; "" for none.
 	also string
-	// Events are those that it is told to call us for.
+	// Events are the events for which it calls us.
 	Events []HostEvent
-	// Trust says what else has to be trusted before it runs the hooks, and how to see
-	// that; "" if nothing is known. Next is what of it a person has to do.
+	// Trust says what else must be trusted before it runs the hooks, and how to see that; "" if unknown.
+	// Next is what the user has to do.
 	Trust, Next string
-	// HasStatusLine is set if its settings may name a command that prints a status line.
+	// HasStatusLine is set if its settings can name a command that prints a status line.
 	HasStatusLine bool
 
-	// mark reports whether an event has what the hosts before this one in the table do
-	// not send, likely whether it may well be this one's though nothing in it is its
-	// alone; nil if there is no such thing.
+	// mark reports whether an event has something that earlier hosts in the table do not send. likely
+	// reports whether an event may be this host's although it has nothing unique. nil is never.
 	mark, likely func(event gjson.Result) bool
-	// projectVar is the environment variable in which it names the project's folder, ""
-	// if it has none.
+	// projectVar is the environment variable with the project's folder, "" for none.
 	projectVar string
-	// answer returns a verdict on an event in the host's form, to be written as JSON. An
-	// object without keys is silence.
+	// answer returns a verdict on an event in the host's form, for JSON. An object without keys is silence.
 	answer func(Verdict, Event) any
-	// sampleKeys are those by which the samples are told from events of other hosts that
-	// read the same file, for the command there does not name the host. {event} stands
-	// for the event's name.
+	// sampleKeys are keys that tell the samples from events of other hosts with the same file, since the
+	// command there does not name the host. {event} is replaced by the event's name.
 	sampleKeys map[string]string
-	// tools are those of the samples: the one that writes files and the one that sends
-	// out agents.
+	// tools are the tools of the samples: one that writes files, and one that launches agents.
 	tools hostTools
 	// file is the form of its settings.
 	file form
-	// escapes lists the events whose text it escapes for its model.
+	// escapes are the events whose text it escapes for its model.
 	escapes []string
-	// client is what package transcript calls it, "" if its transcripts cannot be read.
+	// client is its name in package transcript, "" if its transcripts cannot be read.
 	client string
 	// namesAgents reports whether an event of an agent's tool names the agent.
 	namesAgents bool
-	// mutesAgents reports whether the user is not shown what an event of an agent says
-	// to the user.
+	// mutesAgents reports whether texts for the user are not shown for events of an agent.
 	mutesAgents bool
-	// mutesAll reports whether nobody is shown what any event says to the user, and no event
-	// tells of the end of an agent in the one that launched it.
+	// mutesAll reports whether no texts for the user are ever shown, and no event tells the launching agent
+	// that an agent has ended.
 	mutesAll bool
 }
 
@@ -76,50 +68,46 @@ type hostTools struct{ edit, agent string }
 
 // HostEvent is an event that a host calls its hooks for.
 type HostEvent struct {
-	// Name is the host's name for it, Is ours, Matcher the tools that it is about, ""
-	// for all.
+	// Name is the host's name for it, Is ours, Matcher the tools concerned, "" for all.
 	Name, Is, Matcher string
 }
 
-// form is how a host's file is built.
+// form describes the host's file.
 type form struct {
-	// item is what an event's list holds: a hook, or a group of one. {matcher} is
-	// replaced by the event's matcher if it has one, {command} by the command.
+	// item is an entry of an event's list: a hook, or a group with one. {matcher} is replaced by the
+	// event's matcher if it has one, {command} by the command.
 	item string
-	// bare: the events are at the top, without a `hooks` object around them.
-	// version: the file carries `"version": 1`. bash: the command is for a POSIX shell
-	// on Windows too, for Git's. shared: several hosts read the file, so the command
-	// names none.
+	// bare: the events are at the top level, without a `hooks` object. version: the file has `"version":
+	// 1`. bash: the command is for a POSIX shell, on Windows for Git's. shared: several hosts read the
+	// file, so the command names none.
 	bare, version, bash, shared bool
-	// beside are files in the same folder in which all hooks may be switched off.
+	// beside are files in the same folder that can switch off all hooks.
 	beside []string
-	// here: the host reads the file of the folder that it is started in, and of none
-	// above.
+	// here: the host reads the file only in the folder where it is started.
 	here bool
 }
 
 // flat reports whether an event's list holds the hooks themselves.
 func (f form) flat() bool { return !strings.Contains(f.item, `"hooks"`) }
 
-// inGroup is the item of the hosts that follow Claude Code. Hosts wait ten seconds: a call
-// takes milliseconds; the rest is for slow disks and for waiting on the failure log.
+// inGroup is the item of hosts that follow Claude Code. Hosts wait ten seconds: a call takes milliseconds;
+// the rest is for slow disks and for waiting on the failure log.
 const inGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":10}]}`
 
-// inNamedGroup has a name as well, which Claude Code gives its model with a reason, in place of
-// the command.
+// inNamedGroup also has a name, which Claude Code gives its model with a reason instead of the command.
 const inNamedGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":10,"statusMessage":"handofflint"}]}`
 
-// sharedEvents are the events in .github/hooks, which both Copilot CLI and VS Code
-// read: names in Pascal case, for which Copilot sends Claude's tool names, and no
-// matchers, which VS Code ignores.
+// sharedEvents are the events in .github/hooks, which both Copilot CLI and VS Code read. Their names are in
+// Pascal case, for which Copilot sends Claude's tool names. There are no matchers, since VS Code ignores
+// them.
 var sharedEvents = []HostEvent{
 	{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, ""}, {"PostToolUse", PostToolUse, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 }
 
 var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":10}`, version: true, shared: true}
 
-// StartIn says where the host has to be started to read a file of a project, "" if any
-// folder below will do.
+// StartIn returns the folder in which the host must be started to read a project's file, "" if any folder
+// below works.
 func (t Target) StartIn(folder string) string {
 	if !t.Host.file.here || t.Root == "" || files.Real(folder) == files.Real(t.Root) {
 		return ""
@@ -127,9 +115,8 @@ func (t Target) StartIn(folder string) string {
 	return t.Root
 }
 
-// hosts is the table, in the order in which help and documentation name them. The
-// facts are what the programs were seen to do in November 2026, or else the
-// vendors' documentation.
+// hosts is the table, in the order of help and documentation. Its facts were observed in November 2026, or
+// are from the vendors' documentation.
 var hosts = []*Host{
 	{
 		Name: "claude", Title: "Claude Code", Program: "claude",
@@ -235,9 +222,8 @@ var hosts = []*Host{
 	},
 }
 
-// detect returns the host that an event comes from. What is in the event counts first,
-// then the environment, which may be that of a host around. The last ones of the table are
-// asked first.
+// detect returns the host of an event. The event's content comes first, then the environment, which may be
+// that of an outer host. Later entries of the table are tried first.
 func detect(event gjson.Result, getenv func(string) string) *Host {
 	signs := []func(*Host) bool{
 		func(h *Host) bool { return h.mark != nil && h.mark(event) },
@@ -254,28 +240,28 @@ func detect(event gjson.Result, getenv func(string) string) *Host {
 	return DefaultHost()
 }
 
-// hasKey returns the mark of a host whose events have a text at a key that others do not have.
+// hasKey returns a mark for a host whose events have text at a unique key.
 func hasKey(key string) func(gjson.Result) bool {
 	return func(event gjson.Result) bool { return first(event, key) != "" }
 }
 
-// isCalled returns the mark of a host whose events have names of its own.
+// isCalled returns a mark for a host whose events have unique names.
 func isCalled(names ...string) func(gjson.Result) bool {
 	return func(event gjson.Result) bool { return slices.Contains(names, first(event, "hook_event_name")) }
 }
 
-// isClaudeLike reports whether an event has Claude Code's keys, but no transcript of a
-// tool: Copilot CLI sends those for events with Claude's names.
+// isClaudeLike reports whether an event has Claude Code's keys, but no transcript for a tool: Copilot CLI
+// sends such events under Claude's names.
 func isClaudeLike(event gjson.Result) bool {
 	has := func(key string) bool { return first(event, key) != "" }
 	return has("timestamp") && (has("stop_reason") || !has("transcript_path"))
 }
 
-// DefaultHost returns the host whose form others take over: an event without a sign of
-// another host is its, and --host may be left out for it.
+// DefaultHost returns the host whose form others share. It is used for an event without a sign of another
+// host, and --host can be omitted for it.
 func DefaultHost() *Host { return hosts[0] }
 
-// HostNames returns the names that --host takes.
+// HostNames returns the values of --host.
 func HostNames() (names []string) {
 	for _, h := range hosts {
 		names = append(names, h.Name)
@@ -283,7 +269,7 @@ func HostNames() (names []string) {
 	return names
 }
 
-// FindHost returns the host that --host names, nil for "". An unknown name is an error.
+// FindHost returns the host for a value of --host, nil for "". An unknown name is an error.
 func FindHost(name string) (*Host, error) {
 	h := HostByName(name)
 	if h == nil && name != "" {
@@ -292,7 +278,7 @@ func FindHost(name string) (*Host, error) {
 	return h, nil
 }
 
-// HostByName returns the host of a name, or nil if there is none.
+// HostByName returns the host of a name, nil for none.
 func HostByName(name string) *Host {
 	for _, h := range hosts {
 		if h.Name == name {
@@ -302,8 +288,8 @@ func HostByName(name string) *Host {
 	return nil
 }
 
-// event returns our name for an event of the host, "" for one that is none of ours. A
-// host may be told to call us for an event by another host's name.
+// event returns our name for an event of the host, "" for other events. A host may call us under another
+// host's event name.
 func (h *Host) event(native string) string {
 	for _, host := range append([]*Host{h}, hosts...) {
 		for _, e := range host.Events {
@@ -315,7 +301,7 @@ func (h *Host) event(native string) string {
 	return ""
 }
 
-// tellsOfLaunches reports whether the host calls us after a call that has launched an agent.
+// tellsOfLaunches reports whether the host calls us after an agent was launched.
 func (h *Host) tellsOfLaunches() bool {
 	return slices.ContainsFunc(h.Events, func(e HostEvent) bool {
 		return e.Is == PostToolUse && slices.Contains(strings.Split(e.Matcher, "|"), h.tools.agent)
@@ -327,8 +313,7 @@ func (h *Host) ProjectPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Project))
 }
 
-// LocalPath returns the host's file in a repository that is for this user alone, "" if it has
-// none.
+// LocalPath returns the host's file in a repository for this user alone, "" for none.
 func (h *Host) LocalPath(root string) string {
 	if h.Local == "" {
 		return ""
@@ -336,8 +321,8 @@ func (h *Host) LocalPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Local))
 }
 
-// IsHere reports whether the host is on this machine: its folder in the user's home, or its
-// program on the PATH.
+// IsHere reports whether the host is on this machine: its folder is in the user's home, or its program on
+// the PATH.
 func (h *Host) IsHere(home string, getenv func(string) string) bool {
 	if _, err := exec.LookPath(h.Program); err == nil {
 		return true
@@ -349,8 +334,8 @@ func (h *Host) IsHere(home string, getenv func(string) string) bool {
 	return err == nil && info.IsDir()
 }
 
-// AlsoReads returns the file of another host in a repository that serves this one as well, "" for
-// none. On Windows it does not: the commands in it are for a POSIX shell.
+// AlsoReads returns another host's file in a repository that this host reads, too; "" for none. On Windows
+// it returns "", since the commands there are for a POSIX shell.
 func (h *Host) AlsoReads(root string) string {
 	if h.also == "" || root == "" || runtime.GOOS == "windows" {
 		return ""
@@ -358,8 +343,8 @@ func (h *Host) AlsoReads(root string) string {
 	return HostByName(h.also).ProjectPath(root)
 }
 
-// UserPath returns the host's file for all of a user's projects, "" if the host has
-// none of its own. getenv looks up an environment variable.
+// UserPath returns the host's file for all of a user's projects, "" for none. getenv looks up an
+// environment variable.
 func (h *Host) UserPath(home string, getenv func(string) string) string {
 	if h.User == "" {
 		return ""

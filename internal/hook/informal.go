@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// compareInformal compares the handoffs of informal formats that an agent wrote in the turn that it ends
-// with its transcript. Nobody is stopped for one: the user is told, and who launched the agent.
+// compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
+// transcript. It holds no agent, but tells the user and the launching agent.
 func (c *call) compareInformal(v Verdict) (Verdict, error) {
 	e := c.event
 	at := onStop
@@ -42,19 +42,19 @@ func (c *call) compareInformal(v Verdict) (Verdict, error) {
 		}
 		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool {
 			isOfRuns := f.Rule == builtin().Contradicted || f.Rule == builtin().Outdated
-			return !isOfRuns && !(f.Rule == builtin().NeverRan && write.Created) // else an earlier session may have run it
+			return !isOfRuns && !(f.Rule == builtin().NeverRan && write.Created) // otherwise an earlier session may have run it
 		})
 		v.System = join(v.System, c.tellDoubt(f, at))
 	}
 	return v, nil
 }
 
-// isInformalAt reports whether hooks hold no agent for the files at a path.
+// isInformalAt reports whether hooks never hold an agent for files at a path.
 func isInformalAt(path string) bool {
 	return protocol.Named(document.FormatAt(placeOf(path))).IsInformal
 }
 
-// informalFiles returns the handoffs of informal formats that the session has written.
+// informalFiles returns the informal handoffs that the session has written.
 func (c *call) informalFiles() (paths []string) {
 	for _, f := range c.remembered().Files {
 		if f.Seen != "" && isInformalAt(f.Path) {
@@ -64,8 +64,8 @@ func (c *call) informalFiles() (paths []string) {
 	return paths
 }
 
-// writtenInTurn returns how the event's agent certainly wrote a file in the turn that it ends, nil if it
-// did not, or if that is not known.
+// writtenInTurn returns the last turn's certain write of a file by the event's agent, nil if there is none
+// or it is unknown.
 func (c *call) writtenInTurn(file string) *ledger.Deed {
 	t := c.timeline()
 	if t == nil || !c.complete {

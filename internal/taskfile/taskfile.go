@@ -123,8 +123,8 @@ func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	return e.work, true
 }
 
-// tasksOf returns the tasks of a file in a folder, nil if there are none, or the file was not changed
-// before a moment.
+// tasksOf returns the tasks of a file in a folder, nil if there are none, or if the file has changed since
+// before.
 func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	folder = filepath.FromSlash(folder)
 	if !filepath.IsAbs(folder) || !files.Below(t.root, filepath.Clean(folder)) {
