@@ -17,30 +17,29 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// programName is how the program's file is called: this, or this and more, such as
-// handofflint.exe or handofflint-linux-amd64.
+// programName is the prefix of the program's file name, as in handofflint.exe or handofflint-linux-amd64.
 const programName = "handofflint"
 
 // Target is a host's settings file on disk.
 type Target struct {
 	Host *Host
-	// Path is the file, which need not exist. Root is the folder of the project, "" if
-	// the file is for all projects of the user.
+	// Path is the file, which may not exist. Root is the project's folder, "" if the file is for all
+	// projects of the user.
 	Path, Root string
 }
 
-// Install puts the hooks into the file and creates it if it does not exist.
+// Install adds the hooks to the file, and creates it if it does not exist.
 func (t Target) Install(in Installation) (changed bool, err error) {
 	changed, _, err = t.edit(func(data []byte) ([]byte, error) { return t.Host.Install(data, in) })
 	return changed, err
 }
 
-// Uninstall takes the hooks out of the file. A file that holds nothing else is removed, but not
-// one that a link leads to.
+// Uninstall removes the hooks from the file. If nothing else is in it, it removes the file, except through
+// a link.
 func (t Target) Uninstall() (changed, removed bool, err error) { return t.edit(t.Host.Uninstall) }
 
-// edit changes the text of the file, nil for one that is not there. A file in which nothing is left
-// is removed, but not one that a link leads to.
+// edit changes the text of the file, nil if it does not exist. A file left without content is removed,
+// except through a link.
 func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed bool, err error) {
 	defer func() { err = t.ofLink(err) }()
 	before, err := t.Read()
@@ -67,7 +66,7 @@ func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed
 	return true, err == nil, err
 }
 
-// create makes the file, and its folder if it does not exist.
+// create creates the file, and its folder if needed.
 func (t Target) create(data []byte) error {
 	folder, err := files.Named.Find(filepath.Dir(t.Path))
 	if err == nil {
@@ -79,13 +78,13 @@ func (t Target) create(data []byte) error {
 	return files.Create(t.Path, data, files.WriteOptions{})
 }
 
-// isEmpty reports whether settings hold nothing.
+// isEmpty reports whether settings have no content.
 func (t Target) isEmpty(settings []byte) bool {
 	root, _, _ := document.ParseJSON(settings, rules.LoadLimits().Limits)
 	return !slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" })
 }
 
-// removeFolders removes the folders of the file that are empty now, as an installation makes them.
+// removeFolders removes the file's folders that are now empty, as installation may have created them.
 func (t Target) removeFolders() {
 	folder := filepath.Dir(t.Path)
 	for range strings.Count(t.Host.Project, "/") {
@@ -97,14 +96,14 @@ func (t Target) removeFolders() {
 	}
 }
 
-// Read returns the file's text, nil if there is no file.
+// Read returns the file's text, nil if it does not exist.
 func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
 
-// errLink is the error of a settings file that is a link in a tree. To trust the folder that it
-// leads to is not enough: it could be read then, but not written.
+// errLink is the error for a settings file in a tree that is a link. Trusting the linked folder would not
+// help: that allows reading, but not writing.
 var errLink = errors.New("it is a link in the project, and nothing is written through one: put a copy of the file that it leads to in its place")
 
-// ofLink returns errLink for an error of that cause, and other errors as they are.
+// ofLink returns errLink if a link caused the error, else the error.
 func (t Target) ofLink(err error) error {
 	if (files.IsOutside(err) || errors.Is(err, files.ErrTreeLink)) && t.isLink() {
 		return errLink
@@ -112,7 +111,6 @@ func (t Target) ofLink(err error) error {
 	return err
 }
 
-// isLink reports whether the file is a link.
 func (t Target) isLink() bool {
 	info, err := files.Named.Lstat(t.Path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
@@ -131,8 +129,7 @@ func readSettings(path string) ([]byte, error) {
 	return data, files.Reason(err)
 }
 
-// Upstream returns the hooks of agent-handoff that a settings file has beside ours: its
-// scripts that do what we do.
+// Upstream returns the hooks of agent-handoff in a settings file that do the same as ours.
 func Upstream(settings []byte) (names []string) {
 	for _, name := range []string{"hook-validate-handoff", "pre-agent-handoff-check"} {
 		if bytes.Contains(settings, []byte(name)) {
@@ -142,8 +139,8 @@ func Upstream(settings []byte) (names []string) {
 	return names
 }
 
-// Targets returns the settings files in which the host may have hooks for a project: those of
-// the repository, unless root is "", then that of the user.
+// Targets returns the settings files in which the host may have hooks for a project: those of the
+// repository unless root is "", then the user's.
 func (h *Host) Targets(root, home string, getenv func(string) string) (list []Target) {
 	if root != "" {
 		list = append(list, Target{Host: h, Path: h.ProjectPath(root), Root: root})
@@ -157,7 +154,7 @@ func (h *Host) Targets(root, home string, getenv func(string) string) (list []Ta
 	return list
 }
 
-// Command returns a command of hooks for the target, as a user types it.
+// Command returns a hooks command for the target, as a user types it.
 func (t Target) Command(name string) string {
 	line := "handofflint hooks " + name + " --host " + t.Host.Name
 	switch t.Path {
@@ -169,13 +166,13 @@ func (t Target) Command(name string) string {
 	return line + " --global"
 }
 
-// MayHaveHooks reports whether the file has hooks of ours, or cannot be read.
+// MayHaveHooks reports whether the file has our hooks, or cannot be read.
 func (t Target) MayHaveHooks() bool {
 	s, err := t.ours()
 	return s != nil || err != nil
 }
 
-// ours returns the settings if they have hooks of ours, else nil.
+// ours returns the settings if they have our hooks, else nil.
 func (t Target) ours() (*settings, error) {
 	data, err := t.Read()
 	if err != nil || isBlank(data) {
@@ -188,8 +185,8 @@ func (t Target) ours() (*settings, error) {
 	return s, nil
 }
 
-// Twice returns the host that reads hooks of ours in several settings files, of which the target
-// is one, and runs those of all; nil for none. root is that of the current project.
+// Twice returns a host that reads our hooks in the target and in other settings files, and so runs them
+// more than once; nil for none. root is the current project's.
 func (t Target) Twice(root, home string, getenv func(string) string) (reader *Host, list []Target) {
 	for _, h := range append([]*Host{t.Host}, hosts...) {
 		list := h.Targets(root, home, getenv)
@@ -208,8 +205,8 @@ func (t Target) Twice(root, home string, getenv func(string) string) (reader *Ho
 	return nil, nil
 }
 
-// lacking returns the first of some settings files of a host that has hooks of ours, if those of
-// all files together are not called for an event as this version installs them.
+// lacking reports whether a host's settings files together lack a hook that this version installs, and
+// returns the first file with our hooks.
 func (h *Host) lacking(targets []Target) (first Target, lacks bool) {
 	missing := slices.Clone(h.Events)
 	for _, t := range targets {
@@ -227,25 +224,23 @@ func (h *Host) lacking(targets []Target) (first Target, lacks bool) {
 	return first, first.Host != nil && len(missing) > 0
 }
 
-// Installation is what is put into a host's settings.
+// Installation describes the hooks to install.
 type Installation struct {
 	// Executable is the program that the hooks run: a path, or a name on the PATH.
 	Executable string
 	// Require makes them require a handoff of every agent.
 	Require bool
-	// Base is the file that every configuration builds on, as an absolute path, "" for none.
+	// Base is the absolute path of the file that every configuration builds on, "" for none.
 	Base string
 }
 
-// FitsCommand reports whether a path is the same unquoted in the command line of every shell.
+// FitsCommand reports whether a path needs no quotes in any shell.
 func FitsCommand(path string) bool { return plainWord.MatchString(path) }
 
 var plainWord = text.MustCompile(`^[\w./:-]+$`)
 
-// Install puts the host's hooks into the text of its settings file, nil for a file
-// that is not there, and returns the new text. Hooks of ours that are there already
-// are kept if they are right, with whatever the user has added to them, and replaced
-// if not.
+// Install adds the host's hooks to the text of its settings file, nil if there is none, and returns the new
+// text. Correct hooks of ours are kept with whatever the user has added; others are replaced.
 func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 	if isBlank(data) {
 		data = []byte("{}\n")
@@ -279,8 +274,7 @@ func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 	})
 }
 
-// Uninstall takes our hooks out of the text of a settings file, and what is empty
-// without them.
+// Uninstall removes our hooks from the text of a settings file, and whatever is empty without them.
 func (h *Host) Uninstall(data []byte) ([]byte, error) {
 	if isBlank(data) {
 		return data, nil
@@ -293,10 +287,9 @@ func (h *Host) Uninstall(data []byte) ([]byte, error) {
 	})
 }
 
-// command returns the line that the host runs for an event. It is one line, and not `args`
-// beside the command: versions of Claude Code before 2.1.139, and Copilot CLI, start the
-// program without those. If the program is missing, a POSIX shell says so when a session
-// starts, and is silent else; of other shells no line is known that all of them take.
+// command returns the line that the host runs for an event. It is one line without `args`: Claude Code
+// before 2.1.139 and Copilot CLI ignore those. If the program is missing, a POSIX shell says so when a
+// session starts, and is silent otherwise; no such line works in all other shells.
 func (h *Host) command(in Installation, e HostEvent) string {
 	program := h.quote(in.Executable, runtime.GOOS)
 	line := program + " hook"
@@ -318,14 +311,13 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	return lookFor + program + lookedFor + "exit 0; " + line
 }
 
-// lookFor and lookedFor are around the program in a line that looks for it first.
+// lookFor and lookedFor surround the program in a line that first looks for it.
 const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 
-// quote makes of a path what starts the program in a shell's command line. On Windows it is
-// not known which of cmd and PowerShell a host uses: a path without special characters is the
-// same in both. For any other the line goes through cmd, for PowerShell takes a line that
-// begins with a quote for a text, and cmd does not know the & that PowerShell wants before
-// it; after `call`, cmd leaves the quotes alone. In Git's shell a path has slashes.
+// quote returns the text that starts the program at a path in a shell's command line. On Windows the host
+// may use cmd or PowerShell. A path without special characters works in both. For other paths the line goes
+// through cmd: PowerShell reads a line that begins with a quote as a string, and cmd does not know the &
+// that PowerShell needs before it; after `call`, cmd keeps the quotes. In Git's shell, paths have slashes.
 func (h *Host) quote(path, goos string) string {
 	if goos != "windows" {
 		return text.ShellQuote(path)
@@ -342,13 +334,12 @@ func (h *Host) quote(path, goos string) string {
 // throughCmd begins a line that both cmd and PowerShell run.
 const throughCmd = "cmd /c call "
 
-// isSpecialOnWindows reports whether a character of a path may mean something else to cmd
-// or to PowerShell.
+// isSpecialOnWindows reports whether a character may be special to cmd or PowerShell.
 func isSpecialOnWindows(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\/:._-+~`, r)
 }
 
-// item returns the JSON that an event's list holds.
+// item returns the JSON of an entry in an event's list.
 func (h *Host) item(in Installation, e HostEvent) string {
 	matcher := ""
 	if e.Matcher != "" {

@@ -15,23 +15,23 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// falseClaim is a claim of a message that the transcript contradicts. An agent is stopped for one that
-// is firm; of others the user is told.
+// falseClaim is a claim of a message that the transcript contradicts. A firm claim stops the agent; the
+// user is told of others.
 type falseClaim struct {
 	text string
-	// words is the name of what the agent is told, and of what it is to do.
+	// words is the name of the words and orders for the agent.
 	words  string
 	values rules.Values
 	isFirm bool
 }
 
-// ChecksMessages reports whether the messages that end a turn are held against what was
-// done: whether the host's transcripts can be read.
+// ChecksMessages reports whether messages at the end of a turn are checked: whether the host's transcripts
+// can be read.
 func (h *Host) ChecksMessages() bool { return h.client != "" }
 
-// checkMessage holds the message with which an agent ends its turn against what it did, and
-// adds what is to be said of it. Agents without a kind are the host's own, and one whose
-// report was handed back has said what it has to say.
+// checkMessage checks the message at the end of a turn against what the agent did, and adds the result to
+// the verdict. Agents without a kind belong to the host, and an agent whose report was handed back has
+// already reported.
 func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	e := c.event
 	if !e.Host.ChecksMessages() || (e.Name != Stop && e.Name != SubagentStop) {
@@ -56,8 +56,8 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	return c.holdClaims(v, c.falseClaims(claims)), nil
 }
 
-// plainClaims returns the claims of a message that are clear by their own words. No ledger has
-// all of one that is longer than a model can write.
+// plainClaims returns the claims of a message that are clear by themselves. It skips a message longer than
+// a ledger keeps.
 func plainClaims(message string) []claim.Claim {
 	if len(message) > transcript.MaxMessage {
 		return nil
@@ -65,7 +65,7 @@ func plainClaims(message string) []claim.Claim {
 	return slices.DeleteFunc(claim.Of(message), func(c claim.Claim) bool { return !c.IsPlain() })
 }
 
-// saysContradicted reports whether the verdict names a report that says the same.
+// saysContradicted reports whether the verdict names a report with the same fault.
 func (c *call) saysContradicted() bool {
 	for _, f := range c.answer.failures {
 		if (checked{Result: f}).has([]string{builtin().Contradicted}) {
@@ -75,8 +75,8 @@ func (c *call) saysContradicted() bool {
 	return false
 }
 
-// falseClaims returns the claims that the event's transcript contradicts, one for each thing that they are
-// about. Without the message in it, nothing is known of what came before that.
+// falseClaims returns the claims that the event's transcript contradicts, one for each subject. It returns
+// nil if the transcript does not have the message yet.
 func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
@@ -119,8 +119,8 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	return found
 }
 
-// lineOf returns the line of the last message if it is this one, 0 if it is not. A client
-// may write the parts of a message as messages of their own.
+// lineOf returns the line of the last message if it is this one, else 0. A client may record parts of a
+// message separately.
 func lineOf(messages []ledger.Message, message string) int {
 	if len(messages) == 0 {
 		return 0
@@ -132,8 +132,8 @@ func lineOf(messages []ledger.Message, message string) int {
 	return last.Line
 }
 
-// holdClaims holds the agent for claims that are firm, once for each in a session and once in a turn.
-// Of what it says again, and of other claims, the user is told.
+// holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
+// told about repeated and other claims.
 func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	turn := c.event.turn()
 	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
@@ -162,8 +162,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	return v
 }
 
-// waitForMessage waits until a transcript has the message with which an agent ends its turn:
-// hosts may write it after they call the hook. It reports whether the message is there.
+// waitForMessage waits until a transcript has the message that ends the agent's turn, since hosts may write
+// it after they call the hook. It reports whether the message is there.
 func (i *inspector) waitForMessage(path string) bool {
 	e := i.event
 	wait := i.config.Wait

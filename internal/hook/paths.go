@@ -16,16 +16,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// ownPlace is what the path of a file of a team's own format has to hold. Most
-// events are about other files, and for those no configuration is looked for.
+// ownPlace must be in the path of a file of a custom format. Most events are about other files, and need no
+// configuration.
 const ownPlace = "handoff"
 
-// ownEndings are those of the forms that formats of a team's own have.
+// ownEndings are the extensions of custom formats.
 var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
 
-// mayHoldPath reports quickly whether a text can name a handoff by its place,
-// mayHoldOwn whether it can name a file of a team's own format, and mayHoldOutput whether
-// it can name an output that ends in a metadata block.
+// mayHoldPath is a quick check whether a text can name a handoff by its path, mayHoldOwn whether it can
+// name a file of a custom format, and mayHoldOutput whether it can name an output with a metadata block.
 func mayHoldPath(text string) bool {
 	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.ContextFolder())
 }
@@ -36,7 +35,6 @@ func mayHoldOutput(text string) bool {
 	return strings.Contains(filepath.ToSlash(text), protocol.OutputsFolder()+"/")
 }
 
-// placeOf returns where a file at an absolute path is.
 func placeOf(path string) protocol.Path {
 	at := protocol.Path{Shown: path}
 	if protocol.Builtin.Formats.MayBeAnchored(path) {
@@ -45,7 +43,7 @@ func placeOf(path string) protocol.Path {
 	return at
 }
 
-// absolute returns the path of a file that an event names.
+// absolute returns the absolute path of a file that an event names.
 func (w *workspace) absolute(path string) string {
 	if isAbs(path) {
 		return filepath.Clean(path)
@@ -53,12 +51,10 @@ func (w *workspace) absolute(path string) string {
 	return filepath.Join(w.event.Cwd, path)
 }
 
-// isAbs reports whether a path is absolute, on Windows also in the form of its
-// POSIX shells.
+// isAbs reports whether a path is absolute, on Windows also in the form of POSIX shells.
 func isAbs(file string) bool { return filepath.IsAbs(file) || strings.HasPrefix(file, "/") }
 
-// fromHome returns the absolute path of one that is written, as shells have it, from the
-// user's own folder.
+// fromHome returns the absolute path of one below the user's home folder in a shell's notation.
 func fromHome(path string) string {
 	for _, prefix := range []string{"~/", "$HOME/", "${HOME}/"} {
 		rest, ok := strings.CutPrefix(path, prefix)
@@ -69,7 +65,7 @@ func fromHome(path string) string {
 	return path
 }
 
-// relative returns a path as seen from the working folder, if it is below that.
+// relative returns a path relative to the working folder, or unchanged if it is not below.
 func (w *workspace) relative(path string) string {
 	rel, err := filepath.Rel(w.event.Cwd, filepath.FromSlash(path))
 	if err != nil || !filepath.IsLocal(rel) {
@@ -78,14 +74,13 @@ func (w *workspace) relative(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// exists reports whether there is something at a path, be it a link that leads
-// nowhere.
+// exists reports whether something is at a path, even a dangling link.
 func (w *workspace) exists(path string) bool {
 	_, err := w.door().Lstat(path)
 	return err == nil || files.IsOutside(err)
 }
 
-// handoffsRoots returns the folders of the project's session folders.
+// handoffsRoots returns the parents of the project's session folders.
 func (c *call) handoffsRoots() (roots []string) {
 	reports := protocol.SessionsFolder()
 	if c.configured() && c.load() == nil {
@@ -101,7 +96,7 @@ func (c *call) handoffsRoots() (roots []string) {
 	return roots
 }
 
-// reportsIn returns the reports of a session folder, none if it cannot be listed.
+// reportsIn returns the reports in a session folder, nil if it cannot be listed.
 func (w *workspace) reportsIn(folder string) (list []string) {
 	entries, _ := w.door().ReadDir(folder)
 	for _, entry := range entries {
@@ -113,9 +108,9 @@ func (w *workspace) reportsIn(folder string) (list []string) {
 	return list
 }
 
-// isHandoff reports whether a handoff, its marker, or a file of a format of the
-// team's own belongs at a path, by the configuration or by a path below the working
-// folder: what that one is called says nothing.
+// isHandoff reports whether a path is that of a handoff, its marker, or a file of a custom format,
+// according to the configuration or its path below the working folder. The name of the working folder does
+// not count.
 func (c *call) isHandoff(path string) bool {
 	if document.FormatAt(placeOf(strings.TrimSuffix(path, protocol.MarkerSuffix()))) != document.Unknown {
 		return true
@@ -126,19 +121,18 @@ func (c *call) isHandoff(path string) bool {
 	return mayHoldOwn(c.relative(path)) || c.load() == nil && c.checker.Settings.Format(path) != document.Unknown
 }
 
-// configured reports quickly whether there is a configuration, right or not.
+// configured is a quick check whether there is a configuration, valid or not.
 func (w *workspace) configured() bool {
 	path, err := config.Find(w.event.Cwd)
 	return path != "" || err != nil || w.config.Base != ""
 }
 
-// maxHandoff bounds how much is read of a file to see whether it is a handoff, in
-// bytes: as much as the largest one that a tree may allow.
+// maxHandoff bounds the bytes read of a file to see whether it is a handoff: as many as any configuration
+// allows.
 const maxHandoff = 4 << 20
 
-// mayBeHandoff reports whether a file that is at none of the built-in places may be a
-// handoff: Markdown by its text, JSON if it is called as a context file, for which the
-// settings of its project may have another folder.
+// mayBeHandoff reports whether a file outside of the built-in places may be a handoff: Markdown by its
+// text, JSON if it has the name of a context file, since its project may configure another folder.
 func mayBeHandoff(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".json":

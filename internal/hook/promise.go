@@ -10,20 +10,18 @@ import (
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
-// promises returns the promises of handoffs that are still expected.
+// promises returns the promises that are still expected.
 func (c *call) promises() []Promise {
 	return slices.DeleteFunc(slices.Clone(c.remembered().Promises), func(p Promise) bool { return p.State == givenUp })
 }
 
-// setPromise remembers a promise.
 func (c *call) setPromise(p Promise) { c.remember(func(s *Session) { s.setPromise(p) }) }
 
-// dropPromise forgets a promise.
 func (c *call) dropPromise(path string) {
 	c.remember(func(s *Session) { s.Promises = slices.DeleteFunc(s.Promises, promiseOf(path)) })
 }
 
-// promise remembers that an agent was launched, or sent on, to write handoffs.
+// promise remembers that an agent was launched, or sent a message, to write handoffs.
 func (c *call) promise(p prompt) {
 	for _, path := range p.writes {
 		c.fulfilled(path)
@@ -33,8 +31,8 @@ func (c *call) promise(p prompt) {
 	}
 }
 
-// launch returns the id of the call by which the event is to launch an agent, "" if no later
-// event tells that it did.
+// launch returns the id of the call by which the event will launch an agent, "" if no later event confirms
+// the launch.
 func (e Event) launch() string {
 	if e.kind != tools.Send || !e.Host.tellsOfLaunches() {
 		return ""
@@ -52,15 +50,14 @@ func (c *call) launched() {
 	}
 }
 
-// fulfilled forgets that a handoff was promised.
+// fulfilled forgets the promise of a handoff.
 func (c *call) fulfilled(path string) {
 	for p := c.promised(path); p.Path != ""; p = c.promised(path) {
 		c.dropPromise(p.Path)
 	}
 }
 
-// sentOn remembers a message that sends an agent on: it decides what is due when the
-// agent ends again.
+// sentOn remembers a message to an agent: it decides what is due when the agent ends again.
 func (c *call) sentOn(p prompt) {
 	to := c.event.To
 	if c.event.kind != tools.Message || to == "" {
@@ -80,7 +77,7 @@ func (c *call) sentOn(p prompt) {
 	}
 }
 
-// agentEnded remembers that the agent of some handoffs is not at work any more.
+// agentEnded remembers that the agent of the given handoffs has ended.
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
 		p := c.promised(path)
@@ -95,7 +92,7 @@ func (c *call) agentEnded(paths []string) {
 	}
 }
 
-// allEnded remembers that no agent is at work.
+// allEnded remembers that all agents have ended.
 func (c *call) allEnded() {
 	for _, p := range c.promises() {
 		p.State = ended
@@ -103,9 +100,8 @@ func (c *call) allEnded() {
 	}
 }
 
-// giveUpOrMiss returns the name of the words for a promised report that is not there. It gives
-// the promise up, and returns "", if somebody but its agent released or deleted a form that
-// was there.
+// giveUpOrMiss returns the name of the words for a promised report that is missing. It gives the promise up
+// and returns "" if the form existed, and someone other than its agent released or deleted it.
 func (c *call) giveUpOrMiss(p Promise) string {
 	if p.Deleted {
 		return "deleted"
@@ -119,8 +115,8 @@ func (c *call) giveUpOrMiss(p Promise) string {
 	return ""
 }
 
-// noteDeleted looks after a command for handoffs that were promised, and are gone now. To
-// release or to delete one ends the promise; if an agent did, who launched it has to know.
+// noteDeleted looks for promised handoffs that are gone after a command. Releasing or deleting one ends the
+// promise; if an agent did so, the launching agent has to know.
 func (c *call) noteDeleted() {
 	if !c.event.Host.namesAgents {
 		return
@@ -136,8 +132,7 @@ func (c *call) noteDeleted() {
 	}
 }
 
-// isOthers reports whether a handoff is another agent's, who is at work on it: only that
-// agent is told of it.
+// isOthers reports whether another agent is at work on a handoff: only that agent is told about it.
 func (c *call) isOthers(path string) bool {
 	e := c.event
 	p := c.promised(path)
@@ -156,15 +151,15 @@ func (c *call) isOthers(path string) bool {
 	return !e.maybeOf(p.AgentType)
 }
 
-// maybeOf reports whether the event's agent may be one of a type: "" is not known. Newer models
-// of Codex launch agents without a type, and Gemini CLI does not say whose end it is.
+// maybeOf reports whether the event's agent may be of a type; "" is unknown. Newer models of Codex launch
+// agents without a type, and Gemini CLI does not say which agent ends.
 func (e Event) maybeOf(agentType string) bool {
 	return e.AgentType == agentType || e.AgentType == "" || agentType == ""
 }
 
-// due returns what the agent of this event was told to hand back; the path is "" if it is not
-// known or not expected any more. The last message to the agent decides; else its prompt, if
-// the transcript has it, or what was remembered when agents of its type were launched.
+// due returns what the event's agent was told to hand back; the path is "" if unknown or no longer
+// expected. The last message to the agent decides, else the prompt in its transcript, else what was
+// remembered when agents of its type were launched.
 func (c *call) due() Due {
 	if c.owed == nil {
 		due := c.findDue()
@@ -198,14 +193,14 @@ func (c *call) findDue() Due {
 	return Due{}
 }
 
-// dueOf returns what an agent was told to hand back by the last message to it, or by its
-// prompts in its transcript.
+// dueOf returns what an agent was told to hand back by the last message to it, or by the prompts in its
+// transcript.
 func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 	if sent := c.remembered().agent(agent).Due; sent != nil {
 		if *sent != (Due{}) {
 			return *sent, true
 		}
-		// It was sent on with a word: what it has left undone is still due.
+		// The message asked for nothing new: unfinished work is still due.
 		for _, p := range c.promises() {
 			if p.AgentID == agent {
 				due.Path = p.Path
@@ -224,15 +219,14 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 	return due, len(prompts) > 0
 }
 
-// sentOther counts an agent of a type that was launched with nothing to write: it must
-// not be taken for one that has something to write.
+// sentOther counts an agent that was launched with nothing to write, so that it is not mistaken for one
+// that has.
 func (c *call) sentOther() {
 	agent := c.event.AgentType
 	c.remember(func(s *Session) { s.Others = append(s.Others, agent) })
 }
 
-// uncountOther takes one of those off the count, after the end of an agent that had nothing
-// to write.
+// uncountOther reverses sentOther when such an agent has ended.
 func (c *call) uncountOther() {
 	c.remember(func(s *Session) {
 		if i := slices.IndexFunc(s.Others, c.event.maybeOf); i >= 0 {
@@ -241,7 +235,7 @@ func (c *call) uncountOther() {
 	})
 }
 
-// report returns the report that the section of a prompt names, "" if it names none.
+// report returns the report in the section of a prompt, "" for none.
 func (p prompt) report() (report string) {
 	for _, path := range p.writes {
 		if protocol.At(path).IsSealed && p.section {
@@ -251,8 +245,8 @@ func (p prompt) report() (report string) {
 	return report
 }
 
-// agentTranscript returns the path of the transcript of the event's agent, "" if it is
-// not known. Claude Code names it only when the agent stops.
+// agentTranscript returns the path of the transcript of the event's agent, "" if unknown. Claude Code sends
+// it only when the agent stops.
 func (c *call) agentTranscript() string {
 	e := c.event
 	if e.Transcript != "" {
@@ -261,8 +255,8 @@ func (c *call) agentTranscript() string {
 	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
 }
 
-// promptsIn returns the prompts of an agent in its transcript. After the first one, those
-// without a handoff are left out.
+// promptsIn returns the prompts in an agent's transcript. After the first, those without a handoff are left
+// out.
 func promptsIn(path string) []string {
 	return transcript.Prompts(path, func(record string) bool {
 		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")

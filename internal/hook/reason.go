@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// count says how many errors and warnings a file has.
+// count returns the numbers of errors and warnings in words.
 func (f checked) count() string {
 	errors := 0
 	for _, finding := range f.Findings {
@@ -28,8 +28,8 @@ func (f checked) count() string {
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }
 
-// opening returns the name of the words that open what the model reads about a file. Of
-// a form that nobody has written to it reads no more: its placeholders invite invention.
+// opening returns the name of the opening words for a file. For an untouched form there is nothing more,
+// since its placeholders would invite invention.
 func (f checked) opening() string {
 	if form := builtin().Forms[f.words]; f.form && form != "" {
 		return form
@@ -37,8 +37,8 @@ func (f checked) opening() string {
 	return f.words
 }
 
-// reason reports files in at most as many bytes as the host takes characters; findings
-// that do not fit in are counted. No sentence is in it twice; see soFar.
+// reason describes files within the host's limit; findings that do not fit are counted. No sentence appears
+// twice; see soFar.
 func (c *call) reason(list []checked) string {
 	d := builtin()
 	findings, closing := 0, d.Words["data"]
@@ -84,22 +84,21 @@ func (c *call) reason(list []checked) string {
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)
 }
 
-// soFar is what a text says already: orders, quoted lines and parts in once, and by heading the
-// messages below it.
+// soFar is what a text already says: orders, quoted lines and parts in once, and messages by heading.
 type soFar struct {
 	once     map[string]bool
 	messages map[string][]string
 }
 
-// isNew reports whether a text has not said something yet, which it says now.
+// isNew reports whether a text does not say something yet, and adds it.
 func (t soFar) isNew(said string) bool {
 	isNew := said != "" && !t.once[said]
 	t.once[said] = true
 	return isNew
 }
 
-// opening returns the line that says what is wrong with a file, and with the first of several
-// such files what to do about it.
+// opening returns the line about a file as a whole, with what to do about it for the first of several such
+// files.
 func (t soFar) opening(f checked, path string) string {
 	d := builtin()
 	words := f.opening()
@@ -113,7 +112,7 @@ func (t soFar) opening(f checked, path string) string {
 	return line + ":"
 }
 
-// heading returns a heading as the text has it: without the help if that was said before.
+// heading returns a heading, without the help if the text has it already.
 func (t soFar) heading(heading string, f rules.Finding) string {
 	if len(t.messages[heading]) == 0 {
 		return heading
@@ -121,7 +120,7 @@ func (t soFar) heading(heading string, f rules.Finding) string {
 	return strings.TrimRight(strings.TrimSuffix(heading, help(f)), ": ")
 }
 
-// finding returns the lines of a finding. A message that its heading has had, and no other, is
+// finding returns the lines of a finding. If its message is the only one below the heading so far, it is
 // not repeated.
 func (t soFar) finding(heading string, f rules.Finding) string {
 	d := builtin()
@@ -147,14 +146,13 @@ func heading(f rules.Finding) string {
 		words = "noted"
 	}
 	rule := f.Rule
-	if !strings.HasPrefix(rule, "schema/") { // a rule of the program, for a format of the team's
+	if !strings.HasPrefix(rule, "schema/") { // a built-in rule for a custom format
 		rule = oneLine(f, rule)
 	}
 	return strings.TrimSpace(builtin().Say(words, rules.Values{"rule": rule, "help": help(f)}))
 }
 
-// grouped returns findings with the errors first, and those of one rule with the same
-// help together.
+// grouped returns findings with errors first, and those of a rule with the same help together.
 func grouped(findings []rules.Finding) []rules.Finding {
 	first := map[string]int{}
 	key := func(f rules.Finding) string { return f.Rule + "\x00" + f.Help }
@@ -169,8 +167,8 @@ func grouped(findings []rules.Finding) []rules.Finding {
 	return list
 }
 
-// help returns what right looks like. That of a marker names the file, which the
-// opening has named.
+// help returns the help of a finding. The help about a marker would repeat the file's name, so it has
+// shorter words.
 func help(f rules.Finding) string {
 	if f.Rule == builtin().Sealed {
 		return builtin().Words["seal"]
@@ -181,8 +179,7 @@ func help(f rules.Finding) string {
 	return oneLine(f, f.Help)
 }
 
-// quote returns the line that a finding is about, as data; "" if the message quotes
-// what is wrong with it.
+// quote returns the line of a finding as data, "" if the message already has a quotation.
 func quote(f rules.Finding) string {
 	line := strings.TrimSpace(f.Excerpt.Text)
 	if line == "" || f.Range.Start == f.Range.End || strings.Contains(f.Message, `"`) {
@@ -191,15 +188,14 @@ func quote(f rules.Finding) string {
 	return builtin().Say("quoted", rules.Values{"text": text.Quote(text.Shorten(line, builtin().Quote))})
 }
 
-// missingPart returns what the missing part of a finding looks like, in a code fence, "" if
-// hook.cue does not say.
+// missingPart returns an example of a missing part in a code fence, "" for none.
 func missingPart(f rules.Finding) string {
 	skeletons := builtin().Skeletons
 	return strings.TrimSuffix(text.CodeBlock(cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])), "\n")
 }
 
-// oneLine returns a text of a finding on one line. What a team wrote is quoted: the
-// checked tree holds it.
+// oneLine returns a text of a finding on one line. Text from a custom rule is quoted, since the checked
+// tree holds it.
 func oneLine(f rules.Finding, s string) string {
 	if f.Team {
 		return text.Quote(s)
@@ -207,5 +203,5 @@ func oneLine(f rules.Finding, s string) string {
 	return text.Escape(s)
 }
 
-// argument returns a path in a command that a text offers.
+// argument returns a path quoted for a command in a text.
 func argument(path string) string { return text.Escape(text.ShellQuote(path)) }

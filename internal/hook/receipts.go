@@ -11,23 +11,22 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// ReceiptOrigin says where the receipt of a report comes from. A tree could forge a receipt: its
-// origin is remembered outside of it.
+// ReceiptOrigin records the origin of a report's receipt. A tree could forge a receipt, so its origin is
+// stored elsewhere.
 type ReceiptOrigin struct {
 	// Report is the path of the report, without links.
 	Report string `json:"report"`
-	// Marker is the SHA-256 of the whole marker that the receipt was written into, in
-	// hexadecimal.
+	// Marker is the SHA-256 of the whole marker with the receipt, in hexadecimal.
 	Marker string `json:"marker"`
-	// Transcript is the path of the transcript that it was made of.
+	// Transcript is the path of the transcript that the receipt summarizes.
 	Transcript string `json:"transcript"`
 }
 
-// Receipts are what the hooks remember of a project across its sessions.
+// Receipts is what the hooks remember of a project across its sessions.
 type Receipts struct {
 	// Projects is the project's root.
 	Projects []string `json:"projects"`
-	// Receipts are those of its reports, the newest last.
+	// Receipts are the origins for its reports, newest last.
 	Receipts []ReceiptOrigin `json:"receipts,omitempty"`
 }
 
@@ -39,8 +38,7 @@ func originOfReport(report string) func(ReceiptOrigin) bool {
 
 var errForgeable = errors.New("the folder for state lies in the project, which could forge what is in it")
 
-// openReceipts returns the root of the project that a report is in, and where its receipts are
-// remembered.
+// openReceipts returns the root of a report's project, and the store of its receipts.
 func openReceipts(report string, getenv func(string) string) (root string, s store, err error) {
 	root = projectOf(filepath.Dir(report))
 	s, err = openStore(getenv)
@@ -50,7 +48,7 @@ func openReceipts(report string, getenv func(string) string) (root string, s sto
 	return root, s, err
 }
 
-// originOf returns where the receipt of a report comes from, the zero value if that is not known.
+// originOf returns the origin of a report's receipt, the zero value if unknown.
 func originOf(report string, getenv func(string) string) ReceiptOrigin {
 	root, s, err := openReceipts(report, getenv)
 	if err != nil {
@@ -61,7 +59,7 @@ func originOf(report string, getenv func(string) string) ReceiptOrigin {
 	return find(known.Receipts, originOfReport(files.Real(report)))
 }
 
-// save remembers the origin. An error leaves the receipt unconfirmed, and nothing else.
+// save stores the origin. An error only leaves the receipt unconfirmed.
 func (o ReceiptOrigin) save(getenv func(string) string) {
 	root, s, err := openReceipts(o.Report, getenv)
 	if err != nil {
@@ -74,8 +72,8 @@ func (o ReceiptOrigin) save(getenv func(string) string) {
 	})
 }
 
-// addReceipt writes what its agent did into the marker of a sealed report, if the transcript
-// shows all of it. Without the receipt nobody is worse off than before: an error is not told.
+// addReceipt writes a receipt into the marker of a sealed report, if the transcript is complete. Errors are
+// ignored: without a receipt, no one is worse off than before.
 func (c *call) addReceipt(path string) {
 	if !protocol.At(path).IsSealed || !c.checker.Settings.WritesReceipts() {
 		return
@@ -86,15 +84,14 @@ func (c *call) addReceipt(path string) {
 	}
 	known := originOf(path, c.config.Getenv)
 	if c.event.Name == Stop && known.Marker == in.Info.MarkerHash {
-		return // what its agent did does not change any more
+		return // its agent's work is complete
 	}
 	t := c.timeline()
 	if t == nil || !c.complete {
 		return
 	}
-	// A message may name the report of another agent, and a session's folder has those of
-	// many.
-	name := filepath.ToSlash(path) // as deeds name files
+	// A message may name another agent's report, and a session's folder has reports of many agents.
+	name := filepath.ToSlash(path) // the form of deeds
 	if t.Wrote(name) == nil {
 		return
 	}
@@ -105,10 +102,9 @@ func (c *call) addReceipt(path string) {
 	ReceiptOrigin{Report: files.Real(path), Marker: sum, Transcript: c.transcriptPath()}.save(c.config.Getenv)
 }
 
-// ReceiptLines returns what the agent of a report did, in at most six lines for people and
-// models; nil if nothing says so. Only what the transcript shows is told as facts: the marker
-// is as the hook left it, or the receipt is made again. Anything else in a marker may be
-// forged, and numbers and names of files are told of it.
+// ReceiptLines returns what the agent of a report did, in at most six lines for people and models; nil if
+// unknown. Facts come only from the transcript: the marker is as the hook left it, or the receipt is made
+// again. Any other marker may be forged, so only its numbers and names of files are given.
 func ReceiptLines(report string, info *document.Info, getenv func(string) string) []string {
 	if info == nil || info.Done.IsZero() || info.BadMarker {
 		return nil
@@ -129,8 +125,8 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 	return []string{timeline.UnconfirmedLine(*info.Receipt)}
 }
 
-// linesAgain returns the receipt of a report by a transcript, nil if the transcript is not
-// there or does not show who wrote the report.
+// linesAgain returns the receipt of a report made again from a transcript, nil if that is missing or does
+// not show who wrote the report.
 func linesAgain(report, transcript string) []string {
 	absolute, err := filepath.Abs(report)
 	if err != nil {

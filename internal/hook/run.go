@@ -20,37 +20,35 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The exit codes of Config.ExitCode. Otherwise the code is always 0: all is
-// said in JSON.
+// The exit codes with Config.ExitCode. Without it the code is 0 for every verdict, which is in the JSON.
 const (
 	exitSilent  = 0
 	exitNote    = 1
 	exitBlocked = 2
 )
 
-// Config is what a call needs of the world around it.
+// Config is the environment of a call.
 type Config struct {
 	In       io.Reader
 	Out, Err io.Writer
 	// Getenv looks up an environment variable.
 	Getenv func(string) string
-	// Host is the host that sends the event, nil to detect it by the event.
+	// Host is the host that sends the event, nil to detect it.
 	Host *Host
 	// ExitCode reports the verdict by exit code, 0, 1 or 2, and text on Err.
 	ExitCode bool
-	// Problem is what is wrong with the command line: an event is then not
-	// checked, and nothing is blocked.
+	// Problem is a fault of the command line: then the event is not checked, and nothing is blocked.
 	Problem error
-	// Checker makes what checks files by the configuration of a folder, "" for the user's own
-	// alone. It is called at most once, and only for an event that is about a handoff.
+	// Checker returns the checker with the configuration of a folder, "" for the user's own alone. It is
+	// called at most once, and only for an event about a handoff.
 	Checker func(folder string) (Checker, error)
 	// Base is the file that every configuration builds on, "" for none.
 	Base string
-	// Require reports whether every agent must be sent out with a handoff to write.
+	// Require reports whether every agent must be launched with a handoff to write.
 	Require bool
-	// Version is the program's, for the failure log.
+	// Version is the program's version, for the failure log.
 	Version string
-	// Late ends the wait for a verdict; nil for a clock.
+	// Late ends the wait for a verdict; nil for a timer.
 	Late <-chan time.Time
 	// Now returns the time; nil for time.Now.
 	Now func() time.Time
@@ -58,11 +56,11 @@ type Config struct {
 	Wait func(time.Duration)
 }
 
-// Checker is what checks the files of a session.
+// Checker checks the files of a session.
 type Checker struct {
 	// Linter checks one file.
 	Linter *lint.Linter
-	// Settings are the team's, or nil if it has none.
+	// Settings are the team's, nil for none.
 	Settings *config.Config
 	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
 	Seal func(path string) error
@@ -70,8 +68,8 @@ type Checker struct {
 	Notice string
 }
 
-// patience is how long a call may take before the hook answers without a verdict, and
-// countWait how long that answer may take. Hosts wait ten seconds, and take silence for consent.
+// patience is how long a call may take before the hook answers without a verdict, countWait how long that
+// answer may take. Hosts wait ten seconds, and take silence for consent.
 const patience, countWait = 8 * time.Second, time.Second
 
 // answered is an event and the verdict on it.
@@ -80,16 +78,15 @@ type answered struct {
 	verdict Verdict
 }
 
-// Run reads one event, checks what it is about and answers it. It returns the exit
-// code. Whatever goes wrong here is shown to the user and blocks nothing: a
-// host takes a crash, which ends with 2, for a block. If something hangs, such as a
-// disk, the answer is that handoffs are not being checked.
+// Run reads one event, checks it and answers. It returns the exit code. Internal errors are shown to the
+// user and block nothing: a host would take a crash, which exits with 2, for a block. If something hangs,
+// such as a disk, the answer is that handoffs are not being checked.
 func Run(c Config) (code int) {
-	// What no recover catches, such as a stack that overflows or memory that runs
-	// out, ends a Go program with 2 as well, but by a signal if it is to crash.
+	// Errors that recover cannot catch, such as a stack overflow or lack of memory, also end a Go program
+	// with 2, unless it is set to crash by a signal.
 	debug.SetTraceback("crash")
 	defer func() {
-		if recover() != nil { // nothing can be said any more
+		if recover() != nil { // nothing more can be written
 			code = exitNote
 		}
 	}()
@@ -113,8 +110,8 @@ func Run(c Config) (code int) {
 	}
 }
 
-// run sends the call once the event is read, and then what came of it. e is the event
-// if it cannot be read.
+// run sends the call once the event is read, and then the answer. e stands in for an event that cannot be
+// read.
 func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -140,9 +137,8 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	done <- answered{e, call.verdict()}
 }
 
-// late returns the answer to an event whose check does not end. It is no verdict on any
-// handoff, but the launch of an agent and a stop are blocked once in a session, so that
-// somebody hears of it.
+// late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
+// blocks the launch of an agent and a stop once per session, so that someone notices.
 func (c *call) late() Verdict {
 	err := fmt.Errorf("no verdict within %s", patience)
 	if path, ok := c.at.Load().(string); ok {
@@ -154,7 +150,7 @@ func (c *call) late() Verdict {
 		return v
 	}
 	counted := make(chan bool, 1)
-	// What is counted is on a disk that may hang as well, and c is still at work.
+	// The count is on a disk that may hang as well, and c is still in use.
 	go func() {
 		again := newCall(c.config, c.event)
 		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
@@ -172,13 +168,12 @@ func (c *call) late() Verdict {
 	return v
 }
 
-// unchecked returns the message that must get through even if nothing else does,
-// so its words are here.
+// unchecked returns a message that must work even if nothing else does, so its words are here.
 func unchecked(err error) Verdict {
 	return Verdict{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}
 }
 
-// join puts two texts in lines of their own.
+// join joins two texts on separate lines.
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -213,28 +208,26 @@ func (c Config) print(v Verdict, e Event) int {
 	return exitSilent
 }
 
-// call is one event, what is remembered of its session, and the answer to it. What is
-// expensive is made when it is first needed.
+// call is one event with the state of its session and the answer to it. Expensive parts are made on first
+// use.
 type call struct {
 	*inspector
 	now time.Time
-	// session is nil until it is needed; see remembered.
+	// session is nil until first use; see remembered.
 	session *memory
-	// owed is what the event's agent is to hand back, nil before it is known; see due.
+	// owed is what the event's agent is to hand back, nil until known; see due.
 	owed   *Due
 	answer answer
 }
 
 // answer is what a call adds to its verdict.
 type answer struct {
-	// outside are files that were not checked, since they lie outside of the trees that the
-	// host works in.
+	// outside are files that were not checked because they lie outside of the trees that the host works in.
 	outside []string
 	// failures are for the failure log.
 	failures []rules.Result
 }
 
-// newCall returns a call for an event.
 func newCall(c Config, e Event) *call {
 	if c.Now == nil {
 		c.Now = time.Now
@@ -244,8 +237,8 @@ func newCall(c Config, e Event) *call {
 	return made
 }
 
-// verdict returns the verdict on the event. A fault of our own is told to the user; the
-// verdict beside it still counts.
+// verdict returns the verdict on the event. An internal error is shown to the user; the verdict beside it
+// still counts.
 func (c *call) verdict() Verdict {
 	v, err := c.handle()
 	if err == nil {
@@ -273,7 +266,7 @@ func (c *call) verdict() Verdict {
 	return v
 }
 
-// handle returns the verdict of what the event is for.
+// handle returns the verdict for the kind of event.
 func (c *call) handle() (Verdict, error) {
 	e := c.event
 	if e.endsAgent() {
@@ -300,8 +293,8 @@ func (c *call) handle() (Verdict, error) {
 	return Verdict{}, nil
 }
 
-// notices returns what the user is told beside the verdict: of files that were not
-// checked, of the configuration, and of a fault of our own.
+// notices returns further texts for the user: about files that were not checked, the configuration, and an
+// internal error.
 func (c *call) notices(err error) (notices string) {
 	for _, path := range c.answer.outside {
 		if !c.remembered().file(path).Outside {
@@ -318,15 +311,14 @@ func (c *call) notices(err error) (notices string) {
 	return notices
 }
 
-// save saves what is remembered of the session, and returns the verdict that the host is
-// given: none if another call of the event has given it, for the hooks may be installed twice. An
-// agent is held only if its blocks can be counted, or it would be held for ever; a block after a
-// write holds nobody.
+// save stores the state of the session, and returns the verdict for the host: the zero value if another
+// call for the same event has answered, since the hooks may be installed twice. An agent is held only if
+// its blocks can be counted, or it might be held forever; a block after a write holds no one.
 func (c *call) save(v Verdict) Verdict {
 	said := v.System
 	v = c.heard(v)
 	answer := Answer{At: c.config.Now()}
-	if v != (Verdict{}) && !c.config.ExitCode { // a person may send an event again
+	if v != (Verdict{}) && !c.config.ExitCode { // a person may repeat an event
 		answer.Event = c.event.hash
 	}
 	if c.session == nil && answer.Event == "" {
@@ -350,7 +342,7 @@ func (c *call) save(v Verdict) Verdict {
 	return v
 }
 
-// logFailures adds the files that failed to the failure log.
+// logFailures adds the failed files to the failure log.
 func (c *call) logFailures() {
 	if len(c.answer.failures) == 0 {
 		return

@@ -23,19 +23,18 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Check is one thing that a self-test has looked at.
+// Check is one result of a self-test.
 type Check struct {
 	OK bool
-	// What was looked at, and what came of it.
+	// What was tested, and the result.
 	What, Result string
-	// Took is how long a call took, 0 if nothing was called.
+	// Took is the duration of a call, 0 for none.
 	Took time.Duration
 }
 
-// Test tries out what is installed: whether the host would find it, run it, and get
-// the right answers to an event of each kind. environ is the environment of the
-// calls, version that of this program. The checks are empty only with an error: the file cannot be read or parsed, or
-// there is no room for temporary files.
+// Test tries what is installed: whether the host finds it, runs it, and gets the right answers to an event
+// of each kind. environ is the environment of the calls, version that of this program. The checks are nil
+// only with an error: the file cannot be read or parsed, or temporary files cannot be created.
 func (t Target) Test(ctx context.Context, environ []string, version string) ([]Check, error) {
 	data, err := t.Read()
 	if err != nil {
@@ -63,8 +62,7 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 	return append(checks, called...), err
 }
 
-// switchedOff returns the setting that switches all hooks off, here or in a file beside,
-// "" if none does.
+// switchedOff returns the setting that switches off all hooks, in this file or one beside it, "" for none.
 func (t Target) switchedOff(data []byte) string {
 	where := ""
 	for _, name := range append([]string{""}, t.Host.file.beside...) {
@@ -72,7 +70,7 @@ func (t Target) switchedOff(data []byte) string {
 			continue
 		}
 		if name != "" {
-			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // mostly it is not there
+			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // usually it does not exist
 			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)
@@ -87,19 +85,19 @@ func (t Target) switchedOff(data []byte) string {
 	return ""
 }
 
-// fromTree reports whether a program lies in the tree whose settings name it, and is
-// not the one that runs: whoever wrote the tree would have it executed.
+// fromTree reports whether a program lies in the tree whose settings name it, and is not the running one:
+// the author of the tree would have it executed.
 func fromTree(program, root string) bool {
 	running, _ := os.Executable()
 	program = files.Real(program)
 	return files.Below(files.Real(root), program) && files.Real(running) != program
 }
 
-// callTimeout is how long a call may take: as long as hosts wait.
+// callTimeout bounds a call: hosts wait as long.
 const callTimeout = 10 * time.Second
 
-// try sends the samples to the hooks, in a folder that is removed afterwards. root is
-// the tree that the settings are from, "" if they are the user's own.
+// try sends the samples to the hooks in a temporary folder. root is the tree of the settings, "" for the
+// user's own.
 func (s *settings) try(ctx context.Context, root string, environ []string, version string) (checks []Check, err error) {
 	folder, err := os.MkdirTemp("", "handofflint-hooks-test-")
 	if err != nil {
@@ -142,7 +140,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		}
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
-		// No call knows of those before it: a file that is blocked too often is let through.
+		// Calls share no state, since a file that is blocked too often is let through.
 		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
 		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),
 			"HANDOFFLINT_FAILURE_LOG="+filepath.Join(state, "failures.jsonl"), "XDG_STATE_HOME="+state, "XDG_CACHE_HOME="+state,
@@ -157,49 +155,47 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 	return checks, nil
 }
 
-// versionOf returns the version of a program, "" if it does not say.
+// versionOf returns the version of a program, "" if unknown.
 func versionOf(ctx context.Context, program string, environ []string) string {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, "--version")
 	cmd.Env, cmd.WaitDelay = environ, time.Second
-	out, _ := cmd.Output() // what it has not said is unknown
+	out, _ := cmd.Output() // without output the version is unknown
 	_, version, _ := strings.Cut(strings.TrimSpace(string(out)), programName+" version ")
 	return text.Head(version, 100)
 }
 
-// sample is an event that a self-test sends, and the verdict that is right.
+// sample is an event that a self-test sends, with the right verdict.
 type sample struct {
 	event HostEvent
-	// what says what happens.
+	// what describes the event.
 	what   string
 	fields map[string]any
 	wants  int
-	// says is what the hook says then, unless it is silent.
+	// says is a text that the hook must print, unless it is silent.
 	says string
 }
 
 // verdicts names the exit codes of a hook.
 var verdicts = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocked: "blocked"}
 
-// The files of the self-test's folder. The report is one by its place and nothing
-// else.
+// The files in the self-test's folder. The report is recognised by its path alone.
 const (
 	sampleSession = "20260101-000000-0a1b2c3d"
 	sampleOther   = "notes.txt"
-	// sampleTranscript is that of a session in which tests failed, and sampleRun is what
-	// failed.
+	// sampleTranscript is the transcript of a session with failed tests, sampleRun the failed command.
 	sampleTranscript = "session.jsonl"
 	sampleRun        = "go test ./..."
-	// sampleAgent is the transcript of an agent that does the same, and sampleID the agent.
+	// sampleAgent is the transcript of an agent that does the same, sampleID the agent's id.
 	sampleAgent = "session/subagents/agent-" + sampleID + ".jsonl"
 	sampleID    = "a1"
 )
 
 var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
 
-// samples returns an event of each kind that the host has, in a folder: those by which a
-// hook shows that it finds faults, others that have nothing to be said about.
+// samples returns events of each kind that the host has: some with faults to find, others with nothing to
+// report.
 func (h *Host) samples(folder string) (list []sample) {
 	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
 	for _, e := range h.Events {
@@ -236,8 +232,8 @@ func (h *Host) samples(folder string) (list []sample) {
 	return list
 }
 
-// messageSample returns the end of a turn with a message that the transcript contradicts. A
-// user who does not have messages checked wants nothing said of it.
+// messageSample returns the end of a turn with a message that the transcript contradicts. The hook is
+// silent if the user has switched off the check of messages.
 func (h *Host) messageSample(e HostEvent, folder string) sample {
 	s := sample{event: e, what: "the turn ends with \"All tests pass\", and they failed", wants: exitBlocked, says: sampleRun}
 	if settings, err := config.Load(""); err == nil && !settings.ChecksMessages() {
@@ -250,8 +246,8 @@ func (h *Host) messageSample(e HostEvent, folder string) sample {
 	return s
 }
 
-// agentSample returns the event by which who launched an agent learns of its end: the agent
-// says what its transcript contradicts.
+// agentSample returns the event that announces the end of an agent, with a message that its transcript
+// contradicts.
 func (h *Host) agentSample(e HostEvent, folder string) sample {
 	const message = "All tests pass."
 	return sample{e, "an agent ends with \"All tests pass\", and they failed", map[string]any{
@@ -270,7 +266,7 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	}
 	var errs bytes.Buffer
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errs
-	cmd.WaitDelay = time.Second // what it has started may hold its output open
+	cmd.WaitDelay = time.Second // its children may hold its output open
 	started := time.Now()
 	err = cmd.Run()
 	check.Took = time.Since(started)
@@ -280,7 +276,7 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	}
 	got, ok := verdicts[code]
 	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
-		got = "failed" // it says something else, such as that nothing is checked
+		got = "failed" // the output is something else, such as that nothing is checked
 	}
 	check.OK = got == verdicts[s.wants]
 	check.Result = got

@@ -6,92 +6,90 @@ import (
 	"time"
 )
 
-// Session is what the hooks remember of a session of a host between its events. In every list
-// the newest items are last. No finding depends on it.
+// Session is what the hooks remember of a host's session between events. Every list has its newest items
+// last. No finding depends on it.
 type Session struct {
-	// Projects are the roots of those that the session works in.
+	// Projects are the roots of the projects that the session works in.
 	Projects []string `json:"projects,omitempty"`
-	// Configuration is that of the folder in which the session started, nil before.
+	// Configuration is that of the folder in which the session started, nil until known.
 	Configuration *Configuration `json:"configuration,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
-	// Others are the types of the agents at work that were launched with nothing to write.
+	// Others are the types of running agents that were launched with nothing to write.
 	Others []string `json:"others,omitempty"`
-	// Agents are those that were sent a further message, or have handed something back.
+	// Agents are agents that were sent a further message, or have handed something back.
 	Agents []Agent `json:"agents,omitempty"`
-	// Files are those that events were about.
+	// Files are the files of events.
 	Files []File `json:"files,omitempty"`
 	// Blocks count how often the hook has blocked.
 	Blocks []Block `json:"blocks,omitempty"`
 	// HeldTurns are the turns, by Event.turn, whose end the hook has blocked.
 	HeldTurns []string `json:"held_turns,omitempty"`
-	// Claims are those of last messages that agents were stopped for.
+	// Claims are claims of final messages that agents were stopped for.
 	Claims []Claim `json:"claims,omitempty"`
-	// Notices are lines that the user has yet to read.
+	// Notices are lines that the user has not seen yet.
 	Notices []string `json:"notices,omitempty"`
-	// Moved are lines on reports in another work tree that the main agent has yet to read.
+	// Moved are lines about reports in another work tree that the main agent has not seen yet.
 	Moved []string `json:"moved,omitempty"`
 	// Answers are those of the last seconds: the hooks may be installed twice.
 	Answers []Answer `json:"answers,omitempty"`
 }
 
-// Configuration is what the configuration of a folder was.
+// Configuration is the state of a folder's configuration.
 type Configuration struct {
 	Folder string `json:"folder"`
-	// Digest identifies all that was read for it, "" if there was none.
+	// Digest identifies everything that was read for it, "" for none.
 	Digest string `json:"digest,omitempty"`
 	// Absent reports whether the tree had none when the session started.
 	Absent bool `json:"absent,omitempty"`
 }
 
-// Promise is a handoff that an agent was launched to write. It is forgotten when the handoff
-// passes.
+// Promise is a handoff that an agent was launched to write. It is forgotten when the handoff passes.
 type Promise struct {
 	Path string `json:"path"`
-	// AgentType and AgentID are the agent, as far as it is known.
+	// AgentType and AgentID are the agent, as far as known.
 	AgentType string `json:"agent_type,omitempty"`
 	AgentID   string `json:"agent_id,omitempty"`
 	// Signal reports whether the agent was asked for a result signal.
 	Signal bool `json:"signal,omitempty"`
-	// Call is the id of the call that is to launch the agent, "" once it was launched: the call
-	// may be refused, by the user or by another tool's hook.
+	// Call is the id of the call that will launch the agent, "" once launched: the user or another tool's
+	// hook may refuse the call.
 	Call string `json:"call,omitempty"`
-	// There reports whether the file was there when the agent was launched, or later;
-	// Deleted whether an agent has deleted it since.
+	// There reports whether the file existed at the launch or later, Deleted whether an agent has deleted
+	// it since.
 	There   bool         `json:"there,omitempty"`
 	Deleted bool         `json:"deleted,omitempty"`
 	State   promiseState `json:"state,omitempty"`
 }
 
-// promiseState is what is known of the agent of a promise.
+// promiseState is the known state of a promise's agent.
 type promiseState string
 
 const (
-	// atWork means that the end of the agent was not seen.
+	// atWork means that no end of the agent was seen.
 	atWork promiseState = ""
 	// ended means that the agent has ended without the handoff.
 	ended promiseState = "ended"
-	// givenUp means that the handoff was released or deleted: nobody expects it any more.
+	// givenUp means that the handoff was released or deleted, and is no longer expected.
 	givenUp promiseState = "given up"
 )
 
 // Due is what an agent was told to hand back.
 type Due struct {
-	// Path is that of a handoff, "" for none.
+	// Path is the handoff's, "" for none.
 	Path string `json:"path,omitempty"`
 	// Signal reports whether the agent is to end with a result signal.
 	Signal bool `json:"signal,omitempty"`
 }
 
-// Agent is what is remembered of an agent that has an id.
+// Agent is what is remembered of an agent with an id.
 type Agent struct {
 	ID string `json:"id"`
-	// Due is what the last message to it says, nil if it was sent none.
+	// Due is what the last message to it asks for, nil if there was none.
 	Due *Due `json:"due,omitempty"`
-	// Returned reports whether it has handed back its report, which passed.
+	// Returned reports whether it has handed back a report that passed.
 	Returned bool `json:"returned,omitempty"`
-	// Fault is what is wrong with what it has handed back, Account what the main agent has
-	// yet to read of it.
+	// Fault is what is wrong with its handback, Account what the main agent has not yet been told about it.
 	Fault   string `json:"fault,omitempty"`
 	Account string `json:"account,omitempty"`
 }
@@ -99,15 +97,15 @@ type Agent struct {
 // File is what is remembered of a file.
 type File struct {
 	Path string `json:"path"`
-	// Seen is the version of the file that an event was about, see version.
+	// Seen is the version of the file at an event; see version.
 	Seen string `json:"seen,omitempty"`
-	// Released and Doubted are what the user was told last: that it was let through with faults,
-	// and that its claims are contradicted.
+	// Released and Doubted are the last texts for the user: that it was let through with faults, and that
+	// its claims are contradicted.
 	Released string `json:"released,omitempty"`
 	Doubted  string `json:"doubted,omitempty"`
 	// Outside reports whether the user was told that it is outside of the trees and not checked.
 	Outside bool `json:"outside,omitempty"`
-	// Mentioned are the fingerprints of the findings that its writer has read.
+	// Mentioned are fingerprints of the findings that its writer was told.
 	Mentioned []string `json:"mentioned,omitempty"`
 }
 
@@ -133,22 +131,22 @@ type Block struct {
 	Count   int    `json:"count"`
 }
 
-// Claim is a claim of a last message, masked and shortened.
+// Claim is a claim of a final message, masked and shortened.
 type Claim struct {
 	Turn string `json:"turn"`
 	Text string `json:"text"`
-	// Told is what the user was told of it when the agent insisted.
+	// Told is what the user was told when the agent insisted.
 	Told string `json:"told,omitempty"`
 }
 
-// Answer is when an event was answered with a word.
+// Answer is an event that was answered, and when.
 type Answer struct {
 	// Event is the hash of the event, "" if it was not answered.
 	Event string    `json:"event"`
 	At    time.Time `json:"at"`
 }
 
-// shrink forgets the older half of each list, of promises once nothing else is left.
+// shrink forgets the older half of each list; of promises only once nothing else is left.
 func (s *Session) shrink() {
 	isRest := len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
 	if isRest {
@@ -167,7 +165,7 @@ func (s *Session) shrink() {
 
 func newerHalf[T any](list []T) []T { return list[(len(list)+1)/2:] }
 
-// find returns the item of a list that is meant, or the zero value.
+// find returns the matching item of a list, or the zero value.
 func find[T any](list []T, isMeant func(T) bool) (item T) {
 	if i := slices.IndexFunc(list, isMeant); i >= 0 {
 		item = list[i]
@@ -175,8 +173,7 @@ func find[T any](list []T, isMeant func(T) bool) (item T) {
 	return item
 }
 
-// touch returns the item of a list that is meant, which it moves to the end. If there is none,
-// it adds the item.
+// touch moves the matching item of a list to the end and returns it. If there is none, it adds item.
 func touch[T any](list *[]T, isMeant func(T) bool, item T) *T {
 	if i := slices.IndexFunc(*list, isMeant); i >= 0 {
 		item = (*list)[i]
@@ -198,32 +195,28 @@ func claimOf(c Claim) func(Claim) bool {
 	return func(other Claim) bool { return other.Turn == c.Turn && other.Text == c.Text }
 }
 
-// file returns what is remembered of a file.
 func (s *Session) file(path string) File { return find(s.Files, ofPath(path)) }
 
-// editFile returns what is remembered of a file, to be changed.
+// editFile returns a file's entry for a change.
 func (s *Session) editFile(path string) *File { return touch(&s.Files, ofPath(path), File{Path: path}) }
 
-// agent returns what is remembered of an agent. Nothing is of one without an id.
+// agent returns an agent's entry, the zero value for an agent without an id.
 func (s *Session) agent(id string) Agent { return find(s.Agents, ofID(id)) }
 
-// editAgent returns what is remembered of an agent, to be changed.
+// editAgent returns an agent's entry for a change.
 func (s *Session) editAgent(id string) *Agent { return touch(&s.Agents, ofID(id), Agent{ID: id}) }
 
-// setPromise remembers a promise in place of the one of its path.
+// setPromise replaces the promise for the same path.
 func (s *Session) setPromise(p Promise) { *touch(&s.Promises, promiseOf(p.Path), p) = p }
 
-// blocks returns how often something was blocked at a stage.
 func (s *Session) blocks(at stage, subject string) int {
 	return find(s.Blocks, blockOf(at, subject)).Count
 }
 
-// addBlock counts one more.
 func (s *Session) addBlock(at stage, subject string) {
 	touch(&s.Blocks, blockOf(at, subject), Block{Stage: at, Subject: subject}).Count++
 }
 
-// dropBlocks forgets how often something was blocked.
 func (s *Session) dropBlocks(at stage, subject string) {
 	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
 }
@@ -231,35 +224,35 @@ func (s *Session) dropBlocks(at stage, subject string) {
 // wasHeld reports whether the hook has blocked the end of a turn.
 func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns, turn) }
 
-// addAnswer remembers an answer, and forgets those of calls before.
+// addAnswer adds an answer, and forgets old ones.
 func (s *Session) addAnswer(a Answer) {
 	s.Answers = append(slices.DeleteFunc(s.Answers, func(other Answer) bool { return !isNear(other.At, a.At) }), a)
 }
 
-// isAnswered reports whether another call of the same event, which began at a time, has answered.
+// isAnswered reports whether another call for the same event has answered. began is the start of this call.
 func (s *Session) isAnswered(event string, began time.Time) bool {
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Event == event && isNear(a.At, began) })
 }
 
-// isNear reports whether a call that began at a time may be a second one of an event that was
-// answered at another.
+// isNear reports whether a call that began at a time may be a second one for an event answered at another
+// time.
 func isNear(answered, began time.Time) bool {
 	return began.Sub(answered) < time.Duration(builtin().Again)*time.Second
 }
 
-// memory is the session as its file has it, and what this call changes in it. The changes are
-// made twice: in memory, and once more under the lock, in what the file holds by then.
+// memory is the stored session and this call's changes. Each change is applied twice: in memory, and again
+// under the lock to what the file holds by then.
 type memory struct {
 	Session
 	store   store
 	name    string
-	before  []byte // the session as it was read
+	before  []byte // the encoded session before changes
 	changes []func(*Session)
-	// lost says why changes cannot be kept, nil if they can.
+	// lost is why changes cannot be stored, nil if they can.
 	lost error
 }
 
-// openSession reads what is remembered of a session: its id may be any text.
+// openSession reads what is remembered of a session. Its id may be any text.
 func openSession(id string, getenv func(string) string) *memory {
 	m := &memory{name: fileName("session", id)}
 	m.store, m.lost = openStore(getenv)
@@ -270,15 +263,15 @@ func openSession(id string, getenv func(string) string) *memory {
 	return m
 }
 
-// change makes a change. It may refer to nothing of the session but its argument.
+// change makes a change. change must use no part of the session but its argument.
 func (m *memory) change(change func(*Session)) {
 	change(&m.Session)
 	m.changes = append(m.changes, change)
 }
 
-// save makes the changes in the file of a session that works in a folder, with what the event is
-// answered now. It makes none, and reports so, if another call of the event, begun at about the
-// same time, has answered.
+// save applies the changes to the file of a session that works in a folder, and adds the answer to the
+// event. If another call for the same event has answered at about the same time, it changes nothing and
+// returns true.
 func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
 	isChanged := len(m.changes) > 0 && !bytes.Equal(encode(&m.Session), m.before)
 	if m.lost != nil || !isChanged && now.Event == "" {
@@ -301,7 +294,7 @@ func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bo
 	return isAnswered, err
 }
 
-// usedByOthers returns the files that other sessions were about since a time.
+// usedByOthers returns the files in other sessions that were in use since a time.
 func (m *memory) usedByOthers(since time.Time) (paths []string) {
 	if m.lost != nil {
 		return nil
@@ -322,7 +315,7 @@ func (m *memory) usedByOthers(since time.Time) (paths []string) {
 	return paths
 }
 
-// remembered returns what is remembered of the session, read at the first call.
+// remembered returns what is remembered of the session, read on first use.
 func (c *call) remembered() *memory {
 	if c.session == nil {
 		c.session = openSession(c.event.Session, c.config.Getenv)
@@ -330,5 +323,4 @@ func (c *call) remembered() *memory {
 	return c.session
 }
 
-// remember changes what is remembered of the session.
 func (c *call) remember(change func(*Session)) { c.remembered().change(change) }

@@ -15,12 +15,12 @@ import (
 type settings struct {
 	document.JSONText
 	host *Host
-	// events is the object in the file that holds the events, or nil if it has none.
+	// events is the object with the events, nil for none.
 	events *document.Node
 }
 
-// parse reads a settings file that is not blank, and checks the kinds of the values
-// that an installation touches.
+// parse reads a settings file that is not blank, and checks the types of the values that an installation
+// touches.
 func (h *Host) parse(data []byte) (*settings, error) {
 	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
 	var wrong error
@@ -56,20 +56,19 @@ func (h *Host) parse(data []byte) (*settings, error) {
 	return s, wrong
 }
 
-// isBlank reports whether a file has no text at all: white space, and a byte order
-// mark, aside.
+// isBlank reports whether a file has only white space, apart from a byte order mark.
 func isBlank(data []byte) bool {
 	return strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == ""
 }
 
-// maxEdits bounds the work on one file. Each edit parses the file anew, which
-// keeps spans simple; an installation takes ten.
+// maxEdits bounds the edits of a file. Each one parses the file again, which keeps spans simple; an
+// installation takes ten.
 const maxEdits = 200
 
-// errTooMany is the error of a file with more of our hooks than any installation leaves.
+// errTooMany is the error for a file with more of our hooks than any installation makes.
 var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
 
-// rewrite makes one edit after the other until next returns nil.
+// rewrite makes edits until next returns nil.
 func (h *Host) rewrite(data []byte, next func(*settings) []byte) ([]byte, error) {
 	for range maxEdits {
 		s, err := h.parse(data)
@@ -85,11 +84,11 @@ func (h *Host) rewrite(data []byte, next func(*settings) []byte) ([]byte, error)
 	return nil, errTooMany
 }
 
-// ourHook is a hook that runs this program: the event's list, the group in that list,
-// nil if the list has the hooks themselves, and the hook.
+// ourHook is a hook that runs this program: the event's list, the group in it, nil if the list holds the
+// hooks themselves, and the hook.
 type ourHook struct{ event, group, node *document.Node }
 
-// ours returns the hooks that run this program, in the file's order.
+// ours returns the hooks that run this program, in file order.
 func (s *settings) ours() (list []ourHook) {
 	if s.events == nil {
 		return nil
@@ -110,8 +109,8 @@ func (s *settings) ours() (list []ourHook) {
 	return list
 }
 
-// fits reports whether a hook of ours is as we would install it for an event, but for
-// what it runs. An empty matcher and a star are as good as none.
+// fits reports whether one of our hooks is as we would install it for an event, apart from its command. An
+// empty matcher and a star mean none.
 func (s *settings) fits(h ourHook, want HostEvent) bool {
 	form := s.host.file
 	holder := h.group
@@ -126,7 +125,7 @@ func (s *settings) fits(h ourHook, want HostEvent) bool {
 	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && matcher == want.Matcher
 }
 
-// without takes a hook out, and with it whatever would be empty then.
+// without removes a hook, and whatever becomes empty with it.
 func (s *settings) without(h ourHook) []byte {
 	type link struct{ container, item *document.Node }
 	chain := []link{{h.event, h.node}}
@@ -143,15 +142,16 @@ func (s *settings) without(h ourHook) []byte {
 	return s.Remove(chain[0].container, chain[0].item)
 }
 
-// guarded is a command line that looks for the program first; the rest is a plainCommand.
+// guarded matches the beginning of a command line that first looks for the program; the rest is a
+// plainCommand.
 var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+) >/dev/null 2>&1 \|\| (?:exit 0|\{ echo '[^']*'; exit 0; \}); `)
 
-// plainCommand is a command line that runs one program as a hook, or for a status line, and does
-// nothing else, but that it may ignore how the program ends: its program, and the rest.
+// plainCommand matches a command line that only runs one program as a hook or for a status line, and may
+// ignore its exit code. The groups are the program and its arguments.
 var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+((?:hook|status)(?:[ \t]+[\w./:=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
 
-// splitCommand returns the program that a line runs as a hook or for a status line, "" if that is
-// not this one or the line does more, and its arguments.
+// splitCommand returns the program that a line runs as a hook or for a status line, and its arguments. The
+// program is "" if it is not this one, or the line does more.
 func splitCommand(line string) (program string, args []string) {
 	looked := guarded.FindStringSubmatch(line)
 	if looked != nil {

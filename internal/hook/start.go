@@ -13,10 +13,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionStarts tells the model which reports of the repository are unfinished, and the user
-// what the configuration weakens, what the installed hooks lack, and who is exempt from leaving
-// handoffs if they are required. An agent, whose context was compressed, is told nothing: they
-// are other agents' reports.
+// sessionStarts tells the model which reports of the repository are unfinished, and the user what the
+// configuration weakens, what the installed hooks lack, and which agents are exempt from required handoffs.
+// An agent whose context was compressed is told nothing: the reports are other agents'.
 func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
@@ -41,9 +40,9 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	return v, err
 }
 
-// olderHooks returns how the hooks are updated if they are those of an older version, else "".
+// olderHooks returns how to update the hooks if an older version installed them, else "".
 func (c *call) olderHooks() string {
-	home, _ := os.UserHomeDir() // without one there are no settings of the user
+	home, _ := os.UserHomeDir() // without one, the user has no settings
 	t, lacks := c.event.Host.lacking(c.event.Host.Targets(files.Root(c.event.Cwd), home, c.config.Getenv))
 	if !lacks {
 		return ""
@@ -51,9 +50,8 @@ func (c *call) olderHooks() string {
 	return builtin().Say("older", rules.Values{"path": text.Quote(c.relative(t.Path)), "command": t.Command("install")})
 }
 
-// unfinishedReports names the reports of the repository that are unfinished, the newest sessions
-// first. What reports claim is not asked here: a claim that is outdated by now is no unfinished
-// work.
+// unfinishedReports names the unfinished reports of the repository, newest sessions first. It does not
+// check their claims: an outdated claim is not unfinished work.
 func (c *call) unfinishedReports() (said string, err error) {
 	var reports []string
 	for _, root := range c.handoffsRoots() {
@@ -84,7 +82,7 @@ func (c *call) unfinishedReports() (said string, err error) {
 	return said, nil
 }
 
-// naming returns the names of some reports, and what is wrong with them.
+// naming returns the names of reports, with what is wrong with each.
 func (c *call) naming(list []checked) string {
 	var names []string
 	for i, f := range list {
@@ -103,8 +101,8 @@ func (c *call) naming(list []checked) string {
 	return strings.Join(names, ", ")
 }
 
-// partition tells the reports that another session may be at work on from the others: those of
-// a session that was in use lately, and those that were written lately, but not in this session.
+// partition separates reports that another session may be working on: reports of a session in recent use,
+// and reports written recently, but not in this session.
 func (c *call) partition(list []checked) (own, others []checked) {
 	since := c.now.Add(-time.Duration(builtin().AtWork) * time.Minute)
 	inUse := c.remembered().usedByOthers(since)

@@ -7,16 +7,15 @@ import (
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
-// maxStatusBytes is the size up to which transcripts are read for a status line in the middle of a
-// turn, too.
+// maxStatusBytes bounds the transcripts that are read for a status line in the middle of a turn.
 const maxStatusBytes = 10 << 20
 
-// shownStatus is what a status line showed of a session.
+// shownStatus is the last status line of a session.
 type shownStatus struct {
 	Projects []string `json:"projects"`
-	// Bytes is the size of the transcripts that Now is of.
+	// Bytes is the size of the transcripts for Now.
 	Bytes int64 `json:"bytes"`
-	// Now is what they show, Stop what they showed when the agent last ended a turn.
+	// Now is the current status, Stop the status when the agent last ended a turn.
 	Now  audit.Status `json:"now"`
 	Stop audit.Status `json:"stop"`
 }
@@ -24,9 +23,9 @@ type shownStatus struct {
 // shrink does nothing: the file is always small.
 func (s *shownStatus) shrink() {}
 
-// StatusLine returns the status of the session that Claude Code names on the standard input of its
-// status line, "" if there is nothing to say or it cannot be read. A large transcript is read only
-// when a turn has ended: nothing waits for the line then.
+// StatusLine returns the status of the session in Claude Code's input for a status line, "" if there is
+// none or it cannot be read. A large transcript is read only at the end of a turn, when nothing waits for
+// the line.
 func StatusLine(in io.Reader, getenv func(string) string) string {
 	e, err := Read(in, DefaultHost(), getenv)
 	if err != nil || e.Session == "" || tooLong(e.Cwd) || tooLong(e.SessionTranscript) {
@@ -55,7 +54,7 @@ func StatusLine(in io.Reader, getenv func(string) string) string {
 		return ""
 	}
 	var next shownStatus
-	_ = folder.update(file, &next, func() { // else it is read again
+	_ = folder.update(file, &next, func() { // on an error it is read again
 		next.Projects = []string{projectOf(e.Cwd)}
 		next.Bytes = bytes
 		next.Now = now

@@ -7,8 +7,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// StatusLineTarget returns the file that may have the status line of a target's user: the target,
-// or the user's own file beside it if the target is a file that others share.
+// StatusLineTarget returns the file for a user's status line: the target, or the user's local file beside
+// it if others share the target.
 func (t Target) StatusLineTarget() Target {
 	if t.Root != "" && t.Path == t.Host.ProjectPath(t.Root) {
 		t.Path = t.Host.LocalPath(t.Root)
@@ -16,8 +16,8 @@ func (t Target) StatusLineTarget() Target {
 	return t
 }
 
-// statusLine returns the settings and the status line in them, nil for none. ours reports whether
-// it is of this program.
+// statusLine returns the settings and their status line, nil for none. ours reports whether it runs this
+// program.
 func (t Target) statusLine(data []byte) (s *settings, line *document.Node, ours bool, err error) {
 	if isBlank(data) {
 		data = []byte("{}\n")
@@ -31,8 +31,8 @@ func (t Target) statusLine(data []byte) (s *settings, line *document.Node, ours 
 	return s, line, args != nil && args[0] == "status", nil
 }
 
-// HasStatusLine reports whether the file has a status line, and whether it is of this program. A
-// file that cannot be read has none.
+// HasStatusLine reports whether the file has a status line, and whether that is ours. A file that cannot be
+// read has none.
 func (t Target) HasStatusLine() (exists, ours bool) {
 	data, err := t.Read()
 	if err != nil {
@@ -42,7 +42,7 @@ func (t Target) HasStatusLine() (exists, ours bool) {
 	return err == nil && line != nil, ours
 }
 
-// InstallStatusLine puts our status line into the file, which has none of another program.
+// InstallStatusLine adds our status line to the file, which must not have another program's.
 func (t Target) InstallStatusLine(executable string) (changed bool, err error) {
 	command := text.JSONQuote(t.Host.quote(executable, runtime.GOOS) + " status")
 	changed, _, err = t.edit(func(data []byte) ([]byte, error) {
@@ -58,7 +58,7 @@ func (t Target) InstallStatusLine(executable string) (changed bool, err error) {
 	return changed, err
 }
 
-// UninstallStatusLine takes our status line out of the file.
+// UninstallStatusLine removes our status line from the file.
 func (t Target) UninstallStatusLine() (changed bool, err error) {
 	changed, _, err = t.edit(func(data []byte) ([]byte, error) {
 		s, line, ours, err := t.statusLine(data)

@@ -11,16 +11,15 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// sessionStops checks the session's reports for what was left unfinished, in whatever
-// way it was written, and for those that were promised and do not exist. While
-// something still runs in the background it is not the end, nor is the end of an
-// agent, which some hosts report like that of a session.
+// sessionStops checks the session's reports for unfinished work, however it was written, and for promised
+// reports that do not exist. The session does not end while something runs in the background, nor when an
+// agent ends, which some hosts report like a session's end.
 func (c *call) sessionStops() (Verdict, error) {
 	if c.event.AgentID != "" || c.event.BackgroundRunning {
 		return Verdict{}, nil
 	}
 	c.allEnded()
-	folders := c.reportFolders() // those of promises that are given up next, too
+	folders := c.reportFolders() // including those of promises that are given up next
 	promised, missing := c.promisedReports()
 	var reports []string
 	for _, folder := range folders {
@@ -47,9 +46,8 @@ func (c *call) sessionStops() (Verdict, error) {
 	return v, nil
 }
 
-// promisedReports returns the reports that were promised and are there, and what is said of
-// those that are not. A promise whose report was released or deleted is given up, and one whose
-// agent was never launched is forgotten.
+// promisedReports returns the promised reports that exist, and results for those that do not. A promise
+// whose report was released or deleted is given up; one whose agent was never launched is forgotten.
 func (c *call) promisedReports() (there []string, missing []checked) {
 	for _, p := range c.promises() {
 		if p.Call != "" {
@@ -94,9 +92,8 @@ func isFolderName(id string) bool {
 	return id != "" && id != "." && id != ".." && !strings.ContainsAny(id, `/\`)
 }
 
-// checkReports checks whether reports are finished. One that dispatch has reserved
-// and nobody has written counts if it is among the promised. skipped says how many
-// were not checked.
+// checkReports checks whether reports are finished. An untouched form counts only if it is promised.
+// skipped is how many were not checked, in words.
 func (c *call) checkReports(reports, promised []string) (list []checked, skipped string, err error) {
 	reports, skipped = newest(reports)
 	for _, path := range reports {
@@ -113,8 +110,7 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 	return list, skipped, nil
 }
 
-// newest leaves the last reports of a list, as many as are checked. skipped says how
-// many were not.
+// newest returns the last reports of a list, up to the bound. skipped is how many were left out, in words.
 func newest(reports []string) (list []string, skipped string) {
 	limit := builtin().Reports
 	over := len(reports) - limit

@@ -16,47 +16,44 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// The bounds of what is remembered keep the files small and few, whatever happens.
+// Bounds that keep the stored files small and few.
 const (
-	// maxStoredBytes is the size of a file.
 	maxStoredBytes = 512 << 10
-	// The others are of the folder. What was in use last is forgotten last.
+	// The other bounds are for the folder. The least recently used files are removed first.
 	maxStored      = 2048
 	maxFolderBytes = 64 << 20
 	maxStoredAge   = 30 * 24 * time.Hour
-	// storeWait is how long to wait for another process that writes.
+	// storeWait is how long to wait for another process's lock.
 	storeWait = 2 * time.Second
 )
 
-// storeFolder holds what hooks remember, below the program's folder for state, and lockName is the
-// lock in it.
+// storeFolder holds what hooks remember, below the program's state folder. lockName is the lock in it.
 const storeFolder, lockName = "hooks", ".lock"
 
-// store is a folder with a JSON file for each session (Session), the receipts of each project (Receipts) and each
-// status line (shownStatus).
-// The processes of all hooks share it, under one lock.
+// store is a folder with a JSON file for each session (Session), each project's receipts (Receipts) and
+// each status line (shownStatus). All hook processes share it under one lock.
 type store struct{ folder string }
 
-// stored is what a file holds.
+// stored is the content of a file.
 type stored interface {
 	// shrink forgets the older half of what matters least.
 	shrink()
 }
 
-// openStore returns the store; the error says why there is none.
+// openStore returns the store, or an error saying why there is none.
 func openStore(getenv func(string) string) (store, error) {
 	folder, err := failurelog.StateFolder(getenv)
 	return store{filepath.Join(folder, storeFolder)}, err
 }
 
-// fileName returns the name of the file about something that an id, any text, identifies.
+// fileName returns the name of the file of a kind for an id, which may be any text.
 func fileName(kind, id string) string {
 	sum := sha256.Sum256([]byte(kind + "\x00" + id))
 	return hex.EncodeToString(sum[:16]) + ".json"
 }
 
-// read reads a file into v and returns its text. One that is missing, damaged or too large is
-// taken for empty.
+// read reads a file into v and returns its text. A file that is missing, damaged or too large counts as
+// empty.
 func (s store) read(name string, v any) []byte {
 	data, over, err := files.Named.ReadFile(filepath.Join(s.folder, name), maxStoredBytes)
 	if err != nil || over || json.Unmarshal(data, v) != nil {
@@ -65,7 +62,7 @@ func (s store) read(name string, v any) []byte {
 	return data
 }
 
-// update reads a file into v, which is empty, lets change change it, and writes it.
+// update reads a file into v, which must be empty, calls change to modify v, and writes it.
 func (s store) update(name string, v stored, change func()) error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return err
@@ -89,22 +86,21 @@ func (s store) update(name string, v stored, change func()) error {
 	if bytes.Equal(data, before) {
 		return nil
 	}
-	// What has taken the file's place must not make an event wait.
+	// Whatever took the file's place must not block an event.
 	return files.Write(path, data, files.WriteOptions{Mode: 0o600})
 }
 
-// projectOf returns the root of the project that a folder is in, without links.
+// projectOf returns the root of a folder's project, without links.
 func projectOf(folder string) string { return files.Real(files.Root(files.Real(folder))) }
 
-// encode returns the text of a file.
 func encode(v any) []byte {
-	data, _ := json.Marshal(v) // structs of texts always can be
+	data, _ := json.Marshal(v) // these structs can always be encoded
 	return append(data, '\n')
 }
 
-// list returns the files, those that were in use last first.
+// list returns the files, most recently used first.
 func (s store) list() (list []fs.FileInfo) {
-	entries, _ := files.Named.ReadDir(s.folder) // nothing is remembered without it
+	entries, _ := files.Named.ReadDir(s.folder) // without the folder, nothing is remembered
 	for _, entry := range entries {
 		info, err := entry.Info()
 		if err == nil && info.Mode().IsRegular() && filepath.Ext(info.Name()) == ".json" {
@@ -115,13 +111,13 @@ func (s store) list() (list []fs.FileInfo) {
 	return list
 }
 
-// makeRoom removes what was not in use for longest, so that there is room for one more file.
+// makeRoom removes the least recently used files to make room for one more.
 func (s store) makeRoom(now time.Time) {
 	var size int64
 	for i, info := range s.list() {
 		size += info.Size()
 		if i >= maxStored-1 || size > maxFolderBytes || now.Sub(info.ModTime()) > maxStoredAge {
-			_ = s.remove(info.Name()) // else the next one tries again
+			_ = s.remove(info.Name()) // on an error the next call tries again
 		}
 	}
 }
@@ -141,8 +137,7 @@ func remove(path string) error {
 	return err
 }
 
-// forget removes what is remembered of a project, of all for "", and reports whether there was
-// anything.
+// forget removes what is remembered of a project, "" for all, and reports whether there was anything.
 func (s store) forget(project string) (removed bool, err error) {
 	for _, info := range s.list() {
 		var of struct{ Projects []string }
@@ -156,7 +151,7 @@ func (s store) forget(project string) (removed bool, err error) {
 		removed = true
 	}
 	if len(s.list()) == 0 {
-		// The lock guards nothing more. What else is in the folders keeps them.
+		// The lock is not needed any more. Folders with other files are kept.
 		for _, path := range []string{filepath.Join(s.folder, lockName), s.folder, filepath.Dir(s.folder)} {
 			_ = remove(path)
 		}

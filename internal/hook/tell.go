@@ -8,8 +8,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// dropEarly drops the findings of rules that do not apply to a file just written and, while its
-// status says that it is being written, those that writing on repairs.
+// dropEarly drops findings that do not apply to a file just written and, while its status is "writing",
+// those that further writing fixes.
 func (f *checked) dropEarly() {
 	f.Findings = slices.DeleteFunc(f.Findings, func(finding rules.Finding) bool {
 		isLater := slices.Contains(builtin().Later, finding.Rule)
@@ -18,10 +18,10 @@ func (f *checked) dropEarly() {
 	})
 }
 
-// maxMentioned bounds how many findings of a file are remembered.
+// maxMentioned bounds the remembered findings of a file.
 const maxMentioned = 100
 
-// dropMentioned drops the findings that were mentioned when the file was written before.
+// dropMentioned drops the findings that were mentioned at an earlier write of the file.
 func (c *call) dropMentioned(f *checked) {
 	path := f.Path
 	mentioned := c.remembered().file(path).Mentioned
@@ -37,7 +37,7 @@ func (c *call) dropMentioned(f *checked) {
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
 }
 
-// passed forgets what was held against a file.
+// passed forgets the blocks of a file that passes.
 func (c *call) passed(at stage, f checked) {
 	if at == onWrite && f.writing {
 		return // nothing was said of it yet
@@ -51,8 +51,8 @@ func (c *call) passed(at stage, f checked) {
 	}
 }
 
-// once returns what the user is told of a file, "" if that was the last that the user
-// was told of it; last is where that is remembered.
+// once returns a text about a file for the user, "" if it was the last one that the user was told; last is
+// where that is stored.
 func (c *call) once(path, said string, last func(*File) *string) string {
 	f := c.remembered().file(path)
 	if *last(&f) == said {
@@ -62,10 +62,9 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 	return said
 }
 
-// heard returns a verdict that says what is for the user where it is read. Some hosts do
-// not show what an event of an agent says: it is remembered, and said with the next one
-// that is shown. If none is, the main agent reads it when its session starts, or after its
-// next tool.
+// heard moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
+// agent's event: it is stored, and sent with the next event that is shown. If none is, the main agent reads
+// it when its session starts, or after its next tool.
 func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""

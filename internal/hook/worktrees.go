@@ -15,22 +15,21 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Work trees of one repository have the same paths. An agent that enters another work tree
-// writes its report there, and the form that was made for it stays behind.
+// Work trees of a repository have the same relative paths. An agent that enters another work tree writes
+// its report there, and the form made for it stays behind.
 
 // workspace is where a host works: the folders of an event.
 type workspace struct {
 	config Config
 	event  Event
-	// opened is the door to files; workTrees are those of each repository that the host
-	// works in, if it has several. See door.
+	// opened is the door to files. workTrees are the work trees of each repository with several; see door.
 	opening   sync.Once
 	opened    files.Door
 	workTrees [][]string
 }
 
-// door returns what the paths of an event go through: the trees around the folders that the
-// host works in, and the other work trees of their repositories.
+// door returns the door for paths of an event: to the trees around the host's working folders, and the
+// other work trees of their repositories.
 func (w *workspace) door() files.Door {
 	w.opening.Do(func() {
 		folders := append([]string{w.event.Cwd}, w.event.Workspaces...)
@@ -53,9 +52,8 @@ func (w *workspace) door() files.Door {
 	return w.opened
 }
 
-// inMain returns the path of a context file in the main work tree if it is there and not in
-// the one that a path names: Coding Friend keeps it in the main one's documents. Other paths
-// are returned as they are.
+// inMain returns the path of a context file in the main work tree if it exists there and not at its own
+// path: Coding Friend keeps such files there. Other paths are returned unchanged.
 func (w *workspace) inMain(path string) string {
 	if !protocol.At(path).InMain || w.exists(path) {
 		return path
@@ -72,8 +70,8 @@ func (w *workspace) inMain(path string) string {
 	return path
 }
 
-// placesOf returns the paths of a report in all work trees of its repository, its own path among
-// them, without links.
+// placesOf returns the paths of a report in all work trees of its repository, including its own, without
+// links.
 func (w *workspace) placesOf(path string) (paths []string) {
 	w.door()
 	real := files.Real(path)
@@ -89,12 +87,12 @@ func (w *workspace) placesOf(path string) (paths []string) {
 	return appendNew(paths, real)
 }
 
-// identity returns what is the same for all paths of a report: those that lead to it, and those at
-// which it may be in other work trees.
+// identity returns a value that is the same for all paths of a report, through links and in other work
+// trees.
 func (w *workspace) identity(path string) string { return w.placesOf(path)[0] }
 
-// promised returns the promise of a handoff at a path, or at the same path of another work
-// tree; the zero value if there is none.
+// promised returns the promise of a handoff at a path, or at the same path in another work tree; the zero
+// value for none.
 func (c *call) promised(path string) Promise {
 	promises := c.remembered().Promises
 	if len(promises) == 0 {
@@ -104,8 +102,8 @@ func (c *call) promised(path string) Promise {
 	return find(promises, func(p Promise) bool { return c.identity(p.Path) == own })
 }
 
-// actual returns the path at which a report was written: its own, or the same one of
-// another work tree. If nobody has written it, that is where its form is.
+// actual returns the path at which a report was written: its own, or the same one in another work tree. If
+// it was not written, that is its form's path.
 func (w *workspace) actual(path string) string {
 	if path == "" || w.isWritten(path) {
 		return path
@@ -120,33 +118,32 @@ func (w *workspace) actual(path string) string {
 	return path
 }
 
-// isWritten reports whether there is something at a path that is not an untouched form.
+// isWritten reports whether there is something at a path other than an untouched form.
 func (w *workspace) isWritten(path string) bool {
 	in, fault := document.Read(w.door(), path, maxHandoff)
 	return w.exists(path) && (fault != nil || !skeleton.Is(in.Data))
 }
 
-// notePlace returns what the user is told of a report that was written in another work
-// tree than the one where it is expected. The main agent reads it too, after its next
-// command about handoffs.
+// notePlace returns what the user is told about a report that was written in an unexpected work tree. The
+// main agent reads it too, after its next command about handoffs.
 func (c *call) notePlace(path string) string {
 	promised := c.promised(path)
 	if promised.Path == "" || promised.Path == path {
 		return ""
 	}
 	said := builtin().Say("elsewhere", places(promised.Path, path))
-	if !c.event.Host.mutesAll { // else it reads what is said to the user
+	if !c.event.Host.mutesAll { // otherwise it reads the text for the user
 		c.remember(func(s *Session) { s.Moved = appendNew(s.Moved, said) })
 	}
 	return said
 }
 
-// places returns the values of words about a report that is not at its path.
+// places returns the values for words about a report at another path.
 func places(path, actual string) rules.Values {
 	return rules.Values{"path": text.Quote(filepath.ToSlash(path)), "actual": text.Quote(filepath.ToSlash(actual))}
 }
 
-// elsewhere returns what the main agent has yet to read of reports in other work trees.
+// elsewhere returns what the main agent has not yet been told about reports in other work trees.
 func (c *call) elsewhere() string {
 	moved := c.remembered().Moved
 	if c.event.AgentID != "" || len(moved) == 0 {
