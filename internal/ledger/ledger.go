@@ -147,9 +147,8 @@ type Invocation struct {
 	Program string
 	// Folder is where it ran, "" if that is not known.
 	Folder string
-	// Direct is set if it certainly ran no other command, Elsewhere if it changed the files
-	// that are worked on as a whole.
-	Direct, Elsewhere bool
+	// Direct is set if it certainly ran no other command.
+	Direct bool
 }
 
 // Act is what kind of deed it is.

@@ -44,8 +44,6 @@ type Call struct {
 	Language string
 	// Proves are the other kinds that hold if it passes.
 	Proves []Kind
-	// Silent is set if it prints nothing when it passes.
-	Silent bool
 	// Task is set if it runs tasks of the repository, which may run any program.
 	Task bool
 	// Looks is set if a formatter changes nothing: it says what it would change.
@@ -112,7 +110,7 @@ func lineOf(words []string) string {
 // call returns what a command of the row does; rest are the words after the command. It is of no
 // kind if the row runs tasks, and none of these words names one of a known kind.
 func (r *Row) call(words, rest []string) Call {
-	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Silent: r.Silent}
+	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language}
 	followed := words
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)
@@ -210,16 +208,6 @@ func isNarrow(words []string) bool {
 		return false
 	}
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
-}
-
-// Names returns the names of the runners of a kind.
-func Names(kind Kind) (names []string) {
-	for i := range facts.Rows {
-		if row := &facts.Rows[i]; row.Kind == kind {
-			names = append(names, row.Name)
-		}
-	}
-	return names
 }
 
 // KindOf returns what a command does that may hold a claim: of one that runs nothing, and of a

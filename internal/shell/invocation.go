@@ -50,7 +50,7 @@ const (
 func invocation(args words, command string) ledger.Invocation {
 	compared := compared(args)
 	program := programName(compared)
-	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command), Elsewhere: commands().Elsewhere.has(program)}
+	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command)}
 }
 
 // programName returns the program and, of one that does many things, which of them: "go test".
