@@ -210,6 +210,16 @@ func isNarrow(words []string) bool {
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
 }
 
+// Names returns the names of the runners of a kind.
+func Names(kind Kind) (names []string) {
+	for i := range facts.Rows {
+		if row := &facts.Rows[i]; row.Kind == kind {
+			names = append(names, row.Name)
+		}
+	}
+	return names
+}
+
 // KindOf returns what a command does that may hold a claim: of one that runs nothing, and of a
 // deploy, none.
 func KindOf(words []string) Kind {

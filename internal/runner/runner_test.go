@@ -2,6 +2,7 @@ package runner
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -290,6 +291,9 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("%s: %q", tt.name, command)
 			}
 		}
+	}
+	if names := Names(Tests); !slices.Contains(names, "go test") || slices.Contains(names, "go vet") {
+		t.Errorf("the runners of tests are %q", names)
 	}
 	for key, want := range map[string]bool{"types go": false, "types javascript": true, "lint go": true, "tests rust": true} {
 		kind, language, _ := strings.Cut(key, " ")
