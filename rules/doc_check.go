@@ -143,22 +143,22 @@ func (c *docCheck) runRule(r *runner) {
 		if root == nil || r.isExact() {
 			root = c.doc.Root
 		}
-		c.runAt(r, root, "", nil)
+		c.runAt(r, root, "")
 		return
 	}
 	list := c.doc.Root.Find(r.rule.Each)
 	pointer := document.PathPointer(r.rule.Each)
 	for i, item := range list.Elements() {
-		c.runAt(r, item, list.ItemPointer(pointer, i), item)
+		c.runAt(r, item, list.ItemPointer(pointer, i))
 	}
 }
 
-func (c *docCheck) runAt(r *runner, root *document.Node, pointer string, item *document.Node) {
+func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 	for _, p := range r.cases {
 		c.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		c.pass = Pass{Doc: c.doc, Item: item, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts}
+		c.pass = Pass{Doc: c.doc, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts}
 		r.run(&c.pass)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // TestUnreadTranscript: a session whose transcript was not read to its end is one that failed.
 func TestUnreadTranscript(t *testing.T) {
 	start := `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","message":{"content":"go"}}` + "\n"
-	long := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 64<<20) + `"}}` + "\n"
+	long := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 17<<20) + `"}}` + "\n"
 	for name, tt := range map[string]struct{ text, want string }{
 		"whole":            {start, ""},
 		"a long line":      {start + long + start, "line 2 of the transcript s.jsonl is longer than 16 MiB"},
@@ -88,12 +88,41 @@ func TestWouldStop(t *testing.T) {
 	}
 }
 
-// TestRowsOfAgents: a row has the model and the branch of its own agent, else those of the session.
-func TestRowsOfAgents(t *testing.T) {
-	s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}}
-	rows := Rows([]*Session{s}, false)
-	if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
-		t.Errorf("%+v", rows)
+// TestRows: a row has the model and the branch of its own agent, else those of the session, and quotes
+// its message only if that is wanted.
+func TestRows(t *testing.T) {
+	for _, words := range []bool{false, true} {
+		s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}, Claims: []Claim{{Text: "t", Sentence: "s", Why: "w"}}}
+		rows := Rows([]*Session{s}, words)
+		if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
+			t.Errorf("%+v", rows)
+		}
+		if c := rows[0].Claims[0]; (c.Text == "t") != words || (c.Sentence == "s") != words || (c.Why == "w") != words {
+			t.Errorf("with words %t: %+v", words, c)
+		}
+	}
+}
+
+// TestCopies: a session that is resumed begins with the records of the one before, which are counted there.
+func TestCopies(t *testing.T) {
+	folder := t.TempDir()
+	says := func(id, text string) string {
+		return `{"type":"user","uuid":"u` + id + `","sessionId":"s","message":{"content":"go"}}
+{"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-05-31T10:0` + id + `:00Z","message":{"content":[{"type":"text","text":"` + text + `"}]}}
+`
+	}
+	first := says("1", "All tests pass.")
+	for name, text := range map[string]string{"a.jsonl": first + says("2", "Lint is clean."), "b.jsonl": first} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sessions := Read(Find([]string{folder}, Wanted{}), func() {})
+	if len(sessions) != 2 || len(sessions[0].rows) != 1 || len(sessions[1].rows) != 1 {
+		t.Fatalf("%+v", sessions)
+	}
+	if a, b := sessions[0].Claims, sessions[1].Claims; len(a) != 1 || a[0].Text != "Lint is clean" || len(b) != 1 || b[0].Text != "All tests pass" {
+		t.Errorf("%+v, %+v", a, b)
 	}
 }
 

@@ -52,6 +52,9 @@ func TestPage(t *testing.T) {
 	failed := sessionOf("f-1", "add a quota", timeline.Failed, "go test ./...")
 	failed.Repository, failed.Branch, failed.Model, failed.Client = "https://example.com/shop.git", "quota", "m-1", "codex"
 	failed.Facts.Standings[0].Run.output = "--- FAIL: TestQuota\nFAIL\n"
+	lint, build := failed.Facts.Standings[0], Standing{Kind: runner.Build, State: timeline.Part, Run: &Run{Command: Command{Command: "go build ./a"}}}
+	lint.Kind = runner.Lint
+	failed.Facts.Standings = append([]Standing{build}, failed.Facts.Standings[0], lint)
 	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
 	passed.Ended = passed.Ended.AddDate(0, 0, 14)
 	passed.Repository, passed.Client = "other", "claude"
@@ -69,9 +72,9 @@ func TestPage(t *testing.T) {
 		"3 sessions since 2026-05-31, 2 changed code",
 		`href="#week-2026-05-25"`, "week from 2026-05-25: failed 1", `href="#week-2026-06-08"`,
 		`id="week-2026-05-25"`, `<a href="#session-1">f-1</a>`, `id="week-2026-06-08"`, `<a href="#session-2">p-1</a>`,
-		`id="session-1"`, "f-1 add a quota", "<details><summary>", "tests failed", "&#34;go test ./...&#34; failed",
+		`id="session-1"`, "f-1 add a quota", "<details><summary>", "tests failed, lint failed", "&#34;go test ./...&#34; failed",
 		"command", "f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
-		"Fix what failed in &#34;go test ./...&#34;, and run it again.",
+		"go build ./a", "Fix what failed in &#34;go test ./...&#34;, and run it again.",
 		`<a href="#week-2026-05-25">2026-05-31 10:00</a>`, `<a href="#repository-1">example.com/shop</a>`, `<a href="#branch-1">quota</a>`, `<a href="#host-1">codex</a>`, `<a href="#model-1">m-1</a>`,
 		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", "Nothing to run again: the tests passed after the last change.",
 		`id="repository-1"`, "example.com/shop", `<a href="#session-1">f-1</a>`, `id="repository-2"`,

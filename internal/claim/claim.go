@@ -100,7 +100,7 @@ func Read(all []Statement) []Claim {
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
 	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole || all[i].isOffer {
-		return sentence{isClear: true}
+		return sentence{}
 	}
 	return all[i]
 }
@@ -112,8 +112,8 @@ type sentence struct {
 	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another
 	// person, place or time, and takesBack a word that denies what comes before. "" is none.
 	dangerIn, others, takesBack string
-	// isClear is set if every word is known or isOwn is set: the sentence says what the writer did.
-	isClear, isOwn bool
+	// isOwn is set if it says what the writer did.
+	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
 	// admits is set if it says that something fails, isOffer if it asks or offers something.
@@ -129,7 +129,6 @@ func readSentence(s Statement) sentence {
 	tokens := tokensOf(s.Text)
 	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
 	if len(tokens) == 0 || out.isOffer {
-		out.isClear = true
 		return out
 	}
 	out.admits = admits(tokens)
@@ -138,7 +137,6 @@ func readSentence(s Statement) sentence {
 	out.takesBack = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
-	out.isClear = out.dangerIn == "" && (wordOf(tokens, tagUnknown) == "" || out.isOwn)
 	var aside doubt
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
@@ -152,10 +150,9 @@ func readSentence(s Statement) sentence {
 			aside = aside.or(doubtIn(part.tokens, vague))
 		}
 	}
-	if len(out.claims) > 0 {
-		out.isClear = out.dangerIn == "" && !isVague
-	}
-	out.settle(tokens, aside, s.around())
+	above := s.around()
+	above.isClear = above.isClear && !isVague
+	out.settle(tokens, aside, above)
 	return out
 }
 
@@ -166,6 +163,7 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 		gone = tokens[i].text
 	}
 	total := totalIn(tokens)
+	isClear := s.dangerIn == "" && above.isClear && wordOf(tokens, tagNot) == ""
 	for i := range s.claims {
 		c := &s.claims[i]
 		if total != "" && !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
@@ -181,7 +179,7 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
-		c.IsFirm = c.IsFirm && s.isClear && above.isClear && wordOf(tokens, tagNot) == ""
+		c.IsFirm = c.IsFirm && isClear
 	}
 }
 

@@ -117,9 +117,12 @@ func TestRead(t *testing.T) {
 		"41 of 42 tests pass.":                  "",
 		"41/42 tests pass.":                     "",
 		"All tests pass. TestTotal is red.":     "passed tests",
+		"All tests pass.\n\n- ❌ e2e":            "passed tests",
 		"Maria ran them. All tests pass.":       "passed tests unclear:maria",
+		"I used Maria's fix. All tests pass.":   "passed tests",
 		"All tests pass. That is not so on CI.": "passed tests unclear:that",
 		// What is no claim.
+		"...":                                "",
 		"Do all tests pass?":                 "",
 		"Run `npm test`.":                    "",
 		"- [ ] All tests pass":               "",

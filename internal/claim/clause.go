@@ -219,8 +219,6 @@ func (p *parser) tail(c *clause) {
 		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			isPlace = !p.is(tagAfter)
 			p.at++
-		case p.is(tagNumber) || p.is(tagMinor):
-			p.at++
 		default:
 			return
 		}

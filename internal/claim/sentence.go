@@ -28,8 +28,6 @@ type Statement struct {
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
-	// isItem is set for a list item.
-	isItem bool
 	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it.
@@ -137,18 +135,14 @@ func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
 	var pieces []document.Leaf
 	at := leaf.Span.Start
 	for _, line := range lines {
-		isItem := marked.MatchString(line)
 		end := at + len(line)
-		if len(pieces) == 0 || isItem || isLabelled {
+		if len(pieces) == 0 || isLabelled || marked.MatchString(line) {
 			pieces = append(pieces, leaf)
 			pieces[len(pieces)-1].Span.Start = at
 		}
 		last := &pieces[len(pieces)-1]
 		last.Span.End = end
 		last.Text = text.Fold(text.View(source, last.Span))
-		if isItem {
-			last.Kind = document.ListItem
-		}
 		at = end
 	}
 	return pieces
@@ -174,7 +168,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 }
 
 func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
-	return Statement{Text: sentence, Whole: whole, Span: span, isItem: leaf.Kind == document.ListItem, headings: leaf.Under.Headings, labels: leaf.Under.Labels}
+	return Statement{Text: sentence, Whole: whole, Span: span, headings: leaf.Under.Headings, labels: leaf.Under.Labels}
 }
 
 var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)

@@ -109,6 +109,9 @@ func TestManyMistakes(t *testing.T) {
 	if last := found[len(found)-1]; len(found) != 1000 || !strings.HasSuffix(last.Message, "; only the first 1000 of 5000 mistakes are listed") {
 		t.Errorf("%d mistakes, the last one: %s", len(found), last.Message)
 	}
+	if text := problems.Error(); !strings.Contains(text, ":2:3: ") || !strings.HasSuffix(text, " (and 999 more in the configuration)") {
+		t.Errorf("the error is %q", text)
+	}
 }
 
 func TestTooLarge(t *testing.T) {

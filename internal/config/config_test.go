@@ -138,6 +138,8 @@ inline: false
 metadata: {profile: phased}
 sections: {4: " Risiken "}
 limits: {bytes: 2048, findings: 3}
+evidence: {files: warning, actions: off, messages: off}
+exclude: [old/]
 files:
   - {paths: ["a/*.txt", b], format: task}
   - {paths: "*.txt", format: report}
@@ -147,7 +149,14 @@ files:
 	if c.FailOn() != "never" || !off || !o.NoInline || o.Profile != "phased" || o.Titles[4] != "Risiken" || o.Limits.Bytes != 2048 || o.Limits.Findings != 3 {
 		t.Errorf("%+v, off %v", o, off)
 	}
+	on, refused := c.Evidence()
+	if !slices.Equal(on, []string{"files"}) || !slices.Equal(refused, []string{"actions"}) || c.ChecksMessages() || !c.WritesReceipts() {
+		t.Errorf("evidence %q, refused %q", on, refused)
+	}
 	dir := filepath.Dir(c.files[0].path)
+	if c.Excluded(filepath.Join(dir, "old", "a.md")) == "" || filepath.Base(c.ExcludedBy()) != YAMLName || yaml(t, "strict: true").ExcludedBy() != "" {
+		t.Errorf("excluded by %q", c.ExcludedBy())
+	}
 	for path, want := range map[string]document.Format{"a/x.txt": "task", "b/c/d.md": "task", "x.txt": "report", "a/c/x.txt": "report", "x.md": ""} {
 		if got := c.Format(filepath.Join(dir, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
@@ -309,6 +318,49 @@ func TestRuleSources(t *testing.T) {
 	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
+	for text, want := range map[string]string{
+		"":             "rule-files:\n  - a.cue\n",
+		"strict: true": "strict: true\nrule-files:\n  - a.cue\n",
+		"rule-files:\n- rules/a.cue\nstrict: true\n": "rule-files:\n- rules/a.cue\n- a.cue\nstrict: true\n",
+		"rule-files: [rules/a.cue]\n":                "",
+		"{strict: true}\n":                           "",
+		"extends: with-rules.yaml\n":                 "",
+	} {
+		dir := folder(t, map[string]string{YAMLName: text, "rules/a.cue": "#TeamA: string", "with-rules.yaml": "rule-files: [rules/a.cue]\n"})
+		c := load(t, dir, YAMLName)
+		if got, err := c.WithRuleFile("a.cue"); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, got, err)
+		}
+	}
 	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 own")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
+}
+
+// With a mistake in the user's own configuration no folder is trusted.
+func TestTrusted(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("HOME", home)
+	for text, want := range map[string][]string{
+		"":                              nil,
+		"trust: [/srv/rules, ~/shared]": {"/srv/rules", filepath.Join(home, "shared")},
+		"trust: [/srv/rules, /srv/..]":  {"/srv/rules"},
+		"trust: [/srv/rules]\nx: 1\n":   nil,
+	} {
+		path := filepath.Join(home, "handofflint", "config.yaml")
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if text != "" {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := Trusted(); !slices.Equal(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
 }

@@ -138,9 +138,8 @@ type Invocation struct {
 	Program string
 	// Folder is where it ran, "" if unknown.
 	Folder string
-	// Direct is set if it certainly ran no other command, Elsewhere if it replaced the working files as a
-	// whole.
-	Direct, Elsewhere bool
+	// Direct is set if it certainly ran no other command.
+	Direct bool
 }
 
 // Act is the kind of a deed.

@@ -1,6 +1,7 @@
 package receipt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,8 +18,8 @@ func TestDecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.ContainsAny(string(line), "\u202e\x1b") {
-		t.Errorf("controls are in %q", line)
+	if strings.ContainsAny(string(line), "\u202e\x1b") || line[len(line)-1] != '\n' {
+		t.Errorf("controls are in %q, or no line feed ends it", line)
 	}
 	s, err := Decode(line)
 	if err != nil || *s.Runs[0].Failed != 3 || s.Changed.Items[1] != whole.Changed.Items[1] {
@@ -29,7 +30,8 @@ func TestDecode(t *testing.T) {
 		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", good + good, good + " {}",
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
-		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),
+		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1),
+		strings.Replace(good, `"a.go"`, `"~/a.go"`, 1), strings.Replace(good, `"a.go"`, `""`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),
 		strings.Replace(good, `"exit":3`, `"exit":"obey"`, 1), strings.Replace(good, `"a.go"`, `"`+strings.Repeat("x", 161)+`"`, 1),
 		good + strings.Repeat(" ", MaxBytes),
 	} {
@@ -41,11 +43,7 @@ func TestDecode(t *testing.T) {
 
 // TestEncodeFits keeps less of lists that are too long for a line.
 func TestEncodeFits(t *testing.T) {
-	var many List
-	for range MaxItems {
-		many.Items = append(many.Items, strings.Repeat("語", MaxText))
-	}
-	many.Count = MaxItems
+	many := ListOf(slices.Repeat([]string{strings.Repeat("語", MaxText)}, MaxItems))
 	s := Summary{Changed: many, Deleted: many, Commands: many}
 	line, err := s.Encode()
 	if err != nil || len(line) > MaxBytes {
@@ -54,5 +52,16 @@ func TestEncodeFits(t *testing.T) {
 	got, err := Decode(line)
 	if err != nil || got.Changed.Count != MaxItems || len(got.Changed.Items) == 0 || len(s.Changed.Items) != MaxItems {
 		t.Errorf("%+v, %v", got, err)
+	}
+	line, err = Summary{Skills: ListOf(slices.Repeat([]string{"a"}, MaxItems+10))}.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Decode(line); err != nil || got.Skills.Count != MaxItems+10 || len(got.Skills.Items) != MaxItems {
+		t.Errorf("%+v, %v", got, err)
+	}
+	long := Summary{Runs: []Run{{Command: strings.Repeat("x", MaxBytes)}}}
+	if _, err := long.Encode(); err == nil {
+		t.Error("what fits in no line is a receipt")
 	}
 }

@@ -43,8 +43,6 @@ type Call struct {
 	Language string
 	// Proves are the other kinds that a pass proves.
 	Proves []Kind
-	// Silent is set if it prints nothing when it passes.
-	Silent bool
 	// Task is set if it runs tasks of the repository, which may run any program.
 	Task bool
 	// Looks is set if a formatter changes nothing, but says what it would change.
@@ -111,7 +109,7 @@ func lineOf(words []string) string {
 // call returns what a command of the row does; rest are the words after the command. Its kind is Other if
 // the row runs tasks, and none of these words names a task of a known kind.
 func (r *Row) call(words, rest []string) Call {
-	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Silent: r.Silent}
+	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language}
 	followed := words
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)

@@ -235,14 +235,14 @@ func TestCommandsIn(t *testing.T) {
 func TestOf(t *testing.T) {
 	for command, want := range map[string]Call{
 		"go test ./...":              {Runner: "go test", Kind: Tests, Language: "go", Proves: []Kind{Build}},
-		"go vet ./...":               {Runner: "go vet", Kind: Lint, Language: "go", Proves: []Kind{Build}, Silent: true},
-		"go vet -n ./...":            {Runner: "go vet", Idle: true, Language: "go", Silent: true},
-		"tsc -b":                     {Runner: "tsc", Kind: Types, Language: "javascript", Proves: []Kind{Build}, Silent: true},
+		"go vet ./...":               {Runner: "go vet", Kind: Lint, Language: "go", Proves: []Kind{Build}},
+		"go vet -n ./...":            {Runner: "go vet", Idle: true, Language: "go"},
+		"tsc -b":                     {Runner: "tsc", Kind: Types, Language: "javascript", Proves: []Kind{Build}},
 		"next build":                 {Runner: "next build", Kind: Build, Language: "javascript", Proves: []Kind{Types}},
 		"vite build":                 {Runner: "vite build", Kind: Build, Language: "javascript"},
 		"mvn install":                {Runner: "mvn package", Kind: Build, Language: "java", Proves: []Kind{Tests}},
 		"mvn install -DskipTests":    {Runner: "mvn package", Kind: Build, Language: "java"},
-		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true, Silent: true},
+		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true},
 		"black --check .":            {Runner: "black", Kind: Format, Language: "python", Looks: true},
 		"terraform apply":            {Runner: "terraform apply", Kind: Deploy},
 		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},

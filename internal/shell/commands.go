@@ -16,7 +16,7 @@ type commandTables struct {
 	Work                                             map[string][]work
 	Effects                                          kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Manifold, Indirect, Elsewhere                    nameSet
+	Manifold, Indirect                               nameSet
 	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string

@@ -49,7 +49,7 @@ const (
 func invocation(args words, command string) ledger.Invocation {
 	compared := compared(args)
 	program := programName(compared)
-	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command), Elsewhere: commands().Elsewhere.has(program)}
+	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command)}
 }
 
 // programName returns the program, with the subcommand if it has many: "go test".

@@ -9543,14 +9543,7 @@ here. So nothing else in the file is checked.`,
 		"docker images",
 		"docker inspect"
 	],
-	"showing": "(?:^|[;&\\n]|\\|\\|)\\s*(?:cat|bat|batcat|sed|head|tail|less|more|nl|tac|awk|rg|grep|egrep|fgrep|ag|ack|jq|yq|xmllint|man|tldr|open|code|gh|glab|curl|wget|journalctl|apt-cache|docker logs|docker compose logs|docker-compose logs|podman logs|kubectl logs|oc logs|fly logs|heroku logs|vercel logs|npm ls|npm view|npm outdated|npm audit|poetry show|docker ps|docker images|docker inspect) ",
-	"elsewhere": [
-		"git stash",
-		"git checkout",
-		"git switch",
-		"git worktree",
-		"git bisect"
-	]
+	"showing": "(?:^|[;&\\n]|\\|\\|)\\s*(?:cat|bat|batcat|sed|head|tail|less|more|nl|tac|awk|rg|grep|egrep|fgrep|ag|ack|jq|yq|xmllint|man|tldr|open|code|gh|glab|curl|wget|journalctl|apt-cache|docker logs|docker compose logs|docker-compose logs|podman logs|kubectl logs|oc logs|fly logs|heroku logs|vercel logs|npm ls|npm view|npm outdated|npm audit|poetry show|docker ps|docker images|docker inspect) "
 }`,
 		},
 		{
@@ -10177,7 +10170,7 @@ here. So nothing else in the file is checked.`,
 		"read": "(?i)\\b(reads?|reading|upstream|reviews?|consumes?|inputs?|uses? the (?:findings|results?|report|handoff)|sees?|study|studies|verify|verifies|checks?|waits?|previous|based? (?:\\w+ ){0,3}on|from)\\b|阅读|读取|查看|参考|根据",
 		"write": "(?i)\\b(fill(?:s|ed)?|writes?|written|writing|outputs?|saves?|creates?|touch|seals?|produces?|puts?)\\b|写入|写到|填写|保存|输出",
 		"repair": "(?i)\\b(?:broken|invalid|unfinished) (?:report|handoff|file)\\b|\\b(?:do not|don't|never) read\\b|\\b(?:repair|fix|correct) (?:the )?(?:report |handoff |file )?[\u0060\"']*$",
-		"optional": "(?i)^[^.\\n]{0,40}\\b(?:if|when|where) (?:it |they |that |one |any )?(?:exists?|(?:is |are )?(?:there|present|available)|any\\b)|^[^。\\n]{0,20}(?:若|如果)(?:它)?存在",
+		"optional": "(?i)^(?:[^.\\n]{0,40}\\b(?:if|when|where) (?:it |they |that |one |any )?(?:exists?|(?:is |are )?(?:there|present|available)|any\\b)|[^。\\n]{0,20}(?:若|如果)(?:它)?存在)",
 		"returned": "(?i)handoff written to[*_]*:?[*_]*[ \\t]+[*_]*(?:\\[[^\\]\\n]*\\]\\(<?([^)>\\n]+)>?\\)|(\u0060[^\u0060\\n]+\u0060|\"[^\"\\n]+\"|[^\\n]*?\\.(?:md|json)\\b))",
 		"signal": "\\[CF-RESULT:",
 		"notification": "(?s)^\\s*<task-notification>\\s*<task-id>([^<]*)</task-id>.*?<status>([^<]*)</status>(?:.*?<result>(.*)</result>)?"

@@ -114,17 +114,10 @@ func (e *expansion) line(line, folder string, depth int, isSure bool) {
 	if !e.visit() {
 		return
 	}
-	followed := "" // a command that calls tasks; its own work is theirs
 	for _, d := range shell.Deeds(line, folder, shell.Zero, "", e.tree.steps) {
 		isSureToo := isSure && d.Result == ledger.Passed
-		switch {
-		case d.Act == ledger.Run && e.command(d.Command, d.Folder, depth+1, isSureToo):
-			followed = d.Command
-		case d.Act == ledger.Run:
+		if d.Act == ledger.Run && !e.command(d.Command, d.Folder, depth+1, isSureToo) {
 			e.addRun(d, isSureToo)
-		case d.Act == ledger.Write && d.IsAnyChange() && d.Command == followed:
-		case d.Act == ledger.Write || d.Act == ledger.Delete:
-			e.work.Changes = true
 		}
 	}
 }

@@ -109,8 +109,6 @@ type Work struct {
 	Runs []ledger.Deed
 	// Complete is set if the tasks ran nothing else.
 	Complete bool
-	// Changes is set if they may have changed files.
-	Changes bool
 }
 
 // WorkOf returns what a command ran through tasks of the tree; ok is false if it calls none, or an unknown

@@ -66,9 +66,6 @@ func told(tree *Tree, root, folder, command string) string {
 	if !work.Complete {
 		all = append(all, "...")
 	}
-	if work.Changes {
-		all = append(all, "(changes)")
-	}
 	return strings.Join(all, "; ")
 }
 
@@ -112,17 +109,17 @@ func TestWorkOf(t *testing.T) {
 	for command, want := range map[string]string{
 		// package.json
 		"npm run lint":                "eslint . --max-warnings 0",
-		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix; (changes)",
+		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix",
 		"npm test":                    "tsc -b; vitest run",
 		"CI=1 npm test":               "tsc -b; vitest run",
 		"npm run ci":                  "eslint . --max-warnings 0; tsc -b; vitest run",
 		"timeout 60 npm run ci":       "eslint . --max-warnings 0; tsc -b; vitest run",
-		"npm run fix":                 "eslint . --fix; (changes)",
-		"npm run ship":                "eslint . --max-warnings 0?; tsc -b?; vitest run?; deploy.sh; ...; (changes)",
+		"npm run fix":                 "eslint . --fix",
+		"npm run ship":                "eslint . --max-warnings 0?; tsc -b?; vitest run?; deploy.sh; ...",
 		"npm run unit":                "jest src/unit?; ...",
 		"npm run or":                  "eslint .?; ...",
 		"npm run loop":                "",
-		"npm run web":                 "vite build in web; ...; (changes)",
+		"npm run web":                 "vite build in web; ...",
 		"npm --prefix web test":       "jest in web",
 		"npm run test --prefix web":   "", // the option is after the name
 		"npm --prefix ../elsewhere t": "",
@@ -138,15 +135,15 @@ func TestWorkOf(t *testing.T) {
 		"bun test":                    "",
 		"bun run test":                "tsc -b; vitest run",
 		"yarn ci":                     "eslint . --max-warnings 0; tsc -b; vitest run",
-		"yarn --cwd web build":        "vite build in web; ...; (changes)",
+		"yarn --cwd web build":        "vite build in web; ...",
 		"npm run $TASK":               "",
 		// Makefile
 		"make":                   "go build ./...",
 		"make test":              "go build ./...; go test ./... **",
 		"make -j4 -s vet":        "go vet ./...",
 		"make vet long":          "go vet ./...; go test ./... in web",
-		"make lint":              "golangci-lint run?; ** vet ./...; ...; (changes)",
-		"make check":             "golangci-lint run?; ** vet ./...; go build ./...; go test ./... **; ...; (changes)",
+		"make lint":              "golangci-lint run?; ** vet ./...; ...",
+		"make check":             "golangci-lint run?; ** vet ./...; go build ./...; go test ./... **; ...",
 		"make sub":               "tsc in web",
 		"make -C web":            "tsc in web",
 		"make -C patterns test":  "go test ./... in patterns; ...",
@@ -154,7 +151,7 @@ func TestWorkOf(t *testing.T) {
 		"make -C both a":         "go vet ./... in both",
 		"make -n test":           "",
 		"make test FLAGS=-short": "",
-		"make -C windows odd":    "dir in windows; ...; (changes)",
+		"make -C windows odd":    "dir in windows; ...",
 		"make -C ../.. test":     "",
 		"make -C wide test":      "go vet ./... in wide; tsc in wide; tsc in wide; go test ./... in wide",
 		"make -C huge test":      "",
