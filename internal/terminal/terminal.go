@@ -69,19 +69,13 @@ func (screen Screen) link(target *url.URL, s string) string {
 	return "\x1b]8;;" + address + "\x1b\\" + s + "\x1b]8;;\x1b\\"
 }
 
-// codes are what Paint and Link add, which takes no columns.
-var codes = text.MustCompile(`\x1b\[[0-9;]*m|\x1b\]8;;[^\x1b]*\x1b\\`)
-
 // columns counts the columns of characters. The default of the library follows the locale of the
 // machine, and what is printed must not.
 var columns = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // Width returns how many columns a line takes.
 func Width(line string) int {
-	if strings.Contains(line, "\x1b") {
-		line = codes.ReplaceAllString(line, "")
-	}
-	return columns.StringWidth(line)
+	return columns.StringWidth(text.WithoutStyles(line))
 }
 
 // Cut returns the beginning of a line that has no colours, with an ellipsis if it is wider than most.

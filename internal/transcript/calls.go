@@ -142,6 +142,7 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 
 // ran adds the deeds of a call's command lines.
 func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
+	output = text.WithoutStyles(output)
 	for _, s := range c.shell {
 		if r.deeds > maxDeeds {
 			return // the bound is exceeded, and the gap recorded
