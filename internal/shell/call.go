@@ -30,8 +30,11 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	case "cd", "pushd":
 		sh.changeFolder(args)
 		return
-	case "set", "exit", "return":
-		sh.others++ // under set -e, or before an exit, any part may be why the line failed
+	case "set":
+		sh.setOptions(args)
+		return
+	case "exit", "return":
+		sh.of.others++ // any part before it may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
 		if sh.script(scriptOf(args, heredoc), c) {
@@ -51,7 +54,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		isRun = true
-		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
+		sh.runs = append(sh.runs, run{from, sh.of, c.decisive, commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)
@@ -100,6 +103,22 @@ func (sh *shell) script(script string, c scope) bool {
 	sh.within(func() { sh.list(stmts, c) })
 	sh.src = src
 	return true
+}
+
+// setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
+func (sh *shell) setOptions(args words) {
+	for _, w := range args[1:] {
+		isOn := strings.HasPrefix(w.text, "-")
+		isLetters := isOn || strings.HasPrefix(w.text, "+")
+		switch {
+		case w.text == "errexit":
+			sh.exits = true
+		case w.text == "pipefail":
+			sh.pipefail = true
+		case isLetters && strings.Contains(w.text, "e"):
+			sh.exits = isOn
+		}
+	}
 }
 
 // changeFolder follows a change of the working folder. If its target is unknown, the folder is lost.

@@ -32,11 +32,11 @@ func (sh *shell) setResults() {
 		}
 		d.Result = sh.byStatus(r)
 		if d.Result != "" {
-			d.Exit = sh.ended.code()
+			d.Exit = r.of.status.code()
 		}
 		// The output says more than the status, which may be that of another command.
 		printed := printedBy[kind]
-		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || sh.ended == Ongoing)
+		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
 		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !shows() && runner.EndsFailed(d.Output)
 		if isRepeated {
@@ -69,10 +69,10 @@ func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 // byStatus returns the result of a run by the status of its line, "" if that does not tell.
 func (sh *shell) byStatus(r run) ledger.Result {
 	d := &sh.deeds[r.deed]
-	if sh.ended == Zero && r.decisive && !d.Maybe {
+	if r.of.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	if sh.ended.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
+	if r.of.status.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
 		return ledger.Failed
 	}
 	return ""
@@ -80,12 +80,12 @@ func (sh *shell) byStatus(r run) ledger.Result {
 
 // isOnlySuspect reports whether only this run can be why the line failed.
 func (sh *shell) isOnlySuspect(r run) bool {
-	isSuspect := func(r run) bool { return r.decisive && !r.quiet }
+	isSuspect := func(other run) bool { return other.of == r.of && other.decisive && !other.quiet }
 	count := 0
 	for _, other := range sh.runs {
 		if isSuspect(other) {
 			count++
 		}
 	}
-	return isSuspect(r) && count == 1 && sh.others == 0
+	return isSuspect(r) && count == 1 && r.of.others == 0
 }

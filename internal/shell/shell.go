@@ -78,7 +78,7 @@ func (s Status) code() *int {
 // file. budget is shared by all lines of an agent.
 func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
-	sh.cwd, sh.ended, sh.output = cwd, ended, output
+	sh.cwd, sh.of.status, sh.output = cwd, ended, output
 	var stmts []*syntax.Stmt
 	parsed := false
 	if sh.visit(int64(len(line)/nodeBytes) + 1) {
@@ -87,14 +87,14 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	if parsed {
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
 		if sh.over { // stands for an unknown command
-			sh.others++
+			sh.of.others++
 			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
 			sh.anything()
 		}
 	} else {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
-			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
+			sh.runs = append(sh.runs, run{of: sh.of, decisive: true})
 		}
 		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
 			sh.deeds = append(sh.deeds, anyRead)
@@ -145,13 +145,14 @@ type shell struct {
 	// lost is set if the folder is unknown.
 	lost bool
 	// over is set if a bound was exceeded.
-	over        bool
-	ended       Status
-	output, src string
-	deeds       []ledger.Deed
-	runs        []run
-	// others counts the parts that are not runs and may be why the line failed.
-	others int
+	over bool
+	// exits is set after `set -e`, pipefail after `set -o pipefail`.
+	exits, pipefail bool
+	output, src     string
+	deeds           []ledger.Deed
+	runs            []run
+	// of is how the part of the line ended that is being read.
+	of *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
 	line, budget *text.Steps
 	// resolved caches the words of calls.
@@ -165,7 +166,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, of: &ending{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -176,9 +177,11 @@ func (sh *shell) visit(nodes int64) bool {
 	return !sh.over
 }
 
-// run is a run among the deeds. If it is decisive, the line can only exit with 0 if the run did.
+// run is a run among the deeds. If it is decisive, the part of the line that it is of can only exit with 0
+// if the run did.
 type run struct {
 	deed     int
+	of       *ending
 	decisive bool
 	// quiet is set if the command hardly ever fails.
 	quiet bool
@@ -186,8 +189,9 @@ type run struct {
 
 // scope is what is known of a part of a command line if the line exits with 0.
 type scope struct {
-	// sure: it ran. decisive: it exited with 0.
+	// sure: it ran. decisive: it exited with 0. pipe says which commands of a pipe that is about.
 	sure, decisive bool
+	pipe           ofPipe
 	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
@@ -198,13 +202,26 @@ type scope struct {
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
-		here.decisive = c.decisive && i == len(stmts)-1
-		sh.stmt(s, here)
+		here.decisive = c.decisive && (i == len(stmts)-1 || sh.exits && !isChain(s))
+		status, pipe := sh.told(stmts[i+1:], c)
+		if status == Unknown {
+			sh.stmt(s, here)
+		} else {
+			here.decisive, here.pipe = true, pipe
+			sh.endsAs(status, func() { sh.stmt(s, here) })
+		}
 		call, ok := s.Cmd.(*syntax.CallExpr)
 		if ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit()) {
 			c.sure, c.decisive = false, false // nothing after it is sure or decisive
 		}
 	}
+}
+
+// isChain reports whether a statement is a chain with && or ||, of which `set -e` heeds the last command
+// alone.
+func isChain(s *syntax.Stmt) bool {
+	binary, ok := s.Cmd.(*syntax.BinaryCmd)
+	return ok && (binary.Op == syntax.AndStmt || binary.Op == syntax.OrStmt)
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
@@ -257,15 +274,15 @@ func (sh *shell) source(n syntax.Node) string { return sh.src[n.Pos().Offset():n
 // blame counts a part that may be why the line failed.
 func (sh *shell) blame(c scope) {
 	if c.decisive {
-		sh.others++
+		sh.of.others++
 	}
 }
 
-// within calls do in a subshell: a change of the folder does not last.
+// within calls do in a subshell: what changes the shell does not last.
 func (sh *shell) within(do func()) {
-	cwd, lost := sh.cwd, sh.lost
+	before := *sh
 	do()
-	sh.cwd, sh.lost = cwd, lost
+	sh.cwd, sh.lost, sh.exits, sh.pipefail = before.cwd, before.lost, before.exits, before.pipefail
 }
 
 // perhaps interprets a part that may not run, or runs in place of a word.
@@ -282,26 +299,51 @@ func (sh *shell) perhaps(node syntax.Node) {
 }
 
 func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
-	left, right := c, c
 	switch cmd.Op {
-	case syntax.AndStmt:
+	case syntax.AndStmt, syntax.OrStmt:
+		sh.chain(cmd, c)
+	default:
+		sh.pipe(cmd, c)
+	}
+}
+
+// chain reads two statements of which the second runs if the first succeeds, or if it fails.
+func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
+	left, right := c, c
+	switch {
+	case cmd.Op == syntax.AndStmt:
 		right.sure = c.sure && (c.decisive || isQuiet(cmd.X, maxQuiet))
-	case syntax.OrStmt:
-		left.decisive = false
-		right.sure, right.decisive = false, false
+	case isExit(cmd.Y):
+		left.decisive = true // else it would have ended there
+		sh.stmt(cmd.X, left)
+		return
 	default:
 		left.decisive = false
-		left.through = partsOfLines
-		if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-			left.through = viewOf(sh.words(call)).then(c.through)
-		}
-		right.stdin = true
-		sh.within(func() { sh.stmt(cmd.X, left) })
-		sh.within(func() { sh.stmt(cmd.Y, right) })
-		return
+		right.sure, right.decisive = false, false
 	}
-	sh.stmt(cmd.X, left)
+	if status := sh.toldByWord(cmd, c); status != Unknown && !left.decisive {
+		left.decisive = true
+		sh.endsAs(status, func() { sh.stmt(cmd.X, left) })
+	} else {
+		sh.stmt(cmd.X, left)
+	}
 	sh.stmt(cmd.Y, right)
+}
+
+func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
+	if sh.pipefail {
+		c.pipe = allOfPipe
+	}
+	left, right := c, c
+	left.decisive = c.decisive && c.pipe != lastOfPipe
+	right.decisive = c.decisive && c.pipe != firstOfPipe
+	left.through = partsOfLines
+	if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		left.through = viewOf(sh.words(call)).then(c.through)
+	}
+	right.stdin = true
+	sh.within(func() { sh.stmt(cmd.X, left) })
+	sh.within(func() { sh.stmt(cmd.Y, right) })
 }
 
 // maxQuiet bounds the commands of a chain that isQuiet examines.

@@ -102,6 +102,28 @@ func TestShell(t *testing.T) {
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
 		{"go test (", Zero, "", "run go test ( = passed, write? **"},
 
+		// A status that the line prints is that of the statement before.
+		{"go test ./... > log; echo exit $?", Zero, "exit 0", "write /w/log, run go test ./... = passed"},
+		{"go test ./... > log; echo exit $?", Zero, "exit 1", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; echo \"rc=$?\" && tail -2 log", Zero, "rc=0\nok", "write /w/log, run go test ./... = passed, run tail -2 log = passed, read /w/log"},
+		{"go test ./... | tail -3; echo exit $?", Zero, "exit 0", "run go test ./..."},
+		{"go test ./... | tail -3; echo exit ${PIPESTATUS[0]}", Zero, "exit 0", "run go test ./... = passed"},
+		{"set -o pipefail; go test ./... | tail -3", Zero, "", "run go test ./... = passed"},
+		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n1", "run go vet ./... = passed, run go test ./... = failed (exit 1)"},
+		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n0\n1", "run go vet ./..., run go test ./..."},
+		{"go test ./... > log; rc=$?; tail -2 log; echo exit $rc", Zero, "FAIL\nexit 1", "write /w/log, run go test ./... = failed (exit 1), run tail -2 log, read /w/log"},
+		{"go test ./... > log; rc=$?; tail -2 log; exit $rc", Exited(1), "FAIL", "write? /w/log, run go test ./... = failed (exit 1), run tail -2 log, read? /w/log"},
+		{"rc=0; go test ./...; echo exit $rc", Zero, "exit 0", "run go test ./..."},
+		{"go test ./...; true; echo exit $?", Zero, "exit 0", "run go test ./..."},
+		{"go test ./... && echo passed; ls", Zero, "passed\na.go", "run go test ./... = passed, run ls = passed"},
+		{"go test ./... && echo passed; ls", Zero, "a.go", "run go test ./..., run ls = passed"},
+		{"go test ./... > log || echo broken", Zero, "broken", "write /w/log, run go test ./... = failed"},
+		{"go test ./... || true && echo passed; ls", Zero, "passed", "run go test ./..., run ls = passed"},
+		{"go test ./... || exit 1; ls", Zero, "", "run go test ./... = passed, run ls = passed"},
+		{"set -e; go vet ./...; go test ./...; ls", Zero, "", "run go vet ./... = passed, run go test ./... = passed, run ls = passed"},
+		{"set +e; go vet ./...; ls", Zero, "", "run go vet ./..., run ls = passed"},
+		{"set -e; go vet ./... && go test ./...; ls", Zero, "", "run go vet ./..., run? go test ./..., run ls = passed"},
+
 		// What may have done more than it names.
 		{"foo -v", Zero, "1.0", "run foo -v = passed"},
 		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},

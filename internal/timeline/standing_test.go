@@ -122,7 +122,8 @@ func TestStandings(t *testing.T) {
 		"the test that failed":            {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run 'TestExpiry|TestB' -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Part},
 		"the same task from below":        {[]string{"edit sub/a.go", "1 mise run lint -> 3 issues:", "0 cd sub && mise run lint -> 0 issues."}, runner.Lint, timeline.Unknown},
 		"another task from below":         {[]string{"edit sub/a.go", "1 mise run lint -> 3 issues:", "0 cd sub && mise run lint:fast -> 0 issues."}, runner.Lint, timeline.Failed},
-		"it was run again, hidden":        {[]string{"edit a.go", failed, "0 go test ./... > /tmp/o.log; echo exit $? -> exit 0"}, runner.Tests, timeline.Unknown},
+		"it was run again, hidden":        {[]string{"edit a.go", failed, "0 go test ./... > /tmp/o.log; echo exited -> exited"}, runner.Tests, timeline.Unknown},
+		"it was run again, told":          {[]string{"edit a.go", failed, "0 go test ./... > /tmp/o.log; echo exit $? -> exit 0"}, runner.Tests, timeline.Passed},
 		"all failed, one file passes": {[]string{
 			"edit src/quota.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "1 npx vitest run src/quota.test.ts ->  Test Files  1 failed (1)",
 			"0 npx vitest run src/quota.test.ts ->       Tests  3 passed (3)",

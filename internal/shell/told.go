@@ -1,0 +1,239 @@
+package shell
+
+import (
+	"regexp"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// ending is how a part of a line ended: the whole line by its exit status, another part by what the line
+// prints of it, as in `make test > log; echo "exit $?"`.
+type ending struct {
+	status Status
+	// others counts the parts that are not runs and may be why it failed.
+	others int
+}
+
+// endsAs calls do for a part of the line whose status is known.
+func (sh *shell) endsAs(status Status, do func()) {
+	of := sh.of
+	sh.of = &ending{status: status}
+	do()
+	sh.of = of
+}
+
+// ofPipe says which commands of a pipe its status is about.
+type ofPipe int
+
+const (
+	lastOfPipe  ofPipe = iota
+	firstOfPipe        // ${PIPESTATUS[0]}
+	allOfPipe          // set -o pipefail
+)
+
+// told returns the status of a statement as those after it tell it, Unknown if they do not. pipe is what
+// it is about if the statement is a pipe.
+func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe) {
+	if len(after) == 0 || !c.shown {
+		return Unknown, lastOfPipe
+	}
+	name := "?"
+	call := firstCallOf(after[0])
+	if call != nil && len(call.Args) == 0 && len(call.Assigns) == 1 {
+		param := paramOf(call.Assigns[0].Value)
+		if !isStatus(param) {
+			return Unknown, lastOfPipe
+		}
+		pipe = pipeOf(param)
+		name = call.Assigns[0].Name.Value
+		after = after[1:]
+	}
+	for i, s := range after[:min(len(after), maxTold)] {
+		call := firstCallOf(s)
+		isExit := call != nil && len(call.Args) == 2 && call.Args[0].Lit() == "exit" && paramName(paramOf(call.Args[1])) == name
+		if isExit && i == len(after)-1 && c.decisive {
+			return sh.of.status, pipe
+		}
+		if status, of := sh.echoed(call, name); status != Unknown {
+			return status, max(pipe, of)
+		}
+		if name == "?" {
+			break
+		}
+	}
+	return Unknown, lastOfPipe
+}
+
+// maxTold bounds the statements after one that may tell its status.
+const maxTold = 10
+
+// firstCallOf returns the simple command that a statement begins with, nil if it begins otherwise or its
+// output goes to a file.
+func firstCallOf(s *syntax.Stmt) *syntax.CallExpr {
+	for range maxQuiet {
+		binary, ok := s.Cmd.(*syntax.BinaryCmd)
+		if !ok || binary.Op != syntax.AndStmt {
+			break
+		}
+		s = binary.X
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(s.Redirs) > 0 {
+		return nil
+	}
+	return call
+}
+
+// paramOf returns the parameter that is all of a word, nil if it is anything else.
+func paramOf(w *syntax.Word) *syntax.ParamExp {
+	if w == nil || len(w.Parts) != 1 {
+		return nil
+	}
+	part := w.Parts[0]
+	if quoted, ok := part.(*syntax.DblQuoted); ok && len(quoted.Parts) == 1 {
+		part = quoted.Parts[0]
+	}
+	param, _ := part.(*syntax.ParamExp)
+	return param
+}
+
+func paramName(p *syntax.ParamExp) string {
+	if p == nil || p.Param == nil {
+		return ""
+	}
+	return p.Param.Value
+}
+
+// isStatus reports whether a parameter is the status of the statement before it.
+func isStatus(p *syntax.ParamExp) bool {
+	return paramName(p) == "?" || pipeOf(p) == firstOfPipe
+}
+
+// pipeOf returns which commands of a pipe a parameter is the status of.
+func pipeOf(p *syntax.ParamExp) ofPipe {
+	if paramName(p) != "PIPESTATUS" {
+		return lastOfPipe
+	}
+	index, _ := p.Index.(*syntax.Word)
+	if index == nil || index.Lit() != "0" {
+		return lastOfPipe
+	}
+	return firstOfPipe
+}
+
+// echoed returns the status that an echo of a parameter printed, Unknown if that is not certain.
+func (sh *shell) echoed(call *syntax.CallExpr, name string) (status Status, pipe ofPipe) {
+	if call == nil || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
+		return Unknown, lastOfPipe
+	}
+	e := echo{name: name}
+	for i, w := range call.Args[1:] {
+		if i > 0 {
+			e.pattern.WriteByte(' ')
+		}
+		e.add(w.Parts)
+	}
+	if !e.hasStatus || e.pattern.Len() > maxEcho {
+		return Unknown, lastOfPipe
+	}
+	printed, ok := sh.lineOf(call, e.pattern.String())
+	if !ok {
+		return Unknown, lastOfPipe
+	}
+	return Exited(text.Int(printed)), e.pipe
+}
+
+// maxEcho bounds the pattern of what an echo prints, in bytes.
+const maxEcho = 300
+
+// echo is what an echo prints: a pattern for the line, with the status as its group.
+type echo struct {
+	name      string
+	pattern   strings.Builder
+	hasStatus bool
+	pipe      ofPipe
+}
+
+func (e *echo) add(parts []syntax.WordPart) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			e.pattern.WriteString(regexp.QuoteMeta(unescape.ReplaceAllString(p.Value, "$1")))
+		case *syntax.SglQuoted:
+			e.pattern.WriteString(regexp.QuoteMeta(p.Value))
+		case *syntax.DblQuoted:
+			e.add(p.Parts)
+		case *syntax.ParamExp:
+			isOne := paramName(p) == e.name || e.name == "?" && isStatus(p)
+			if isOne && !e.hasStatus {
+				e.hasStatus = true
+				e.pipe = pipeOf(p)
+				e.pattern.WriteString(`(\d{1,3})`)
+				continue
+			}
+			e.pattern.WriteString(`.*`)
+		default:
+			e.pattern.WriteString(`.*`)
+		}
+	}
+}
+
+// lineOf returns the group of the line of the output that an echo printed. If others look the same, the
+// echo's is the one at its turn; ok is false if there are more or fewer of these lines than such echoes.
+func (sh *shell) lineOf(call *syntax.CallExpr, pattern string) (group string, ok bool) {
+	lines, err := regexp.Compile(`(?m)^` + pattern + `[ \t\r]*$`)
+	if err != nil {
+		return "", false
+	}
+	source := sh.source(call)
+	matches := lines.FindAllStringSubmatch(sh.output, maxHits)
+	if len(matches) != strings.Count(sh.src, source) {
+		return "", false
+	}
+	found := matches[strings.Count(sh.src[:call.Pos().Offset()], source)]
+	return found[len(found)-1], true
+}
+
+// toldByWord returns the status of a statement by the word that follows it, as in `make && echo ok` and
+// `make || echo failed`, Unknown if it is not certain that the word was printed, or that it was not.
+func (sh *shell) toldByWord(cmd *syntax.BinaryCmd, c scope) Status {
+	call := firstCallOf(cmd.Y)
+	isEcho := c.sure && c.shown && call != nil && len(call.Args) > 1 && call.Args[0].Lit() == "echo"
+	if !isEcho {
+		return Unknown
+	}
+	e := echo{}
+	for i, w := range call.Args[1:] {
+		if i > 0 {
+			e.pattern.WriteByte(' ')
+		}
+		e.add(w.Parts)
+	}
+	pattern := e.pattern.String()
+	if pattern == "" || strings.Contains(pattern, `.*`) || len(pattern) > maxEcho {
+		return Unknown
+	}
+	_, isPrinted := sh.lineOf(call, pattern)
+	switch {
+	case isPrinted && cmd.Op == syntax.AndStmt:
+		return Zero
+	case isPrinted:
+		return Nonzero
+	}
+	return Unknown
+}
+
+// isExit reports whether a statement ends the script with a failure.
+func isExit(s *syntax.Stmt) bool {
+	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
+		return isExit(block.Stmts[len(block.Stmts)-1])
+	}
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "exit" {
+		return false
+	}
+	return len(call.Args) == 1 || call.Args[1].Lit() != "0"
+}
