@@ -39,7 +39,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestEncodeFits keeps less of lists that are too long for a line.
+// TestEncodeFits checks that lists are shortened if they are too long for a line.
 func TestEncodeFits(t *testing.T) {
 	var many List
 	for range MaxItems {
