@@ -119,7 +119,7 @@ func TestRead(t *testing.T) {
 		"All tests pass. TestTotal is red.":     "passed tests",
 		"Maria ran them. All tests pass.":       "passed tests unclear:maria",
 		"All tests pass. That is not so on CI.": "passed tests unclear:that",
-		// Not claims.
+		// What is no claim.
 		"Do all tests pass?":                 "",
 		"Run `npm test`.":                    "",
 		"- [ ] All tests pass":               "",

@@ -10,7 +10,7 @@ import (
 )
 
 // TestAccountsOfSessions hands back each message that ends a turn in real sessions of other people, and
-// logs what the launching agent would read: with -v, to compare with the transcripts.
+// logs what who launched the agent would read: with -v, to be read beside the transcripts.
 func TestAccountsOfSessions(t *testing.T) {
 	folder := filepath.Dir(sessions)
 	turns, told := 0, 0
@@ -20,7 +20,7 @@ func TestAccountsOfSessions(t *testing.T) {
 		}
 		all, err := timeline.Open(name, nil, nil)
 		if err != nil {
-			return nil // its client is not supported
+			return nil // of a client that is not read
 		}
 		for _, agent := range all.Agents {
 			if agent.Transcript != name {
