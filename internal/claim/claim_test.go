@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
-// shown returns what is read of a text.
+// shown returns the claims of a text in short form.
 func shown(markdown string) string {
 	var all []string
 	for _, c := range Of(markdown) {
@@ -37,7 +37,7 @@ func shown(markdown string) string {
 	return strings.Join(all, ", ")
 }
 
-// A claim that is firm ends in "!".
+// TestRead marks a firm claim with "!".
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		// Forms.
@@ -100,13 +100,13 @@ func TestRead(t *testing.T) {
 		"The new parser passes all tests.":                     "",
 		"The tests in `a_test.go` pass.":                       "",
 		"All tests pass:\n\n- unit\n- e2e":                     "passed tests!",
-		// A word that is not known, before the subject and elsewhere.
+		// An unknown word, before the subject and elsewhere.
 		"All 24 quota tests pass.":                "passed tests soft:quota",
 		"All tests pass in shop-web.":             "passed tests soft:shop-web",
 		"Lukas: all tests pass.":                  "passed tests soft:lukas",
 		"All tests pass (Lukas).":                 "passed tests soft:lukas",
 		"The quota table is new, all tests pass.": "passed tests soft:quota",
-		// An answer behind it.
+		// An answer after it.
 		"Tests pass: no":               "passed tests unclear:no",
 		"Tests pass - not yet":         "passed tests unclear:not",
 		"All tests pass (no)":          "passed tests unclear:no",
@@ -135,7 +135,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A message claims firmly that its tests pass if, and only if, it is one for which a hook holds its agent.
+// TestMessages checks that a message has a firm claim that tests pass exactly if a hook should hold its
+// agent.
 func TestMessages(t *testing.T) {
 	isFirm := func(c Claim) bool {
 		return c.IsFirm && !c.IsPart && (slices.Contains(c.Kinds, runner.Tests) || slices.Contains(c.Kinds, runner.Checks))
@@ -158,7 +159,6 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// evidenceIn returns the lines of a file of testdata/evidence without its comments.
 func evidenceIn(t *testing.T, name string) []string {
 	t.Helper()
 	data, err := os.ReadFile("../../testdata/evidence/" + name)
@@ -174,7 +174,8 @@ func evidenceIn(t *testing.T, name string) []string {
 	return lines
 }
 
-// Each form has sentences for it, which are firm or, of a command that only ran, plain, and against it.
+// TestForms checks the sentences of each form: those for it are firm or, if a command only ran, plain;
+// those against it are not.
 func TestForms(t *testing.T) {
 	for _, form := range Forms() {
 		for _, s := range form.For {
@@ -191,7 +192,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A place makes a claim one about a part, and what it was done after does not.
+// TestPartsByPlace checks that a place makes a claim one about a part, but the preceding work does not.
 func TestPartsByPlace(t *testing.T) {
 	for text, want := range map[string]bool{
 		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
@@ -203,8 +204,8 @@ func TestPartsByPlace(t *testing.T) {
 	}
 }
 
-// A word that makes a claim unclear does so only if it can be nothing else: one that gets a second tag
-// is not seen any more. Those that begin a sentence, and a word of headings, are meant.
+// TestWordsOfDoubtStayAlone checks that a word that makes a claim unclear has no other tag, since a second
+// tag would disable it. The exceptions are words that begin a sentence, and a word of headings.
 func TestWordsOfDoubtStayAlone(t *testing.T) {
 	const doubtful = tagDanger | others | tagNot | tagExcept | tagCross
 	for word, tags := range known().tags {
@@ -215,7 +216,7 @@ func TestWordsOfDoubtStayAlone(t *testing.T) {
 	}
 }
 
-// inTable puts a row of a table below a head.
+// inTable returns a text as a table row below a header.
 func inTable(s string) string {
 	if !strings.HasPrefix(s, "|") {
 		return s
@@ -223,8 +224,8 @@ func inTable(s string) string {
 	return "| Check | Result |\n|---|---|\n" + s
 }
 
-// wrappings make a claim somebody else's, doubtful, or of another place or time. "%s" is the claim
-// without a full stop, "%S" with a capital.
+// wrappings attribute a claim to someone else, or make it doubtful or about another place or time. "%s" is
+// the claim without a full stop, "%S" with a capital letter.
 var wrappings = []string{
 	"Maria says that %s.", "%S, Maria says.", "Maria: %s.", "Maria confirmed it: %s.", "Maria ran them. %S.", "On Maria's machine, %s.", "%S on her machine.",
 	"According to Ben, %s.", "%S, according to Ben.", "Ben's note: %s.", "From Slack: %s.", "The reviewer wrote: %s.", "%S for Ana.", "%S (Ana).", "%S (Ana, macOS).",
@@ -239,7 +240,7 @@ var wrappings = []string{
 	"Make sure that %s.", "Please check whether %s.", "We need that %s.", "%S?", "It is wrong that %s.",
 }
 
-// TestNobodyIsAccusedForAWrappedClaim is metamorphic: no claim in no wrapping is firm.
+// TestNobodyIsAccusedForAWrappedClaim checks that no claim is firm in any wrapping.
 func TestNobodyIsAccusedForAWrappedClaim(t *testing.T) {
 	claims := []string{
 		"all tests pass", "all 24 tests pass", "the tests are green", "lint is clean", "the build succeeds", "no lint errors", "`go test ./...` passes", "tests: 24 passed",
@@ -256,7 +257,7 @@ func TestNobodyIsAccusedForAWrappedClaim(t *testing.T) {
 	}
 }
 
-// What is looked at is in proportion to the text.
+// TestReadIsBounded checks that the work is proportional to the text.
 func TestReadIsBounded(t *testing.T) {
 	for _, unit := range []string{"all ", "all tests pass ", "all tests pass, ", "a & ", "(all) ", "`a` ", "测试", "# ", "- all tests pass\n", "tests: ", "no "} {
 		allocated := func(n int) float64 {

@@ -11,8 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionOf returns a session of so many reports, each of which names the one before and so
-// many others.
+// sessionOf returns a session of reports, each of which names the one before and some other files.
 func sessionOf(engine *rules.Engine, reports, names int) *rules.Session {
 	s := &rules.Session{Path: "s"}
 	for i := range reports {
@@ -29,8 +28,8 @@ func sessionOf(engine *rules.Engine, reports, names int) *rules.Session {
 	return s
 }
 
-// Reports of a session are compared up to a bound, which no session of people reaches.
-// Beyond it nothing is said about the chain.
+// TestComparisonsAreBounded checks the bound for comparing reports of a session, which real sessions do not
+// reach. Beyond it the chain is not judged.
 func TestComparisonsAreBounded(t *testing.T) {
 	engine := evidenceEngine(t)
 	// The last agent's transcript shows that it wrote its report and read another file.

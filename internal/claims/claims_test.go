@@ -9,8 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// accusations are the rules of the group evidence that report a handoff, with their
-// messages.
+// accusations returns the findings of the evidence rules for a handoff, with their messages.
 func accusations(t *testing.T, engine *rules.Engine, in rules.Input, facts *Facts) []string {
 	t.Helper()
 	result, err := engine.Check(engine.Parse(in), facts)

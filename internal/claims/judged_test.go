@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// A later round replaces the results of the ones before it.
+// TestResultsOfEarlierRounds checks that a later round replaces earlier results.
 func TestResultsOfEarlierRounds(t *testing.T) {
 	const said = "# Quota\n\nAll tests pass.\n"
 	deeds := append([]ledger.Deed{{Act: ledger.Write, Path: "/w/a.go"}}, shell.Deeds("go test ./...", "/w", shell.Exited(1), "--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", nil)...)
@@ -28,7 +28,7 @@ func TestResultsOfEarlierRounds(t *testing.T) {
 	}
 }
 
-// A handoff is about another tree from so many files on in folders that this one lacks.
+// TestOfThisTree checks from how many files in unknown folders a handoff is about another tree.
 func TestOfThisTree(t *testing.T) {
 	p := referenceParams{Foreign: 3}
 	foreign := mention{File: worktree.File{Path: "lib/a.go", State: worktree.Absent}, listed: true}

@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestOtherLanguages holds that what is said of files in a language without words in the rules
-// is no claim, and that a few foreign names in an English handoff change nothing.
+// TestOtherLanguages checks that sentences about files in an unknown language are not claims, and that a
+// few foreign names in an English handoff do not matter.
 func TestOtherLanguages(t *testing.T) {
 	facts := &Facts{Tree: committed(t, "src/session.go", "docs/sessions.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})

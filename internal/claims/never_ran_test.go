@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// TestUntestedLooksAtAllThatCounts holds that tests were run if the agent ran them after it wrote
-// its report, or the one above it did before: at the end of a session the report is compared again.
+// TestUntestedLooksAtAllThatCounts checks that tests count as run if the agent ran them after writing its
+// report, or the one above it did before: the report is checked again at the end of a session.
 func TestUntestedLooksAtAllThatCounts(t *testing.T) {
 	start := time.Date(2026, time.May, 31, 12, 0, 0, 0, time.UTC)
 	add := func(l *ledger.Ledger, minute int, deeds ...ledger.Deed) {

@@ -19,7 +19,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// committed is the tree of a repository with some files in its only commit.
+// committed returns the tree of a repository with the given files in its only commit.
 func committed(t *testing.T, names ...string) *worktree.Tree {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -47,8 +47,8 @@ func committed(t *testing.T, names ...string) *worktree.Tree {
 	return worktree.NewTree(root)
 }
 
-// TestSilentReferences holds that no line of testdata/evidence/references.txt is taken for a
-// claim that something is there, but for those that must be.
+// TestSilentReferences checks that only the marked lines of testdata/evidence/references.txt count as
+// claims that something exists.
 func TestSilentReferences(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/evidence/references.txt")
 	if err != nil {
@@ -95,7 +95,7 @@ func TestSilentReferences(t *testing.T) {
 	}
 }
 
-// mentioning are handoffs with a sentence, or with an entry of a list of files.
+// mentioning returns handoffs with a text as a sentence and as an entry of a list of files.
 func mentioning(t *testing.T, kind, text string) []rules.Input {
 	t.Helper()
 	if strings.HasPrefix(kind, "entry") {
@@ -130,7 +130,7 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 	}
 }
 
-// TestGhosts plants a file that never was in each section and list of each format.
+// TestGhosts plants a file that never existed in each section and list of each format.
 func TestGhosts(t *testing.T) {
 	facts := &Facts{Tree: committed(t, "src/session.go", "docs/sessions.md", ".claude/skills/a/SKILL.md", "skills/b/SKILL.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
@@ -191,8 +191,8 @@ func TestGhosts(t *testing.T) {
 	}
 }
 
-// ghostLists are the lists of the built-in formats that @claims does not tell to hold paths of files,
-// with an entry that names a file that never was, and why it is not reported, "" if it is.
+// ghostLists are the lists of the built-in formats without @claims for paths of files. Each has an entry
+// with a file that never existed, and the reason if it is not reported.
 var ghostLists = map[string]struct{ entry, silent string }{
 	"report files_modified":          {"src/ghost.go", ""},
 	"report tags":                    {"src/ghost.go", "a tag is a topic"},
@@ -214,7 +214,7 @@ var ghostLists = map[string]struct{ entry, silent string }{
 	"context constraints":            {"Keep `src/ghost.go` small", "what is to be made is constrained, too"},
 }
 
-// TestGhostsInLists plants a file that never was in each list of each format.
+// TestGhostsInLists plants a file that never existed in each list of each format.
 func TestGhostsInLists(t *testing.T) {
 	facts := &Facts{Tree: committed(t, "src/session.go", "skills/b/SKILL.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
@@ -257,8 +257,7 @@ func TestGhostsInLists(t *testing.T) {
 	}
 }
 
-// listsOf returns the lists of a format's handoffs by their paths, but for the one that is
-// for handofflint.
+// listsOf returns the paths of the lists in a format's handoffs, except the one for handofflint.
 func listsOf(format *rules.FormatInfo) []string {
 	nodes := []*schema.Node{format.Schema, format.Advice}
 	for _, p := range format.Profiles {

@@ -19,19 +19,17 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// ownClaims are claims about our own transcripts, each with whether it is true.
+// ownClaims has labelled claims about this repository's transcripts.
 const ownClaims = "../../testdata/evidence/claims.tsv"
 
-// corpusFolder has the transcripts of other people's sessions, which are not kept in
-// this repository, and claims in them.
+// corpusFolder has transcripts of other people's sessions, with claims from them. It is not part of this
+// repository.
 const corpusFolder = "../../../shared/corpus/transcripts"
 
-// labelled is a claim, and whether what is known shows it: "SUPPORTED", "CONTRADICTED"
-// or "NOT SHOWN".
+// labelled is a claim with its label: "SUPPORTED", "CONTRADICTED" or "NOT SHOWN".
 type labelled struct{ transcript, kind, where, claim, label, note string }
 
-// readClaims reads a table of claims; where is the field that a claim is made in, or
-// "text".
+// readClaims reads a table of claims; where is the field of the claim, or "text".
 func readClaims(t *testing.T, name string, row func(columns []string) labelled) []labelled {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -48,7 +46,7 @@ func readClaims(t *testing.T, name string, row func(columns []string) labelled) 
 	return claims
 }
 
-// handoff is an agent's output that makes the claim.
+// handoff returns an agent's output that makes the claim.
 func (c labelled) handoff(t *testing.T, session *timeline.Timeline) rules.Input {
 	block := map[string]any{
 		"agent": "backend-developer", "output_type": "implementation", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": ".output/a",
@@ -69,7 +67,7 @@ func (c labelled) handoff(t *testing.T, session *timeline.Timeline) rules.Input 
 		block[c.where] = strings.Split(c.claim, "; ")
 	}
 	if list, ok := block["files_modified"].([]string); ok && c.kind != "unlisted" && session != nil {
-		for _, d := range (&Facts{Timeline: session}).changed("", func(*ledger.Deed) bool { return true }) { // whether the list is complete is another claim
+		for _, d := range (&Facts{Timeline: session}).changed("", func(*ledger.Deed) bool { return true }) { // the completeness of the list is another claim
 			list = append(list, d.Path)
 		}
 		block["files_modified"] = list
@@ -81,15 +79,15 @@ func (c labelled) handoff(t *testing.T, session *timeline.Timeline) rules.Input 
 	return rules.Input{Path: "outputs/a.md", Named: true, Data: []byte("# Sessions\n\n" + text + "\n\n## Metadata\n\n```json\n" + string(data) + "\n```\n")}
 }
 
-// score counts what was said of the claims of one kind.
+// score counts the results for claims of one kind.
 type score struct{ claims, contradicted, found, wrong int }
 
 func (s score) String() string {
 	return fmt.Sprintf("%6d %12d %6d %15d", s.claims, s.contradicted, s.found, s.wrong)
 }
 
-// scoreOf holds claims against their transcripts, prints a line for each kind, and fails
-// for a claim that is accused and holds.
+// scoreOf checks claims against their transcripts, prints a line for each kind, and fails for a true claim
+// that is judged false.
 func scoreOf(t *testing.T, folder string, claims []labelled) (kinds []string, scores map[string]*score) {
 	t.Helper()
 	engine := evidenceEngine(t)
@@ -149,7 +147,7 @@ const ownHead = "| kind | claims | contradicted | found | falsely accused |\n|--
 
 var update = flag.Bool("update", false, "write the tables of scores in the documentation")
 
-// comparePage compares a table of a page, which begins with a head, with what was counted.
+// comparePage compares the table below a header in a page with the counts.
 func comparePage(t *testing.T, page, head, want string) {
 	t.Helper()
 	page = "../../docs/" + page
@@ -171,8 +169,8 @@ func comparePage(t *testing.T, page, head, want string) {
 	}
 }
 
-// TestEvidenceScore holds that nobody is accused falsely, and that eight of ten claims
-// that are contradicted are found.
+// TestEvidenceScore checks that no true claim is judged false, and that eight of ten contradicted claims
+// are found.
 func TestEvidenceScore(t *testing.T) {
 	claims := readClaims(t, ownClaims, func(c []string) labelled { return labelled{c[0], c[1], c[2], c[3], c[4], c[5]} })
 	kinds, scores := scoreOf(t, "../../testdata/evidence/transcripts", claims)
@@ -188,8 +186,8 @@ func TestEvidenceScore(t *testing.T) {
 	}
 }
 
-// TestEvidenceScoreOfCorpus makes each claim of the corpus in a sentence, and one about
-// a file in its field as well.
+// TestEvidenceScoreOfCorpus makes each claim of the corpus in a sentence, and claims about files also in a
+// field.
 func TestEvidenceScoreOfCorpus(t *testing.T) {
 	claims := readClaims(t, filepath.Join(corpusFolder, "claims.tsv"), func(c []string) labelled {
 		return labelled{transcript: c[0], claim: strings.ReplaceAll(strings.Trim(c[1], `"`), `""`, `"`), kind: c[2], label: c[3], note: c[5], where: "text"}
@@ -204,8 +202,8 @@ func TestEvidenceScoreOfCorpus(t *testing.T) {
 	scoreOf(t, corpusFolder, claims)
 }
 
-// TestCorpusTranscripts holds what the agents of the corpus said in the end, and all that
-// they certainly did, against their own transcripts.
+// TestCorpusTranscripts checks the final messages of the corpus's agents, and everything they certainly
+// did, against their transcripts.
 func TestCorpusTranscripts(t *testing.T) {
 	names, _ := filepath.Glob(filepath.Join(corpusFolder, "*", "*.json*"))
 	if len(names) == 0 {
@@ -214,8 +212,8 @@ func TestCorpusTranscripts(t *testing.T) {
 	holdTranscripts(t, engineAt(t, time.Now()), names, true)
 }
 
-// TestCorpusOutputs holds that none of the real outputs of the corpus is accused without
-// a transcript: they show what was run.
+// TestCorpusOutputs checks that no real output of the corpus has a finding without a transcript: the
+// outputs show what was run.
 func TestCorpusOutputs(t *testing.T) {
 	names, _ := filepath.Glob(filepath.Join(filepath.Dir(corpusFolder), "metadata", "*.md"))
 	if len(names) == 0 {
@@ -233,8 +231,8 @@ func TestCorpusOutputs(t *testing.T) {
 	}
 }
 
-// TestOwnTranscripts holds all that the agents of our transcripts certainly did against
-// these transcripts.
+// TestOwnTranscripts checks everything that the agents of this repository's transcripts certainly did
+// against these transcripts.
 func TestOwnTranscripts(t *testing.T) {
 	var names []string
 	err := filepath.WalkDir("../../testdata", func(name string, entry os.DirEntry, err error) error {
@@ -249,15 +247,15 @@ func TestOwnTranscripts(t *testing.T) {
 	holdTranscripts(t, evidenceEngine(t), names, false)
 }
 
-// holdTranscripts holds what agents certainly did against their transcripts, and if last is set,
-// what they said in the end.
+// holdTranscripts checks what agents certainly did against their transcripts and, if last is set, their
+// final messages.
 func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bool) {
 	t.Helper()
 	deedsHeld := 0
 	for _, name := range names {
 		session, err := timeline.Open(name, nil, nil)
 		if err != nil {
-			continue // not the transcript of a client
+			continue // not a client's transcript
 		}
 		var claims []labelled
 		if last {
@@ -288,7 +286,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bo
 	t.Logf("%d transcripts, %d claims", len(names), deedsHeld)
 }
 
-// lastWords are the last text that an agent wrote in a transcript.
+// lastWords returns the last text that an agent wrote in a transcript.
 func lastWords(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)

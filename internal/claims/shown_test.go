@@ -17,8 +17,7 @@ func factsOfDeeds(deeds []ledger.Deed) *Facts {
 	return &Facts{Timeline: timeline.Build([]*ledger.Ledger{{Deeds: deeds}}, nil)}
 }
 
-// What is done beyond the bounds of a command line may be anything: nobody is accused of
-// not having done it.
+// Beyond the bounds of a command line, anything may have been done, so nothing is reported.
 func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 	for name, line := range map[string]string{
 		"deeds":    strings.Repeat("cat a.go; ", 5_000) + "npm audit",
@@ -34,7 +33,7 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 	}
 }
 
-// What is not visited of a line, or of a transcript, may have done anything.
+// Parts of a line or a transcript that are not visited may have done anything.
 func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
 	line := "cat " + strings.Repeat(`"a"b `, shell.MaxLine/6)
 	budget := text.NewSteps(2_000_000)
@@ -46,7 +45,7 @@ func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
 	}
 }
 
-// What is missing of one agent hides what it did, whoever comes after it.
+// A gap of any agent hides actions, whichever agent comes after it.
 func TestAGapOfAnyAgentHides(t *testing.T) {
 	gap, whole := &ledger.Ledger{Gaps: []ledger.Gap{{Line: 3, Why: ledger.Torn}}}, &ledger.Ledger{Agent: "a"}
 	for _, agents := range [][]*ledger.Ledger{{gap, whole}, {whole, gap}} {
@@ -57,7 +56,7 @@ func TestAGapOfAnyAgentHides(t *testing.T) {
 	}
 }
 
-// What is sourced may have run anything, but for files that only change the environment.
+// A sourced file may have run anything, unless it only changes the environment.
 func TestSourced(t *testing.T) {
 	for line, want := range map[string]ledger.Answer{
 		"source .venv/bin/activate && go vet ./...":       ledger.No,
@@ -76,8 +75,8 @@ func TestSourced(t *testing.T) {
 	}
 }
 
-// TestHooksShowNoFile: what a hook says to an agent names files, and shows none of them. A
-// prompt that names one may have its text.
+// TestHooksShowNoFile checks that a file named by a hook was not shown to the agent. A prompt that names
+// one may contain its text.
 func TestHooksShowNoFile(t *testing.T) {
 	const named = `handofflint: \"agent-handoffs/s/01-x-report.md\" ...\n  line 3: \"Read ` + "`internal/auth/auth.go`" + ` in full\": it was never read`
 	claude := `{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"Go."}}` + "\n"
@@ -117,7 +116,7 @@ func TestHooksShowNoFile(t *testing.T) {
 	}
 }
 
-// TestQuestionsAreBounded stops looking at deeds beyond the bound of a handoff, and says so.
+// TestQuestionsAreBounded checks that questions about a handoff stop at a bound, and report it.
 func TestQuestionsAreBounded(t *testing.T) {
 	f := factsOfDeeds(nil)
 	f.Incomplete = &rules.Incomplete{}

@@ -9,14 +9,13 @@ import (
 	"time"
 )
 
-// hanging makes each call of the bench hang in its first check, and end its wait
-// then.
+// hanging makes each call of the bench hang in its first check, and then ends its wait.
 func (b *bench) hanging() {
 	hang := make(chan struct{})
 	b.t.Cleanup(func() { close(hang) })
 	b.change = func(c *Config) {
 		late := make(chan time.Time, 1)
-		c.Late, c.Err = late, io.Discard // what hangs may still write
+		c.Late, c.Err = late, io.Discard // the hanging call may
 		c.Checker = func(string) (Checker, error) {
 			late <- time.Time{}
 			<-hang
@@ -25,8 +24,8 @@ func (b *bench) hanging() {
 	}
 }
 
-// What hangs is answered: the user is told that nothing is checked, and a stop and the launch of
-// an agent are blocked once in a session.
+// A hanging call is answered: the user is told that nothing is checked, and a stop and the launch of an
+// agent are blocked once per session.
 func TestAHangIsNotSilence(t *testing.T) {
 	const unchecked = `"systemMessage":"handofflint: handoffs are not being checked: no verdict within 8s`
 	b := newBench(t)
@@ -51,7 +50,7 @@ func TestAHangIsNotSilence(t *testing.T) {
 	}
 }
 
-// The path that hangs is named.
+// The path of the hanging check is named.
 func TestAHangNamesItsFile(t *testing.T) {
 	c := newCall(Config{}, Event{Name: PostToolUse})
 	c.at.Store("/slow/01-a-report.md")
@@ -60,7 +59,7 @@ func TestAHangNamesItsFile(t *testing.T) {
 	}
 }
 
-// An event that does not end is answered too.
+// An event that does not end is answered, too.
 func TestAnEventThatDoesNotEnd(t *testing.T) {
 	in, host := io.Pipe()
 	defer host.Close()

@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// FuzzInstall: whatever the file, it is refused or edited so that it parses,
-// has each hook once, and has lost nothing that is not ours.
+// FuzzInstall checks that any file is either refused, or edited so that it parses, has each hook once, and
+// loses nothing else.
 func FuzzInstall(f *testing.F) {
 	for _, in := range roundTrips {
 		f.Add([]byte(in), byte(0))
@@ -68,8 +68,7 @@ func checkInstalled(t *testing.T, h *Host, data []byte) {
 	}
 }
 
-// rest is what a file holds beside our hooks, what is empty in their way, and
-// the version.
+// rest returns what a file holds without our hooks, empty containers, and the version.
 func rest(t *testing.T, h *Host, data []byte) string {
 	t.Helper()
 	if isBlank(data) {

@@ -29,7 +29,7 @@ func writeText(t *testing.T, path, data string) {
 	}
 }
 
-// listing is what a folder holds, empty folders included.
+// listing returns the contents of a folder, including empty folders.
 func listing(t *testing.T, root string) []string {
 	t.Helper()
 	var out []string
@@ -57,7 +57,7 @@ func newObject(name string, fields ...*document.Node) *document.Node {
 	return &document.Node{Kind: document.Object, Name: name, Items: fields}
 }
 
-// onLine renders a node, to be compared with another.
+// onLine renders a node for comparison.
 func onLine(n *document.Node) string {
 	if n.Kind != document.List && n.Kind != document.Object {
 		return n.Name + ":" + n.Kind.String() + n.Text

@@ -13,11 +13,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// exe runs a program whose name needs no quotes anywhere.
+// exe runs a program whose name needs no quotes.
 var exe = Installation{Executable: "handofflint"}
 
-// freshClaude is what Claude Code's settings are where there were none. The
-// events and matchers are those of Claude Code's documentation.
+// freshClaude is a new settings file of Claude Code. The events and matchers are from Claude Code's
+// documentation.
 const freshClaude = `{
   "hooks": {
     "SessionStart": [
@@ -122,8 +122,7 @@ func TestInstallWhereThereIsNothing(t *testing.T) {
 	}
 }
 
-// crowded has other tools' hooks in events that are ours too, unknown keys,
-// escapes, numbers in odd forms and no order.
+// crowded has other tools' hooks for our events, unknown keys, escapes, odd numbers and no order.
 const crowded = `{
   "$schema": "https://example.org/settings.json",
   "permissions": {"allow": ["Bash(npm run lint)", "Read(~/.zshrc)"], "deny": []},
@@ -171,11 +170,11 @@ func TestInstallKeepsEverything(t *testing.T) {
 	}
 }
 
-// TestLayout holds what is added to the layout of what is there.
+// TestLayout checks that additions follow the file's layout.
 func TestLayout(t *testing.T) {
 	tests := []struct {
 		name, in string
-		want     []string // parts of the outcome
+		want     []string // parts of the result
 	}{
 		{"tabs", "{\n\t\"a\": 1\n}\n", []string{"\t\"a\": 1,\n\t\"hooks\": {\n\t\t\"SessionStart\": [\n\t\t\t{\n\t\t\t\t\"hooks\": [\n", "\n\t}\n}\n"}},
 		{"four spaces", "{\n    \"a\": 1\n}\n", []string{",\n    \"hooks\": {\n        \"SessionStart\": [\n            {\n", "\n    }\n}\n"}},
@@ -200,8 +199,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// roundTrips are files that installing and uninstalling gives back byte for
-// byte, for they have no empty container where ours go.
+// roundTrips are files that installing and uninstalling leaves unchanged byte for byte, since they have no
+// empty container for our hooks.
 var roundTrips = map[string]string{
 	"minimal":          "{\n  \"model\": \"opus\"\n}\n",
 	"no final newline": "{\n  \"model\": \"opus\"\n}",
@@ -235,8 +234,8 @@ func TestUninstallGivesBackWhatWasThere(t *testing.T) {
 	}
 }
 
-// withoutVersion is what is wanted of a host whose files have a version: it
-// stays, where the file had none before.
+// withoutVersion returns the expected text for a host whose files have a version: it stays if the file had
+// none before.
 func withoutVersion(t *testing.T, h *Host, in, got string) string {
 	t.Helper()
 	if !h.file.version {
@@ -253,8 +252,8 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 	return got
 }
 
-// What a hook runs is brought up to date; its time limit, and what its user has
-// added to it, stays. One that a host would start in another way is replaced.
+// A hook's command is updated, while its timeout and the user's additions stay. A hook that the host starts
+// in another way is replaced.
 func TestUpgrade(t *testing.T) {
 	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`)
 	older := regexp.MustCompile(`"command": ".*handofflint hook"`).ReplaceAllString(changed.Replace(freshClaude), `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
@@ -310,7 +309,7 @@ func TestInstallTidiesUp(t *testing.T) {
 	}
 }
 
-// TestOthersAreNotOurs: what only looks like our hook stays, and ours is added.
+// TestOthersAreNotOurs checks that a hook that only looks like ours stays, and ours is added.
 func TestOthersAreNotOurs(t *testing.T) {
 	for _, line := range []string{
 		"handofflint check .", "handofflint", "handofflint hooks test", "echo handofflint hook",
@@ -340,9 +339,8 @@ func TestQuotesAreReadBack(t *testing.T) {
 	}
 }
 
-// TestQuotesOnWindows: Claude Code has commands run by Git's shell there, to
-// which a backslash outside of quotes is not a part of a path; the others by cmd or
-// PowerShell, and one line is right in both.
+// TestQuotesOnWindows checks that commands of Claude Code are for Git's shell, in which paths have no
+// unquoted backslash, and that others work in both cmd and PowerShell.
 func TestQuotesOnWindows(t *testing.T) {
 	const plain, spaced = `C:\go\bin\handofflint.exe`, `C:\Program Files (x86)\x y\handofflint.exe`
 	const letters, comma = `C:\Users\Jürgen\go\bin\handofflint.exe`, `C:\a,b\handofflint.exe`
@@ -392,7 +390,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Gemini keeps more than events in its hooks.
+// Gemini has other keys beside the events.
 func TestGeminiSwitchesAreKept(t *testing.T) {
 	in := "{\n  \"hooks\": {\n    \"enabled\": true,\n    \"disabled\": [\"x\"]\n  }\n}\n"
 	got := install(t, "gemini", in)

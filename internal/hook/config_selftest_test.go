@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// answerVariable makes this test binary answer an event on stdin as a hook:
-// "right", as the program "itself", or in one of the ways in which a hook may go wrong.
+// answerVariable makes this test binary answer an event on stdin as a hook: "right", as the program
+// "itself", or with a fault.
 const answerVariable = "HANDOFFLINT_TEST_ANSWER"
 
-// fakeHook is the hook that answerVariable asks for.
+// fakeHook runs the hook that answerVariable selects.
 func fakeHook(how string) int {
 	if slices.Contains(os.Args, "--version") {
 		fmt.Println("handofflint version", cmp.Or(os.Getenv(answerVariable+"_VERSION"), "test"))
@@ -52,7 +52,7 @@ func fakeHook(how string) int {
 	return exitSilent
 }
 
-// rightAnswer blocks whatever names the broken report.
+// rightAnswer blocks every event that names the broken report.
 func rightAnswer(name, event string) int {
 	switch DefaultHost().event(name) {
 	case SessionStart, UserPromptSubmit:
@@ -69,8 +69,8 @@ func rightAnswer(name, event string) int {
 	return exitSilent
 }
 
-// fakeProgram puts this test binary under the program's name into a folder
-// whose name asks for quotes: with all in it that means something to a shell.
+// fakeProgram puts this test binary under the program's name into a folder whose name needs quotes, with
+// every character special to a shell.
 func fakeProgram(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(newTree(t), "it's a $HOME `folder` & \"more\"; $(exit 3) *")
@@ -94,7 +94,7 @@ func fakeProgram(t *testing.T) string {
 	return path
 }
 
-// tryOut installs the hooks, has change change the settings, and tests them.
+// tryOut installs the hooks, applies change to the settings, and tests them.
 func tryOut(t *testing.T, h *Host, program, answer string, change func(string) string) ([]Check, error) {
 	t.Helper()
 	path := h.ProjectPath(t.TempDir())
@@ -109,8 +109,8 @@ func tryOut(t *testing.T, h *Host, program, answer string, change func(string) s
 	return target.Test(ctx, fakeEnviron(answer), "test")
 }
 
-// fakeEnviron makes the test binary answer as a hook, and end at once under the
-// race detector, which waits a second otherwise.
+// fakeEnviron makes the test binary answer as a hook, and exit at once under the race detector, which
+// otherwise waits a second.
 func fakeEnviron(answer string) []string {
 	return append(os.Environ(), answerVariable+"="+answer, "GORACE=atexit_sleep_ms=0")
 }
@@ -179,7 +179,7 @@ func TestSelfTestFails(t *testing.T) {
 	}
 }
 
-// A program of another version may not know the events of the hooks that call it.
+// Another version of the program may not know the events of the hooks that call it.
 func TestSelfTestOfAnotherVersion(t *testing.T) {
 	t.Setenv(answerVariable+"_VERSION", "0.0.9")
 	checks, err := tryOut(t, DefaultHost(), fakeProgram(t), "right", unchangedText)
@@ -200,7 +200,7 @@ func TestSelfTestOfNoFile(t *testing.T) {
 	}
 }
 
-// TestSwitchedOffBeside: hooks may be switched off in another file.
+// TestSwitchedOffBeside checks hooks that are switched off in another file.
 func TestSwitchedOffBeside(t *testing.T) {
 	program := fakeProgram(t)
 	for host, beside := range map[string][2]string{

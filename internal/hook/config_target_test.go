@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	os.Setenv("HOME", home) // whoever runs the tests may have hooks installed
+	os.Setenv("HOME", home) // the user may have hooks installed
 	code := m.Run()
 	os.RemoveAll(home)
 	os.Exit(code)
@@ -34,8 +34,7 @@ func claudeAt(path string) Target {
 	return Target{Host: HostByName("claude"), Path: path}
 }
 
-// newTree is an empty folder, with the locks of the test out of the user's
-// cache.
+// newTree returns an empty folder, and keeps the test's locks out of the user's cache.
 func newTree(t *testing.T) string {
 	t.Helper()
 	cache := t.TempDir()
@@ -86,7 +85,7 @@ func TestFoldersOfOthersStay(t *testing.T) {
 	}
 }
 
-// A link to a folder is the user's, be the folder empty or not.
+// A link to a folder belongs to the user, even if the folder is empty.
 func TestALinkToAFolderStays(t *testing.T) {
 	root, elsewhere := newTree(t), filepath.Join(t.TempDir(), "claude")
 	if err := os.Mkdir(elsewhere, 0o755); err != nil {
@@ -108,7 +107,7 @@ func TestALinkToAFolderStays(t *testing.T) {
 	}
 }
 
-// A link among the user's own settings stays, and so does the file that it leads to.
+// A link among the user's own settings stays, and so does its target.
 func TestALinkToAFileStays(t *testing.T) {
 	dir := newTree(t)
 	own, link := filepath.Join(dir, "own.json"), filepath.Join(dir, "settings.json")
@@ -128,7 +127,7 @@ func TestALinkToAFileStays(t *testing.T) {
 	}
 }
 
-// A link in a tree is refused in the same words, be what it leads to trusted or not.
+// A link in a tree is refused with the same words, whether its target is trusted or not.
 func TestErrorsOfLinks(t *testing.T) {
 	dir := newTree(t)
 	target := claudeAt(filepath.Join(dir, "settings.json"))
@@ -199,7 +198,7 @@ func TestHostsOfTheMachine(t *testing.T) {
 	}
 }
 
-// TestLaterChangesStay: what the user has changed since stays.
+// TestLaterChangesStay checks that later changes by the user stay.
 func TestLaterChangesStay(t *testing.T) {
 	path := filepath.Join(newTree(t), "settings.json")
 	writeText(t, path, "{\n  \"model\": \"opus\"\n}\n")
@@ -280,7 +279,7 @@ func TestPermissionsStay(t *testing.T) {
 	}
 }
 
-// Several settings files that one host reads are named, with the command that leaves one.
+// If one host reads several settings files, they are named, with the command that leaves one.
 func TestTwice(t *testing.T) {
 	for name, tt := range map[string]struct {
 		install []string // a host, and where

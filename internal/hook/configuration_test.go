@@ -15,8 +15,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// What the configuration reads is compared when the turn ends with what it was when the
-// session started, whoever changed it, and a change is told once.
+// A configuration is compared at the end of a turn with that of the session's start, whoever changed it. A
+// change is reported once.
 func TestAChangedConfigurationIsTold(t *testing.T) {
 	const told = "what is checked and how has changed in this session"
 	start, stop := map[string]any{"hook_event_name": "SessionStart"}, map[string]any{"hook_event_name": "Stop"}
@@ -45,7 +45,7 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 		} else {
 			mustWrite(t, filepath.Join(b.root, file), []byte(text))
 		}
-		// A session that is compacted starts again, and keeps what was.
+		// A compacted session starts again, and keeps the first configuration.
 		b.play(start)
 		b.says(stop, `"systemMessage":"`, told)
 		if _, out := b.play(stop); strings.Contains(out, told) {
@@ -54,8 +54,8 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 	}
 }
 
-// A configuration that appears is told, if the project had handoffs; one whose edit was
-// told when a tool made it is not told again.
+// A new configuration is reported if the project had handoffs, unless a tool's edit of it was reported
+// already.
 func TestANewConfigurationIsToldOnce(t *testing.T) {
 	const told = "what is checked and how"
 	b := newBench(t)
@@ -70,7 +70,7 @@ func TestANewConfigurationIsToldOnce(t *testing.T) {
 	}
 }
 
-// reading makes the bench check by the configuration of a folder, as the program does.
+// reading makes the bench use the configuration of a folder, like the program.
 func (b *bench) reading() {
 	b.change = func(c *Config) {
 		c.Checker = func(folder string) (Checker, error) {
@@ -88,11 +88,11 @@ func (b *bench) reading() {
 	}
 }
 
-// hiding is a configuration that leaves everything silent.
+// hiding is a configuration that silences everything.
 const hiding = "exclude: [\"**\"]\nfiles: [{paths: \"**/*.md\", format: handover}]\nevidence: {messages: off}\n"
 
-// What the configuration of a tree keeps hooks from checking is said when the session starts,
-// once: to the user, or to the model of a host that shows the user nothing.
+// What a tree's configuration keeps hooks from checking is reported once at the start of a session: to the
+// user, or to the model if the host shows the user nothing.
 func TestWhatATreeWeakensIsTold(t *testing.T) {
 	for text, want := range map[string]string{
 		hiding: "for **: excluded; {file} for **/*.md: taken for handover; {file}: evidence.messages: off",
@@ -127,7 +127,8 @@ func TestWhatATreeWeakensIsTold(t *testing.T) {
 	}
 }
 
-// A handoff that a prompt or a promise names is checked, whatever the tree says of its place.
+// A handoff named by a prompt or a promise is checked, whatever the tree's configuration says about its
+// path.
 func TestATreeHidesNoExpectedHandoff(t *testing.T) {
 	b := newBench(t)
 	b.reading()
@@ -145,7 +146,7 @@ func TestATreeHidesNoExpectedHandoff(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "end-marker")
 }
 
-// A configuration that is made in a session counts from the next one on, and the user is told.
+// A configuration created in a session applies from the next session on, and the user is told.
 func TestAConfigurationOfTheSessionWeakensNothing(t *testing.T) {
 	for name, edit := range map[string]func(b *bench){
 		"a project with handoffs": func(b *bench) {},

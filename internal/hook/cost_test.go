@@ -11,14 +11,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// costPage says what a model sees. A table in it has the length of a text of each kind, and
-// its examples are such texts.
+// costPage describes what a model sees. Its table has the length of each kind of text, with examples.
 const costPage = "../../docs/model.md"
 
-// spoken is a text for a model, or for the user, on an occasion.
+// spoken is a text for a model or the user on an occasion.
 type spoken struct{ occasion, text string }
 
-// add plays an event, and adds what is said.
+// add plays an event, and adds the texts of its answer.
 func (b *bench) add(list []spoken, occasion string, event map[string]any) []spoken {
 	b.t.Helper()
 	_, out := b.play(event)
@@ -63,13 +62,13 @@ func spokenTexts(t *testing.T) (list []spoken) {
 	return append(list, spoken{"block of `dispatch` for a prompt", block})
 }
 
-// costRow returns a row of the table: four bytes of English are about a token.
+// costRow returns a row of the table. Four bytes of English are about one token.
 func costRow(occasion, text string) string {
 	return fmt.Sprintf("| %s | %d | %d |\n", occasion, len(text), (len(text)+3)/4)
 }
 
-// checkPart compares a part of the page, between comments of a name, with what it should be.
-// -update writes it.
+// checkPart compares a part of the page, between comments with a name, with the wanted text. -update writes
+// it.
 func checkPart(t *testing.T, name, want string) {
 	t.Helper()
 	page, err := os.ReadFile(costPage)
@@ -88,7 +87,7 @@ func checkPart(t *testing.T, name, want string) {
 	}
 }
 
-// Each kind of text is as long as the page says, and says nothing twice.
+// Each kind of text is as long as the page says, and repeats nothing.
 func TestCostOfTexts(t *testing.T) {
 	table := "| text | bytes | tokens |\n|---|--:|--:|\n"
 	var texts []string

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// crashVariable makes this test binary crash while it checks an event, in a way
-// that no recover catches.
+// crashVariable makes this test binary crash while it checks an event, in a way that recover cannot catch.
 const crashVariable = "HANDOFFLINT_TEST_CRASH"
 
 var crashes = map[string]func(){
@@ -26,7 +25,7 @@ var crashes = map[string]func(){
 	},
 }
 
-// overflow never comes to an end: nobody counts so far.
+// overflow recurses until the stack overflows.
 func overflow(n int) int {
 	if n < 0 {
 		return 0
@@ -34,7 +33,7 @@ func overflow(n int) int {
 	return overflow(n+1) + 1
 }
 
-// A crash must not end with 2, which a host takes for a verdict.
+// A crash must not exit with 2, which a host takes for a verdict.
 func TestACrashIsNoVerdict(t *testing.T) {
 	if crash := crashes[os.Getenv(crashVariable)]; crash != nil {
 		event := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/x","tool_name":"Write","tool_input":{"file_path":"/x/docs/context/1717500000-a.json"}}`
@@ -57,12 +56,11 @@ func TestACrashIsNoVerdict(t *testing.T) {
 	}
 }
 
-// badWriter panics, as nothing should.
 type badWriter struct{ io.Writer }
 
 func (badWriter) Write([]byte) (int, error) { panic("broken") }
 
-// Where not even the message gets through, the code is still none that blocks.
+// Even if the message cannot be written, the exit code does not block.
 func TestAPanicWhileTellingIsNoVerdict(t *testing.T) {
 	for _, exitCode := range []bool{false, true} {
 		code := Run(Config{In: strings.NewReader("x"), Out: badWriter{}, Err: badWriter{}, Getenv: func(string) string { return "" }, ExitCode: exitCode})

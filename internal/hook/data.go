@@ -11,7 +11,7 @@ import (
 
 // data is rules/facts/hook.cue: limits, patterns and words.
 type data struct {
-	// Characters bounds the bytes of a text for a model, Quote those of a quoted line.
+	// Characters bounds the bytes of a text for a model, Quote the bytes of a quoted line.
 	Characters, Quote int
 	// Blocks bounds how often a file is blocked in a session, Reports the reports that are checked when a
 	// session starts or stops, Listed the items that a line names.

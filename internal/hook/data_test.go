@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// hook.cue names rules and holds patterns; both must be good.
+// The rules and patterns in hook.cue must be valid.
 func TestHookNamesRulesThatExist(t *testing.T) {
 	h := builtin()
 	catalogue := rules.BuiltIn()

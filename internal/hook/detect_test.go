@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// The order is that of the hosts' own marks: cursor_version, the names of
-// Gemini's events, hookEventName, sessionId, turn_id; then Droid's variable; then
-// what Copilot sends with Claude's keys.
+// The order is that of the hosts' own marks: cursor_version, the names of Gemini's events, hookEventName,
+// sessionId, turn_id; then Droid's variable; then Copilot's events with Claude's keys.
 func TestDetect(t *testing.T) {
 	tests := []struct{ event, env, want string }{
 		{`{"hook_event_name":"Stop","transcript_path":"/t"}`, "", "claude"},
@@ -45,8 +44,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// What a prompt says about handoffs: the last verb before a path tells whether
-// it is to be read or written.
+// The last verb before a path decides whether the handoff is to be read or written.
 func TestReadPrompt(t *testing.T) {
 	const (
 		one = "/w/.claude/agent-handoffs/s/01-a-report.md"

@@ -73,7 +73,7 @@ type Event struct {
 	Broken bool
 	// Took is the duration of the tool in milliseconds, 0 if unknown.
 	Took float64
-	// Transcript is the path of a subagent's transcript, SessionTranscript that of the session's.
+	// Transcript is the path of a subagent's transcript, SessionTranscript of the session's.
 	Transcript, SessionTranscript string
 	// StopHookActive reports whether the agent continues because of a hook, BackgroundRunning whether an
 	// agent or a workflow of the session is still running.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A pipe is never waited on: under a handoff's name it cannot be checked and is
-// blocked, under any other name it is none.
+// A pipe is never waited on: with a handoff's name it cannot be checked and is blocked; with another name
+// it is ignored.
 func TestAPipeIsNoHandoff(t *testing.T) {
 	b := newBench(t)
 	handoff, other := b.report("06-pipe-report.md"), b.root+"/pipe.md"
@@ -22,7 +22,7 @@ func TestAPipeIsNoHandoff(t *testing.T) {
 	b.says(write(handoff+".x.json"), "")
 	b.says(write(handoff), `"decision":"block"`, "named pipe")
 	command := ranCommand("echo x > " + handoff)
-	command["session_id"] = "s2" // in the other one it was told of already
+	command["session_id"] = "s2" // the first session was told already
 	b.says(command, `"decision":"block"`, "named pipe")
 	b.says(agent("critic", "Read `"+handoff+"`. ## No Handoff Required"), "deny")
 	stop := returnMessage("done")

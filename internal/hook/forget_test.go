@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// stored returns how many files the hooks of some benches have written.
+// stored returns the number of files that the hooks of some benches have written.
 func (b *bench) stored() int {
 	s, err := openStore(b.getenv)
 	if err != nil {
@@ -15,7 +15,7 @@ func (b *bench) stored() int {
 	return len(s.list())
 }
 
-// To uninstall the last hooks of a project removes what they remember of it, and nothing else.
+// Uninstalling the last hooks of a project removes what they remember of it, and nothing else.
 func TestForget(t *testing.T) {
 	home := newTree(t)
 	b, other := newBench(t), newBench(t)
@@ -45,7 +45,7 @@ func TestForget(t *testing.T) {
 	if got := b.stored(); got != all {
 		t.Fatalf("there are %d files, want %d", got, all)
 	}
-	for _, left := range []Target{target, beside, global} { // hooks that are left need it
+	for _, left := range []Target{target, beside, global} { // the other hooks still need it
 		if _, err := left.Install(exe); err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestForget(t *testing.T) {
 		t.Errorf("the other project: %s", got)
 	}
 	forgets(t, global, true, 0)
-	if left := listing(t, b.getenv("XDG_STATE_HOME")); !slices.Equal(left, []string{"log.jsonl", "log.jsonl.lock"}) { // those of failures stay
+	if left := listing(t, b.getenv("XDG_STATE_HOME")); !slices.Equal(left, []string{"log.jsonl", "log.jsonl.lock"}) { // the failure log stays
 		t.Errorf("left are %v", left)
 	}
 }

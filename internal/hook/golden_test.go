@@ -22,23 +22,22 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens of testdata/hook anew")
 
-// recorded is the folder of recorded events: a folder a host, in it an event
-// `name.json` and the exact output `name.out`. A name that begins with "require_"
-// is one of a hook that requires handoffs.
+// recorded is the folder of recorded events: a folder for each host, with an event `name.json` and the
+// exact output `name.out`. A name that begins with "require_" is for a hook that requires handoffs.
 const recorded = "../../testdata/hook"
 
 // rootMark stands for the project's folder in events and outputs.
 const rootMark = "{{ROOT}}"
 
-// project unpacks the project that the events are about, and keeps what the
-// hook remembers and logs in folders of the test's own.
+// project unpacks the project of the events, and keeps what the hook remembers and logs in folders of the
+// test.
 func project(t *testing.T) (root string, getenv func(string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join(recorded, "project.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A link, such as /tmp on macOS, would make two names of one folder.
+	// A link, such as /tmp on macOS, would give a folder two names.
 	root, err = filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +82,7 @@ func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Con
 	}
 }
 
-// ranBefore are the events after a command that has written.
+// ranBefore matches events after a command that has written.
 var ranBefore = regexp.MustCompile(`(bash|shell|execute|terminal).*_(broken|heredoc|fails|seal)`)
 
 func TestRecordedEvents(t *testing.T) {
@@ -138,7 +137,7 @@ func play(t *testing.T, event, host, name string) string {
 		}
 	}
 	if name := filepath.Base(name); ranBefore.MatchString(name) {
-		// What the command has written has just changed.
+		// The command has just changed its files.
 		now := time.Now()
 		written := []string{"02-implementer-report.md"}
 		if strings.Contains(event, "03-tester-report.md.done") {

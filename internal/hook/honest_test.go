@@ -12,8 +12,8 @@ const changedSource = `{"type":"assistant","uuid":"5","cwd":"/w","message":{"con
 {"type":"user","uuid":"6","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t2","content":"The file /w/total.go has been updated."}]},"toolUseResult":{"filePath":"/w/total.go","oldString":"a","newString":"b"}}
 `
 
-// TestHonestMessages ends turns after a failed run, in many words: who says that the tests pass
-// is held, and who says anything else is not.
+// TestHonestMessages ends turns after a failed run, in many words: a message that says that the tests pass
+// is held, any other is not.
 func TestHonestMessages(t *testing.T) {
 	data, err := os.ReadFile("../../testdata/evidence/messages.txt")
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 
 const session = "20260531-170546-ad4f12aa"
 
-// bench is a project in which events are played one after another.
+// bench is a project in which events are played in sequence.
 type bench struct {
 	t      *testing.T
 	root   string
@@ -34,15 +34,15 @@ func newBench(t *testing.T) *bench {
 	return &bench{t: t, root: root, getenv: getenv}
 }
 
-// report is the path of a report of the project.
+// report returns the path of a report of the project.
 func (b *bench) report(name string) string {
 	return b.root + "/.claude/agent-handoffs/" + session + "/" + name
 }
 
-// play plays an event of Claude Code and gives code and output.
+// play plays an event of Claude Code and returns exit code and output.
 func (b *bench) play(fields map[string]any) (int, string) {
 	b.t.Helper()
-	b.played++ // no event is another one once more
+	b.played++ // every event is different
 	event := map[string]any{"session_id": "s1", "transcript_path": "/t", "cwd": b.root, "played": b.played}
 	for k, v := range fields {
 		event[k] = v
@@ -68,8 +68,7 @@ func (b *bench) playRaw(text string) (int, string) {
 	return code, out.String()
 }
 
-// says fails the test unless the output has each of some texts; none at all
-// means silence.
+// says fails the test unless the output has each of the given texts; without texts, it must be empty.
 func (b *bench) says(fields map[string]any, want ...string) string {
 	b.t.Helper()
 	_, out := b.play(fields)
@@ -101,9 +100,8 @@ func returnMessage(message string) map[string]any {
 	return map[string]any{"hook_event_name": "SubagentStop", "agent_id": "a1", "agent_type": "critic", "last_assistant_message": message}
 }
 
-// After three blocks of a file in one session it is let through, with a message to
-// the user; another session, another stage, and a file that has passed once,
-// start anew.
+// After three blocks in a session a file is let through, with a message to the user. Another session,
+// another stage, or a pass starts the count anew.
 func TestAFileIsReleasedAfterThreeBlocks(t *testing.T) {
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
@@ -136,8 +134,7 @@ func TestAFileIsReleasedAfterThreeBlocks(t *testing.T) {
 	b.says(write(broken), `"decision":"block"`)
 }
 
-// Without handoffs required a prompt needs none; with them it may be refused
-// three times.
+// A prompt needs a handoff only if they are required; then it may be refused three times.
 func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 	b := newBench(t)
 	b.says(agent("critic", "Do it."))
@@ -175,7 +172,7 @@ func TestATreeExemptsAgents(t *testing.T) {
 	b.says(map[string]any{"hook_event_name": "SessionStart"}, `"systemMessage":"handofflint: this repository's configuration exempts these agents from leaving a handoff: \"*-searcher\"`)
 }
 
-// A report that passes is sealed when it is handed back; one that cannot be is held.
+// A passing report is sealed when it is handed back; one that cannot be sealed is held.
 func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
 	for want, seal := range map[string]func(string) error{
 		"":      func(string) error { return nil },
@@ -199,14 +196,13 @@ func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
 	}
 }
 
-// What was promised and is not there is named when the session stops; the second
-// stop passes, and the user is told.
+// A missing promised report is named when the session stops. The second stop passes, and the user is told.
 func TestWhatWasPromisedIsMissed(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
 	b.says(agent("critic", "Write `"+path+"` and return."))
 	stop := map[string]any{"hook_event_name": "Stop"}
-	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as Copilot has it
+	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as in Copilot
 	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
 	stop["stop_hook_active"] = true
 	out := b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
@@ -219,8 +215,8 @@ func TestWhatWasPromisedIsMissed(t *testing.T) {
 	}
 }
 
-// A skeleton that nobody has filled in has the most to be told of. 4,300 bytes were
-// needed for it once; the file, each help and each line are named once now.
+// An untouched skeleton has the most findings. It once needed 4,300 bytes; now the file, each help and each
+// line are named once.
 func TestMessagesAreSmall(t *testing.T) {
 	b := newBench(t)
 	skeleton, err := os.ReadFile("../../cue/skeletons/report.md")
@@ -246,8 +242,8 @@ func TestMessagesAreSmall(t *testing.T) {
 	}
 }
 
-// Where blocks cannot be counted an agent would be held for ever: it is let through, and
-// the user is told. What was written is still checked, for that holds nobody.
+// If blocks cannot be counted, an agent might be held forever: it is let through, and the user is told.
+// Written files are still checked, since that holds no one.
 func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "state")
@@ -275,8 +271,7 @@ func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 	b.says(write(broken), `"decision":"block"`)
 }
 
-// A path is found in what an agent says whatever Markdown is around it, and words
-// that are no path are none.
+// A path is found in an agent's message whatever Markdown surrounds it; other words are not paths.
 func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
@@ -289,7 +284,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 		"Handoff written to ~/02-implementer-report.md", "Handoff written to " + broken + ".done",
 	} {
 		event := returnMessage(said)
-		event["session_id"] = strconv.Itoa(i) // no file is held for ever in one
+		event["session_id"] = strconv.Itoa(i) // in one session, a file would be let through
 		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
 	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to"} {
@@ -299,8 +294,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 	}
 }
 
-// An agent is held to what it was told when it was sent out, though neither its
-// message nor a transcript says so.
+// An agent is held to its prompt even if neither its message nor a transcript mentions it.
 func TestAnAgentMustWriteItsReport(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
@@ -324,8 +318,8 @@ func TestAnAgentToldToSignalMustSignal(t *testing.T) {
 	b.says(returnMessage("Broken.\n[CF-RESULT: failure] tests-failed"))
 }
 
-// What was handed back and has passed is not asked for again when the agent
-// stops: its last message is another one.
+// A report that was handed back and passed is not expected again when the agent stops: its last message is
+// about something else.
 func TestAReportIsCheckedOnceWhenHandedBack(t *testing.T) {
 	b := newBench(t)
 	good := b.report("01-architect-report.md")
@@ -336,7 +330,7 @@ func TestAReportIsCheckedOnceWhenHandedBack(t *testing.T) {
 	b.says(returnMessage("Handoff written to " + b.report("02-implementer-report.md")))
 }
 
-// The session's folder is known by what was written in it, too.
+// The session's folder is also known from files written in it.
 func TestStopChecksWhatWasWritten(t *testing.T) {
 	b := newBench(t)
 	stop := map[string]any{"hook_event_name": "Stop"}
@@ -347,8 +341,8 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	b.says(active, `"systemMessage":"`, "was let through")
 }
 
-// Another hook's block does not count as ours: a report that is broken while the agent
-// goes on because of that is held, once in the turn.
+// Another hook's block does not count as ours: a broken report is held once in the turn, even if the agent
+// continues because of that block.
 func TestAnotherHookDisarmsNothing(t *testing.T) {
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
@@ -363,13 +357,12 @@ func TestAnotherHookDisarmsNothing(t *testing.T) {
 	handback := returnMessage("Handoff written to " + broken)
 	handback["stop_hook_active"] = true
 	b.says(handback, `"decision":"block"`)
-	b.says(handback)            // what it would say reaches nobody
+	b.says(handback)            // its output would not be shown
 	handback["agent_id"] = "a2" // its own turn
 	b.says(handback, `"decision":"block"`)
 }
 
-// Only agents in the background are work that still runs: not a server, nor what the
-// host does for itself.
+// Only background agents count as running work, not a server, nor the host's own tasks.
 func TestTheKindsThatRun(t *testing.T) {
 	for kind, runs := range map[string]bool{
 		"subagent": true, "workflow": true, "teammate": true, "cloud session": true, "cloud_session": true, "": true,
@@ -384,8 +377,7 @@ func TestTheKindsThatRun(t *testing.T) {
 	}
 }
 
-// An agent is not held for a file that its permission mode may keep it from writing;
-// the user is told.
+// An agent is not held for a file that its permission mode may keep it from writing; the user is told.
 func TestModesThatCannotWrite(t *testing.T) {
 	for mode, held := range map[string]bool{"plan": false, "dontAsk": false, "default": true, "acceptEdits": true} {
 		b := newBench(t)
@@ -402,7 +394,7 @@ func TestModesThatCannotWrite(t *testing.T) {
 	}
 }
 
-// A program may write a report in a way that its command line does not tell.
+// A program may write a report that its command line does not name.
 func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b := newBench(t)
 	stop := map[string]any{"hook_event_name": "Stop"}
@@ -418,8 +410,7 @@ func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
 
-// An agent that changes what is checked is told of to the user; nothing else
-// with such a word in it is.
+// The user is told if an agent changes the configuration, and not about other files with similar names.
 func TestChangedSettingsAreReported(t *testing.T) {
 	b := newBench(t)
 	const told = "\\\", which says what is checked and how"
@@ -475,7 +466,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	}
 }
 
-// Without a folder to remember in, everything is checked all the same.
+// Without a state folder, everything is still checked.
 func TestNoMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "file")
@@ -504,8 +495,8 @@ func TestPatchFiles(t *testing.T) {
 	}
 }
 
-// What runs on without an end, such as a server, is no reason to look away; an
-// agent, and what does not say what it is, may still write.
+// Endless background work, such as a server, does not suppress checks; an agent, or a task of unknown kind,
+// may still write.
 func TestWhatStillRuns(t *testing.T) {
 	for tasks, want := range map[string]bool{
 		`null`: false, `[]`: false, `"x"`: false, `[1]`: false,

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Faults of our own block nothing, and are said.
+// Internal errors block nothing, and are reported.
 func TestOwnFaultsAreSaid(t *testing.T) {
 	tests := map[string]func(*Config){
 		"no engine": func(c *Config) {
@@ -81,8 +81,7 @@ func TestHostileEvents(t *testing.T) {
 	}
 }
 
-// A path that could act on whoever reads the reason comes out escaped, and a
-// handoff that cannot be checked is blocked.
+// A path that could act on a reader is escaped, and a handoff that cannot be checked is blocked.
 func TestAHostilePathIsEscaped(t *testing.T) {
 	b := newBench(t)
 	out := b.says(write(b.report("01-a\n\x1b[31m::error::\u202e-report.md")), `"decision":"block"`, `\\n\\x1b[31m`, `\\u202e`)
@@ -91,7 +90,7 @@ func TestAHostilePathIsEscaped(t *testing.T) {
 	}
 }
 
-// Text of a file can neither leave its quotes nor push anything over the limit.
+// Text of a file cannot leave its quotes or exceed the limit.
 func TestReasonsAreBoundedAndQuoted(t *testing.T) {
 	b := newBench(t)
 	path := b.root + "/docs/context/2026-05-31-x.json"

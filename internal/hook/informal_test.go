@@ -13,18 +13,18 @@ import (
 
 const taskReport = ".superpowers/sdd/task-3-report.md"
 
-// superpowers is what the skill subagent-driven-development sends an agent out with.
+// superpowers is the prompt with which the skill subagent-driven-development launches an agent.
 const superpowers = "You are implementing Task 3: expire sessions.\n\nRead the brief in .superpowers/sdd/task-3-brief.md first. Leave agent-handoffs/ alone.\n\n" +
 	"Write your report to {report}, then reply with the status alone. If {report} exists, append to it.\n"
 
-// isolated is the event of an agent that gets a work tree of its own.
+// isolated returns the event of an agent that gets its own work tree.
 func isolated(event map[string]any) map[string]any {
 	event["tool_input"].(map[string]any)["isolation"] = "worktree"
 	return event
 }
 
-// An agent whose prompt names its task report is sent out, may end without it, and so may the
-// turn, in every work tree.
+// An agent whose prompt names its task report is launched, and may end without it, as may the turn, in
+// every work tree.
 func TestAPromptThatNamesATaskReport(t *testing.T) {
 	for _, require := range []bool{false, true} {
 		b := newSealing(t)
@@ -47,8 +47,8 @@ func TestAPromptThatNamesATaskReport(t *testing.T) {
 	}
 }
 
-// A prompt that sends an agent to the handoff of a session is let through, be the file
-// missing or broken.
+// A prompt that tells an agent to read a session handoff is let through, even if the file is missing or
+// broken.
 func TestAPromptThatSendsToASessionHandoff(t *testing.T) {
 	b := newSealing(t)
 	prompt := "Read `{file}` first. Reports are in agent-handoffs/, context is in docs/context/.\nWhen you are done, update {file}."
@@ -62,7 +62,7 @@ func TestAPromptThatSendsToASessionHandoff(t *testing.T) {
 	b.silent(stops(false))
 }
 
-// What is due beside such a file is still due.
+// A report due beside such a file is still due.
 func TestAReportBesideATaskReport(t *testing.T) {
 	b := newSealing(t)
 	_, prompt := b.dispatched("tester")
@@ -73,8 +73,8 @@ func TestAReportBesideATaskReport(t *testing.T) {
 	lacks(t, out, "task-3")
 }
 
-// Where handoffs are required, a prompt that has an agent write such a file names one, and
-// one that has it read one does not.
+// If handoffs are required, a prompt that tells an agent to write such a file names one; a prompt that
+// tells it to read one does not.
 func TestATaskReportIsEnoughWhereHandoffsAreRequired(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.Require = true }
@@ -97,8 +97,8 @@ const handover = "# Handoff\n\n## Current state\n\nThe importer closes its file 
 
 func handoverWith(next string) []byte { return []byte(strings.ReplaceAll(handover, "{next}", next)) }
 
-// What is wrong with such a file is mentioned when it is written, once, by whatever tool: what
-// is new since is mentioned, and what was said is not said again.
+// Findings in such a file are mentioned once when it is written, by whatever tool. Later only new findings
+// are mentioned.
 func TestASessionHandoffIsToldOnce(t *testing.T) {
 	b := newSealing(t)
 	mustWrite(t, b.root+"/internal/importer/rows.go", []byte("package importer\n"))
@@ -112,25 +112,25 @@ func TestASessionHandoffIsToldOnce(t *testing.T) {
 	mustWrite(t, path, append([]byte("Kept by hand.\n\n"), handoverWith("TBD")...))
 	b.silent(ranCommand("cat > HANDOFF.md <<'EOF'"))
 	b.silent(by("a1", "implementer", write(path)))
-	// One finding is new, and the other one stays.
+	// One finding is new, the other one stays.
 	mustWrite(t, path, append(handoverWith("TBD"), "\n## Log\n\nFixed a bug in `internal/importer/nowhere.go`.\n"...))
 	out = b.says(ranCommand("cat > HANDOFF.md <<'EOF'"), "1 warning", "evidence/no-such-file", "internal/importer/nowhere.go")
 	lacks(t, out, "unfinished-section", "decision")
 	b.silent(write(path))
-	// Mended, and broken again.
+	// Fixed, and broken again.
 	put("Close it once.")
 	b.silent(write(path))
 	put("TBD")
 	b.says(write(path), "handoff/unfinished-section")
 	b.silent(ends("a1", "implementer", "Handoff written to `HANDOFF.md`.", false))
 	b.silent(stops(false))
-	// Another session has heard nothing.
+	// Another session has not been told.
 	other := write(path)
 	other["session_id"] = "s2"
 	b.says(other, "handoff/unfinished-section")
 }
 
-// A secret is mentioned, and blocks nobody.
+// A secret is mentioned, and does not block.
 func TestASecretInASessionHandoff(t *testing.T) {
 	b := newBench(t)
 	mustWrite(t, b.root+"/docs/HANDOVER.md", handoverWith("Deploy with ghp_"+"9aB3xK7mQ2wE5rT8yU1iO4pL6sD0fG2hJ3kZ."))
@@ -139,7 +139,7 @@ func TestASecretInASessionHandoff(t *testing.T) {
 	b.silent(write(b.root + "/docs/HANDOVER.md"))
 }
 
-// What cannot be read blocks at the write, and holds nobody later.
+// An unreadable file blocks at the write, and holds no one later.
 func TestABrokenPausedWork(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/.planning/HANDOFF.json"
@@ -150,14 +150,14 @@ func TestABrokenPausedWork(t *testing.T) {
 	b.says(ranCommand("cat > .planning/HANDOFF.json <<'EOF'"), `"decision":"block"`)
 	b.silent(ends("a1", "implementer", "Handoff written to `.planning/HANDOFF.json`.", false))
 	b.silent(stops(false))
-	// Keys are missing: that is mentioned, once.
+	// Missing keys are mentioned once.
 	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3}`))
 	out = b.says(write(path), `"additionalContext":`, "next_action")
 	lacks(t, out, `"decision"`)
 	b.silent(write(path))
 }
 
-// The places count from the root of the work tree that a file is in, wherever the event is from.
+// The paths are relative to the root of the file's work tree, wherever the event comes from.
 func TestPlacesOfSessionHandoffs(t *testing.T) {
 	b := newBench(t)
 	inside, beside := b.workTree(true), b.workTree(false)
@@ -204,8 +204,8 @@ func TestPlacesOfSessionHandoffs(t *testing.T) {
 	}
 }
 
-// What such a file says of runs is compared with the transcript when its agent ends: the user is told,
-// and the one that launched it, and nobody is stopped.
+// What such a file says about runs is compared with the transcript when its agent ends: the user and the
+// launching agent are told, and no one is stopped.
 func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 	for name, tt := range map[string]struct {
 		says, told string
@@ -236,7 +236,7 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 	}
 }
 
-// Only the file that this agent wrote in this turn is compared.
+// Only a file that this agent wrote in this turn is compared.
 func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/HANDOFF.md"

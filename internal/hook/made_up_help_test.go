@@ -9,8 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/hook"
 )
 
-// TestHostIsListed holds that a host needs nothing but its entry to be an answer to
-// --host: the command line lists it.
+// TestHostIsListed checks that a host's entry in the table is enough for --host: the command line lists it.
 func TestHostIsListed(t *testing.T) {
 	hook.AddMadeUp(t)
 	for args, list := range map[string]string{

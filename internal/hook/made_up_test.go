@@ -16,7 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// madeUp is a host that does not exist. Its entry is all that there is of it.
+// madeUp is a host that exists only as its entry.
 var madeUp = &Host{
 	Name: "madeup", Title: "Made Up",
 	Project: ".madeup/hooks.json",
@@ -41,8 +41,8 @@ func AddMadeUp(t *testing.T) {
 	t.Cleanup(func() { hosts = before })
 }
 
-// TestHostIsOneEntry holds that a host needs nothing but its entry: its events are told
-// from those of others and answered in its form, and its hooks are installed and work.
+// TestHostIsOneEntry checks that a host needs only its entry: its events are detected and answered in its
+// form, and its hooks are installed and work.
 func TestHostIsOneEntry(t *testing.T) {
 	AddMadeUp(t)
 	root, getenv := project(t)
@@ -81,7 +81,7 @@ func TestHostIsOneEntry(t *testing.T) {
 	}
 }
 
-// answerItself answers an event as the program does, with the made-up host in the table.
+// answerItself answers an event like the program, with the made-up host in the table.
 func answerItself(event string) int {
 	hosts = append(hosts, madeUp)
 	c := testConfig(event, new(bytes.Buffer), os.Getenv)
@@ -93,8 +93,7 @@ func answerItself(event string) int {
 	return Run(c)
 }
 
-// TestToolsOfHostsAreKnown: what the tools do for which a host calls us is in the table of
-// tools.
+// TestToolsOfHostsAreKnown checks that the table of tools has those for which a host calls us.
 func TestToolsOfHostsAreKnown(t *testing.T) {
 	for _, h := range hosts {
 		for _, e := range h.Events {
@@ -113,8 +112,7 @@ func TestToolsOfHostsAreKnown(t *testing.T) {
 	}
 }
 
-// TestHostsHaveOneHome: hosts are named in their table, and no code asks for one by its
-// name.
+// TestHostsHaveOneHome checks that hosts are named in their table, and no code asks for one by name.
 func TestHostsHaveOneHome(t *testing.T) {
 	own, _ := filepath.Glob("*.go")
 	commands, _ := filepath.Glob("../cli/*.go")

@@ -22,7 +22,7 @@ const failedRun = `{"type":"user","uuid":"1","sessionId":"s1","cwd":"/w","messag
 const lastMessage = `{"type":"assistant","uuid":"4","cwd":"/w","message":{"content":[{"type":"text","text":"All tests pass."}]}}
 `
 
-// newMessages is a bench with a transcript, and a clock that runs a function instead.
+// newMessages returns a bench with a transcript, and a function in place of the clock.
 func newMessages(t *testing.T, text string, wait func()) (b *bench, name string) {
 	b = newBench(t)
 	name = filepath.Join(t.TempDir(), "s1.jsonl")
@@ -35,7 +35,7 @@ func endsTurn(name, message string) map[string]any {
 	return map[string]any{"hook_event_name": "Stop", "transcript_path": name, "last_assistant_message": message}
 }
 
-// A transcript lags behind the end of a turn: it is read until the message is there.
+// A transcript lags behind the end of a turn: it is read until it has the message.
 func TestAMessageIsWaitedFor(t *testing.T) {
 	waits, name := 0, ""
 	b, name := newMessages(t, failedRun, func() {
@@ -50,7 +50,7 @@ func TestAMessageIsWaitedFor(t *testing.T) {
 	}
 }
 
-// An agent may insist with the end of the message for which it was held, or take it back.
+// An agent may repeat the end of the message for which it was held, or take it back.
 func TestAnAgentInsistsWithTheTail(t *testing.T) {
 	const feedback = `{"type":"user","uuid":"5","isMeta":true,"cwd":"/w","message":{"role":"user","content":"Stop hook feedback:\nhandofflint: You say \"All tests pass\"."}}` + "\n"
 	const long = "Sessions expire.\n\nAll tests pass."
@@ -82,7 +82,7 @@ func TestALongMessageIsChecked(t *testing.T) {
 	}
 }
 
-// jsonText returns a text as it is between the quotes of a JSON string.
+// jsonText returns a text escaped for a JSON string.
 func jsonText(t *testing.T, s string) string {
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -91,7 +91,7 @@ func jsonText(t *testing.T, s string) string {
 	return string(data[1 : len(data)-1])
 }
 
-// Without the message nothing is said of runs, and the wait is bounded.
+// Without the message nothing is said about runs, and the wait is bounded.
 func TestWithoutTheMessageNothingIsSaid(t *testing.T) {
 	waits := 0
 	b, name := newMessages(t, failedRun, func() { waits++ })
@@ -120,7 +120,7 @@ func TestAMessageWithoutAClaimOpensNothing(t *testing.T) {
 	}
 }
 
-// What is not the end of an agent's work is not held against anything.
+// Other events than the end of an agent's work are not checked.
 func TestOtherEndsAreNotMessages(t *testing.T) {
 	b, name := newMessages(t, failedRun+lastMessage, func() {})
 	for what, fields := range map[string]map[string]any{
@@ -141,8 +141,8 @@ func TestOtherEndsAreNotMessages(t *testing.T) {
 	}
 }
 
-// An agent that is told so in one turn is let go at the next end, whatever it says then,
-// and the user is told; another claim of a later turn is held again.
+// An agent that is held in a turn is let through at its next end, whatever it says, and the user is told;
+// another claim in a later turn is held again.
 func TestAMessageIsHeldOnce(t *testing.T) {
 	b, name := newMessages(t, failedRun+lastMessage, func() {})
 	stop := endsTurn(name, "All tests pass.")
@@ -159,8 +159,8 @@ func TestAMessageIsHeldOnce(t *testing.T) {
 	b.says(stop)
 }
 
-// An agent with nothing to write that is held for its message has not ended: it still
-// counts when another of its kind ends.
+// An agent with nothing to write that is held for its message has not ended: it still counts when another
+// of its kind ends.
 func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
 	b, name := newMessages(t, failedRun+lastMessage, func() {})
 	b.says(agent("tester", "Look around."))
@@ -178,7 +178,7 @@ func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
 	}
 }
 
-// Where blocks cannot be remembered, nobody is held.
+// If blocks cannot be remembered, no one is held.
 func TestNobodyIsHeldForAMessageWithoutMemory(t *testing.T) {
 	b, name := newMessages(t, failedRun+lastMessage, func() {})
 	b.getenv = func(string) string { return "" }
@@ -191,11 +191,11 @@ func TestNobodyIsHeldForAMessageWithoutMemory(t *testing.T) {
 	}
 }
 
-// sessions are real sessions of other people, which are not kept here.
+// sessions has real sessions of other people. It is not part of this repository.
 const sessions = "../../../shared/corpus/sessions"
 
-// TestMessagesOfSessions ends each turn of real sessions again: nobody is held but for what
-// the transcript shows to be false.
+// TestMessagesOfSessions ends each turn of real sessions again: agents are held only for claims that the
+// transcript contradicts.
 func TestMessagesOfSessions(t *testing.T) {
 	names, _ := filepath.Glob(sessions + "/*/*.jsonl")
 	if len(names) == 0 {
@@ -236,7 +236,7 @@ func TestMessagesOfSessions(t *testing.T) {
 		}
 	}
 	want := []string{"3c794a22.jsonl:63"}
-	// Labelled as contradicted, but for three as outdated, and one of which only a part was run.
+	// Labelled as contradicted, except for three outdated ones and one partial run.
 	wantNotices := []string{"0fd74558.jsonl:64", "60d1d443.jsonl:62", "a0af77b8.jsonl:76", "a0af77b8.jsonl:150", "d2482b67.jsonl:113", "e256147e.jsonl:59", "eb99d5a6.jsonl:60"}
 	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {
 		t.Errorf("held of %d turns are %q, told to the user %q", turns, held, noticed)
@@ -245,7 +245,7 @@ func TestMessagesOfSessions(t *testing.T) {
 		len(names), turns, len(held), len(noticed), longest))
 }
 
-// edits is a transcript in which the agent edits a file, with the result of that.
+// edits returns a transcript in which the agent edits a file, with the given result.
 func edits(file, result string, isError bool, message string) string {
 	return fmt.Sprintf(`{"type":"user","uuid":"1","sessionId":"s1","cwd":"/w","message":{"role":"user","content":"Expire the sessions"}}
 {"type":"assistant","uuid":"2","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"/w/%s","old_string":"a","new_string":"b"}}]}}
@@ -254,7 +254,7 @@ func edits(file, result string, isError bool, message string) string {
 `, file, result, isError, message)
 }
 
-// What never happened is told to the user, and stops nobody.
+// The user is told of what never happened, and no one is stopped.
 func TestWhatNeverHappened(t *testing.T) {
 	const failed = "<tool_use_error>String to replace not found in file.</tool_use_error>"
 	for name, tt := range map[string]struct {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An output that ends in a metadata block is checked where persisting-agent-outputs has it,
-// if a command writes it as well. Other files there are none of ours.
+// An output with a metadata block is checked in the folder of persisting-agent-outputs, even if a command
+// writes it. Other files there are ignored.
 func TestACommandWritesAnOutput(t *testing.T) {
 	b := newBench(t)
 	folder := b.root + "/.claude/.output/features/2026-01-04-asset-filter"
@@ -21,8 +21,8 @@ func TestACommandWritesAnOutput(t *testing.T) {
 	b.says(write(folder + "/notes.md"))
 }
 
-// Where handoffs are required, a prompt that says where the agent's output belongs asks for
-// one. Where they are not, nothing is said of it.
+// If handoffs are required, a prompt that says where to write the output names one. If not, nothing is
+// said.
 func TestAPromptSaysWhereTheOutputBelongs(t *testing.T) {
 	asks := []string{
 		"Design it.\n\nOUTPUT_DIRECTORY: .claude/.output/features/2026-01-04-asset-filter/\nMANDATORY SKILLS: persisting-agent-outputs",
@@ -50,8 +50,8 @@ func TestAPromptSaysWhereTheOutputBelongs(t *testing.T) {
 	}
 }
 
-// Coding Friend keeps context files in the documents of the main work tree: an agent in
-// another one is sent to read one there. One that is nowhere, or broken there, is no reading.
+// Coding Friend keeps context files in the main work tree: an agent in another work tree can be told to
+// read one there, unless it is missing or broken.
 func TestAContextFileInTheMainWorkTree(t *testing.T) {
 	for _, inside := range []bool{true, false} {
 		b := newBench(t)

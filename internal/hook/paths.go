@@ -108,7 +108,7 @@ func (w *workspace) reportsIn(folder string) (list []string) {
 	return list
 }
 
-// isHandoff reports whether a path is that of a handoff, its marker, or a file of a custom format,
+// isHandoff reports whether a path belongs to a handoff, its marker, or a file of a custom format,
 // according to the configuration or its path below the working folder. The name of the working folder does
 // not count.
 func (c *call) isHandoff(path string) bool {

@@ -11,12 +11,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// forModel are the keys under which hosts give a text to the model.
+// forModel are the keys for texts to the model.
 var forModel = []string{
 	"reason", "additionalContext", "permissionDecisionReason", "agent_message", "additional_context", "followup_message",
 }
 
-// modelTexts returns what an answer gives to the model.
+// modelTexts returns the texts to the model in an answer.
 func modelTexts(answer string) (texts []string) {
 	for _, object := range []gjson.Result{gjson.Parse(answer), gjson.Get(answer, "hookSpecificOutput")} {
 		for _, key := range forModel {
@@ -28,10 +28,10 @@ func modelTexts(answer string) (texts []string) {
 	return texts
 }
 
-// label is what stands before a sentence at the beginning of a line.
+// label matches a prefix before a sentence at the beginning of a line.
 var label = regexp.MustCompile(`(?m)^(handofflint: |\[[^\]]*\] (warning: )?| *line \d+: )`)
 
-// quotedText is what a text quotes, in which no sentence ends.
+// quotedText matches a quotation, in which no sentence ends.
 var quotedText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
 
 // sentences returns the sentences of a text with at least three words.
@@ -48,7 +48,7 @@ func sentences(said string) (list []string) {
 	return list
 }
 
-// saysOnce fails the test if a text has a sentence twice.
+// saysOnce fails the test if a text repeats a sentence.
 func saysOnce(t *testing.T, said string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -60,7 +60,7 @@ func saysOnce(t *testing.T, said string) {
 	}
 }
 
-// No text for a model says a sentence twice.
+// No text for a model repeats a sentence.
 func TestNothingIsSaidTwice(t *testing.T) {
 	answers, err := filepath.Glob(filepath.Join(recorded, "*", "*.out"))
 	if err != nil {

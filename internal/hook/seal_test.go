@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// seal seals a report as the command does.
+// seal seals a report like the command.
 func seal(path string) error {
 	limits := rules.LoadLimits()
 	in, _ := document.Read(files.Named, path, limits.Bytes)
@@ -19,7 +19,7 @@ func seal(path string) error {
 	return err
 }
 
-// sealing makes the bench seal what is handed back.
+// sealing makes the bench seal handed-back reports.
 func (b *bench) sealing() {
 	b.change = func(c *Config) {
 		checker := c.Checker
@@ -44,8 +44,7 @@ func (b *bench) edit(path, old, new string) {
 	mustWrite(b.t, path, bytes.Replace(data, []byte(old), []byte(new), 1))
 }
 
-// A report that was changed after its seal is sealed again when its agent hands it
-// back, if it passes.
+// A report that was changed after sealing is sealed again when its agent hands it back, if it passes.
 func TestAChangedReportIsSealedAgain(t *testing.T) {
 	b := newBench(t)
 	b.sealing()
@@ -63,7 +62,7 @@ func TestAChangedReportIsSealedAgain(t *testing.T) {
 	b.says(handback, `"decision":"block"`, "report/missing-end-marker")
 }
 
-// A report that was changed after its seal is not fit to be read.
+// A report that was changed after sealing must not be read.
 func TestAStaleSealIsNone(t *testing.T) {
 	b := newBench(t)
 	path := b.report("04-reviewer-report.md")

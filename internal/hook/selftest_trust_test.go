@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A tree's settings must not have a program of the tree executed, also not through a
-// link, and the program that runs is trusted already.
+// A tree's settings must not make a program of the tree run, not even through a link. The running program
+// is trusted already.
 func TestProgramOfTheTree(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
 	inside := filepath.Join(root, "handofflint")

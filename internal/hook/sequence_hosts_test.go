@@ -5,22 +5,22 @@ import (
 	"testing"
 )
 
-// Sequences of events as other hosts than Claude Code send them.
+// Sequences of events from hosts other than Claude Code.
 
-// codex makes an event one of Codex.
+// codex turns an event into one of Codex.
 func codex(event map[string]any) map[string]any {
 	event["turn_id"] = "t1"
 	return event
 }
 
-// namedAgent is how newer models of Codex send an agent out: it has a name and no kind,
-// though its own events have one.
+// namedAgent returns the event in which newer models of Codex launch an agent: it has a name and no kind,
+// although its own events have one.
 func namedAgent(name, prompt string) map[string]any {
 	return codex(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "collaborationspawn_agent",
 		"tool_input": map[string]any{"task_name": name, "message": prompt, "fork_turns": "none"}})
 }
 
-// An agent that was sent out by a name is held to its report, and told of it alone.
+// An agent that was launched by name is held to its report, and told only about it.
 func TestAnAgentWithoutAKindIsHeldToItsReport(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -39,7 +39,7 @@ func TestAnAgentWithoutAKindIsHeldToItsReport(t *testing.T) {
 	b.silent(codex(stops(false)))
 }
 
-// It is sent on by its name too, which no event of its own has.
+// It also gets messages by its name, which its own events do not have.
 func TestAnAgentIsSentOnByItsName(t *testing.T) {
 	for _, target := range []string{"/root/test", "test", "worker-2"} {
 		b := newSealing(t)
@@ -54,8 +54,8 @@ func TestAnAgentIsSentOnByItsName(t *testing.T) {
 	}
 }
 
-// Codex shows nobody what a hook says to the user: the main agent reads it when it has
-// waited for its agents, or after its next command.
+// Codex never shows texts for the user: the main agent reads them when it has waited for its agents, or
+// after its next command.
 func TestTheMainAgentIsToldWhereNoUserIs(t *testing.T) {
 	for _, next := range []map[string]any{
 		{"hook_event_name": "PostToolUse", "tool_name": "multi_agent_v1wait_agent", "tool_input": map[string]any{"targets": []string{"a1"}}},
@@ -72,7 +72,7 @@ func TestTheMainAgentIsToldWhereNoUserIs(t *testing.T) {
 	}
 }
 
-// Gemini CLI does not say which agent hands its work back.
+// Gemini CLI does not say which agent hands back.
 func TestAnAgentOfGeminiIsHeldToItsReport(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -85,7 +85,7 @@ func TestAnAgentOfGeminiIsHeldToItsReport(t *testing.T) {
 	b.silent(back("Handoff written to `" + path + "`. Summary: x"))
 }
 
-// Copilot CLI sends an agent on by write_agent.
+// Copilot CLI sends an agent a message with write_agent.
 func TestAnAgentOfCopilotIsSentOn(t *testing.T) {
 	b := newBench(t)
 	b.says(map[string]any{"hook_event_name": "PreToolUse", "timestamp": "2026-01-01T00:00:00Z", "stop_reason": "x", "tool_name": "write_agent",

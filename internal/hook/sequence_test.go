@@ -14,10 +14,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Sequences of events as Claude Code sends them, in a project where `handofflint
-// dispatch` has made the forms of agents.
+// Sequences of events from Claude Code, in a project where `handofflint dispatch` has made agents' forms.
 
-// dispatched makes a form, and returns its absolute path and the prompt of its agent.
+// dispatched makes a form, and returns its absolute path and its agent's prompt.
 func (b *bench) dispatched(role string) (path, prompt string) {
 	b.t.Helper()
 	c, err := rules.LoadCatalogue(rules.Options{})
@@ -35,14 +34,14 @@ func (b *bench) dispatched(role string) (path, prompt string) {
 	return b.root + "/" + a.Path, "Do it.\n\n" + brief.Block
 }
 
-// newSealing makes a bench that seals what is handed back.
+// newSealing returns a bench that seals handed-back reports.
 func newSealing(t *testing.T) *bench {
 	b := newBench(t)
 	b.sealing()
 	return b
 }
 
-// fill writes a good report in the place of a form, or one with a placeholder.
+// fill replaces a form by a good report, or one with a placeholder.
 func (b *bench) fill(path string, edits ...string) {
 	b.t.Helper()
 	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
@@ -75,7 +74,7 @@ func (b *bench) silent(event map[string]any) {
 	b.says(event)
 }
 
-// lacks fails the test if an answer has one of some texts.
+// lacks fails the test if an answer has one of the texts.
 func lacks(t *testing.T, out string, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
@@ -85,8 +84,8 @@ func lacks(t *testing.T, out string, texts ...string) {
 	}
 }
 
-// An agent that writes nothing is held once; then who sent it out is told at the end of
-// the turn, and the user. Once the report passes nobody is.
+// An agent that writes nothing is held once; then the launching agent and the user are told at the end of
+// the turn, until the report passes.
 func TestAnAgentThatWritesNothingIsNamed(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -97,14 +96,14 @@ func TestAnAgentThatWritesNothingIsNamed(t *testing.T) {
 	out = b.says(stops(false), `"systemMessage":"`, "01-tester-report.md\\\" was never written", `"decision":"block"`, "is a form, and nobody wrote it: send an agent, or run `handofflint dispatch --release agent-handoffs/s1/01-tester-report.md`")
 	lacks(t, out, "placeholder", "section 1", "is data")
 	b.silent(stops(true))                                         // the user was told
-	b.says(stops(false), `"decision":"block"`, "nobody wrote it") // in the next turn it is still promised
+	b.says(stops(false), `"decision":"block"`, "nobody wrote it") // in the next turn it is expected again
 	b.fill(path)
 	b.silent(by("a2", "tester", write(path)))
 	b.silent(ends("a2", "tester", "Handoff written to `"+path+"`. Summary: x", false))
 	b.silent(stops(false))
 }
 
-// The same if the agent dies, and no event tells of its end.
+// The same if the agent dies, and no event announces its end.
 func TestAnAgentThatDiesIsNamed(t *testing.T) {
 	b := newBench(t)
 	_, prompt := b.dispatched("tester")
@@ -115,8 +114,8 @@ func TestAnAgentThatDiesIsNamed(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "nobody wrote it")
 }
 
-// An agent that writes its report to another place is told where it belongs, once in a turn. One
-// that writes another document beside its report is not held for that.
+// An agent that writes its report elsewhere is told the right path, once in a turn. An agent that writes
+// another document beside its report is not held for that.
 func TestAReportAtAnotherPlace(t *testing.T) {
 	const other = "docs/report.md"
 	handback := func(path string) string { return "Handoff written to `" + path + "`. Summary: x" }
@@ -166,8 +165,8 @@ func TestAReportAtAnotherPlace(t *testing.T) {
 	})
 }
 
-// A launch counts once the host says that it was made: the call may be refused, after this hook
-// has let it through. Hosts without an event for it launch what is let through.
+// A launch counts once the host confirms it: the call may be refused after this hook has let it through.
+// For hosts without such an event, it counts at once.
 func TestALaunchThatIsRefused(t *testing.T) {
 	const missed = "nobody wrote it"
 	codex := func(event map[string]any) map[string]any {
@@ -217,7 +216,7 @@ func TestALaunchThatIsRefused(t *testing.T) {
 	}
 }
 
-// What the main agent writes after a launch was refused is its own.
+// After a refused launch, what the main agent writes is its own.
 func TestAReportAfterARefusedLaunch(t *testing.T) {
 	b := newBench(t)
 	path, prompt := b.dispatched("tester")
@@ -229,7 +228,7 @@ func TestAReportAfterARefusedLaunch(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "is left unfinished")
 }
 
-// A half-written report is still expected after its agent has gone.
+// A half-written report is still expected after its agent has ended.
 func TestAHalfWrittenReportIsNamed(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -246,8 +245,7 @@ func TestAHalfWrittenReportIsNamed(t *testing.T) {
 	b.silent(stops(false)) // it was held three times
 }
 
-// Who releases or deletes a form ends what was promised, whether the agent was at work
-// or not.
+// Releasing or deleting a form ends the promise, whether the agent was at work or not.
 func TestAReleasedFormIsNotAskedFor(t *testing.T) {
 	release := func(b *bench, path string) map[string]any {
 		if err := os.Remove(path); err != nil {
@@ -299,7 +297,7 @@ func TestAReleasedFormIsNotAskedFor(t *testing.T) {
 	})
 }
 
-// An agent that deletes its form is not let off with it: who sent it out is told, once.
+// If an agent deletes its form, the launching agent is told, once.
 func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
 	for _, command := range []string{"handofflint dispatch --release %s", "rm %s", "rm -r $(dirname %s)", "sh cleanup.sh"} {
 		b := newBench(t)
@@ -317,7 +315,7 @@ func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
 	}
 }
 
-// One that deletes its form and writes it anew has deleted nothing.
+// An agent that deletes its form and writes it anew has deleted nothing.
 func TestAFormThatIsWrittenAnewIsThere(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -332,8 +330,8 @@ func TestAFormThatIsWrittenAnewIsThere(t *testing.T) {
 	b.silent(stops(false))
 }
 
-// Three agents in parallel, one of which writes half a report: the other two hear
-// nothing of it, nor does who sent them out, whatever their commands name.
+// Of three parallel agents, one writes half a report: the other two and the launching agent are not told,
+// whatever their commands name.
 func TestAgentsInParallelHearOfTheirOwnReports(t *testing.T) {
 	b := newSealing(t)
 	var paths, prompts []string
@@ -356,11 +354,11 @@ func TestAgentsInParallelHearOfTheirOwnReports(t *testing.T) {
 	}
 	start := map[string]any{"hook_event_name": "SessionStart", "source": "compact"}
 	b.silent(by("a1", "architect", start))
-	// Its own it is told of, by the file's name or by its folder.
+	// It is told about its own, by the file's name or by its folder.
 	b.says(by("a2", "tester", ranCommand("cd agent-handoffs/s1 && cat > 02-tester-report.md < /tmp/x")), `"decision":"block"`, "02-tester-report.md")
 	b.fill(paths[1], "<!-- handoff-end -->", "\n")
 	b.says(by("a2", "tester", ranCommand("python3 report.py --into agent-handoffs/s1")), `"decision":"block"`, "02-tester-report.md")
-	// One of a kind knows its own by its prompt.
+	// An agent of a kind knows its own report from its prompt.
 	transcript := filepath.Join(b.root, "t", "subagents", "agent-a4.jsonl")
 	line, err := json.Marshal(map[string]any{"type": "user", "message": map[string]any{"content": prompts[0]}})
 	if err != nil {
@@ -371,14 +369,14 @@ func TestAgentsInParallelHearOfTheirOwnReports(t *testing.T) {
 	twin["transcript_path"] = b.root + "/t.jsonl"
 	b.fill(paths[1], "<!-- handoff-end -->", "\n\n")
 	b.silent(twin)
-	// Once its agent has gone, the main agent is told.
+	// Once its agent has ended, the main agent is told.
 	b.says(ends("a2", "tester", "Handoff written to `"+paths[1]+"`.", false), "block")
 	b.silent(ends("a2", "tester", "Handoff written to `"+paths[1]+"`.", true))
 	b.says(ranCommand("sed -i s/x/y/ "+paths[1]), `"decision":"block"`)
 }
 
-// While its status is "writing", a form can be filled in field by field. What writing on
-// does not mend is told at once, and everything at "written", at hand-back and at Stop.
+// While its status is "writing", a form can be filled in field by field. Faults that further writing does
+// not fix are reported at once, and all faults at "written", at handback and at Stop.
 func TestFillingInAFormIsSilent(t *testing.T) {
 	b := newSealing(t)
 	path, prompt := b.dispatched("tester")
@@ -415,8 +413,8 @@ func TestFillingInAFormIsSilent(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "section 1 is a placeholder")
 }
 
-// What the end of an agent says to the user reaches nobody in Claude Code: it is said at
-// the next end of a turn, once.
+// Claude Code does not show the user's text at the end of an agent: it is shown once, at the next end of a
+// turn.
 func TestTheUserIsToldWhereItIsRead(t *testing.T) {
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
@@ -429,15 +427,14 @@ func TestTheUserIsToldWhereItIsRead(t *testing.T) {
 	out := b.says(running, `"systemMessage":"`, "02-implementer-report.md\\\" was let through, and still does not pass")
 	lacks(t, out, "decision")
 	b.silent(running)
-	// So is what an agent's tools say.
+	// The same is true for texts after an agent's tools.
 	mustWrite(t, b.root+"/.handofflint.yaml", nil)
 	b.silent(by("a1", "critic", write(b.root+"/.handofflint.yaml")))
 	b.says(write(b.report("05-auditor-report.md")), `"systemMessage":"`, "which says what is checked and how")
 	b.silent(running)
 }
 
-// A message that sends an agent on is looked at like its prompt, and decides what is due
-// at its end.
+// A message to an agent is checked like its prompt, and decides what is due at its end.
 func TestAnAgentIsSentOn(t *testing.T) {
 	for tool, keys := range map[string][2]string{"SendMessage": {"to", "message"}, "send_input": {"id", "message"}, "collaborationfollowup_task": {"target", "message"}} {
 		t.Run(tool, func(t *testing.T) {
@@ -461,24 +458,24 @@ func TestAnAgentIsSentOn(t *testing.T) {
 			b.silent(send("a1", "Go on, please."))
 			b.says(ends("a1", "tester", "I have written it.", false), `"decision":"block"`, "02-tester-report.md")
 			b.silent(ends("a1", "tester", "I have.", true))
-			// It may be told to finish its own report; another agent is not sent to read it.
+			// It may be told to finish its own report; another agent must not be told to read it.
 			second := b.root + "/agent-handoffs/s1/02-tester-report.md"
 			b.silent(send("a1", "Read `"+second+"` once more, and finish it."))
 			b.says(send("a2", "Read the report `"+second+"` first."), `"permissionDecision":"deny"`)
-			// What an agent says to the one that sent it out sends nobody.
+			// A message of an agent to the one that launched it is not checked.
 			b.silent(by("a1", "tester", send("main", "Read the report `"+b.report("02-implementer-report.md")+"` first.")))
 		})
 	}
 }
 
-// A message is no new agent: it needs no handoff where they are required.
+// A message does not launch an agent: it needs no handoff even if they are required.
 func TestAMessageNeedsNoHandoff(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.Require = true }
 	b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": "Go on, please."}})
 }
 
-// An agent is measured by its last prompt that names a report, if no event told of it.
+// The last prompt that names a report decides, if no event announced it.
 func TestTheLastPromptDecides(t *testing.T) {
 	b := newBench(t)
 	_, one := b.dispatched("tester")
@@ -509,8 +506,8 @@ func TestTheLastPromptDecides(t *testing.T) {
 	lacks(t, out, "01-tester-report.md")
 }
 
-// Where no transcript tells them apart, an agent without a handoff is not held for that
-// of another one of its kind. Once it has ended, the other one is.
+// If no transcript distinguishes them, an agent without a handoff is not held for another one's of its
+// kind. Once it has ended, the other one is.
 func TestAnAgentIsNotTakenForAnother(t *testing.T) {
 	for _, bare := range []string{"Look around.", "Look around agent-handoffs.\n\n## No Handoff Required"} {
 		b := newBench(t)

@@ -9,8 +9,8 @@ import (
 
 // Sequences of events in a repository with several work trees.
 
-// workTree makes a work tree of the bench's repository as `git worktree add` does, beside
-// the main one or in it, and returns its root.
+// workTree creates a work tree of the bench's repository like `git worktree add`, beside the main one or in
+// it, and returns its root.
 func (b *bench) workTree(inside bool) string {
 	b.t.Helper()
 	root := b.root + "/.claude/worktrees/w"
@@ -28,19 +28,19 @@ func (b *bench) workTree(inside bool) string {
 	return root
 }
 
-// in makes an event one of another working folder.
+// in moves an event to another working folder.
 func in(folder string, event map[string]any) map[string]any {
 	event["cwd"] = folder
 	return event
 }
 
-// A form is made in the main work tree, and its agent writes its report in another one:
-// that one is checked, sealed and told of, and nothing is asked of the form.
+// A form is in the main work tree, and its agent writes its report in another one: that report is checked,
+// sealed and announced, and the form is ignored.
 func TestAReportInAnotherWorkTree(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		// inside puts the work tree into the main one; moved is the working folder of the
-		// agent's own events, and named how its last message names the report.
+		// inside puts the work tree into the main one. moved moves the agent's own events to it. named is
+		// how the last message names the report.
 		inside, moved bool
 		named         string
 	}{
@@ -77,7 +77,7 @@ func TestAReportInAnotherWorkTree(t *testing.T) {
 			if _, err := os.Stat(form + ".done"); err == nil {
 				t.Error("the form is sealed")
 			}
-			// The main agent reads where it is, and the user is told.
+			// The main agent and the user are told where it is.
 			told := "was written in another work tree of this repository: read \\\"" + report + "\\\""
 			b.says(ranCommand("cat "+form), `"additionalContext":"handofflint: the report for `, told)
 			b.says(agent("critic", "Read `"+form+"` first."), `"permissionDecision":"deny"`, "Name \\\""+report+"\\\" in the prompt instead")
@@ -88,7 +88,7 @@ func TestAReportInAnotherWorkTree(t *testing.T) {
 	}
 }
 
-// The reverse: the form is in the work tree that the session has left since.
+// The reverse: the form is in a work tree that the session has left.
 func TestAReportInTheMainWorkTree(t *testing.T) {
 	b := newSealing(t)
 	_, prompt := b.dispatched("tester")
@@ -106,8 +106,8 @@ func TestAReportInTheMainWorkTree(t *testing.T) {
 	b.silent(stops(false))
 }
 
-// What nobody has written anywhere is still asked for, from both work trees, and so is a
-// report in another work tree that its agent has left unfinished.
+// An unwritten report is still expected, from both work trees, and so is an unfinished report in another
+// work tree.
 func TestAFormThatNobodyWroteInAnyWorkTree(t *testing.T) {
 	b := newSealing(t)
 	_, prompt := b.dispatched("tester")
@@ -122,7 +122,7 @@ func TestAFormThatNobodyWroteInAnyWorkTree(t *testing.T) {
 	lacks(t, out, "nobody wrote it")
 }
 
-// Who moves a form into another work tree has deleted nothing.
+// Moving a form to another work tree does not delete it.
 func TestAFormThatIsMovedToAnotherWorkTree(t *testing.T) {
 	b := newSealing(t)
 	form, prompt := b.dispatched("tester")
@@ -139,7 +139,7 @@ func TestAFormThatIsMovedToAnotherWorkTree(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "nobody wrote it")
 }
 
-// A folder that only says to be a work tree of the repository is none.
+// A folder that only claims to be a work tree of the repository does not count.
 func TestAWorkTreeThatTheRepositoryDoesNotName(t *testing.T) {
 	b := newSealing(t)
 	_, prompt := b.dispatched("tester")

@@ -11,7 +11,7 @@ import (
 type Session struct {
 	// Projects are the roots of the projects that the session works in.
 	Projects []string `json:"projects,omitempty"`
-	// Configuration is that of the folder in which the session started, nil until known.
+	// Configuration belongs to the folder in which the session started, nil until known.
 	Configuration *Configuration `json:"configuration,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
@@ -31,7 +31,7 @@ type Session struct {
 	Notices []string `json:"notices,omitempty"`
 	// Moved are lines about reports in another work tree that the main agent has not seen yet.
 	Moved []string `json:"moved,omitempty"`
-	// Answers are those of the last seconds: the hooks may be installed twice.
+	// Answers are the answers of the last seconds: the hooks may be installed twice.
 	Answers []Answer `json:"answers,omitempty"`
 }
 

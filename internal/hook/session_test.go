@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// storeIn returns the environment of a store in a folder.
+// storeIn returns the environment for a store in a folder.
 func storeIn(folder string) func(string) string {
 	return func(name string) string { return map[string]string{"XDG_STATE_HOME": folder}[name] }
 }
 
-// keep saves what is remembered for an event that is not answered.
+// keep saves the session for an event that is not answered.
 func (m *memory) keep(folder string) error {
 	_, err := m.save(folder, Answer{}, time.Time{})
 	return err
@@ -33,8 +33,7 @@ func addFiles(t *testing.T, getenv func(string) string, session string, n int, n
 	}
 }
 
-// What is remembered of a session stays small: the oldest makes room, and what was promised
-// is forgotten last.
+// A session's file stays small: the oldest entries are removed, promises last.
 func TestSessionIsBounded(t *testing.T) {
 	getenv := storeIn(t.TempDir())
 	m := openSession("s", getenv)
@@ -57,7 +56,7 @@ func TestSessionIsBounded(t *testing.T) {
 	}
 }
 
-// A file that is damaged, or too large, is taken for empty.
+// A damaged or oversized file counts as empty.
 func TestSessionIsDamaged(t *testing.T) {
 	getenv := storeIn(t.TempDir())
 	s, err := openStore(getenv)
@@ -72,7 +71,7 @@ func TestSessionIsDamaged(t *testing.T) {
 	}
 }
 
-// Processes that change one session at once lose nothing of each other.
+// Concurrent changes of a session do not get lost.
 func TestSessionIsShared(t *testing.T) {
 	getenv := storeIn(t.TempDir())
 	var group sync.WaitGroup
@@ -93,7 +92,7 @@ func TestSessionIsShared(t *testing.T) {
 	}
 }
 
-// What changes nothing in the end is not written.
+// Changes without an effect are not written.
 func TestSessionIsWrittenOnlyIfChanged(t *testing.T) {
 	folder := t.TempDir()
 	m := openSession("s", storeIn(folder))
@@ -107,7 +106,7 @@ func TestSessionIsWrittenOnlyIfChanged(t *testing.T) {
 	}
 }
 
-// Sessions and projects that were not in use for long make room for others.
+// Sessions and projects that were not in use for long are removed.
 func TestStoreIsBounded(t *testing.T) {
 	getenv := storeIn(t.TempDir())
 	s, err := openStore(getenv)
@@ -138,7 +137,7 @@ func TestStoreIsBounded(t *testing.T) {
 	}
 }
 
-// Whatever other sessions and this one do, a report that was promised is not forgotten.
+// A promised report is not forgotten, whatever this and other sessions do.
 func TestAPromiseSurvivesManyFiles(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
@@ -149,7 +148,7 @@ func TestAPromiseSurvivesManyFiles(t *testing.T) {
 	b.says(map[string]any{"hook_event_name": "Stop"}, `"decision":"block"`, "06-critic-report.md\\\" is not there")
 }
 
-// The second call of one event, of hooks that are installed twice, is silent and counts nothing.
+// The second call for an event, from hooks that are installed twice, is silent and counts nothing.
 func TestAnEventIsAnsweredOnce(t *testing.T) {
 	b := newBench(t)
 	event := func(call string) string {
@@ -171,10 +170,10 @@ func TestAnEventIsAnsweredOnce(t *testing.T) {
 		{event("t1"), 0, false, "block"},
 		{event("t1"), 0, false, ""},
 		{event("t1"), time.Second, false, ""},
-		{event("t1"), 0, true, "is not fit"}, // a person tries it
+		{event("t1"), 0, true, "is not fit"}, // a person sends it
 		{event("t2"), time.Minute, false, "block"},
 		{event("t2"), -time.Second, false, ""},     // it began before the other one had answered
-		{event("t3"), 0, false, "was let through"}, // that is the fourth block: no second call counts
+		{event("t3"), 0, false, "was let through"}, // the fourth block: second calls do not count
 		{event("t3"), 0, false, ""},
 	} {
 		now, byExitCode = now.Add(tt.after), tt.byExitCode

@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/worktree"
 )
 
-// A session is told to finish what nobody is at work on: not what another session was about in the
-// last hour, nor what was written in it.
+// A session is told to finish reports that no one is working on: not reports that another session used or
+// wrote in the last hour.
 func TestAnotherSessionsReportIsLeftAlone(t *testing.T) {
 	const finish, leave = "Finish them", "of another session"
 	hoursAgo := func(t *testing.T, path string, hours int) {
@@ -66,7 +66,7 @@ func TestAnotherSessionsReportIsLeftAlone(t *testing.T) {
 	}
 }
 
-// A session's start asks what is unfinished, and not what reports claim.
+// At a session's start, only unfinished reports matter, not their claims.
 func TestStartsNeedNoEvidence(t *testing.T) {
 	i := &inspector{workspace: &workspace{event: Event{Name: SessionStart}}, trees: worktree.NewTreesInHook()}
 	if i.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
@@ -74,9 +74,8 @@ func TestStartsNeedNoEvidence(t *testing.T) {
 	}
 }
 
-// Hooks as an older version installed them are said when the session starts, once. An event that
-// another settings file has is not missing, and nothing is said if there are no hooks of ours: a
-// plugin brings its own.
+// Hooks of an older version are reported once when the session starts. An event in another settings file is
+// not missing, and nothing is said if there are no hooks of ours: a plugin has its own.
 func TestOlderHooksAreSaid(t *testing.T) {
 	const told = "are those of an older version"
 	without := func(event string) func(string) string {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestStatusLine holds when a transcript is read for a status line, and what is said if it is not.
+// TestStatusLine checks when a transcript is read for a status line, and what is printed otherwise.
 func TestStatusLine(t *testing.T) {
 	const (
 		changed = `{"type":"assistant","uuid":"0","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t0","name":"Write","input":{"file_path":"/w/expiry.go","content":"package w"}}]}}

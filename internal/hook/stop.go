@@ -19,7 +19,7 @@ func (c *call) sessionStops() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	c.allEnded()
-	folders := c.reportFolders() // including those of promises that are given up next
+	folders := c.reportFolders() // including folders of promises that are given up next
 	promised, missing := c.promisedReports()
 	var reports []string
 	for _, folder := range folders {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Nearly all calls are about no handoff. They print nothing, look up no
-// variable of the environment, and make no engine.
+// Nearly all events are not about a handoff. They print nothing, read no environment variable, and make no
+// engine.
 func TestUnrelatedEventsDoNothing(t *testing.T) {
 	for name, event := range map[string]string{
 		"a source file":                        `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`,
@@ -23,7 +23,7 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 		var out bytes.Buffer
 		c := testConfig(event, &out, func(variable string) string {
 			isOfHost := slices.ContainsFunc(hosts, func(h *Host) bool { return h.projectVar == variable })
-			if !isOfHost { // which tells one host from another
+			if !isOfHost { // variables that identify a host
 				t.Errorf("%s: looks up $%s", name, variable)
 			}
 			return ""

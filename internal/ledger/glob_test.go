@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCostlyPattern holds that a pattern of a shell with many alternatives, or one that takes
-// many steps, is taken to match anything, at once.
+// TestCostlyPattern checks that a pattern with many alternatives, or one that takes many steps, is quickly
+// taken to match anything.
 func TestCostlyPattern(t *testing.T) {
 	tests := []struct {
 		pattern, path string

@@ -15,7 +15,7 @@ import (
 
 // The bounds of a ledger.
 const (
-	// MaxOutput bounds the bytes of a command's output that are kept, MaxCommand those of the command.
+	// MaxOutput bounds the bytes kept of a command's output, MaxCommand the bytes of the command.
 	MaxOutput  = 4096
 	MaxCommand = 4096
 )
@@ -118,7 +118,7 @@ type Deed struct {
 	Command string `json:"command,omitempty"`
 	// Invocation is the parsed form of a run.
 	Invocation `json:"-"`
-	// Exit is the exit code of a command, nil if unknown. A pipe has that of its last command.
+	// Exit is the exit code of a command, nil if unknown. A pipe has the exit code of its last command.
 	Exit *int `json:"exit,omitempty"`
 	// Result is how a command ended. Output is the end of its command line's output, at most MaxOutput
 	// bytes, for tests, checks and the last command of the line.

@@ -43,7 +43,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A quoted path may have spaces, a command may not: its words are looked at one by one.
+// TestPathWords checks that a quoted path may have spaces, while the words of a quoted command are read one
+// by one.
 func TestPathWords(t *testing.T) {
 	for source, want := range map[string][]PathWord{
 		"see *a.go*, (b.go)": {{"see", 0}, {"a.go", 4}, {"b.go", 13}},
@@ -60,7 +61,7 @@ func TestPathWords(t *testing.T) {
 	}
 }
 
-// A patch of Codex is the writes, deletions and moves that it names.
+// TestPatchDeeds checks the writes, deletions and moves of a Codex patch.
 func TestPatchDeeds(t *testing.T) {
 	patch := "*** Begin Patch\n*** Add File: a.go\n+x\n*** Update File: b.go\n*** Move to: c.go\n-x\n+y\n*** Delete File: d.go\n*** Update File: e.go\n@@\n--- x\n+++ y\n-// x\n+// y\n*** End Patch\n"
 	var got []string
@@ -90,7 +91,8 @@ func TestPatchDeeds(t *testing.T) {
 	}
 }
 
-// An edit is cosmetic if the lines of code stay: blank lines, comments and white space at ends are none.
+// TestCosmetic checks that an edit is cosmetic if it changes only blank lines, comments and trailing white
+// space.
 func TestCosmetic(t *testing.T) {
 	for _, tt := range []struct {
 		was, is string
@@ -144,7 +146,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// Each kind of gap is added once, and has its words.
+// TestGaps checks that each kind of gap is added once, and has words.
 func TestGaps(t *testing.T) {
 	l := &Ledger{}
 	words := map[string]bool{}

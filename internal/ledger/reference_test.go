@@ -62,7 +62,7 @@ func TestParseReference(t *testing.T) {
 		`a/b\c.cs`:                      {},
 		"Makefile":                      {Path: "Makefile"},
 		".github/workflows/ci.yml":      {Path: ".github/workflows/ci.yml"},
-		"@scope/pkg/index.js":           {Path: "@scope/pkg/index.js"}, // told apart by its reader
+		"@scope/pkg/index.js":           {Path: "@scope/pkg/index.js"}, // its reader decides
 		"src/a.go:10 and src/b.go:20":   {Path: "src/a.go:10 and src/b.go:20"},
 	} {
 		got, ok := ParseReference(source)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// An absolute path is another file than that of another root with the same end; of a relative one it is
-// not known where it begins.
+// TestIsOf checks that absolute paths below different roots are different files. A relative path may begin
+// in any folder.
 func TestIsOf(t *testing.T) {
 	for _, tt := range []struct {
 		deed, name string

@@ -41,7 +41,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestEncodeFits keeps less of lists that are too long for a line.
+// TestEncodeFits checks that lists are shortened if they are too long for a line.
 func TestEncodeFits(t *testing.T) {
 	many := ListOf(slices.Repeat([]string{strings.Repeat("語", MaxText)}, MaxItems))
 	s := Summary{Changed: many, Deleted: many, Commands: many}

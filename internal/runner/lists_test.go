@@ -28,8 +28,7 @@ func lines(t *testing.T, name string) (found []string) {
 
 func of(command string) runner.Call { return runner.Of(shell.InvocationOf(command, nil).Words) }
 
-// TestIdle holds that commands which run nothing are no runs. The list is from the documentation
-// of the runners.
+// TestIdle checks that commands that run nothing are not runs. The list is from the runners' documentation.
 func TestIdle(t *testing.T) {
 	for _, name := range []string{"testdata/idle.txt", "testdata/shows.txt"} {
 		for _, command := range lines(t, name) {
@@ -40,7 +39,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestRuns holds that commands which run something are of their kind, or prove it.
+// TestRuns checks that commands that run something have their kind, or prove it.
 func TestRuns(t *testing.T) {
 	for _, line := range lines(t, "testdata/runs.txt") {
 		want, command, _ := strings.Cut(line, "\t")

@@ -195,7 +195,8 @@ func TestReadIdle(t *testing.T) {
 	}
 }
 
-// Several summaries are told, and whether the last one hides one that failed.
+// TestReadSeveral checks that several summaries are recognised, and whether the last one hides a failed
+// one.
 func TestReadSeveral(t *testing.T) {
 	const failed, passed, between = "Tests:       1 failed, 2 passed, 3 total\n", "Tests:       4 passed, 4 total\n", "a\nb\n"
 	for output, want := range map[string][2]bool{
@@ -267,7 +268,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// What is known of a command beside its kind.
+// TestPrograms checks what is known of a command beside its kind.
 func TestPrograms(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -303,7 +304,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// A file tells its language, and which checks its repository has; one of an installed package tells nothing.
+// TestFiles checks the language and the checks that a file shows; a file of an installed package shows
+// none.
 func TestFiles(t *testing.T) {
 	for file, want := range map[string]struct {
 		language             string
@@ -343,7 +345,7 @@ func TestEchoed(t *testing.T) {
 	}
 }
 
-// What says how a run ended is a line of its output.
+// FuzzRead checks that the line that decides is a line of the output.
 func FuzzRead(f *testing.F) {
 	f.Add(" 12 pass\n 0 fail\n")
 	f.Add("FAIL\nok  \ta\n")

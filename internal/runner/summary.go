@@ -61,7 +61,7 @@ func Read(kind Kind, output string) Summary {
 	return whole
 }
 
-// EndsFailed reports whether an output ends like that of failed tests.
+// EndsFailed reports whether an output ends like a failed run of tests.
 func EndsFailed(output string) bool {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
 	last := lines[max(0, len(lines)-facts.End):]

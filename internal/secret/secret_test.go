@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// random returns text of the characters of a form, with what it has to contain.
+// random returns random characters of a form, with the required text.
 func random(r *rand.Rand, f *form, n int) string {
 	var set []byte
 	for c := range 256 {
@@ -31,8 +31,7 @@ func random(r *rand.Rand, f *form, n int) string {
 	}
 }
 
-// example returns a text with a credential of a form, and the part of it that must
-// not be shown.
+// example returns a text with a credential of a form, and the part of it that must not be shown.
 func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 	hidden = random(r, f, f.Min)
 	switch f.Place {
@@ -72,7 +71,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// TestFindNothing holds what is no credential, beside the good cases of the rule.
+// TestFindNothing checks texts that are not credentials, in addition to the rule's good cases.
 func TestFindNothing(t *testing.T) {
 	eachExample(func(f *form, text, hidden string) {
 		for name, not := range map[string]string{
@@ -93,7 +92,7 @@ func TestFindNothing(t *testing.T) {
 	})
 }
 
-// TestFindRealistic holds credentials as they are met, and what is written in their place.
+// TestFindRealistic checks credentials as they occur in practice, and their masked form.
 func TestFindRealistic(t *testing.T) {
 	const random = "oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR"
 	const jwt = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ4U0xTRXlCaU5GWnAiLCJpYXQiOjE3MTIzNDU2Nzh9.0X_uJ1-KBnwsA6ihU5gmkAFaK0_QqTPwD5c9O1My_aK"
@@ -138,7 +137,7 @@ func TestMask(t *testing.T) {
 	})
 }
 
-// TestRedactParts masks what a message has of a credential: cut, quoted, or alone.
+// TestRedactParts checks parts of a credential in a message: cut, quoted, or alone.
 func TestRedactParts(t *testing.T) {
 	const hidden = "Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
 	r := RedactorOf("the token ghp_" + hidden + " is old")
@@ -176,7 +175,7 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-// FuzzMask holds that a mask keeps the length and that masking twice changes nothing.
+// FuzzMask checks that masking keeps the length, and that masking twice changes nothing.
 func FuzzMask(f *testing.F) {
 	f.Add("ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo password: x postgres://a:b1cdefghij@h.io")
 	f.Fuzz(func(t *testing.T, s string) {
@@ -205,7 +204,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile is a text that begins credentials and ends none.
+// BenchmarkHostile reads a text with beginnings of credentials that do not end.
 func BenchmarkHostile(b *testing.B) {
 	for _, piece := range []string{"eyJ.eyJ ", "password=", "://a:", "-----BEGIN PRIVATE KEY-----", "sk-ant-", " ghp_"} {
 		s := strings.Repeat(piece, 1<<20/len(piece))

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// TestHostileCommands follows what nests deep, and what does not end.
+// TestHostileCommands interprets deeply nested and unterminated commands.
 func TestHostileCommands(t *testing.T) {
 	for _, part := range []string{"if ", "! ", "$((", "- ", "${a:-", "{a,", "((", "`", "\"$(", "a && ", "a | ", "case a in a) ", "while ", "a=", "<<E ", "\\", "f() ", "time ", "[[ ! ", "for i in a b; do ", "cat a.go; ", "cat a.go b.go && ", "echo $(cat a.go); ", "> a.go "} {
 		budget := text.NewSteps(1 << 40)

@@ -34,7 +34,7 @@ func (sh *shell) setResults() {
 		if d.Result != "" {
 			d.Exit = r.of.status.code()
 		}
-		// The output says more than the status, which may be that of another command.
+		// The output says more than the status, which may be another command's.
 		printed := printedBy[kind]
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// TestComparedWords holds that commands that do the same have the same words.
+// TestComparedWords checks that equivalent commands have the same words.
 func TestComparedWords(t *testing.T) {
 	for command, want := range map[string]string{
 		"cargo nextest run -p shop":  "cargo test -p shop",
@@ -29,7 +29,8 @@ func TestComparedWords(t *testing.T) {
 	}
 }
 
-// A command is direct if it certainly runs no other: the status line of a script says nothing of what it ran.
+// TestIsDirect checks that a command is direct only if it certainly runs no other: the exit code of a
+// script does not show what it ran.
 func TestIsDirect(t *testing.T) {
 	for command, want := range map[string]bool{
 		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true,
@@ -56,7 +57,7 @@ func TestShell(t *testing.T) {
 		output string
 		want   string
 	}{
-		// Whether the status is a command's own.
+		// Whether the exit code is the command's own.
 		{"go test ./...", Zero, "ok", "run go test ./... = passed"},
 		{"go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
 		{"go test ./...", Unknown, "ok", "run go test ./..."},
@@ -124,7 +125,7 @@ func TestShell(t *testing.T) {
 		{"set +e; go vet ./...; ls", Zero, "", "run go vet ./..., run ls = passed"},
 		{"set -e; go vet ./... && go test ./...; ls", Zero, "", "run go vet ./..., run? go test ./..., run ls = passed"},
 
-		// What may have done more than it names.
+		// Commands that may have done more than they name.
 		{"foo -v", Zero, "1.0", "run foo -v = passed"},
 		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},
 		{"foo a --help", Zero, "usage", "run foo a --help = passed"},
@@ -144,7 +145,7 @@ func TestShell(t *testing.T) {
 		{"make check", Nonzero, "ok  \ta\t0.1s", "run make check = failed"},
 		{"make test", Nonzero, "ok  \ta\t0.1s", "run make test = passed"},
 
-		// Files that were read.
+		// Files read.
 		{"cat a.go b.go", Zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
 		{"cat a.go none.go", Nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all"},
 		{"sed -n '10,20p' a.go", Zero, "", "run sed -n '10,20p' a.go = passed, read /w/a.go:10-20"},
@@ -172,7 +173,7 @@ func TestShell(t *testing.T) {
 		{"grep -rn x .", Zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
 		{"ls docs", Zero, "plan.md", "run ls docs = passed"},
 
-		// Files that were written or deleted.
+		// Files written or deleted.
 		{"cat > a.go <<'EOF'\npackage a\nEOF", Zero, "", "write /w/a.go"},
 		{"echo x >> a.txt", Zero, "", "write /w/a.txt"},
 		{"make 2>/dev/null", Zero, "", "run make = passed, write? **"},
@@ -202,7 +203,7 @@ func TestShell(t *testing.T) {
 		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", Zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
 		{"echo x > /dev/null", Zero, "", ""},
 
-		// What may run anything, and what changes handoffs alone.
+		// Commands that may run anything, and commands that change only handoffs.
 		{". ./ci.sh", Zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
 		{"source .venv/bin/activate && . ~/.bashrc; . \"$NVM_DIR/nvm.sh\"", Zero, "", "run source .venv/bin/activate, run? . ~/.bashrc, run . \"$NVM_DIR/nvm.sh\" = passed"},
 		{"source ci.sh && go test ./...", Zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},

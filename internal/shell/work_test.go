@@ -7,13 +7,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// nested puts a line into itself, as deep as its size allows and a line is followed.
+// nested nests a line in itself, as deep as the size and the parser's bound allow.
 func nested(size int, start, before, after string) string {
 	depth := min(size/max(1, len(before)+len(after)), maxDepth-1)
 	return strings.Repeat(before, depth) + start + strings.Repeat(after, depth)
 }
 
-// doubled replaces a mark by the line so far, which doubles it when the mark is there twice.
+// doubled repeatedly replaces each @ of a text by the line so far, up to a size.
 func doubled(size int, start, in string) string {
 	line := start
 	for next := line; len(next) <= size; next = strings.ReplaceAll(in, "@", line) {
@@ -22,7 +22,7 @@ func doubled(size int, start, in string) string {
 	return line
 }
 
-// shapes are forms of command lines of about a size.
+// shapes are forms of command lines of about a given size.
 var shapes = map[string]func(size int) string{
 	"words":                  func(n int) string { return "cat " + strings.Repeat("a.go ", n/5) },
 	"a long word":            func(n int) string { return "cat " + strings.Repeat("a", n) },
@@ -91,8 +91,8 @@ var shapes = map[string]func(size int) string{
 	"many unknown": func(n int) string { return strings.Repeat("unknown a.go; ", n/14) },
 }
 
-// TestWorkGrowsWithALine holds that what is visited of a line at most doubles when the
-// line does, whatever its form.
+// TestWorkGrowsWithALine checks that a line of twice the length takes at most twice the visits, whatever
+// its form.
 func TestWorkGrowsWithALine(t *testing.T) {
 	const constant = 300
 	if len(shapes) < 40 {
@@ -117,7 +117,7 @@ func TestWorkGrowsWithALine(t *testing.T) {
 	}
 }
 
-// TestWorkIsBounded holds that no line, and no transcript, is visited beyond its bound.
+// TestWorkIsBounded checks that no line and no transcript exceeds its bound of visits.
 func TestWorkIsBounded(t *testing.T) {
 	line := "cat " + strings.Repeat(`"a"b `, MaxLine/6)
 	const nodes = 2_000_000
@@ -130,7 +130,7 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 }
 
-// TestCodeOfAHandoffIsBounded holds that a command in a handoff costs steps by its length.
+// TestCodeOfAHandoffIsBounded checks that a command in a handoff costs steps by its length.
 func TestCodeOfAHandoffIsBounded(t *testing.T) {
 	for name, of := range shapes {
 		steps := text.NewSteps(1 << 40)

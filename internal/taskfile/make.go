@@ -39,7 +39,7 @@ func isAssignment(line string) bool { return assignment.MatchString(line[:min(le
 
 // makefile is a Makefile that is read line by line.
 type makefile struct {
-	// rules are the rules of each target, all those of the file.
+	// rules are the rules by target, all the rules of the file.
 	rules map[string][]*makeRule
 	all   []*makeRule
 	// parts limits the targets, prerequisites and lines.

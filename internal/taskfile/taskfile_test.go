@@ -19,7 +19,7 @@ var (
 	ran     = changed.Add(time.Hour)
 )
 
-// treeOf returns a tree with files that were changed last before the tasks run.
+// treeOf returns a tree with files last changed before the tasks run.
 func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -44,8 +44,8 @@ func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
 	return In(root), filepath.ToSlash(root)
 }
 
-// told returns what a command ran in a folder of the tree, as it is compared: `?` is after a command that may have
-// passed or not, `...` stands for more that is not known, "" for what is no task.
+// told returns the commands that a command ran in a folder of the tree, in comparable form. `?` follows a
+// command that may have passed or not, `...` stands for unknown commands, "" means that it is not a task.
 func told(tree *Tree, root, folder, command string) string {
 	in := ledger.Invocation{Folder: path.Join(root, folder)}
 	work, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: command, Invocation: in, Time: ran})
@@ -121,7 +121,7 @@ func TestWorkOf(t *testing.T) {
 		"npm run loop":                "",
 		"npm run web":                 "vite build in web; ...",
 		"npm --prefix web test":       "jest in web",
-		"npm run test --prefix web":   "", // the option is after the name
+		"npm run test --prefix web":   "", // the option follows the name
 		"npm --prefix ../elsewhere t": "",
 		"npm run none":                "",
 		"npm install":                 "",
@@ -180,7 +180,7 @@ func TestWorkOf(t *testing.T) {
 	}
 }
 
-// names returns the names of files, a letter and a number each.
+// names returns names of files, each a letter and a number.
 func names(letter string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -189,7 +189,7 @@ func names(letter string, n int) string {
 	return b.String()
 }
 
-// TestBytesOfATree holds that the files of a tree are read up to a sum.
+// TestBytesOfATree checks that the files of a tree are read up to a total.
 func TestBytesOfATree(t *testing.T) {
 	content := map[string]string{}
 	for i := range maxBytes/maxFile + 1 {
@@ -207,8 +207,8 @@ func TestBytesOfATree(t *testing.T) {
 	}
 }
 
-// TestWitnesses: a file that was changed after a task ran, or that is none of the tree, does
-// not say what the task ran.
+// TestWitnesses checks that a file that was changed after a task ran, or is outside of the tree, does not
+// show what the task ran.
 func TestWitnesses(t *testing.T) {
 	content := map[string]string{"Makefile": "a:\n\tgo vet ./...\n"}
 	for name, tt := range map[string]struct {
@@ -238,18 +238,18 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
-// replace writes a file that was changed before the tasks ran.
+// replace writes a file last changed before the tasks ran.
 func replace(name, content string) error {
 	return errors.Join(os.WriteFile(name, []byte(content), 0o644), os.Chtimes(name, changed, changed))
 }
 
-// linkTo puts a link to another file, with the same content, in the place of a file.
+// linkTo replaces a file by a link to another one with the same content.
 func linkTo(name, other string) error {
 	data, err := os.ReadFile(name)
 	return errors.Join(err, replace(other, string(data)), os.Remove(name), os.Symlink(other, name))
 }
 
-// TestWorkIsBounded: twice as many tasks take at most twice the work, up to the bounds.
+// TestWorkIsBounded checks that twice as many tasks take at most twice the work, up to the bounds.
 func TestWorkIsBounded(t *testing.T) {
 	for name, makefile := range map[string]func(n int) string{
 		"a chain":      func(n int) string { return rules(n, func(i int) string { return fmt.Sprint("t", i+1) }) },
@@ -287,7 +287,7 @@ func needs(n int) string {
 	return b.String()
 }
 
-// FuzzParse: nothing that a file has breaks its parser.
+// FuzzParse checks that no content breaks a parser.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{packageJSON, makefile1, "[tasks.a]\nrun = ['x']\n"} {
 		f.Add(seed)

@@ -11,9 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
-// TestBy holds that a report belongs to the agent that wrote it, whoever's transcript was
-// opened, and that only its own deeds, those of agents that it launched and those above it
-// before it began say something about it.
+// TestBy checks that a report belongs to the agent that wrote it, whichever transcript was opened, and that
+// only the actions of that agent, of agents it launched, and of those above it before it began count.
 func TestBy(t *testing.T) {
 	start := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 	at := func(minute int) time.Time { return start.Add(time.Duration(minute) * time.Minute) }
@@ -57,12 +56,12 @@ func TestBy(t *testing.T) {
 			t.Errorf("%s: what counts is %q, want %q", tt.path, got, tt.want)
 		}
 	}
-	// An agent that is sent on may say what the one above it has done meanwhile.
+	// A later prompt may tell an agent what the one above it did meanwhile.
 	all[1].Prompted = at(10)
 	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {
 		t.Errorf("of an agent that was sent on %q counts", got)
 	}
-	// An agent of a sibling that is not there hides nothing.
+	// A missing agent that a sibling launched hides nothing.
 	all[0].Gaps = []ledger.Gap{{Line: 9, Why: ledger.Missing}}
 	for path, isHidden := range map[string]bool{"/w/01.md": false, "/w/02.md": false, "/w/main.go": true} {
 		if why := timeline.Build(all, nil).By(path).Counted().Incomplete(); (why != "") != isHidden {
@@ -74,7 +73,7 @@ func TestBy(t *testing.T) {
 	}
 }
 
-// TestReceiptIsOfTheAgent leaves out what the one that launched it did before.
+// TestReceiptIsOfTheAgent checks that a receipt leaves out what the launching agent did before.
 func TestReceiptIsOfTheAgent(t *testing.T) {
 	const failed = "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\texample.com/a\t0.1s\nFAIL"
 	main, agent := timelinetest.Acts("edit main.go", failed).Agent, timelinetest.Acts("edit a.go").Agent

@@ -52,8 +52,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestMissingAgents are gaps: the work of an agent whose transcript is gone, and of the
-// one that sent it.
+// TestMissingAgents checks the gaps for the missing transcript of a launched agent, and of an agent's
+// parent.
 func TestMissingAgents(t *testing.T) {
 	id := "5f0c2a11-0000-4000-8000-000000000001"
 	for _, keep := range []string{id + ".jsonl", id + "/subagents/agent-a1c3.jsonl"} {
@@ -72,8 +72,8 @@ func TestMissingAgents(t *testing.T) {
 	}
 }
 
-// TestAgentAtWork is complete: the call that sent the agent has no result before the agent
-// has handed its work back, and does not name it.
+// TestAgentAtWork checks that a running agent leaves no gap: the call that launched it has no result yet,
+// and does not name it.
 func TestAgentAtWork(t *testing.T) {
 	id := "5f0c2a11-0000-4000-8000-000000000001"
 	folder := t.TempDir()

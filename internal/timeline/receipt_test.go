@@ -55,7 +55,8 @@ func TestReceiptLines(t *testing.T) {
 	}
 }
 
-// TestReceiptTellsNoPlace: a receipt is kept in a tree that others read.
+// TestReceiptTellsNoPlace checks that a receipt has no absolute folders: it is kept in a tree that others
+// read.
 func TestReceiptTellsNoPlace(t *testing.T) {
 	token := "ghp_" + "x8Qz1mT4vR7wK2pL9sD3fG6hJ5nB0cYqWe2R"
 	d := timelinetest.Acts("edit a.go",

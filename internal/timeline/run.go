@@ -105,7 +105,7 @@ func (b *builder) run(e *Event) {
 		e.addOther()
 	case runner.Deploy:
 		e.addRun(call, d.Words, outcomeOf(d))
-		e.MayRun = !d.Direct && d.Result != ledger.Failed // many test first
+		e.MayRun = !d.Direct && d.Result != ledger.Failed // many run tests first
 	case runner.Format:
 		e.addRun(call, d.Words, outcomeOf(d))
 		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // what it could not fix
@@ -228,7 +228,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	if call.Kind != runner.Other {
 		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
 	}
-	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many test first
+	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many run tests first
 }
 
 // outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran

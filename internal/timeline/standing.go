@@ -351,7 +351,7 @@ type trackKey struct {
 
 // Result is what a session did, and what of it is proved, after its last event.
 type Result struct {
-	// Standings has one standing for each of Kinds: that of the worst language.
+	// Standings has one standing for each of Kinds, the worst language's.
 	Standings []Standing
 	// Changed are the sources that were changed, by language and path.
 	Changed []Change

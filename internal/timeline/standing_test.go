@@ -19,14 +19,14 @@ const (
 	passed = "0 go test ./... -> ok  \texample.com/a\t0.1s"
 )
 
-// The cases are those of the definition of a standing: what decides it, and what must not.
+// TestStandings covers the definition of a standing: what decides it, and what must not.
 func TestStandings(t *testing.T) {
 	for name, tt := range map[string]struct {
 		acts []string
 		kind runner.Kind
 		want timeline.State
 	}{
-		// What each state says.
+		// Each state.
 		"passed":                              {[]string{"edit a.go", passed}, runner.Tests, timeline.Passed},
 		"failed":                              {[]string{"edit a.go", failed}, runner.Tests, timeline.Failed},
 		"its own edits excuse nothing":        {[]string{"edit a.go", failed, "edit a.go"}, runner.Tests, timeline.Failed},
@@ -131,7 +131,7 @@ func TestStandings(t *testing.T) {
 		"a task says nothing of scripts": {[]string{"edit a.go", "0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Passed},
 		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.Nothing},
 
-		// What is a change.
+		// What counts as a change.
 		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
 		"a linter reads them":    {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
 		"a comment behind code":  {[]string{"edit a.go", passed, "edit a.go x()>y() // x"}, runner.Tests, timeline.Changed},
@@ -140,7 +140,7 @@ func TestStandings(t *testing.T) {
 		"an output is deleted":   {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "0 rm -f gen.js"}, runner.Tests, timeline.Passed},
 		"it is no longer staged": {[]string{"edit a.go", passed, "edit a.go", "0 git restore --staged a.go"}, runner.Tests, timeline.Changed},
 
-		// What may have made it good.
+		// What may have fixed a failure.
 		"a script may have run them":  {[]string{"edit a.go", failed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
 		"a script that fails":         {[]string{"edit a.go", passed, "edit a.go", "1 ./ci.sh -> --- FAIL: TestA (0.00s)\nFAIL"}, runner.Tests, timeline.Failed},
 		"a script that prints a pass": {[]string{"edit a.go", failed, "0 ./ci.sh -> 42 passed in 0.1s"}, runner.Tests, timeline.Unknown},
@@ -162,7 +162,7 @@ func TestStandings(t *testing.T) {
 		"a pipe shows a failure":      {[]string{"edit a.go", "0 go test ./... | tail -3 -> FAIL\tx/a\t0.1s\nFAIL"}, runner.Tests, timeline.Failed},
 		"hidden on the same files":    {[]string{"edit a.go", passed, "0 go test ./... | grep -c ok -> 4"}, runner.Tests, timeline.Passed},
 
-		// What excuses nothing.
+		// What does not excuse a failure.
 		"a text that looks like a pass": {[]string{"edit a.go", failed, "0 cat README.md -> 42 passed in 0.1s"}, runner.Tests, timeline.Failed},
 		"the log of git":                {[]string{"edit a.go", failed, "0 git log -3 -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Failed},
 		"a server of sources":           {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "0 npm run dev -> ready"}, runner.Tests, timeline.Failed},
@@ -193,7 +193,8 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// A task that passes proves a run whose status it lets through, and no other.
+// TestTasksProveWhatTheyLetThrough checks that a passed task proves only those of its runs that decide its
+// exit code.
 func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 	const broken = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
 	for recipe, tt := range map[string]struct {
@@ -226,7 +227,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 	}
 }
 
-// Something is behind the last push if a commit after it went through.
+// TestIsBehind checks that only a successful commit after the last push counts.
 func TestIsBehind(t *testing.T) {
 	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
 	for name, tt := range map[string]struct {
@@ -244,7 +245,7 @@ func TestIsBehind(t *testing.T) {
 	}
 }
 
-// What was changed is not in a push if nothing committed it before.
+// TestIsUncommitted checks that a push does not include a change that nothing committed before.
 func TestIsUncommitted(t *testing.T) {
 	const commit, push = "0 git commit -m x -> [main 1a2b3c4] x", "0 git push -> main -> main"
 	for name, tt := range map[string]struct {
@@ -264,7 +265,8 @@ func TestIsUncommitted(t *testing.T) {
 	}
 }
 
-// A standing names the run that decides, and says whether its pass is fresh and its failure contested.
+// TestStandingNamesItsRun checks that a standing names the deciding run, and says whether its pass is fresh
+// or its failure contested.
 func TestStandingNamesItsRun(t *testing.T) {
 	const part, narrowFailed = "0 go test ./store -> ok  \tx/store\t0.1s", "1 go test ./bad -> FAIL\tx/bad\t0.1s"
 	for name, tt := range map[string]struct {
@@ -294,7 +296,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 	}
 }
 
-// A reader has to know of the tests first, unless another check is worse and failed or is changed.
+// TestHeadKind checks that tests come first, unless another check is worse and failed or is outdated.
 func TestHeadKind(t *testing.T) {
 	for _, tt := range []struct {
 		tests, build, lint, format timeline.State

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
-// answers returns what a turn says for certain: what never happened, and what may have.
+// answers returns what is certain about a turn: what never happened, and what may have.
 func answers(turn timeline.Turn) string {
 	var all []string
 	for _, answer := range []struct {
@@ -83,7 +83,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// What happens after the line that is asked for does not count.
+// TestTurnAt checks that nothing after the given line counts.
 func TestTurnAt(t *testing.T) {
 	tests := ledger.Invocation{Program: "go", Words: []string{"test"}}
 	line := timelinetest.Acts("edit b.go", "0 go vet ./...", "0 ls", passed, "edit a.go", "0 git commit -m x -> [main 1a2b3c4] x", "gap compacted")
@@ -118,7 +118,7 @@ func TestTurnAt(t *testing.T) {
 	}
 }
 
-// A doubt names what raises it.
+// TestDoubtWords checks that a doubt names its cause.
 func TestDoubtWords(t *testing.T) {
 	for act, want := range map[string]string{
 		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same again`,

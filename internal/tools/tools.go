@@ -23,13 +23,13 @@ const (
 	Patch    Kind = "patch"    // writes files that a patch names
 	Shell    Kind = "shell"    // runs a command line
 	Monitor  Kind = "monitor"  // runs a command line and does not wait for its end
-	Poll     Kind = "poll"     // asks what became of a command line
+	Poll     Kind = "poll"     // asks for the state of a command line
 	Search   Kind = "search"   // shows lines of files
 	Skill    Kind = "skill"    // loads a skill
 	Send     Kind = "send"     // launches an agent
-	Message  Kind = "message"  // gives an agent a message, so that it goes on
+	Message  Kind = "message"  // sends an agent a message, so that it continues
 	Wait     Kind = "wait"     // waits for agents
-	Handback Kind = "handback" // returns an agent's work to the one that launched it
+	Handback Kind = "handback" // returns an agent's work to the launching agent
 	Ask      Kind = "ask"      // asks a person
 	Other    Kind = "other"    // neither reads nor changes a file
 )

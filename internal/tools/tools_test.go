@@ -8,8 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// TestEveryKindIsKnown holds the kinds of the table and those of this package to be the
-// same, and that a tool has one.
+// TestEveryKindIsKnown checks that the table and this package have the same kinds, and that each kind has a
+// tool.
 func TestEveryKindIsKnown(t *testing.T) {
 	known := []Kind{Read, Write, Patch, Shell, Monitor, Poll, Search, Skill, Send, Message, Wait, Handback, Ask, Other}
 	kindOf := map[string]Kind{}

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// TestAbout holds what a ledger says of its session.
+// TestAbout checks what a ledger says about its session.
 func TestAbout(t *testing.T) {
 	const (
 		start = `{"type":"user","uuid":"1","sessionId":"s","gitBranch":"main","message":{"content":"Stop the server, please"}}`
@@ -53,8 +53,8 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestRecordsOfTheClient holds that records that the client writes for itself hide nothing, and
-// that a prompt which waited for the agent is one.
+// TestRecordsOfTheClient checks that records that the client writes for itself hide nothing, and that a
+// queued prompt counts.
 func TestRecordsOfTheClient(t *testing.T) {
 	lines := []string{
 		`{"type":"mode","mode":"normal","sessionId":"s"}`,

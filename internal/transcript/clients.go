@@ -105,7 +105,7 @@ func unknown(f io.ReadSeeker) error {
 	return ErrUnknown
 }
 
-// OfAgent returns the path of an agent's transcript, given that of its session; "" if unknown.
+// OfAgent returns the path of an agent's transcript, given its session's; "" if unknown.
 func OfAgent(client, session, agent string) string {
 	c := clientNamed(client)
 	session, isJSONL := strings.CutSuffix(session, ".jsonl")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOfAgent finds the transcript of an agent only where its client keeps one by its id.
+// TestOfAgent checks that an agent's transcript is found only where its client names it by id.
 func TestOfAgent(t *testing.T) {
 	session := filepath.Join("p", "s.jsonl")
 	for _, tt := range []struct{ client, session, agent, want string }{
@@ -24,7 +24,7 @@ func TestOfAgent(t *testing.T) {
 	}
 }
 
-// TestUnread names the client of a session that is not read, by its first object alone.
+// TestUnread checks that the client of an unsupported session is named, by its first object alone.
 func TestUnread(t *testing.T) {
 	for first, want := range map[string]string{
 		"{\n  \"sessionId\": \"s\",\n  \"projectHash\": \"a\",\n":                     "Gemini CLI",

@@ -8,8 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// TestCompaction holds when a compaction leaves something out: the transcript has two, after
-// its third and twelfth line. If the work before it is there, one record may be missing.
+// TestCompaction checks when a compaction leaves something out. The transcript has two, after its third and
+// twelfth line. If the work before one is in the transcript, only one record may be missing.
 func TestCompaction(t *testing.T) {
 	all := bytes.SplitAfter(readFile(t, transcripts+"/claude/5f0c2a11-0000-4000-8000-000000000004.jsonl"), []byte("\n"))
 	for _, tt := range []struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// corpus are real transcripts of other people's sessions, which are not kept here.
+// corpus has real transcripts of other people's sessions. It is not part of this repository.
 const corpus = "../../../shared/corpus/transcripts"
 
 // TestCorpus reads real transcripts, and looks for the deeds that labelled claims rest on.
@@ -59,8 +59,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// near reports whether a line is among those of "3,7-9", or is the call that one of them
-// is the result of.
+// near reports whether a line is among the lines of a list such as "3,7-9", or is the call for one of these
+// results.
 func near(lines string, line int) bool {
 	for part := range strings.SplitSeq(lines, ",") {
 		from, to, ok := strings.Cut(part, "-")

@@ -33,7 +33,7 @@ func answer(parts ...string) string {
 	return `{"info":{"id":"msg_1","role":"assistant"},"parts":[` + strings.Join(parts, ",") + `]}`
 }
 
-// exportSummary returns what is read of an export, in a line.
+// exportSummary returns a summary of an export in a line.
 func exportSummary(t *testing.T, data string) string {
 	t.Helper()
 	l, err := readLedger([]byte(data))
@@ -56,8 +56,8 @@ func exportSummary(t *testing.T, data string) string {
 	return strings.Join(parts, "; ")
 }
 
-// TestExport holds what counts as a message or a prompt, what a broken export still shows, and what it
-// hides. What is no export is none.
+// TestExport checks what counts as a message or a prompt, what a broken export still shows, and what it
+// hides. Other files are not exports.
 func TestExport(t *testing.T) {
 	const (
 		ran     = "run go test ./... = passed"
@@ -126,7 +126,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestEveryCutIsSaid cuts an export off at each of its bytes: it is no transcript, or known to be cut.
+// TestEveryCutIsSaid truncates an export at each of its bytes: the result is not a transcript, or is known
+// to be cut.
 func TestEveryCutIsSaid(t *testing.T) {
 	data := []byte(exported(answer(ranTests), answer(saysDone)))
 	for end := range data {
@@ -138,8 +139,7 @@ func TestEveryCutIsSaid(t *testing.T) {
 	}
 }
 
-// TestExportOnOneLine holds that the line breaks of an export change nothing but places, and that
-// these have the same order.
+// TestExportOnOneLine checks that the line breaks of an export change only positions, and not their order.
 func TestExportOnOneLine(t *testing.T) {
 	var short bytes.Buffer
 	data := readFile(t, exportFile)
@@ -166,8 +166,8 @@ func TestExportOnOneLine(t *testing.T) {
 	}
 }
 
-// TestExportOfAnAgent reads the export of an agent beside that of its session, whatever its name is,
-// and no copy of either.
+// TestExportOfAnAgent checks that the export of an agent beside that of its session is read, whatever its
+// name, and no copy of either.
 func TestExportOfAnAgent(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, data string) string {

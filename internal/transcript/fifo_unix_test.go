@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPipes never waits for the writer of a pipe that has the name of a transcript, whether
-// it is named itself, lies beside one or in the folder.
+// TestPipes checks that a pipe with the name of a transcript is never waited for, whether it is named
+// itself, lies beside one or in the folder.
 func TestPipes(t *testing.T) {
 	name := asAgents(t, 1, "")
 	folder := filepath.Dir(name)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestHeads reads whose a transcript is once.
+// TestHeads checks that the head of a transcript is read once.
 func TestHeads(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "s.jsonl")
 	write := func(text string) {

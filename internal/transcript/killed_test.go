@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// A command that was stopped before its end has neither passed nor failed.
+// TestKilled checks that a command that was stopped early has neither passed nor failed.
 func TestKilled(t *testing.T) {
 	for out, want := range map[string]ledger.Result{
 		"Exit code 1\nbuilding":                       ledger.Failed,

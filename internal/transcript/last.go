@@ -90,7 +90,7 @@ func Size(name string) (bytes int64) {
 		return 0
 	}
 	bytes = info.Size()
-	for _, agent := range filesIn(claudeAgents(strings.TrimSuffix(name, ".jsonl")), claudeAgentStart) {
+	for _, agent := range filesIn(claudeAgents(strings.TrimSuffix(name, ".jsonl")), claudeAgentStart+"*.jsonl") {
 		if info, err := files.Named.Stat(agent); err == nil {
 			bytes += info.Size()
 		}

@@ -51,3 +51,24 @@ func TestEndsWith(t *testing.T) {
 		}
 	}
 }
+
+// TestSize holds that the transcripts of agents count, too: a status line must notice when they grow.
+func TestSize(t *testing.T) {
+	folder := t.TempDir()
+	session := filepath.Join(folder, "s.jsonl")
+	agents := claudeAgents(filepath.Join(folder, "s"))
+	if err := os.MkdirAll(agents, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "notes.md"): "0"} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := Size(session); got != 15 {
+		t.Errorf("%d bytes, want 15", got)
+	}
+	if got := Size(folder); got != 0 {
+		t.Errorf("a folder has %d bytes", got)
+	}
+}

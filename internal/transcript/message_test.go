@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMessages holds which texts of an agent end a turn: the last before somebody tells it
-// something, or is asked, and when that was.
+// TestMessages checks which texts of an agent end a turn, and when: the last before someone tells it
+// something, or is asked.
 func TestMessages(t *testing.T) {
 	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
 	use := func(id, tool string) string {
@@ -47,8 +47,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A message that a hook has answered is followed by another one, be it the end of the same text.
-// Without words between them the second text is a copy of a record.
+// TestMessagesAfterAHook checks that a hook's answer separates messages, even if the second repeats the end
+// of the first. Without words between them, the second is a copy of a record.
 func TestMessagesAfterAHook(t *testing.T) {
 	const long, short = `Sessions expire.\n\nAll tests pass.`, `All tests pass.`
 	claude := func(text string) string {
@@ -61,7 +61,7 @@ func TestMessagesAfterAHook(t *testing.T) {
 	for name, tt := range map[string]struct {
 		lines []string
 		want  int // the line of the message that ends the turn
-		held  int // that of one that a hook held, 0 for none
+		held  int // the line of a message that a hook held, 0 for none
 	}{
 		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3, 1},
 		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 3, 0},

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the golden ledgers")
 
 const transcripts = "../../testdata/transcripts"
 
-// transcriptFiles are the transcripts below a folder.
+// transcriptFiles returns the transcripts below a folder.
 func transcriptFiles(t testing.TB, folder string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
@@ -43,12 +43,11 @@ func readFile(t testing.TB, name string) []byte {
 	return data
 }
 
-// readLedger reads a transcript.
 func readLedger(data []byte) (*ledger.Ledger, error) {
 	return readTranscript(bytes.NewReader(data), nil)
 }
 
-// told is a ledger as its golden file has it.
+// told returns a ledger in the form of its golden file.
 func told(l *ledger.Ledger, indent string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s %s session=%s agent=%s type=%s parent=%s cwd=%s\n", indent, l.Client, l.Version, l.Session, l.Agent, l.AgentType, l.Parent, l.Cwd)
@@ -64,8 +63,8 @@ func told(l *ledger.Ledger, indent string) string {
 	return b.String()
 }
 
-// TestLedgers holds each transcript to its ledger: each way to accuse or to clear an agent
-// falsely is in one of them.
+// TestLedgers compares each transcript with its ledger. Between them, they cover each way to judge or clear
+// an agent wrongly.
 func TestLedgers(t *testing.T) {
 	for _, name := range transcriptFiles(t, transcripts) {
 		l, err := readLedger(readFile(t, name))
@@ -94,7 +93,7 @@ func TestReadLedgerOfOther(t *testing.T) {
 	}
 }
 
-// TestLedgerIsBounded holds the deeds of a long transcript, and the length of a line.
+// TestLedgerIsBounded checks the bounds on deeds and on the length of a line.
 func TestLedgerIsBounded(t *testing.T) {
 	record := func(i string) string {
 		return `{"type":"assistant","uuid":"u","message":{"content":[{"type":"tool_use","id":"t` + i + `","name":"Read","input":{"file_path":"/a.go"}}]}}` + "\n" +

@@ -12,7 +12,7 @@ import (
 type jsonRecord map[string]gjson.Result
 
 var recordFields = []string{
-	"type", "subtype", "timestamp", "payload", // of both clients or Codex
+	"type", "subtype", "timestamp", "payload", // common fields, or those of Codex
 	"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "sessionId", "agentId", "cwd", "version", "message", "toolUseResult",
 	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot", "gitBranch", "summary", "aiTitle", "customTitle",
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 )
 
-// TestScripts holds which commands a script runs, one that is computed as any.
+// TestScripts checks which commands a script runs; a computed command counts as any.
 func TestScripts(t *testing.T) {
 	for name, tt := range map[string]struct{ source, want string }{
 		"a string":               {`const r = await tools.exec_command({"cmd":"go test \"./a b\"","workdir":"/w"}); text(r.output);`, `/w: go test "./a b"`},
@@ -61,7 +61,7 @@ c \d \u{43}"})`, "a\tbABc d u{43}"},
 	}
 }
 
-// TestScriptsAreBounded reads scripts that nest in about the time of their length.
+// TestScriptsAreBounded checks that nested scripts take time in proportion to their length.
 func TestScriptsAreBounded(t *testing.T) {
 	for _, part := range []string{"tools.exec_command(", "const a = [", "text(", "`${", "{a:", "let ", `tools.x({"a":`, "a=/", `"\`, `+"a"`} {
 		newReader(nil).scriptCall("exec", strings.Repeat(part, maxScript/len(part)))
@@ -86,7 +86,7 @@ func codexSession(calls ...[3]string) []string {
 	return lines
 }
 
-// printed is what a script has returned, with what it printed.
+// printed returns the result of a script with its output.
 func printed(texts ...string) string {
 	out := `[{"text":"Script completed\nWall time 1.0 seconds\nOutput:\n"}`
 	for _, text := range texts {
@@ -95,8 +95,7 @@ func printed(texts ...string) string {
 	return out + "]"
 }
 
-// TestCodexCommands holds what is known of how commands ended in Codex: at once, in a script, or
-// later.
+// TestCodexCommands checks how commands in Codex ended: at once, in a script, or later.
 func TestCodexCommands(t *testing.T) {
 	const (
 		command = `{"cmd":"go test"}`
@@ -158,8 +157,8 @@ func TestCodexCommands(t *testing.T) {
 	}
 }
 
-// TestCodexPatches holds that what a patch changed is read once: from the record that newer and
-// older versions write at its end, also if a script applied it.
+// TestCodexPatches checks that the changes of a patch are read once, from the record that newer and older
+// versions write at its end, even if a script applied it.
 func TestCodexPatches(t *testing.T) {
 	const (
 		patch    = "*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch\n"
@@ -208,7 +207,7 @@ func TestCodexPatches(t *testing.T) {
 	}
 }
 
-// TestForked leaves out what a thread of Codex copies from the one that it was forked from.
+// TestForked checks that records copied into a forked Codex thread are left out.
 func TestForked(t *testing.T) {
 	const (
 		parent  = `{"type":"session_meta","payload":{"id":"0190-1","cwd":"/w"}}`

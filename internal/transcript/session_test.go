@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// asAgents writes the transcript of a session and those of agents beside it, and returns
-// the first.
+// asAgents writes the transcript of a session and those of agents beside it, and returns the path of the
+// first.
 func asAgents(t *testing.T, agents int, line string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -30,7 +30,7 @@ func asAgents(t *testing.T, agents int, line string) string {
 	return filepath.Join(folder, "s.jsonl")
 }
 
-// TestCopiesOfAnExport: an older copy of an export is not another agent of its session.
+// TestCopiesOfAnExport checks that an older copy of an export is not another agent of its session.
 func TestCopiesOfAnExport(t *testing.T) {
 	const launch = `{"type":"tool","tool":"task","callID":"c1","state":{"status":"completed","input":{"prompt":"Add a quota.","subagent_type":"coder"},"output":"done","metadata":{"sessionId":"ses_2"}}}`
 	folder := t.TempDir()
@@ -45,7 +45,8 @@ func TestCopiesOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTranscriptsAreBoundedAsASum reads no more of a folder than its bound, and says so.
+// TestTranscriptsAreBoundedAsASum checks that no more of a folder is read than the bound, and that this is
+// reported.
 func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 	line := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"
 	for name, tt := range map[string]struct {

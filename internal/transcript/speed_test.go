@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// session is a transcript of some megabytes as a long session leaves one.
+// session returns a transcript of some megabytes, as after a long session.
 func session(megabytes int) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","cwd":"/w","timestamp":"2026-03-04T09:00:00Z","message":{"content":"Do docs/plan.md"}}` + "\n")
@@ -32,7 +32,6 @@ func session(megabytes int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkLedger reads a transcript.
 func BenchmarkLedger(b *testing.B) {
 	data := session(8)
 	b.SetBytes(int64(len(data)))
@@ -43,8 +42,8 @@ func BenchmarkLedger(b *testing.B) {
 	}
 }
 
-// TestLedgerIsCopied holds that a ledger keeps no record of its transcript: each read has
-// megabytes of content beside a path.
+// TestLedgerIsCopied checks that a ledger does not keep the records of its transcript in memory: each read
+// has megabytes of content beside a path.
 func TestLedgerIsCopied(t *testing.T) {
 	if _, err := readLedger(session(1)); err != nil { // the tables stay
 		t.Fatal(err)
@@ -68,7 +67,7 @@ func TestLedgerIsCopied(t *testing.T) {
 	runtime.KeepAlive(l)
 }
 
-// TestKeptIsBounded holds that beyond the bound of what is kept nobody is accused.
+// TestKeptIsBounded checks that beyond the bound on kept bytes no claim is judged false.
 func TestKeptIsBounded(t *testing.T) {
 	kept := text.NewSteps(10_000)
 	l, err := readTranscript(bytes.NewReader(session(1)), kept)
@@ -83,7 +82,7 @@ func TestKeptIsBounded(t *testing.T) {
 	}
 }
 
-// TestLedgerIsFlat reads many lines in little memory.
+// TestLedgerIsFlat checks that many lines take little memory.
 func TestLedgerIsFlat(t *testing.T) {
 	line := []byte(`{"type":"assistant","uuid":"u","message":{"content":[{"type":"text","text":"I look further."}]}}` + "\n")
 	head := []byte(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n")
@@ -105,8 +104,7 @@ func TestLedgerIsFlat(t *testing.T) {
 	runtime.KeepAlive(data)
 }
 
-// TestWorkIsLinear holds that twice as much of anything takes about twice the work, by what is
-// allocated.
+// TestWorkIsLinear checks that twice as much input takes about twice the work, measured by allocations.
 func TestWorkIsLinear(t *testing.T) {
 	const start = `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"content":"go"}}` + "\n"
 	says := func(i int) string {
@@ -165,7 +163,7 @@ func repeat(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// workOf returns how many bytes are allocated to open the transcripts of a session.
+// workOf returns the bytes allocated to open the transcripts of a session.
 func workOf(t *testing.T, transcripts []string) uint64 {
 	t.Helper()
 	folder := t.TempDir()

@@ -9,8 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// TestMessagesToAgents: what is said to an agent changes no file. A further task may be to
-// run anything.
+// TestMessagesToAgents checks that a message to an agent changes no file. A new task may run anything.
 func TestMessagesToAgents(t *testing.T) {
 	input := gjson.Parse(`{"target": "/root/explorer", "message": "main.go", "agent_type": "worker"}`)
 	for tool, want := range map[string][]ledger.Act{
@@ -34,7 +33,7 @@ func TestMessagesToAgents(t *testing.T) {
 	}
 }
 
-// TestEdits: whether an edit made its file.
+// TestEdits checks whether an edit created its file.
 func TestEdits(t *testing.T) {
 	const head = `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n"
 	call := func(name, input, detail string) string {
@@ -66,7 +65,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestChecks: files that name checks, and lists of files, show what a repository has.
+// TestChecks checks that files that name checks, and lists of files, show the repository's checks.
 func TestChecks(t *testing.T) {
 	const workflow = `C:\\shop\\.github\\workflows\\ci.yml`
 	for name, tt := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 )
 
-// summaryOf returns what a ledger has, in a line.
+// summaryOf returns a summary of a ledger in a line.
 func summaryOf(t *testing.T, lines ...string) string {
 	t.Helper()
 	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
@@ -31,8 +31,7 @@ func summaryOf(t *testing.T, lines ...string) string {
 	return strings.Join(parts, "; ")
 }
 
-// TestTorn holds what a record can hide that is torn: that of which its beginning does not say what
-// it is, and a call.
+// TestTorn checks what a torn record can hide: a call, and a record whose beginning does not show its kind.
 func TestTorn(t *testing.T) {
 	const (
 		told   = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"go"}}`
@@ -112,7 +111,7 @@ func TestTornOfCodex(t *testing.T) {
 	}
 }
 
-// TestCutOff holds that more may follow a record with which a file breaks off.
+// TestCutOff checks that more may follow the record at which a file breaks off.
 func TestCutOff(t *testing.T) {
 	const says = `{"type":"user","uuid":"1","sessionId":"s","message":{"content":"go"}}` + "\n" + `{"type":"assistant","message":{"content":[{"type":"text","text":"D`
 	for end, want := range map[string]int{"": 1, "\n": 0} {
@@ -123,7 +122,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestGapsAreBounded keeps the place of the last torn record.
+// TestGapsAreBounded checks that the last torn record's position is kept.
 func TestGapsAreBounded(t *testing.T) {
 	l, err := readLedger([]byte(`{"type":"user","uuid":"1","sessionId":"s","message":{"content":"go"}}` + "\n" + strings.Repeat("{\n", 2*maxGaps)))
 	if err != nil || len(l.Gaps) != maxGaps || l.Gaps[maxGaps-1].Line != 2*maxGaps+1 {

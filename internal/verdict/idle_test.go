@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
-// A command that shows text, or runs nothing, never proves that tests pass, whatever it prints.
+// TestNoRun checks that a command that only shows text, or runs nothing, never proves that tests pass.
 func TestNoRun(t *testing.T) {
 	const sentence = "All tests pass."
 	claims := claim.Of(sentence)

@@ -14,15 +14,15 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// corpus has real sessions of other people, with claims of the messages that end their turns. They
-// are not kept in this repository.
+// corpus has real sessions of other people, with claims from the messages that end their turns. It is not
+// part of this repository.
 const corpus = "../../../shared/corpus"
 
-// labels are those of people who read the transcripts, as verdicts.
+// labels maps the labels of people who read the transcripts to verdicts.
 var labels = map[string]Verdict{"holds": Holds, "contradicted": False, "stale": Outdated, "never": False, "unclear": Unknown}
 
-// TestSessions accuses no claim that holds in the labelled sessions, and logs what it says of the
-// others.
+// TestSessions checks that no true claim in the labelled sessions is judged false, and logs the verdicts on
+// the others.
 func TestSessions(t *testing.T) {
 	for _, folder := range []string{"sessions", "sessions2", "sessions3"} {
 		data, err := os.ReadFile(filepath.Join(corpus, folder, "claims.tsv"))
@@ -41,7 +41,7 @@ func TestSessions(t *testing.T) {
 				opened[name], err = timeline.Open(name, nil, nil)
 			}
 			if err != nil {
-				t.Logf("%s: %v", name, err) // of a client that is not read
+				t.Logf("%s: %v", name, err) // its client is not supported
 				delete(opened, name)
 				continue
 			}
@@ -59,7 +59,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// worstOf returns the worst that is said of some words of the message on a line.
+// worstOf returns the worst verdict on claims in some words of the message on a line.
 func worstOf(whole *timeline.Timeline, line int, words string) (worst Verdict, why string) {
 	t := whole.Of(whole.Agent)
 	i := slices.IndexFunc(t.Agent.Messages, func(m ledger.Message) bool { return m.Line == line })

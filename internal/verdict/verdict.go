@@ -363,7 +363,7 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
 }
 
-// words are those of rules/facts/verdicts.cue.
+// words has the texts of rules/facts/verdicts.cue.
 type words struct{ Reasons, Kinds map[string]string }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })

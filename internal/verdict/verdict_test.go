@@ -264,7 +264,7 @@ func TestFirm(t *testing.T) {
 	}
 }
 
-// What a person reads of a claim: its reason, and whether a notice tells of it.
+// TestWords checks what a person reads about a claim: its reason, and whether there is a notice.
 func TestWords(t *testing.T) {
 	for name, tt := range map[string]struct {
 		acts     []string
@@ -294,7 +294,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A user ignores a claim by its words, or by the command that decides, in any case of letters.
+// TestIsIgnored checks that a claim is ignored by its words or by the deciding command, in upper or lower
+// case.
 func TestIsIgnored(t *testing.T) {
 	for acts, tt := range map[string]struct {
 		ignored string
@@ -312,7 +313,7 @@ func TestIsIgnored(t *testing.T) {
 	}
 }
 
-// An agent is not held for what failed in the hands of another one.
+// TestFirmIsOfOwnRuns checks that an agent is not held for another agent's failed run.
 func TestFirmIsOfOwnRuns(t *testing.T) {
 	main, agent := timelinetest.Acts("edit a.go").Agent, timelinetest.Acts(failed).Agent
 	agent.Agent, agent.Parent = "a1", "s"
