@@ -166,6 +166,7 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 	isClear := s.dangerIn == "" && above.isClear && wordOf(tokens, tagNot) == ""
 	for i := range s.claims {
 		c := &s.claims[i]
+		c.bind(tokens, s.claims[:i])
 		if total != "" && !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
 			c.IsPart = true
 		}
@@ -180,6 +181,29 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
 		c.IsFirm = c.IsFirm && isClear
+	}
+}
+
+// bind narrows "everything passes" to what its sentence names before it, in commands or other claims:
+// "`go test ./...` – 6 tests, all green" says nothing about lint.
+func (c *Claim) bind(tokens []token, before []Claim) {
+	isEverything := c.Act == Passed && slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
+	if !isEverything {
+		return
+	}
+	named := clause{}
+	named.addCommands(slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.Start >= c.start }))
+	for _, command := range named.commands {
+		c.Command = cmp.Or(c.Command, command)
+		c.Invocations = append(c.Invocations, invocationsOf(command)...)
+	}
+	for _, other := range before {
+		if other.Act == Passed {
+			named.kinds = append(named.kinds, other.Kinds...)
+		}
+	}
+	if len(named.kinds) > 0 {
+		c.Kinds = named.kinds
 	}
 }
 

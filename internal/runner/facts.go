@@ -897,6 +897,26 @@ var facts = Facts{
 			},
 		},
 		{
+			Name: "prove",
+			Kind: "tests",
+			Programs: []string{
+				"prove",
+			},
+			Begins:   "^(?:(?:prove))(?:[ =](.*))?$",
+			Language: "perl",
+			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						"Result: ",
+					},
+					Passed: "(?m)^Result: PASS$",
+					Failed: "(?m)^Result: FAIL$",
+					None:   "(?m)^Result: NOTESTS$",
+				},
+			},
+		},
+		{
 			Name: "node --test",
 			Kind: "tests",
 			Programs: []string{
@@ -1971,6 +1991,18 @@ var facts = Facts{
 			Language: "rust",
 			Proves: []Kind{
 				"build",
+			},
+			Summaries: []Form{
+				{
+					Kind: "lint",
+					Words: []string{
+						"Finished",
+						"could not compile",
+					},
+					Passed: `(?m)^\s+Finished .* profile .* in .*$`,
+					Failed: "(?m)^error: could not compile .*$",
+					Own:    true,
+				},
 			},
 		},
 		{
@@ -3158,6 +3190,19 @@ var facts = Facts{
 			},
 			Begins:   `^(?:(?:cmake)(?: \S+)*· (?:--build)|(?:meson)· (?:compile))(?:[ =](.*))?$`,
 			Language: "c",
+			Summaries: []Form{
+				{
+					Kind: "build",
+					Words: []string{
+						"Built target",
+						"***",
+						"ninja:",
+					},
+					Passed: `(?m)^\[100%\] Built target .*$`,
+					Failed: `(?m)^g?make(?:\[\d+\])?: \*\*\* .*$|^ninja: build stopped: .*$`,
+					Own:    true,
+				},
+			},
 		},
 		{
 			Name: "docker build",
@@ -3633,6 +3678,10 @@ var facts = Facts{
 			Files: `\.lua$`,
 		},
 		{
+			Name:  "perl",
+			Files: `\.(pl|pm|t|psgi)$`,
+		},
+		{
 			Name:  "shell",
 			Files: `\.(sh|bash|zsh|bats)$`,
 			Apart: true,
@@ -3692,6 +3741,7 @@ var facts = Facts{
 		"erlang",
 		"php",
 		"lua",
+		"perl",
 		"shell",
 		"powershell",
 		"solidity",
@@ -3746,6 +3796,11 @@ var facts = Facts{
 			Kind:     "tests",
 			Language: "php",
 			Files:    `Test\.php$|(^|/)phpunit\.xml(\.dist)?$`,
+		},
+		{
+			Kind:     "tests",
+			Language: "perl",
+			Files:    `(^|/)t/[^/]+\.t$`,
 		},
 		{
 			Kind:     "tests",
@@ -3851,7 +3906,7 @@ var facts = Facts{
 	},
 	Named:       `(^|/)(package\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|AGENTS\.md|CLAUDE\.md|\.github/workflows/[^/]+\.ya?ml)$`,
 	Command:     "^\\s*(?:\\d+(?:[\\t→]|: ))?(?:\\s*\"([\\w:.-]+)\"\\s*:\\s*\"([^\"\\\\]+)\"|\\s*(?:-\\s+)?run\\s*[:=]\\s*[\"']?([^\"']+)|(?:\\t| {6,})@?([\\w./-].*)|[^`]*`([^`]+)`|([a-z][\\w./-]* .*))",
-	Narrow:      `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
+	Narrow:      `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project)(?:[ =]|$)| --workspace[ =][^-\s])| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
 	Aside:       ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
 	Remote:      `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api (?:-\S+ )*\S*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
 	Enclosing:   `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,

@@ -74,6 +74,8 @@ type Form struct {
 	Without string
 	// Each is set if every package has a line: any failed one decides.
 	Each bool
+	// Own is set if it counts only for a command of the row: other programs print such lines, too.
+	Own bool
 }
 
 // Task describes the repository's tasks whose names match a pattern. If Looks is set it formats nothing,

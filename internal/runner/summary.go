@@ -61,6 +61,24 @@ func Read(kind Kind, output string) Summary {
 	return whole
 }
 
+// ReadOf returns what a command printed in forms that count only for it.
+func ReadOf(words []string, output string) Summary {
+	whole := unknown()
+	call := Of(words)
+	for i := range facts.Rows {
+		row := &facts.Rows[i]
+		if row.Name != call.Runner || row.Kind != call.Kind {
+			continue
+		}
+		for j := range row.Summaries {
+			if form := &row.Summaries[j]; form.Own {
+				whole = whole.and(form.read(row, output))
+			}
+		}
+	}
+	return whole
+}
+
 // EndsFailed reports whether an output ends like a failed run of tests.
 func EndsFailed(output string) bool {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
@@ -84,7 +102,7 @@ func (s Summary) and(other Summary) Summary {
 func (r *Row) read(kind Kind, output string) Summary {
 	whole := unknown()
 	for i := range r.Summaries {
-		if form := &r.Summaries[i]; form.Kind == kind {
+		if form := &r.Summaries[i]; form.Kind == kind && !form.Own {
 			whole = whole.and(form.read(r, output))
 		}
 	}

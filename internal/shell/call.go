@@ -44,6 +44,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 			c.decisive = false // its status may not be that of its script
 		}
 	}
+	sh.shows = sh.shows || c.shown && !c.stdin && showsText(compared(args))
 	from := len(sh.deeds)
 	isRun := false
 	switch {

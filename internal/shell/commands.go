@@ -20,7 +20,7 @@ type commandTables struct {
 	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
-	Changing, Starting, NoVerdict, Showing           *text.Regexp
+	Changing, Starting, NoVerdict                    *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })

@@ -255,6 +255,11 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 	}
 }
 
+// hasWritten reports whether the line wrote a file before, such as a log that it searches.
+func (sh *shell) hasWritten(file string) bool {
+	return slices.ContainsFunc(sh.deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.Path == file })
+}
+
 // read adds a read for each file that words name, by how much of it reached the agent. Missing files are
 // left out.
 func (sh *shell) read(names words, c scope, shown view) {
@@ -267,7 +272,7 @@ func (sh *shell) read(names words, c scope, shown view) {
 	shown = shown.then(c.through)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
-		if c.shown && shown < partsOfLines {
+		if c.shown && (shown < partsOfLines || sh.hasWritten(d.Path)) {
 			d.Whole = shown == allLines && !sh.truncated
 			continue
 		}

@@ -3,7 +3,6 @@ package shell
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -19,7 +18,6 @@ func (sh *shell) setResults() {
 		of[kinds[i]]++
 	}
 	// A line may have hundreds of runs: compute what depends on the whole line once.
-	shows := sync.OnceValue(sh.shows)
 	printedBy := map[runner.Kind]runner.Summary{}
 	for kind := range of {
 		printedBy[kind] = sh.byOutput(kind)
@@ -27,7 +25,7 @@ func (sh *shell) setResults() {
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		kind := kinds[i]
-		if kind != runner.Other || i == len(sh.runs)-1 {
+		if kind != runner.Other || i == len(sh.runs)-1 || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		d.Result = sh.byStatus(r)
@@ -38,7 +36,7 @@ func (sh *shell) setResults() {
 		printed := printedBy[kind]
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
-		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !shows() && runner.EndsFailed(d.Output)
+		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)
 		if isRepeated {
 			d.Result = ""
 			continue
@@ -53,14 +51,11 @@ func (sh *shell) setResults() {
 	}
 }
 
-// shows reports whether a command of the line shows text, which may be an old log.
-func (sh *shell) shows() bool { return commands().Showing.MatchString(sh.src) }
-
 // byOutput returns the summary of a run in the output, unless another command of the line may have printed
 // it: git status reads like an empty commit.
 func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
-	if kind == runner.Other || sh.shows() || slices.ContainsFunc(sh.deeds, isStatus) {
+	if kind == runner.Other || sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
 		return runner.Summary{}
 	}
 	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))

@@ -151,6 +151,8 @@ type shell struct {
 	output, src     string
 	deeds           []ledger.Deed
 	runs            []run
+	// shows is set if a command shows text, which may be an old log.
+	shows bool
 	// of is how the part of the line ended that is being read.
 	of *ending
 	// line limits the visits for this line, budget those for all lines of an agent.

@@ -9542,8 +9542,7 @@ here. So nothing else in the file is checked.`,
 		"docker ps",
 		"docker images",
 		"docker inspect"
-	],
-	"showing": "(?:^|[;&\\n]|\\|\\|)\\s*(?:cat|bat|batcat|sed|head|tail|less|more|nl|tac|awk|rg|grep|egrep|fgrep|ag|ack|jq|yq|xmllint|man|tldr|open|code|gh|glab|curl|wget|journalctl|apt-cache|docker logs|docker compose logs|docker-compose logs|podman logs|kubectl logs|oc logs|fly logs|heroku logs|vercel logs|npm ls|npm view|npm outdated|npm audit|poetry show|docker ps|docker images|docker inspect) "
+	]
 }`,
 		},
 		{

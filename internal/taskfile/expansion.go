@@ -25,10 +25,14 @@ type expansion struct {
 // command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
 // whenever the first command did.
 func (e *expansion) command(command, folder string, depth int, isSure bool) bool {
-	if folder == "" || !slices.ContainsFunc(callers(), func(c caller) bool { return strings.Contains(command, c.Program) }) {
+	mayCall := strings.Contains(command, "/") || slices.ContainsFunc(callers(), func(c caller) bool { return strings.Contains(command, c.Program) })
+	if folder == "" || !mayCall {
 		return false
 	}
 	for _, words := range shell.Calls(command, e.tree.steps) {
+		if e.script(words, folder, depth, isSure) {
+			return true
+		}
 		for i := range callers() {
 			c := &callers()[i]
 			if path.Base(words[0]) != c.Program {
@@ -41,6 +45,26 @@ func (e *expansion) command(command, folder string, depth int, isSure bool) bool
 		}
 	}
 	return false
+}
+
+// script follows a script of the tree, and reports whether some words run one that is known. It runs in the
+// folder of the command.
+func (e *expansion) script(words []string, folder string, depth int, isSure bool) bool {
+	name := scriptOf(words)
+	if name == "" || depth == maxDepth {
+		return false
+	}
+	at := ledger.Absolute(folder, name)
+	t, ok := e.tree.tasksOf(&scripts, path.Dir(at), path.Base(at), e.before)[""]
+	if !ok {
+		return false
+	}
+	if e.visited[at] {
+		return true
+	}
+	e.visited[at] = true
+	e.line(e.tree.withFolders(t.parts[0][0].line, path.Dir(at)), folder, depth, isSure)
+	return true
 }
 
 // call follows the tasks of a call, and reports whether all of them are known.

@@ -10,7 +10,7 @@ import (
 
 var (
 	// assignment matches an assignment in a Makefile, including one for a single target.
-	assignment = text.MustCompile(`^(?:export +|override +|private +)*[^\s:=#]+ *(?:=|:=|::=|:::=|\?=|\+=|!=)`)
+	assignment = text.MustCompile(`^(?:export +|override +|private +)*([^\s:=#]+?) *(=|:=|::=|:::=|\?=|\+=|!=)`)
 	// unknowable matches a line after which a Makefile may have hidden rules.
 	unknowable = text.MustCompile(`^(?:-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
 	// condition matches a line of a conditional.
@@ -21,9 +21,10 @@ var (
 	variable = text.MustCompile(`\$(?:[({](?:[^(){}]|[({][^(){}]*[)}])*[)}]|.)`)
 )
 
-// parseMakefile returns the rules of a Makefile. No variable is expanded.
+// parseMakefile returns the rules of a Makefile. Of its variables those are expanded whose value is text that
+// nothing else in the file sets.
 func parseMakefile(content string) tasks {
-	m := makefile{rules: map[string][]*makeRule{}, parts: text.NewSteps(maxParts)}
+	m := makefile{rules: map[string][]*makeRule{}, values: map[string]string{}, parts: text.NewSteps(maxParts)}
 	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
 	for line := range strings.Lines(content) {
 		m.line(strings.TrimRight(line, "\n"))
@@ -34,14 +35,19 @@ func parseMakefile(content string) tasks {
 	return m.tasks()
 }
 
-// isAssignment reports whether a line assigns a variable with a name of usual length.
-func isAssignment(line string) bool { return assignment.MatchString(line[:min(len(line), 1000)]) }
+// assigned returns the match of an assignment in a line: the variable and the operator; nil if it is
+// something else.
+func assigned(line string) []string {
+	return assignment.FindStringSubmatch(line[:min(len(line), 1000)])
+}
 
 // makefile is a Makefile that is read line by line.
 type makefile struct {
 	// rules are the rules by target, all the rules of the file.
 	rules map[string][]*makeRule
 	all   []*makeRule
+	// values are those of variables, unknown for one that may have another.
+	values map[string]string
 	// parts limits the targets, prerequisites and lines.
 	parts *text.Steps
 	// first is the default target.
@@ -54,6 +60,8 @@ type makefile struct {
 // makeRule is a rule of a Makefile, shared by its targets.
 type makeRule struct {
 	needs, lines []part
+	// isExpanded is set once its lines have the values of variables.
+	isExpanded bool
 	// isPartial is set if it may run more.
 	isPartial bool
 }
@@ -69,8 +77,34 @@ func (m *makefile) line(line string) {
 		m.isPartial = true
 	case unknowable.MatchString(trimmed):
 		m.isOpen = true
-	case !isAssignment(trimmed):
+	default:
+		if found := assigned(trimmed); found != nil {
+			m.assign(found, trimmed[len(found[0]):])
+			return
+		}
 		m.rule(trimmed)
+	}
+}
+
+// unknown stands for a value of make that is not known: a variable of the shell that nobody sets.
+const unknown = "$_"
+
+// maxValue bounds the value of a variable that is expanded, in bytes.
+const maxValue = 200
+
+// assign takes an assignment. What a condition or a second one may change is unknown, as is a value that has
+// others in it.
+func (m *makefile) assign(found []string, value string) {
+	name, operator := found[1], found[2]
+	value, _, _ = strings.Cut(value, " #")
+	value = strings.TrimSpace(value)
+	_, isAgain := m.values[name]
+	isPlain := operator != "+=" && operator != "!=" && !strings.ContainsAny(value, "$\\") && len(value) <= maxValue
+	if isAgain || m.isPartial || !isPlain {
+		value = unknown
+	}
+	if m.parts.Take(1) {
+		m.values[name] = value
 	}
 }
 
@@ -81,7 +115,8 @@ func (m *makefile) rule(line string) {
 	names, needs, _ := strings.Cut(line, ":")
 	needs, inline, _ := strings.Cut(strings.TrimPrefix(needs, ":"), ";")
 	needs, _, _ = strings.Cut(needs, "#")
-	if isAssignment(strings.TrimSpace(needs)) {
+	if found := assigned(strings.TrimSpace(needs)); found != nil { // for these targets alone
+		m.values[found[1]] = unknown
 		return
 	}
 	m.isPartial = m.isPartial || strings.Contains(names, "%")
@@ -112,7 +147,7 @@ func (m *makefile) recipe(line string) {
 		return
 	}
 	rule := m.all[len(m.all)-1]
-	rule.lines = append(rule.lines, part{line: withoutVariables(line), ignored: strings.Contains(marks, "-")})
+	rule.lines = append(rule.lines, part{line: line, ignored: strings.Contains(marks, "-")})
 }
 
 // tasks returns the targets. The prerequisites of all rules of a target run before its lines. A
@@ -129,7 +164,7 @@ func (m *makefile) tasks() tasks {
 			t.partial = t.partial || rule.isPartial
 		}
 		for _, rule := range rules {
-			t.add(rule.lines...)
+			t.add(m.expanded(rule)...)
 		}
 		found[target] = t
 	}
@@ -139,16 +174,30 @@ func (m *makefile) tasks() tasks {
 	return found
 }
 
-// withoutVariables returns a command line with a shell variable in place of each make variable, since their
-// values are unknown. `$(MAKE)` is make itself.
-func withoutVariables(line string) string {
-	return variable.ReplaceAllStringFunc(line, func(found string) string {
-		switch found {
-		case "$$":
-			return "$"
-		case "$(MAKE)", "${MAKE}":
-			return "make"
-		}
-		return "$_"
-	})
+// expanded returns the lines of a rule with the values of variables in their places. `$(MAKE)` is make
+// itself.
+func (m *makefile) expanded(rule *makeRule) []part {
+	if rule.isExpanded {
+		return rule.lines
+	}
+	rule.isExpanded = true
+	for i := range rule.lines {
+		rule.lines[i].line = variable.ReplaceAllStringFunc(rule.lines[i].line, m.valueOf)
+	}
+	return rule.lines
+}
+
+// valueOf returns the value of a variable that a recipe names, as in `$(GO)`.
+func (m *makefile) valueOf(found string) string {
+	switch found {
+	case "$$":
+		return "$"
+	case "$(MAKE)", "${MAKE}":
+		return "make"
+	}
+	value, isKnown := m.values[strings.Trim(found, "${}()")]
+	if !isKnown || !m.parts.Take(1) {
+		return unknown
+	}
+	return value
 }

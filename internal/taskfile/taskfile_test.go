@@ -76,6 +76,10 @@ const packageJSON = `{"scripts": {
 }}`
 
 const makefile1 = `GO ?= go
+PY := python3 # the one of the system
+TWICE = a
+TWICE = b
+SHELLED != date
 SHELL := /bin/bash
 .PHONY: check test
 build: main.go
@@ -90,6 +94,8 @@ vet:
 check: lint test
 sub:
 	$(MAKE) -C web all
+typed:
+	$(PY) -m mypy . $(TWICE) $(SHELLED)
 long: vet
 	cd web && \
 	  go test ./...
@@ -138,12 +144,13 @@ func TestWorkOf(t *testing.T) {
 		"yarn --cwd web build":        "vite build in web; ...",
 		"npm run $TASK":               "",
 		// Makefile
+		"make typed":             "mypy . ** **",
 		"make":                   "go build ./...",
 		"make test":              "go build ./...; go test ./... **",
 		"make -j4 -s vet":        "go vet ./...",
 		"make vet long":          "go vet ./...; go test ./... in web",
-		"make lint":              "golangci-lint run?; ** vet ./...; ...",
-		"make check":             "golangci-lint run?; ** vet ./...; go build ./...; go test ./... **; ...",
+		"make lint":              "golangci-lint run?; go vet ./...; ...",
+		"make check":             "golangci-lint run?; go vet ./...; go build ./...; go test ./... **; ...",
 		"make sub":               "tsc in web",
 		"make -C web":            "tsc in web",
 		"make -C patterns test":  "go test ./... in patterns; ...",

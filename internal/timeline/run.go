@@ -161,14 +161,7 @@ func outcomeOf(d *ledger.Deed) Outcome {
 // a summary.
 func (e *Event) addChecks() {
 	d := e.Deed
-	isAny := false
-	for _, kind := range checks {
-		summary := runner.Read(kind, d.Output)
-		if summary.Known() {
-			e.addRun(runner.Call{Kind: kind}, d.Words, ofSummary(summary))
-			isAny = true
-		}
-	}
+	isAny := e.addPrinted()
 	if !isAny || !isShown(d) {
 		e.MayRun = true
 		return
@@ -178,6 +171,20 @@ func (e *Event) addChecks() {
 	if !isAll {
 		e.MayBe = checks[1:]
 	}
+}
+
+// addPrinted adds a run for each summary in the output that no other run explains, and reports whether there
+// is any summary.
+func (e *Event) addPrinted() (isAny bool) {
+	for _, kind := range checks {
+		summary := runner.Read(kind, e.Deed.Output)
+		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
+		if summary.Known() && !isKnown {
+			e.addRun(runner.Call{Kind: kind}, e.Deed.Words, ofSummary(summary))
+		}
+		isAny = isAny || summary.Known()
+	}
+	return isAny
 }
 
 // isShown reports whether the result and all output of a command are known.
@@ -222,13 +229,20 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			e.addRun(part, run.Words, e.outcomeOfPart(part, run, len(work.Runs) == 1))
 		}
 	}
-	if len(e.Runs) > 0 || work.Complete {
+	e.addPrinted() // a program in it may run tests in a way of its own
+	if work.Complete {
 		return
 	}
-	if call.Kind != runner.Other {
+	isRun := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == call.Kind })
+	switch {
+	case call.Kind == runner.Other:
+		e.MayRun = true
+	case call.Kind == runner.Checks:
+		e.addChecks()
+	case !isRun:
 		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
+		e.MayRun = call.Kind == runner.Deploy // many run tests first
 	}
-	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many run tests first
 }
 
 // outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran
@@ -295,6 +309,9 @@ func (b *builder) readLog(e *Event) {
 	for i := range of.Runs {
 		run := &of.Runs[i]
 		summary := runner.Read(run.Kind, b.last.Deed.Output)
+		if !summary.Known() {
+			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
+		}
 		if run.Outcome == Hidden && summary.Known() {
 			run.Outcome = ofSummary(summary)
 			run.Summary = summary

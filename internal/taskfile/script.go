@@ -1,0 +1,67 @@
+package taskfile
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// scripts stands for the shells that run the scripts of a repository.
+var scripts = caller{Format: "script"}
+
+// scriptOf returns the file that some words run as a script of a shell, "" if they run none. Whether it is
+// one, the file says.
+func scriptOf(words []string) string {
+	if strings.Contains(words[0], "/") && !isShell(words[0]) {
+		return words[0]
+	}
+	if !isShell(words[0]) {
+		return ""
+	}
+	for _, word := range words[1:] {
+		if !strings.HasPrefix(word, "-") {
+			return word
+		}
+		if strings.Contains(word, "c") { // a command follows
+			return ""
+		}
+	}
+	return ""
+}
+
+func isShell(word string) bool {
+	switch path.Base(word) {
+	case "sh", "bash", "dash", "zsh":
+		return true
+	}
+	return false
+}
+
+var (
+	// interpreted matches the first line of a script of a shell.
+	interpreted = text.MustCompile(`^#![^\n]*\b(?:ba|da|z)?sh\b`)
+	// ownFolder matches how a script names the folder that it is in, topFolder the root of its tree.
+	ownFolder = text.MustCompile(`\$\(dirname (?:-- )?(?:"\$(?:0|\{0\}|\{BASH_SOURCE\[0\]\}|BASH_SOURCE)"|\$0)\)|\$\{(?:0|BASH_SOURCE\[0\])%/\*\}`)
+	topFolder = text.MustCompile(`\$\(git rev-parse --show-toplevel\)`)
+)
+
+// parseScript returns the task of a script of a shell: all of it.
+func parseScript(content string) tasks {
+	if !interpreted.MatchString(content) || len(content) > shell.MaxLine {
+		return nil
+	}
+	return tasks{"": {parts: [][]part{{{line: content}}}}}
+}
+
+// withFolders returns a script with the paths of the folder that it is in, and of the root of the tree, where
+// it asks for them.
+func (t *Tree) withFolders(script, folder string) string {
+	root := filepath.ToSlash(t.root)
+	if strings.ContainsAny(folder+root, "\"'`$\\ \n") {
+		return script
+	}
+	return topFolder.ReplaceAllString(ownFolder.ReplaceAllString(script, folder), root)
+}
