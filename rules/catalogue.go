@@ -22,6 +22,7 @@ type Catalogue struct {
 	byName  map[string]*Rule
 }
 
+// FormatInfo describes a format.
 type FormatInfo = schema.Format
 
 var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })

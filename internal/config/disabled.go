@@ -153,8 +153,8 @@ func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Seve
 	return highest
 }
 
-// lists adds the lists of a farther file that a nearer one replaces, and the files that it gives a built-in
-// format although there are custom ones.
+// lists adds the lists of a farther file that a nearer one replaces, and the entries of a nearer one's
+// `files` that set a built-in format although there are custom ones.
 func (d *disabled) lists() {
 	for _, key := range []string{"rule-files", "files", "overrides"} {
 		near := d.at(key)

@@ -193,7 +193,7 @@ func TestBusy(t *testing.T) {
 	mustAppend(t, l, numbered(1, 1))
 }
 
-// TestSymlink holds that a log behind links is rotated at its real path.
+// TestSymlink holds that a log reached through links is rotated at its real path.
 func TestSymlink(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "real", "log.jsonl")

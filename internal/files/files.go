@@ -2,9 +2,8 @@
 // may be followed.
 //
 // Agents and strangers write a checked tree: its names, its links and its configuration. The root of a path
-// is the nearest folder around it that has a repository, or else a .git, but never the home folder or one
-// above; failing that, the working folder if it contains the path. A link below a root leads only to places
-// below that root.
+// is the nearest folder around it with a git repository, but never the home folder or one above; failing
+// that, the working folder if it contains the path. A link below a root leads only to places below that root.
 //
 // There are two doors. Named is for paths from the user, the environment and the program itself: it follows
 // such a path anywhere, but the links of a tree only within the tree. Tree is for names in a checked tree: it

@@ -105,7 +105,8 @@ func lookAt(folder, root string, left *int) error {
 	return nil
 }
 
-// isUnread reports whether a folder is not checked. Folders of loose objects have two digits as name.
+// isUnread reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
+// name.
 func isUnread(name string) bool {
 	isObjects := len(name) == 2 && strings.Trim(name, "0123456789abcdef") == ""
 	return isObjects || slices.Contains(unread, name)

@@ -26,7 +26,7 @@ func sealedFile(t *testing.T, written time.Time) string {
 	return path
 }
 
-// judged returns the report as it was checked.
+// judged returns the checked report.
 func judged(path string) *document.Document {
 	return document.Parse(document.Input{Path: path, Data: []byte("judged")}, document.Limits{Depth: 64, Values: 1000})
 }

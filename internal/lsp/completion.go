@@ -88,7 +88,7 @@ var (
 // the object the cursor is.
 const marker = "handofflint cursor"
 
-// cursorLimits bound a text with a cursor. No schema is deeper.
+// cursorLimits bound a text with a cursor. No schema describes a deeper position.
 var cursorLimits = document.Limits{Depth: 64, Values: 100_000}
 
 // maxYAML bounds YAML, in bytes, that is parsed more than once for a cursor.

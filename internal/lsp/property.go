@@ -15,7 +15,7 @@ type property struct {
 	name     string
 	required bool
 	doc      string
-	// want describes a valid value. values are all valid values as JSON, or none if there are too many.
+	// want describes a valid value. values are the values to choose from, as JSON, or nil.
 	want   string
 	values []string
 }

@@ -36,8 +36,8 @@ func (n *names) add(name string) {
 // file is reported as missing.
 const maxNames = 500_000
 
-// listTree lists a work tree. It does not enter large generated folders: a path into them is looked up by
-// itself.
+// listTree lists a work tree without .git, .hg, .svn and node_modules: a path into these is looked up
+// separately.
 func listTree(root string) *names {
 	n := newNames()
 	top, err := files.Tree(root).Find(root)
