@@ -65,7 +65,7 @@ type Pass struct {
 	Doc *document.Document
 	// Session is the folder, nil if the rule is for a document.
 	Session *Session
-	// Item is the item of `each`, nil for a rule without `each`.
+	// Item is the item of `each`, nil for a rule without it.
 	Item *document.Node
 	// Now is the time from which ages are measured.
 	Now time.Time
