@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint"
 )
 
-// A gate lets a handoff through that was checked and has no error.
+// Only a handoff that was checked and has no error passes a gate.
 func ExampleCheck() {
 	handoff := `{
   "summary": "TBD",
@@ -36,7 +36,7 @@ func ExampleCheck() {
 	// send it back
 }
 
-// What an agent did, and what of it is proved, whatever it says.
+// A timeline shows what an agent did and what is proved, whatever the agent says.
 func ExampleReadTimeline() {
 	timeline, err := handofflint.ReadTimeline("testdata/library/session.jsonl")
 	if err != nil {
@@ -72,7 +72,7 @@ func ExampleReadTimeline() {
 	// commit: passed
 }
 
-// An agent's last message is judged by what the transcript shows.
+// Judge compares an agent's last message with the transcript.
 func ExampleTimeline_Judge() {
 	timeline, err := handofflint.ReadTimeline("testdata/library/session.jsonl")
 	if err != nil {

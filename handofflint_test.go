@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestConstants holds the constants to the values that the engine has.
+// TestConstants holds that the constants have the engine's values.
 func TestConstants(t *testing.T) {
 	for _, tt := range []struct{ own, engine any }{
 		{handofflint.SeverityError, rules.Error},
@@ -51,7 +51,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// TestCheck holds that nothing passes that was not checked.
+// TestCheck holds that only a checked file passes.
 func TestCheck(t *testing.T) {
 	const good = `{"version": 1, "summary": "Limit each account to ten orders a day in quota.go"}`
 	for name, tt := range map[string]struct {
@@ -82,7 +82,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTextsArePlain holds what is shown of a session to masked credentials and no control characters.
+// TestTextsArePlain holds that texts of a session have masked credentials and no control characters.
 func TestTextsArePlain(t *testing.T) {
 	token := "ghp_" + strings.Repeat("Zq8rT2vK9m", 3) + "Zq8rT2"
 	path := filepath.Join(t.TempDir(), "session.jsonl")
@@ -107,7 +107,7 @@ func TestTextsArePlain(t *testing.T) {
 	}
 }
 
-// TestMessage holds that a message is the last one only if its agent did nothing after it.
+// TestMessage holds that a message is the last one only if its agent did nothing afterwards.
 func TestMessage(t *testing.T) {
 	session, err := os.ReadFile("testdata/library/session.jsonl")
 	if err != nil {

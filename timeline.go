@@ -9,40 +9,40 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Timeline is what an agent and those that it launched did, and what of it is proved at the end. It is
-// for one goroutine at a time.
+// Timeline is what an agent and its subagents did, and what is proved of it at the end. It is not safe for
+// concurrent use.
 type Timeline struct {
-	// Client is the agent's program: "claude", "codex" or "opencode". Session is the client's id of the session.
+	// Client is the agent's program: "claude", "codex" or "opencode". Session is the client's session id.
 	Client, Session string
-	// Folder is the one that the agent began in, "" if that is not known.
+	// Folder is where the agent began, or "" if unknown.
 	Folder       string
 	Began, Ended time.Time
-	// Message is what the agent said at the end, as it wrote it; "" if its last turn has not ended.
+	// Message is the agent's last message, unmodified; "" if its last turn has not ended.
 	Message string
-	// Standings has one for each kind of check of which there is something to say.
+	// Standings has an entry for each kind of check that is known about.
 	Standings []Standing
-	// Runs are the checks, deployments, commits and pushes in the order of time; Commits are the last two
-	// of these alone.
+	// Runs are the checks, deployments, commits and pushes in chronological order; Commits are only the
+	// commits and pushes.
 	Runs, Commits []Run
-	// Changes are the source files that were changed, and are not as they were.
+	// Changes are the source files that differ from how they were at the start.
 	Changes []Change
-	// Missing is why something that was done may not be known, "" if all is.
+	// Missing is why some actions may be unknown, or "" if none are.
 	Missing string
 
 	end timeline.Turn // what is known at the end of the last turn
 }
 
-// Standing is what is proved of a kind of check. If sources of several languages were changed, it is
-// that of the worst one.
+// Standing is what is proved about a kind of check. If sources of several languages changed, it is the worst
+// of theirs.
 type Standing struct {
 	Kind  Kind
 	State State
-	// Language is that of the sources, "" if they are of none.
+	// Language is the language of the sources, or "".
 	Language string
-	// Run is the run that decides, nil for none.
+	// Run is the run that decides, or nil.
 	Run *Run
-	// Changed are the first sources that no passing run has looked at since they were changed, and
-	// ChangedCount is how many there are.
+	// Changed are the first sources that changed after the last passing run that covers them; ChangedCount is
+	// the number of all.
 	Changed      []Change
 	ChangedCount int
 	// Doubt is why the state is unknown.
@@ -55,9 +55,9 @@ type Run struct {
 	Command string
 	// State is StatePassed, StateFailed, StateRunning or StateUnknown.
 	State State
-	// Printed is the line of its output that says how it ended, "" for none.
+	// Printed is the line of its output that shows the outcome, or "".
 	Printed string
-	// IsPart reports whether it names files, packages or tests, and does not look at the whole.
+	// IsPart reports whether it names files, packages or tests, and so covers only a part.
 	IsPart     bool
 	Transcript string
 	Line       int
@@ -74,7 +74,7 @@ type Change struct {
 // Kind is what a command does with code.
 type Kind string
 
-// The kinds. Standings are of the first five; KindChecks runs several of them.
+// The kinds. Standings have the first five; KindChecks runs several of them.
 const (
 	KindTests  Kind = "tests"
 	KindBuild  Kind = "build"
@@ -92,43 +92,43 @@ type State string
 
 // The states.
 const (
-	StatePassed  State = "passed"  // it passed, and nothing that it looks at was changed after
-	StateChanged State = "changed" // it passed, and then sources were changed
-	StatePart    State = "part"    // only parts were run, which passed
+	StatePassed  State = "passed"  // it passed, and nothing that it covers changed afterwards
+	StateChanged State = "changed" // it passed, and sources changed afterwards
+	StatePart    State = "part"    // only parts were run, and they passed
 	StateFailed  State = "failed"  // the last run failed
-	StateRunning State = "running" // it was started, and its end is not in the transcript
-	StateNone    State = "none"    // sources were changed, and nothing ran it
+	StateRunning State = "running" // it was started, and the transcript does not show its end
+	StateNone    State = "none"    // sources changed, and nothing ran it
 	StateUnknown State = "unknown" // something may have run it, or changed its result
 )
 
-// Claim is what a message says that was done, with its verdict.
+// Claim is something that a message says was done, with its verdict.
 type Claim struct {
-	// Text is the clause that claims it.
+	// Text is the clause that makes the claim.
 	Text    string
 	Verdict Verdict
-	// Kind is the kind of check that it is about, "" for none.
+	// Kind is the kind of check that the claim is about, or "".
 	Kind Kind
-	// Why is the reason of the verdict in words.
+	// Why is the reason for the verdict in words.
 	Why string
-	// Run is the run that decides, nil for none.
+	// Run is the run that decides, or nil.
 	Run *Run
-	// IsFirm reports whether the claim is so clear that a hook would stop its agent if it is false.
+	// IsFirm reports whether the claim is clear enough for a hook to block on it if it is false.
 	IsFirm bool
 }
 
-// Verdict is what a timeline shows of a claim.
+// Verdict is what a timeline shows about a claim.
 type Verdict string
 
 // The verdicts.
 const (
 	VerdictHolds    Verdict = "holds"
 	VerdictFalse    Verdict = "false"
-	VerdictOutdated Verdict = "outdated" // it held, and then sources were changed
+	VerdictOutdated Verdict = "outdated" // it held, and then sources changed
 	VerdictUnknown  Verdict = "unknown"
 )
 
-// ReadTimeline reads a transcript of Claude Code, Codex or OpenCode, and those of its agents that lie
-// next to it. What tasks such as `npm test` run is read in the current folder.
+// ReadTimeline reads a transcript of Claude Code, Codex or OpenCode, and those of its subagents next to it.
+// It looks up what tasks such as `npm test` run in the current folder.
 func ReadTimeline(path string) (*Timeline, error) {
 	session, err := timeline.Open(path, nil, &rules.Incomplete{})
 	if err != nil {
@@ -193,8 +193,8 @@ func changesOf(changes []timeline.Change) (list []Change) {
 	return list
 }
 
-// Judge returns what a message claims, in its order, each judged by what is known at the end of the
-// agent's last turn. Sentences of which it is not clear what they claim are unknown, or left out.
+// Judge returns the claims of a message in order, each judged by what is known at the end of the agent's last
+// turn. Sentences whose claim is unclear are unknown or left out.
 func (t *Timeline) Judge(message string) []Claim {
 	var claims []Claim
 	for _, c := range claim.Of(message) {

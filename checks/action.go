@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// actionParams have lists of their own in a team's rule.
+// actionParams sets its own phrases only in a team's rule.
 type actionParams struct {
 	Section int      `json:"section"`
 	Hollow  []string `json:"hollow"`
@@ -21,7 +21,7 @@ type actionParams struct {
 	hollow, orders text.Phrases
 }
 
-// Prepare takes the program's own phrases, or splits those that there are into words.
+// Prepare splits the rule's own phrases into words, or uses the built-in ones.
 func (p *actionParams) Prepare() error {
 	p.hollow, p.orders = hollow, orders
 	if len(p.Hollow) > 0 {
@@ -30,8 +30,8 @@ func (p *actionParams) Prepare() error {
 	return nil
 }
 
-// action reports a section in which nothing can be acted on: it consists of empty
-// phrases, and has no code, quotation or the like.
+// action reports a section without anything to act on: it consists of empty phrases, and has no code,
+// quotation or the like.
 func action(p *actionParams, pass *rules.Pass) {
 	s := numbered(pass, p.Section)
 	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
@@ -48,8 +48,8 @@ func action(p *actionParams, pass *rules.Pass) {
 	}})
 }
 
-// saysMore reports whether a section has a letter outside of its leaves and comments:
-// in code, a quotation, HTML.
+// saysMore reports whether a section has a letter outside of its leaves and comments: in code, a quotation or
+// HTML.
 func saysMore(source *text.Source, s *document.Section) bool {
 	var between strings.Builder
 	at := s.Content.Start
@@ -61,8 +61,7 @@ func saysMore(source *text.Source, s *document.Section) bool {
 	return strings.ContainsFunc(htmlComment.ReplaceAllString(between.String(), ""), unicode.IsLetter)
 }
 
-// isHollow reports whether a text consists of empty phrases: each of its clauses does,
-// and none begins with an order.
+// isHollow reports whether a text consists of empty phrases: each clause does, and none begins with an order.
 func (p *actionParams) isHollow(s string) bool {
 	if strings.Contains(s, "`") {
 		return false

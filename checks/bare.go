@@ -11,14 +11,14 @@ import (
 // brackets may be around the words of a template.
 const brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
 
-// lookalikes are letters of other scripts whose capitals look like those of Latin ones.
+// lookalikes maps letters of other scripts to the Latin letters that they look like.
 var lookalikes = strings.NewReplacer(
 	"а", "a", "в", "b", "с", "c", "е", "e", "н", "h", "і", "i", "к", "k", "м", "m", "о", "o", "р", "p", "ѕ", "s", "т", "t", "х", "x",
 	"α", "a", "β", "b", "ε", "e", "ι", "i", "κ", "k", "μ", "m", "ο", "o", "ρ", "p", "τ", "t", "χ", "x",
 )
 
-// inLatin returns a bare text of mixed scripts with Latin letters for those that look like
-// them. A word of one script is what it is.
+// inLatin returns a bare text of mixed scripts with look-alikes replaced by Latin letters. A word in only one
+// script is not changed.
 func inLatin(plain string) string {
 	if text.IsASCII(plain) {
 		return plain
@@ -43,8 +43,7 @@ func unwrapped(s string) string {
 	}
 }
 
-// isWordless reports whether a text has no letter or digit; code is not
-// stripped.
+// isWordless reports whether a text has no letter or digit; backticks count as content.
 func isWordless(s string) bool {
 	return !strings.ContainsFunc(text.Visible(s), func(r rune) bool {
 		return r == '`' || unicode.IsLetter(r) || unicode.IsNumber(r)
@@ -78,9 +77,9 @@ func addClosed(closed map[string]bool, text string) {
 	}
 }
 
-// untagged returns a bare text without HTML tags; one that shows something, such as
-// an image, becomes a word. An element whose name is a template's word too counts
-// with an end tag, an attribute, or if it is among the closed ones.
+// untagged returns a bare text without HTML tags; a tag that shows something, such as an image, becomes a
+// word. An element whose name is also a template's word counts as HTML only with an end tag, with an
+// attribute, or if it is among the closed ones.
 func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 	return text.Bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
 		part := tag.FindStringSubmatch(found)

@@ -4,12 +4,12 @@ import (
 	"strings"
 )
 
-// beginnings are the beginnings of texts that a check looks for. Nearly every text of a
-// handoff begins otherwise, so that the rest of it need not be read.
+// beginnings are the beginnings of texts that a check looks for. Nearly every text of a handoff begins
+// differently, so the rest of it need not be read.
 type beginnings struct {
 	// words has the run of letters and digits that a text of a word set begins with.
 	words map[string]bool
-	// signs are the letters and digits that a pattern may match first.
+	// signs are the letters and digits that a match of a pattern may begin with.
 	signs ['z' + 1]bool
 }
 
@@ -36,9 +36,8 @@ func (b *beginnings) addPatterns(lists ...wholeTexts) {
 	}
 }
 
-// mayBegin reports whether the bare form of a text may begin as one of the texts does. If the
-// text begins with an ordinary word of ASCII, its bare form begins with the same word, and so
-// does that of its first word. Any other text may.
+// mayBegin reports whether the bare form of a text may begin like one of the texts. If the text begins with
+// an ordinary ASCII word, so do its bare form and its first word's bare form. Any other text may.
 func (b *beginnings) mayBegin(s string) bool {
 	const longest = 20 // of the words that are looked up
 	n := lengthOfWord(s)
@@ -46,7 +45,7 @@ func (b *beginnings) mayBegin(s string) bool {
 		return true
 	}
 	if n < len(s) {
-		isPlain := ' ' <= s[n] && s[n] < 0x7F && s[n] != '&' // what follows leaves the word as it is
+		isPlain := ' ' <= s[n] && s[n] < 0x7F && s[n] != '&' // what follows does not change the word
 		isListMark := s[0] <= '9' && (s[n] == '.' || s[n] == ')')
 		if !isPlain || isListMark {
 			return true
@@ -55,7 +54,7 @@ func (b *beginnings) mayBegin(s string) bool {
 	return b.signs[s[0]|0x20] || b.words[strings.ToLower(s[:n])]
 }
 
-// lengthOfWord returns how many letters and digits of ASCII a text begins with.
+// lengthOfWord returns the number of ASCII letters and digits that a text begins with.
 func lengthOfWord(s string) int {
 	n := 0
 	for n < len(s) && !isASCIISign(s[n]) {

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// FuzzMayBegin holds that no text that a check looks for is left unread for its beginning.
+// FuzzMayBegin holds that beginnings skip only texts that the check would not report.
 func FuzzMayBegin(f *testing.F) {
 	p := catalogued(f)
 	for _, s := range []string{
@@ -25,7 +25,7 @@ func FuzzMayBegin(f *testing.F) {
 	})
 }
 
-// TestFewTextsAreRead holds that the beginnings spare what they are for.
+// TestFewTextsAreRead holds that ordinary texts are skipped.
 func TestFewTextsAreRead(t *testing.T) {
 	p := catalogued(t)
 	for _, s := range []string{"Rows are read one by one.", "Batches of 500 rows", "Every good row becomes an upsert", "2026-05-31T19:20:44Z", "written"} {

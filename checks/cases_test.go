@@ -6,5 +6,5 @@ import (
 	"github.com/handofflint/handofflint/internal/ruletest"
 )
 
-// Each check reports what the cases of its rules say, and nothing for the good ones.
+// TestCases runs the cases of the rules; each rule's good case must have no finding.
 func TestCases(t *testing.T) { ruletest.Run(t, "../testdata/rules") }

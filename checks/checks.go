@@ -1,9 +1,9 @@
-// Package checks holds the Go functions of rules that CUE alone cannot express:
-// one file per check, found by the name in a rule's `check`.
+// Package checks holds the Go functions of rules that CUE alone cannot express, one file per check. A rule's
+// `check` names its function.
 //
-// A check gets its parameters from the catalogue and reads only its Pass. It has
-// no threshold, severity or message of its own. The package is a part of the engine, and may
-// change at any time; programs use package handofflint at the root of the module.
+// A check gets its parameters from the catalogue and reads only its Pass. It has no threshold, severity or
+// message. The package is a part of the engine and may change at any time; programs use package handofflint
+// at the root of the module.
 //
 // # Use
 //
@@ -11,28 +11,26 @@
 //
 //	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 //
-// The map is yours: add checks to it or replace some. The documentation of
-// package rules says how to write one, and the example of [All] wraps one.
+// The map is a copy: add checks to it or replace some. The documentation of package rules says how to write a
+// check; the example of [All] wraps one.
 //
 // # Adding a check to this package
 //
-// Write a file with the check's name and a function for rules.NewCheck, add it to
-// [All], and name it in the `check` of a rule. The rule's params and the json tags
-// of the function's struct must be the same; otherwise checking the first file
-// returns an error.
+// Write a file with the check's name and a function for rules.NewCheck, add it to [All], and name it in the
+// `check` of a rule. The rule's params and the json tags of the function's struct must match; otherwise
+// checking the first file returns an error.
 //
 // # Concurrency, errors, stability
 //
-// The checks keep no state and are safe for concurrent use. A check returns an
-// error only if its parameters do not fit; anything else is a finding. The names
-// of checks and their parameters are as stable as the rules that use them: the
-// changelog says what changes.
+// The checks keep no state and are safe for concurrent use. A check returns an error only if its parameters
+// do not fit; anything else is a finding. The names of checks and their parameters are as stable as the rules
+// that use them; the changelog lists changes.
 package checks
 
 import "github.com/handofflint/handofflint/rules"
 
-// All returns every check by its name, in a new map. What a handoff claims is checked by
-// others, which the program adds: a rule that needs them is silent without evidence.
+// All returns a new map of every check by name. The checks of a handoff's claims are not in it: the program
+// adds them, and rules that need them do not run without evidence.
 func All() map[string]rules.Check {
 	return map[string]rules.Check{
 		"action":             rules.NewCheck(action),

@@ -15,9 +15,9 @@ type cutOffParams struct {
 	Open []string `json:"open"`
 }
 
-// cutOff reports a Markdown file that ends in the middle of something. Only one whose last line has
-// no line end can have been cut there, and many that have none are whole: something has to be open
-// at the end. A text that ends in a word without a full stop may be whole if others like it have none.
+// cutOff reports a Markdown file that ends in the middle of something. A file that was cut off ends without a
+// newline, but so do many whole files: something must also be open at the end. A text without a final full
+// stop is not evidence if similar texts have none either.
 func cutOff(p *cutOffParams, pass *rules.Pass) {
 	raw := pass.Doc.Source.Bytes()
 	if pass.Doc.Body == nil || len(raw) == 0 || bytes.HasSuffix(raw, []byte("\n")) {
@@ -28,7 +28,7 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 	_, _, _, isFence := text.Fence([]byte(last))
 	variant := ""
 	switch {
-	case isFence: // a fence in a fence may close more than it opens
+	case isFence: // a fence within a fence may close more than it opens
 		return
 	case hasOpenFence(lines):
 		variant = "fence"
@@ -54,8 +54,8 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 	pass.Report(rules.Report{At: text.Span{Start: len(raw) - len(last), End: len(raw)}, Variant: variant})
 }
 
-// hasOpenFence reports whether the last line is in a code fence. An indented one may be of an item
-// of a list, which closes it.
+// hasOpenFence reports whether the last line is in a code fence. Indented fences are ignored: the end of
+// their list item closes them.
 func hasOpenFence(lines []string) bool {
 	open, length := byte(0), 0
 	for _, line := range lines {
@@ -74,7 +74,7 @@ func hasOpenFence(lines []string) bool {
 	return open != 0
 }
 
-// isWholeRow reports whether the last row of a table ends as the one above it does.
+// isWholeRow reports whether the last row of a table ends like the row above it.
 func isWholeRow(lines []string, last string) bool {
 	if len(lines) < 2 {
 		return true
@@ -84,19 +84,19 @@ func isWholeRow(lines []string, last string) bool {
 	return !isRow || strings.HasSuffix(last, "|")
 }
 
-// notProse matches a line whose end says nothing: a heading, a quotation, HTML, the definition of a
-// link, a rule, or none.
+// notProse matches a line whose end proves nothing: a heading, a quotation, HTML, a link definition, a rule,
+// or a blank line.
 var notProse = text.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
 	// openLink matches a link whose address is not closed.
 	openLink = text.MustCompile(`\]\([^()\s]*$`)
 	codeSpan = text.MustCompile("`[^`]*`")
-	// closedCode matches code that may hold a backtick, and a backtick that is none of code.
+	// closedCode matches code that may contain a backtick, and an escaped backtick.
 	closedCode = text.MustCompile("``.*?``|\\\\`")
 )
 
-// hasOpenSpan reports whether code, bold text or a link of a text is open at its end.
+// hasOpenSpan reports whether code, bold text or a link is open at the end of a text.
 func hasOpenSpan(s string) bool {
 	s = closedCode.ReplaceAllString(s, "")
 	if strings.Count(s, "`")%2 == 1 {
@@ -107,8 +107,8 @@ func hasOpenSpan(s string) bool {
 	return isBold || openLink.MatchString(prose)
 }
 
-// lastText returns the paragraph or item with which a file of some bytes ends, nil if it ends with
-// something else.
+// lastText returns the paragraph or list item at the end of a file of size bytes, or nil if the file ends
+// with something else.
 func lastText(leaves []document.Leaf, size int) *document.Leaf {
 	if len(leaves) == 0 {
 		return nil
@@ -120,12 +120,11 @@ func lastText(leaves []document.Leaf, size int) *document.Leaf {
 	return end
 }
 
-// openBracket matches a bracket that is not closed. In "the range (0, 1]" it is, and in ":(" it is
-// none.
+// openBracket matches an unclosed bracket. It excludes "the range (0, 1]" and ":(".
 var openBracket = text.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
 
-// goesOn reports whether more has to follow a text: a bracket is open, or it ends in a comma or in
-// a word that nothing ends with.
+// goesOn reports whether a text is incomplete: a bracket is open, or it ends with a comma or with a word that
+// no text ends with.
 func (p *cutOffParams) goesOn(s string) bool {
 	prose := codeSpan.ReplaceAllString(s, "#")
 	words := strings.Fields(prose)
@@ -136,8 +135,8 @@ func (p *cutOffParams) goesOn(s string) bool {
 	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
 }
 
-// lacksStop reports whether a text ends in a word, without a full stop, though two sentences before it have one, or
-// most texts of its kind in its section.
+// lacksStop reports whether a text ends in a word without a full stop, although its earlier sentences have
+// one, or most texts of its kind in its section do.
 func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	if !wordLast.MatchString(end.Text) || end.Kind == document.Paragraph && labelFirst.MatchString(end.Text) {
 		return false
@@ -145,7 +144,7 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	if sentenceEnd.MatchString(end.Text) {
 		return true
 	}
-	balance := 0 // of texts with a full stop and without
+	balance := 0 // texts with a full stop minus texts without
 	for _, leaf := range before {
 		isOther := leaf.Kind != end.Kind || leaf.Label || leaf.Kind == document.ListItem && !slices.Equal(leaf.Under.Headings, end.Under.Headings)
 		if isOther {
@@ -160,23 +159,23 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	return balance > 0 || balance == 0 && end.Kind == document.Paragraph
 }
 
-// sentenceEnd matches the ends of two sentences that another one follows.
+// sentenceEnd matches two sentence ends that are each followed by another sentence.
 var sentenceEnd = text.MustCompile(`\pL{3}[.!?]\s+\p{Lu}.*\pL{3}[.!?]\s+\p{Lu}`)
 
-// wordLast matches a text that ends in a word after seven others: shorter ones may be no sentences.
-// labelFirst matches one that begins with a label, as values do.
+// wordLast matches a text that ends in a word after seven others; shorter texts may not be sentences.
+// labelFirst matches a text that begins with a label, as values do.
 var (
 	wordLast   = text.MustCompile(`(?:\S+\s+){7}[\pL'’-]*\pL$`)
 	labelFirst = text.MustCompile(`^[*_]*\pL[^:：]{0,40}[:：]`)
 )
 
-// fullStop matches the end of a sentence, in brackets and emphasis or not.
+// fullStop matches the end of a sentence, with closing brackets and emphasis.
 var fullStop = text.MustCompile("[.!?。！？…:：;][)\\]*_\"'`”）]*$")
 
-// tagLine matches a line that is a tag of its own, which begins or ends a section of a file in Markdown.
+// tagLine matches a line that consists of one tag. Such tags enclose sections in some Markdown files.
 var tagLine = text.MustCompile(`^<(/?)(\w+)>$`)
 
-// hasOpenTag reports whether the section that a tag began last is not ended.
+// hasOpenTag reports whether the last section that a tag began has no end tag.
 func hasOpenTag(lines []string) bool {
 	for _, line := range slices.Backward(lines) {
 		if tag := tagLine.FindStringSubmatch(strings.TrimSpace(line)); tag != nil {

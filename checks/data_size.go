@@ -10,7 +10,7 @@ type dataSizeParams struct {
 	Max int `json:"max"`
 }
 
-// dataSize reports a data object whose keys and values are too long together.
+// dataSize reports a data object whose keys and values are too long in total.
 func dataSize(p *dataSizeParams, pass *rules.Pass) {
 	data := pass.Doc.Data().Field("data")
 	if data == nil {

@@ -14,9 +14,8 @@ type duplicateEntriesParams struct {
 	Lists []string `json:"lists"`
 }
 
-// duplicateEntries reports entries of a list that equal an earlier one,
-// ignoring case, width, white space, invisible characters and a final full
-// stop.
+// duplicateEntries reports list entries that equal an earlier one, ignoring case, width, white space,
+// invisible characters and a final full stop.
 func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
 	first := firsts[entry, int]{}

@@ -14,8 +14,8 @@ type fieldsDifferParams struct {
 	Fields []string `json:"fields"`
 }
 
-// fieldsDiffer reports each field that equals an earlier one. Empty and missing
-// fields are ignored, and so are those that violate the schema.
+// fieldsDiffer reports each field that equals an earlier one. It ignores fields that are empty, missing, or
+// violate the schema.
 func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 	type field struct {
 		name string

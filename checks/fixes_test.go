@@ -88,8 +88,7 @@ func TestInRoot(t *testing.T) {
 	}
 }
 
-// FuzzUnderRoot: what is made relative is, and joined with the root it is what
-// it was, for paths of Unix.
+// FuzzUnderRoot holds that a relative path joined with the root is the original path, on Unix.
 func FuzzUnderRoot(f *testing.F) {
 	for _, p := range []string{"/r/a", "/r/../b", "/r/C:/a", `/r/a\b`, "/r/~/x"} {
 		f.Add(p, "/r")

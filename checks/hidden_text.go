@@ -25,7 +25,7 @@ type hiddenKind struct {
 	Least      int        `json:"least"`
 }
 
-// codePoints are ranges of code points, first and last in turn.
+// codePoints are ranges of code points: pairs of the first and the last.
 type codePoints []rune
 
 // UnmarshalText reads ranges in hexadecimal: "200B-200D FEFF".
@@ -55,12 +55,12 @@ func (c codePoints) has(r rune) bool {
 	return false
 }
 
-// hiddenText reports characters that no reader sees, the first of each kind on a
-// line: in the file, and in values that have them as escapes.
+// hiddenText reports invisible characters, the first of each kind on a line: in the file, and in values that
+// have them as escapes.
 func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
 	all := text.View(source, text.Span{Start: source.Start(), End: len(source.Bytes())})
-	reported := map[string]int{} // the line of the last one of a kind
+	reported := map[string]int{} // line of the last report of a kind
 	code := sync.OnceValue(func() []text.Span { return document.CodeIn(source) })
 	inCode := func(at text.Span) bool {
 		return slices.ContainsFunc(code(), func(c text.Span) bool { return c.Start <= at.Start && at.End <= c.End })
@@ -87,7 +87,7 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	})
 }
 
-// longestColour bounds what is looked at for the end of a sequence, in bytes.
+// longestColour bounds the search for the end of a colour sequence, in bytes.
 const longestColour = 60
 
 // isColour reports whether a text begins with a sequence that sets colours.
@@ -99,8 +99,8 @@ func (p *hiddenTextParams) isColour(pass *rules.Pass, text string) bool {
 	return at != nil && strings.HasSuffix(text[:at[1]], "m")
 }
 
-// regionFlag matches the flag of a region such as Scotland: tag characters that spell
-// the region, and an end (UTS #51).
+// regionFlag matches the flag of a region such as Scotland: tag characters that spell the region, and an end
+// tag (UTS #51).
 var regionFlag = text.MustCompile(`^\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
 
 func hiddenValues(kind hiddenKind, text string) rules.Values {
@@ -111,7 +111,7 @@ func hiddenValues(kind hiddenKind, text string) rules.Values {
 // find calls a function for each piece of hidden text.
 func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end int)) {
 	for i := 0; i < len(s); {
-		if c := s[i]; ' ' <= c && c < 0x7f || c == '\n' || c == '\t' || c == '\r' { // most are
+		if c := s[i]; ' ' <= c && c < 0x7f || c == '\n' || c == '\t' || c == '\r' { // the common case
 			i++
 			continue
 		}

@@ -21,9 +21,8 @@ type injectionParams struct {
 	openers text.Phrases
 }
 
-// command is a class of orders: one of the verbs, and within some words after it one of
-// the objects. Needs matches what the sentence has to have besides; Own tells whether it
-// may be about the document's own text.
+// command is a class of orders: one of the verbs, followed within a few words by one of the objects. Needs
+// matches what else the sentence must contain; Own says whether it may be about the document's own text.
 type command struct {
 	Verbs   []string      `json:"verbs"`
 	Objects []string      `json:"objects"`
@@ -43,7 +42,7 @@ func (p *injectionParams) Prepare() error {
 	return nil
 }
 
-// alternatives writes out phrases such as "user|team about|that".
+// alternatives expands phrases such as "user|team about|that".
 func alternatives(texts []string) []string {
 	var all []string
 	for _, s := range texts {
@@ -77,7 +76,7 @@ func injection(p *injectionParams, pass *rules.Pass) {
 	})
 }
 
-// report reports the first order in a text that no reader sees.
+// report reports the first order in an invisible text.
 func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *text.Source, r rules.Report) {
 	shown := text.Fold(text.Visible(source.Slice(u.Span)))
 	for _, order := range p.Orders {
@@ -100,7 +99,7 @@ func (p *injectionParams) add(pass *rules.Pass, u document.Unseen, r rules.Repor
 	pass.Report(r)
 }
 
-// proseOf returns a text as it is shown. Of a program it is the lines that are not code.
+// proseOf returns a text as it is shown. For a program it returns the lines that are not code.
 func proseOf(s string, isCode bool) string {
 	var prose []string
 	for line := range strings.Lines(text.Visible(s)) {
@@ -127,11 +126,11 @@ func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 	return ""
 }
 
-// nameInText matches addresses and names of files, whose parts are no words.
+// nameInText matches addresses and file names, whose parts are not words.
 var nameInText = text.MustCompile(`\S*[^\s.][./@][^\s.]\S*`)
 
-// isNote reports whether a sentence is not an order despite its form: it lacks what its
-// class needs, is about the document's own text, or about later work.
+// isNote reports whether a sentence is not an order despite its form: it lacks what its class needs, or is
+// about the document's own text or about later work.
 func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) bool {
 	if c.Needs != nil && !c.Needs.Match(sentence, pass.Steps()) {
 		return true
@@ -140,14 +139,14 @@ func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) 
 	return isOwn || p.isConditional(pass, sentence)
 }
 
-// isConditional reports whether a sentence says when something is to be done, other than
-// when a model reads it.
+// isConditional reports whether a sentence states a condition for its order, other than that a model reads
+// it.
 func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool {
 	return p.Conditions.Match(sentence, pass.Steps()) && !p.Readers.Match(sentence, pass.Steps())
 }
 
-// isCommand reports whether a clause of a sentence begins with a verb of a class, and has
-// an object of that class after it.
+// isCommand reports whether a clause of a sentence begins with a verb of a class, followed by an object of
+// that class.
 func (p *injectionParams) isCommand(c *command, sentence string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(sentence, beginsClause), func(clause string) bool {
 		words := text.PlainWords(clause)
@@ -175,6 +174,5 @@ func (p *injectionParams) isCommand(c *command, sentence string) bool {
 	})
 }
 
-// beginsClause reports whether a character ends a clause. A full stop in a sentence is
-// part of a name.
+// beginsClause reports whether a character ends a clause. A full stop within a sentence is part of a name.
 func beginsClause(r rune) bool { return strings.ContainsRune(",;:!?()\"“”—–", r) }

@@ -14,12 +14,12 @@ type lineRangesParams struct {
 	Ranges []string `json:"ranges"`
 }
 
-// lines matches the line ranges after a path: the numbers of a:10-80,95,
-// without the note that may follow them. The column in a:10:5 is not a line.
+// lines matches the line ranges after a path, such as a:10-80,95, without a note after them. The column in
+// a:10:5 is not a line.
 var lines = text.MustCompile(`[^:\d]:(\d+(?:[-–]\d+)?(?:, ?\d+(?:[-–]\d+)?)*)(?:\s+\(.*\))?\s*$`)
 
-// lineRanges reports paths of a metadata block with impossible lines: line 0,
-// or a range that ends before it begins.
+// lineRanges reports paths of a metadata block with impossible lines: line 0, or a range that ends before it
+// begins.
 func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Spec.Block == nil {
 		return
@@ -35,12 +35,11 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	})
 }
 
-// possible reports whether ranges begin at line 1 or later and end no earlier
-// than they begin.
+// possible reports whether each range begins at line 1 or later and does not end before it begins.
 func possible(ranges string) bool {
 	for _, r := range strings.Split(ranges, ",") {
 		from, to, isRange := strings.Cut(strings.ReplaceAll(strings.TrimSpace(r), "–", "-"), "-")
-		first, _ := strconv.ParseUint(from, 10, 64) // the highest number if it has too many digits
+		first, _ := strconv.ParseUint(from, 10, 64) // ParseUint returns the maximum if there are too many digits
 		last, _ := strconv.ParseUint(to, 10, 64)
 		if first == 0 || isRange && last < first {
 			return false

@@ -6,9 +6,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// missingEndMarker reports a report without an end marker: at its end, or at
-// the last marker in a code fence, where an agent that reads only "missing"
-// would write a second one.
+// missingEndMarker reports a report without an end marker. The position is the end of the report, or the last
+// marker within a code fence: an agent that reads only "missing" would write a second marker.
 func missingEndMarker(pass *rules.Pass) {
 	body := pass.Doc.Body
 	if body == nil || len(body.EndMarkers) > 0 {

@@ -18,11 +18,10 @@ type missingSectionsParams struct {
 	Misspelling near.Misspelling `json:"misspelling"`
 }
 
-// wantedSection is a section of a format for which a heading may be meant.
 type wantedSection struct{ schema.Section }
 
-// missingSections reports each required section without a heading, and mentions
-// a line that was probably meant to be it.
+// missingSections reports each required section without a heading, and mentions a line that was probably
+// meant to be it.
 func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -52,8 +51,8 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	}
 }
 
-// haveOneCause reports whether two reports are about sections without a heading that
-// belong in one place, or about headings that one fence or comment hides.
+// haveOneCause reports whether two reports are about missing sections that belong in the same place, or about
+// headings that the same fence or comment hides.
 func haveOneCause(a, b rules.Report) bool {
 	if a.Variant != b.Variant {
 		return false
@@ -64,8 +63,7 @@ func haveOneCause(a, b rules.Report) bool {
 	return a.Variant == "" && a.At == b.At
 }
 
-// addSections adds how much belongs under a section, or which other sections a report is
-// about.
+// addSections adds how much text a section needs, or which other sections the report is about.
 func addSections(r *rules.Report, sections []wantedSection, amounts func(wantedSection) string) {
 	first := sections[0]
 	if len(sections) == 1 {
@@ -81,7 +79,7 @@ func addSections(r *rules.Report, sections []wantedSection, amounts func(wantedS
 	r.Variant += "several"
 }
 
-// namesOf returns the titles of some sections, or their numbers as a range.
+// namesOf returns the titles of sections, or their numbers as a range.
 func namesOf(sections []wantedSection) string {
 	if first := sections[0].Number; first > 0 {
 		return span(first, sections[len(sections)-1].Number)
@@ -93,7 +91,8 @@ func namesOf(sections []wantedSection) string {
 	return strings.Join(names, ", ")
 }
 
-// amountsOf returns how much the rules about length ask of a section of this document.
+// amountsOf returns a function that says how much text the rules about length require in a section of this
+// document.
 func amountsOf(pass *rules.Pass) func(wantedSection) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
@@ -146,7 +145,7 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
 		r.At = body.Almost[i].Span
 		r.Variant = "heading"
-		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
+		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is the fault
 		return r
 	}
 	hasNumber := func(h document.Heading) bool {
@@ -162,7 +161,7 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 	return r
 }
 
-// headings returns the heading of a section and the others that it may have, in quotes.
+// headings returns the heading of a section and its alternatives, in quotes.
 func (t wantedSection) headings() string {
 	quoted := []string{secret.Quote("## " + t.Heading())}
 	for _, other := range t.Also {
@@ -171,8 +170,8 @@ func (t wantedSection) headings() string {
 	return strings.Join(quoted, " or ")
 }
 
-// placeOf returns where a missing section belongs: before the next one that exists, the
-// end marker, or at the end.
+// placeOf returns where a missing section belongs: before the next section that exists, before the end
+// marker, or at the end.
 func placeOf(t wantedSection, pass *rules.Pass) text.Span {
 	body := pass.Doc.Body
 	for _, next := range pass.Sections() {
@@ -191,8 +190,8 @@ func textEnd(pass *rules.Pass, body *document.Body) text.Span {
 	return text.At(body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n")))
 }
 
-// plainHeading returns a heading's text without emphasis, with "and" for "&", and
-// without a word such as "Section" before its number.
+// plainHeading returns a heading's text without emphasis, with "and" for "&", and without a word such as
+// "Section" before its number.
 func plainHeading(heading string) string {
 	plain := strings.Trim(emphasis.Replace(heading), "*_~ \t")
 	return sectionWord.ReplaceAllString(plain, "$1")
@@ -208,9 +207,9 @@ var (
 	digits        = text.MustCompile(`^\d+`)
 )
 
-// resembles reports whether a heading may be meant for a section: it is a misspelt title,
-// or of a numbered section its title with another number, the beginning of it without
-// one, or its number and the first word of the title.
+// resembles reports whether a heading may be meant for a section: it is a misspelt title, or for a numbered
+// section its title with another number, the beginning of the title without a number, or the number and the
+// first word of the title.
 func (p *missingSectionsParams) resembles(t wantedSection, heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
@@ -224,14 +223,14 @@ func (p *missingSectionsParams) resembles(t wantedSection, heading string) bool 
 	return digits.FindString(heading) == strconv.Itoa(t.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
-// shortened reports whether a heading is the title's first words: "Concerns".
+// shortened reports whether a heading consists of the title's first words, such as "Concerns".
 func (t wantedSection) shortened(heading string) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))
 	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")
 }
 
-// atxHeading matches a heading of level 2 on its own line; its group is the
-// text. Changing the level of another heading would change what is under it.
+// atxHeading matches a heading of level 2 on its own line; its group is the text. Changing the level of
+// another heading would change what is below it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
 // isOther reports whether a heading may be meant for another section.
@@ -241,8 +240,8 @@ func (p *missingSectionsParams) isOther(pass *rules.Pass, t wantedSection, h doc
 	})
 }
 
-// addFix adds the edit that makes the only similar heading the numbered section's, if the
-// heading cannot be meant for another section.
+// addFix adds the edit that corrects a numbered section's only similar heading, unless that heading may be
+// meant for another section.
 func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
 	if at == nil || h.Level != 2 || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) || p.isOther(pass, t, h) {
@@ -255,9 +254,8 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h docum
 	}
 }
 
-// corrected returns the text that a heading should have, "" if nobody can be
-// certain. Its title has to be right ("3 Output Artifacts" may be three of them), or
-// its number, and the title misspelt or cut short.
+// corrected returns the corrected text of a heading, or "" if it is not certain. Either the title must be
+// right ("3 Output Artifacts" may be three of them), or the number, with the title misspelt or shortened.
 func (t wantedSection) corrected(heading string, m near.Misspelling) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
 	prefix := strconv.Itoa(t.Number) + ". "

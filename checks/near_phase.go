@@ -15,7 +15,7 @@ type nearPhaseParams struct {
 	Own    *text.Pattern `json:"own"`
 }
 
-// nearPhase reports a phase that is almost one of the format's.
+// nearPhase reports a phase that is almost a phase of the format.
 func nearPhase(p *nearPhaseParams, pass *rules.Pass) {
 	phase := pass.Doc.Data().Field("phase")
 	near := p.Nearest(phase.Str(), p.Phases)

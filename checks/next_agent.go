@@ -31,8 +31,8 @@ func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 		return true
 	}
 	if i := p.Joins.Find(value, steps); i != nil {
-		// The words around an "and" may be the names of two agents if they are
-		// single words, or both have a hyphen or an underscore.
+		// The words around an "and" may be the names of two agents if they are single words, or both have a
+		// hyphen or an underscore.
 		left := strings.Fields(value[:i[0]])
 		right := strings.Fields(value[i[1]:])
 		if len(left) == 1 && len(right) == 1 || len(left) > 0 && len(right) > 0 &&

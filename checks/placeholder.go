@@ -35,20 +35,20 @@ type placeholderParams struct {
 	beginnings beginnings // of all texts that are not content
 }
 
-// Prepare notes how the texts begin that the check looks for.
+// Prepare collects the beginnings of the texts that the check looks for.
 func (p *placeholderParams) Prepare() error {
 	p.beginnings.addWords(p.Unfinished, p.Phrases, p.Values, p.Begins, p.Empty)
 	p.beginnings.addPatterns(p.Patterns, p.Templates)
 	return nil
 }
 
-// kind is what a text is that may be a placeholder.
+// kind is the kind of a text that may be a placeholder.
 type kind string
 
 const (
 	content    kind = ""
-	unfinished kind = "unfinished" // a word or a template that was to be replaced
-	label      kind = "label"      // an unfinished word that announces what follows: "TODO:"
+	unfinished kind = "unfinished" // a word or a template that was not replaced
+	label      kind = "label"      // an unfinished word that introduces a text: "TODO:"
 	empty      kind = "empty"      // an empty answer, such as "None"
 	wordless   kind = "wordless"   // no letter or digit
 )
@@ -56,14 +56,13 @@ const (
 func (k kind) saysNothing() bool  { return k == empty || k == wordless }
 func (k kind) isUnfinished() bool { return k == unfinished || k == label }
 
-// place is the context that decides what a text means.
+// place is the context of a text, which decides what the text means.
 type place struct {
-	// whole: the value of a field; prose: that, or a paragraph; loose: a path,
-	// a value for a program, a table cell or a list item, in which a template's
-	// field or a symbol can be content.
+	// whole: the value of a field. prose: such a value, or a paragraph. loose: a path, a value for a program,
+	// a table cell or a list item, where a template's field or a symbol can be content.
 	whole, prose, loose bool
-	// closed are the elements whose end tags are in neighbouring texts: a blank
-	// line splits an element into several texts.
+	// closed are the elements whose end tags are in neighbouring texts: a blank line splits an element into
+	// several texts.
 	closed map[string]bool
 }
 
@@ -74,8 +73,8 @@ type placeholders struct {
 	steps *text.Steps
 }
 
-// placeholder reports unfinished texts wherever they are on their own, and
-// empty answers if they are all of a section, a list or a required string.
+// placeholder reports unfinished texts that stand alone, and empty answers that are all of a section, a list
+// or a required string.
 func placeholder(params *placeholderParams, pass *rules.Pass) {
 	p := &placeholders{params, pass, pass.Steps()}
 	p.walk(pass.Doc.Data(), "", false)
@@ -94,8 +93,8 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	}
 }
 
-// isHeadingOf reports whether a title is an unfinished word with content below: then it is
-// a label, as of a list of open tasks.
+// isHeadingOf reports whether a title is an unfinished word with content below it. It is then a label, such
+// as the title of a list of open tasks.
 func (p *placeholders) isHeadingOf(heading int, title string) bool {
 	return p.isOf(p.Unfinished, text.Bare(title)) && !isBlank(p.pass.Doc.Source, p.pass.Doc.Body.Below(heading))
 }
@@ -105,8 +104,8 @@ func isBlank(source *text.Source, span text.Span) bool {
 	return isWordless(htmlComment.ReplaceAllString(source.Slice(span), ""))
 }
 
-// walk checks every string of the handoff's own object; loose means that it is
-// in a list, or in a field of paths or of values for programs.
+// walk checks every string of the handoff's own object; loose means that it is in a list, or in a field of
+// paths or of values for programs.
 func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	if n == nil {
 		return
@@ -136,8 +135,7 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	}
 }
 
-// checkList reports a list of nothing but empty answers or texts without a
-// letter, and returns whether it has.
+// checkList reports a list that has only empty answers or texts without a letter, and returns whether it did.
 func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	named := slices.Contains(p.Names, n.Name)
 	saysSomething := func(item *document.Node) bool {
@@ -161,11 +159,11 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 // inValue returns the place of the value of a field.
 func inValue(loose bool) place { return place{whole: true, prose: true, loose: loose} }
 
-// mostInValue bounds the findings of one value, which all have one position.
+// mostInValue bounds the findings of one value, which all have the same position.
 const mostInValue = 20
 
-// checkString reports a value that is a placeholder, all of it or a part. In a loose place,
-// such as a list of keywords, a value without words may be meant.
+// checkString reports a value that is a placeholder or contains one. In a loose place, such as a list of
+// keywords, a value without words may be intended.
 func (p *placeholders) checkString(n *document.Node, pointer string, loose bool) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
@@ -205,8 +203,7 @@ func (p *placeholders) isEntry(pointer string) bool {
 	return err == nil && slices.Contains(p.Names, document.LastStep(document.ParentPointer(pointer)))
 }
 
-// checkSection reports the unfinished texts of a section, and empty answers if
-// it has no other texts.
+// checkSection reports the unfinished texts of a section, and empty answers if it has no other texts.
 func (p *placeholders) checkSection(s *document.Section) {
 	source := p.pass.Doc.Source
 	report := func(at text.Span, variant, where, what string) {
@@ -222,7 +219,7 @@ func (p *placeholders) checkSection(s *document.Section) {
 		return
 	}
 	for _, leaf := range unfinished {
-		if leaf.Kind != document.HeadingText { // which is checked as a heading
+		if leaf.Kind != document.HeadingText { // a heading is checked as a heading
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
 	}
@@ -240,8 +237,7 @@ func (p *placeholders) checkSection(s *document.Section) {
 	report(at, string(found), "", strings.TrimSpace(source.Slice(at)))
 }
 
-// isTruncated reports whether a section has only texts that say that the output was
-// cut off.
+// isTruncated reports whether a section has only texts that say that the output was cut off.
 func (p *placeholders) isTruncated(s *document.Section) bool {
 	isTruncated := func(i int) bool {
 		leaf := s.Leaves[i].Text
@@ -250,8 +246,8 @@ func (p *placeholders) isTruncated(s *document.Section) bool {
 	return len(s.Leaves) > 0 && p.hasOnly(s, isTruncated)
 }
 
-// isNothing reports whether a section has only texts that say nothing, and no
-// code or the like; or, if the format requires the section, only symbols.
+// isNothing reports whether a section has only empty answers and no code or the like; or only symbols, if it
+// is a section of the format.
 func (p *placeholders) isNothing(s *document.Section, kinds []kind) bool {
 	if len(s.Leaves) == 0 {
 		return s.Words == 0 && s.Characters > 0 && p.pass.SectionOf(s) != nil
@@ -271,9 +267,8 @@ func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf int) bool) b
 	return s.Words == 0 || s.Characters <= most
 }
 
-// unfinishedIn returns the texts that are placeholders; end is the end of their part of the
-// source. A label counts only if nothing follows it under its heading, a cell of a table by
-// its row or column.
+// unfinishedIn returns the texts that are placeholders; end is the end of their part of the source. A label
+// counts only if nothing follows it under its heading; a table cell depends on its row or column.
 func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, kinds []kind, end int) []document.Leaf {
 	var found []document.Leaf
 	cells := unfinishedCells(leaves, kinds, p.State)
@@ -291,7 +286,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 	return found
 }
 
-// endsWithNothing reports whether nothing follows the first of some texts under its heading.
+// endsWithNothing reports whether nothing follows the first text under its heading.
 func endsWithNothing(source *text.Source, leaves []document.Leaf, end int) bool {
 	below := text.Span{Start: leaves[0].Span.End, End: end}
 	if len(leaves) > 1 {
@@ -303,8 +298,8 @@ func endsWithNothing(source *text.Source, leaves []document.Leaf, end int) bool 
 	return isBlank(source, below)
 }
 
-// kindsOf returns the kinds of the texts of a section or a value. An unfinished word that is
-// a paragraph in bold is a label.
+// kindsOf returns the kinds of the texts of a section or a value. An unfinished word as a paragraph in bold
+// is a label.
 func (p *placeholders) kindsOf(leaves []document.Leaf) []kind {
 	closed := map[string]bool{}
 	for _, leaf := range leaves {
@@ -332,7 +327,7 @@ func sectionName(s *document.Section) string {
 	return strconv.Itoa(s.Number)
 }
 
-// leafName names the part of a section that a leaf is, "" if it is all of it.
+// leafName names the part of a section that a leaf is, or returns "" if it is the whole section.
 func leafName(kind document.LeafKind, leaves int) string {
 	if leaves == 1 {
 		return ""
@@ -340,7 +335,7 @@ func leafName(kind document.LeafKind, leaves int) string {
 	return [...]string{"a paragraph", "a list item", "a table cell", "a heading"}[kind] + " of "
 }
 
-// kindOf returns what a whole text is.
+// kindOf returns the kind of a whole text.
 func (p *placeholders) kindOf(s string, at place) kind {
 	if !p.beginnings.mayBegin(s) {
 		return content
@@ -352,7 +347,7 @@ func (p *placeholders) kindOf(s string, at place) kind {
 	return p.kindInFull(s, plain, at)
 }
 
-// kindInFull returns what a whole text is, plain in its bare form.
+// kindInFull returns the kind of a whole text; plain is its bare form.
 func (p *placeholders) kindInFull(s, plain string, at place) kind {
 	if p.isUnfinished(plain, at) {
 		return unfinished
@@ -400,26 +395,23 @@ func (p *placeholders) isHTML(plain string, at place) bool {
 	return strings.HasPrefix(plain, "<") && !strings.Contains(p.untagged(plain, at.closed), "<")
 }
 
-// isLabel reports whether a bare text is a template's label for what follows.
+// isLabel reports whether a bare text is a template's label for the text after it.
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
 	return found && p.Unfinished[unwrapped(text.Bare(word))]
 }
 
-// isWordless reports whether a text, plain in its bare form, has no letter or
-// digit outside of HTML tags.
+// isWordless reports whether a text, plain in its bare form, has no letter or digit outside of HTML tags.
 func (p *placeholders) isWordless(s, plain string) bool {
 	return isWordless(s) || strings.HasPrefix(plain, "<") && isWordless(p.untagged(plain, nil))
 }
 
-// isEmpty reports whether a bare text is an empty answer, with or without a
-// symbol such as ✅.
+// isEmpty reports whether a bare text is an empty answer, with or without a symbol such as ✅.
 func (p *placeholders) isEmpty(plain string) bool {
 	return p.isOf(p.Empty, strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' }))
 }
 
-// isOf reports whether a bare text, with or without HTML tags, is one of some
-// words, or a sequence of them.
+// isOf reports whether a bare text, with or without HTML tags, is a word of the set, or a sequence of them.
 func (p *placeholders) isOf(words wordSet, plain string) bool {
 	return words.has(plain) || strings.HasPrefix(plain, "<") && words.has(p.untagged(plain, nil))
 }

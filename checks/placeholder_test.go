@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// catalogued is the placeholder check with the catalogue's own parameters.
+// catalogued returns the placeholder check with the catalogue's parameters.
 func catalogued(t testing.TB) *placeholders {
 	t.Helper()
 	c, err := rules.LoadCatalogue(rules.Options{})
@@ -91,7 +91,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// meant is what no placeholder is.
+// meant are texts that are not placeholders.
 var meant = []string{
 	"", " ", ".", "-", "???", "—", "→", "Removed the last TODO", "TBD later", "todos", "a ... b", "<br>", "<br/>", "</div>", "<!-- x -->", "<https://example.org>",
 	"<me@example.org>", "<img src=x>", "{}", "{1}", "{a b}", "[x]", "[link](url)", "[1]", "None", "N/A", "[yours]", "a <b>",
@@ -110,11 +110,11 @@ var meant = []string{
 	// Brackets of other kinds.
 	"[]", "[ ]", "[x] done", "[ ] open", "[3]", "[^1]", "[RFC 5322]", "[a-z]+", "[skip ci]", "[WIP] Login", "[TODO] in the title of the issue", "(none of the tests)", "(see below)", "(1)", "(a)", "[docs/a.md](docs/a.md)", "[Insert mode](docs/insert.md)", "[Your guide](https://example.org/your)",
 	"[fix] Login", "[feature]", "[main 1a2b3c4]", "[filled]", "[describes]", "[inserted]", "[yourself]", "[ERROR]", "[WARN] slow", "[CF-RESULT: success]", "[object Object]", "[::1]:8080",
-	// Words that only look alike, and short answers that say something.
+	// Words that only look alike, and short answers with content.
 	"Done", "Yes", "No", "OK", "Passed", "n", "NaN", "nil", "null", "Nonexistent", "Nothing else was changed", "None known: all tests pass", "No regressions found", "无回归问题", "暂无已知风险：全部测试通过", "完成", "通过",
 	"naive", "NASA", "N/A for Windows: the path is POSIX", "Not applicable to the mobile app", "placeholders", "Placeholder text in the form is now translated", "placeholder.png", "insert", "describe", "your", "fill",
 	"...and the rest", "and so on...", "etc.", "1...10", "[...rest]", "...args", "…and more",
-	// How the templates' phrases go on, and near them.
+	// Continuations of the templates' phrases, and similar texts.
 	"Key information for next phase: the cookie keeps its name", "What the agent tried before blocking is in the log", "Known limits: none above 4 KB", "Role name changed to reader", "Execution order", "Test results", "Decisions",
 	"https://example.org", "src/auth/store.go", "a/b", "team/agent", "C:\\x", "v1.2.3", "1a2b3c4", "42", "3.14", "#12", "@reviewer", "✓ 12 tests", "👍 by the lead", "12/12", "100%",
 	"😀 done", "é", "日本語", "한국어", "العربية", "עברית", "ไทย", "Ж",
@@ -162,8 +162,8 @@ func TestTemplateHeadings(t *testing.T) {
 	}
 }
 
-// A catalogue and a check that do not agree are found when the rule is
-// prepared, not when it runs.
+// TestParametersAreHeldToTheCheck holds that a mismatch of a check and its parameters is found when the rule
+// is prepared, not when it runs.
 func TestParametersAreHeldToTheCheck(t *testing.T) {
 	for name, check := range All() {
 		if _, err := check(rules.Params{}); err != nil && name != "sectionText" { // which needs one of two
@@ -177,7 +177,7 @@ func TestParametersAreHeldToTheCheck(t *testing.T) {
 	}
 }
 
-// FuzzUnfinished: any text has an answer, and marks around it change nothing.
+// FuzzUnfinished holds that emphasis around a text does not change whether it is a placeholder.
 func FuzzUnfinished(f *testing.F) {
 	p := catalogued(f)
 	for _, s := range []string{"TBD", "<a", strings.Repeat("<a>", 50), "[todo", "{x}", "*", "…", "\xff"} {

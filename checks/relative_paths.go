@@ -21,8 +21,8 @@ type relativePathsParams struct {
 	Wrapped  *text.Pattern `json:"wrapped"`
 }
 
-// relativePaths reports paths in lists of the handoff's own object that do not
-// start at the repository's root.
+// relativePaths reports paths in lists of the handoff's own object that are not relative to the repository's
+// root.
 func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
@@ -39,8 +39,8 @@ func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 	})
 }
 
-// fault returns why a path is wrong: it is absolute, leaves its folder by `..`,
-// or is not a path but an address in a list of files, or has text before it.
+// fault returns why a path is wrong: it is absolute, leaves its folder by `..`, is an address in a list of
+// files, or has text before it.
 func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {
@@ -59,22 +59,20 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 	return "wrapped", plain != entry
 }
 
-// relative returns an absolute path relative to the repository's root, and
-// whether it certainly is that file's: the path is under the root, and so is the
-// handoff.
+// relative returns an absolute path relative to the repository's root, and whether it is certain to be the
+// same file: both the path and the handoff are under the root.
 func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
 	relative, ok := underRoot(item.Text, pass.Root)
 	if _, bad := p.fault(relative, true, pass.Steps()); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) {
 		return "", false
 	}
-	// An editor would have to keep the character escaped, which no path needs.
+	// An editor would have to keep such a character escaped, and no path needs it.
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	quoted := strings.HasPrefix(pass.Doc.Source.Slice(item.Value), `"`)
 	return relative, quoted && !strings.ContainsFunc(relative, unprintable)
 }
 
-// inRoot reports whether a file is in the repository: paths in any other file
-// do not start at this root.
+// inRoot reports whether a file is in the repository. Paths in other files are not relative to this root.
 func inRoot(file, root string) bool {
 	if path.IsAbs(file) || protocol.HasDrive(file) || strings.HasPrefix(file, `\`) {
 		_, ok := underRoot(file, root)
@@ -83,8 +81,8 @@ func inRoot(file, root string) bool {
 	return file != ".." && !strings.HasPrefix(file, "../")
 }
 
-// underRoot returns a path relative to the root, with forward slashes, and
-// whether it is under the root. A path with `..` may lead anywhere.
+// underRoot returns a path relative to the root, with forward slashes, and whether it is under the root. A
+// path with `..` may lead anywhere.
 func underRoot(p, root string) (string, bool) {
 	root = strings.TrimSuffix(root, "/") + "/"
 	if protocol.HasDrive(p) && protocol.HasDrive(root) {

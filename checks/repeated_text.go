@@ -26,8 +26,7 @@ type repeatedTextParams struct {
 type passage struct {
 	*document.Leaf
 	section *document.Section
-	// row numbers the paragraphs that follow each other. A list item is a row of
-	// its own.
+	// row numbers runs of consecutive paragraphs. Each list item is its own row.
 	row int
 	// plain is the text as it is shown, in lower case.
 	plain string
@@ -36,8 +35,8 @@ type passage struct {
 	reported bool
 }
 
-// repeatedText reports repeated sentences and paragraphs, and stretches in
-// which few words differ. A text is reported once.
+// repeatedText reports repeated sentences and paragraphs, and passages in which few words differ. A text is
+// reported once.
 func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -56,8 +55,8 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	}
 }
 
-// passagesOf returns the paragraphs and list items of a report, except labels: what
-// ends with a colon, or is one sentence in bold with content below.
+// passagesOf returns the paragraphs and list items of a report, except labels: texts that end with a colon,
+// or one sentence in bold with content below.
 func passagesOf(doc *document.Document) (texts []*passage) {
 	row := 0
 	for i := range doc.Body.Sections {
@@ -92,7 +91,7 @@ func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
 	return !isLast || !isBlank(source, text.Span{Start: s.Leaves[leaf].Span.End, End: s.Content.End})
 }
 
-// sentences reports sentences that occur too often, one of each text.
+// sentences reports sentences that occur too often, at most one per text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 	counts := make(map[string]int, 4*len(texts))
 	most := 0
@@ -112,13 +111,13 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 	}
 }
 
-// sentencesOf yields the sentences that may have enough words, without what is around them.
+// sentencesOf yields the sentences that may have enough words, without surrounding marks.
 func (p *repeatedTextParams) sentencesOf(texts []*passage) iter.Seq2[*passage, string] {
 	return func(yield func(*passage, string) bool) {
 		for _, t := range texts {
 			for _, found := range text.Sentences(t.plain) {
 				sentence := strings.Trim(t.plain[found.Start:found.Stop], text.Around+".!?")
-				isShort := len(sentence) < 2*p.Words-1 // a letter and a space each
+				isShort := len(sentence) < 2*p.Words-1 // one letter and one space per word
 				if !isShort && !yield(t, sentence) {
 					return
 				}
@@ -127,7 +126,7 @@ func (p *repeatedTextParams) sentencesOf(texts []*passage) iter.Seq2[*passage, s
 	}
 }
 
-// isLong reports whether a sentence has enough words that are not code.
+// isLong reports whether a sentence has enough words outside of code.
 func (p *repeatedTextParams) isLong(plain string) bool {
 	words := 0
 	for range wordsOf(text.CodeSpan.ReplaceAllString(plain, " ")) {
@@ -158,8 +157,7 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 	pass.Report(rules.Report{At: in[1].Span, Related: []document.Related{{Span: in[0].Span}}, Values: values})
 }
 
-// paragraphs reports each paragraph that is in two sections, whatever its markup is
-// in one of them. Lists may have an item in common.
+// paragraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 	first := map[string]*passage{}
 	for _, t := range texts {
@@ -189,16 +187,16 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 
 func (t *passage) isParagraph() bool { return t.Kind == document.Paragraph && !t.bold }
 
-// words reports the first stretch of a row in which too few words differ.
+// words reports the first passage of a row in which too few words differ.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	length := 0
 	for _, t := range row {
 		length += len(t.plain)
 	}
-	if length < 2*p.Window-1 { // fewer words
+	if length < 2*p.Window-1 { // too few words
 		return
 	}
-	// At least as many words differ as hashes do.
+	// At least as many words differ as hashes.
 	words := make([]wordOfRow, 0, length/4)
 	hashes, counts := 0, [256]int{}
 	for i, masked := range maskCode(row) {
@@ -228,7 +226,7 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	}
 }
 
-// wordOfRow is a word of some texts that follow each other.
+// wordOfRow is a word of consecutive texts.
 type wordOfRow struct {
 	text string
 	hash byte
@@ -252,7 +250,7 @@ func countDifferent(words []wordOfRow) int {
 }
 
 func (p *repeatedTextParams) reportWords(pass *rules.Pass, window []wordOfRow) {
-	at := window[p.Window-p.Window/2].in // the text before may be sound
+	at := window[p.Window-p.Window/2].in // the text before may be fine
 	pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
 		"words":     strconv.Itoa(p.Window),
 		"different": strconv.Itoa(countDifferent(window)),
@@ -260,8 +258,8 @@ func (p *repeatedTextParams) reportWords(pass *rules.Pass, window []wordOfRow) {
 	}})
 }
 
-// maskCode returns the plain texts of a row with a word of its own for each code span: a
-// sentence that is repeated for many names differs by the names.
+// maskCode returns the plain texts of a row with a distinct word for each code span: a sentence that is
+// repeated for many names differs by the names.
 func maskCode(row []*passage) []string {
 	code := 0
 	mask := func(string) string {
@@ -278,7 +276,7 @@ func maskCode(row []*passage) []string {
 	return masked
 }
 
-// isSign reports whether a character is not of a word.
+// isSign reports whether a character is not part of a word.
 func isSign(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isASCIISign(byte(r))
@@ -288,8 +286,7 @@ func isSign(r rune) bool {
 
 func isASCIISign(b byte) bool { return (b < '0' || b > '9') && (b|0x20 < 'a' || b|0x20 > 'z') }
 
-// wordsOf yields what is between the signs of a plain text. Two characters of Han and Kana
-// count as one word.
+// wordsOf yields the words of a plain text. Two Han or Kana characters count as one word.
 func wordsOf(plain string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for word := range strings.FieldsFuncSeq(plain, isSign) {

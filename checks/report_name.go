@@ -11,9 +11,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reportName reports a report whose file name is not of the form
-// NN-ROLE-report.md, or contradicts the front matter. A report from stdin
-// has no name.
+// reportName reports a report whose file name does not have the form NN-ROLE-report.md, or contradicts the
+// front matter. A report from stdin has no name.
 func reportName(pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
 		return
@@ -38,7 +37,7 @@ func compare(pass *rules.Pass, variant string, got, want *document.Node) {
 	pass.Report(rules.Report{At: got.Value, Pointer: "/" + got.Name, Variant: variant, Values: values})
 }
 
-// shown returns a value for a message: a number bare, a text in quotes.
+// shown returns a value for a message: a number as it is, a text in quotes.
 func shown(n *document.Node) string {
 	if n.Kind == document.String {
 		return secret.Quote(n.Text)
@@ -54,7 +53,7 @@ func sameName(a, b string) bool {
 	return strings.EqualFold(hyphenated.Replace(a), hyphenated.Replace(b))
 }
 
-// expectedName returns the name that matches the front matter, in quotes.
+// expectedName returns the file name for the front matter, in quotes.
 func expectedName(data *document.Node) string {
 	sequence, role := "NN", "ROLE"
 	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {

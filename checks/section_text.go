@@ -16,8 +16,7 @@ import (
 
 type sectionTextParams struct {
 	Section sectionID `json:"section"`
-	// Contains are patterns of which one has to match, NotContains patterns of which
-	// none may.
+	// One of Contains must match, and none of NotContains.
 	Contains    []*text.Pattern `json:"contains"`
 	NotContains []*text.Pattern `json:"not-contains"`
 }
@@ -51,9 +50,8 @@ func (p *sectionTextParams) Prepare() error {
 	return nil
 }
 
-// sectionText reports a section that matches none of the patterns that it should
-// contain, and each pattern that it should not contain and does. HTML comments are
-// ignored, and so is a section that is missing: other rules report that.
+// sectionText reports a section that matches none of the patterns in Contains, and each match of NotContains.
+// It ignores HTML comments and a missing section, which other rules report.
 func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	s := p.Section.find(pass)
 	if s == nil {
@@ -77,7 +75,7 @@ func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	}
 }
 
-// blanked returns a comment as spaces with the same line ends.
+// blanked returns a comment as spaces, keeping its line ends.
 func blanked(comment string) string {
 	blank := []byte(comment)
 	for i, c := range blank {
@@ -88,8 +86,7 @@ func blanked(comment string) string {
 	return string(blank)
 }
 
-// unfolded returns the offset in a text of an offset in the same text with LF for
-// CRLF.
+// unfolded returns the offset in raw for an offset in the same text with LF instead of CRLF.
 func unfolded(raw string, offset int) int {
 	at := 0
 	for ; offset > 0; offset-- {

@@ -17,19 +17,18 @@ type sectionWordsParams struct {
 	Section int          `json:"section"`
 	Roles   roleMinimums `json:"roles"`
 	Other   int          `json:"other"`
-	// Summary is the minimum of a summary, or 0 if it has none of its own.
+	// Summary is the minimum for a summary, or 0.
 	Summary int `json:"summary"`
-	// Characters is the minimum of report/section-too-short, which this rule also
-	// reports, so that a short section is one finding.
+	// Characters is the minimum of report/section-too-short, which this rule also reports, so that a short
+	// section is one finding.
 	Characters int `json:"characters"`
 }
 
-// roleMinimums are minimum words by role, in lower case with `_` between its
-// parts.
+// roleMinimums are minimum words by role, in lower case with `_` between words.
 type roleMinimums map[string]int
 
-// UnmarshalJSON accepts a role in any spelling. The catalogue has the plain
-// one, so of two spellings of one role the other is the team's setting.
+// UnmarshalJSON accepts a role in any spelling. The catalogue has the plain spelling, so of two spellings of
+// one role the other is the team's setting.
 func (m *roleMinimums) UnmarshalJSON(raw []byte) error {
 	var given map[string]int
 	if err := json.Unmarshal(raw, &given); err != nil {
@@ -49,9 +48,9 @@ func roleParts(role string) []string {
 	return strings.FieldsFunc(strings.ToLower(role), func(r rune) bool { return strings.ContainsRune("_- ", r) })
 }
 
-// sectionWords reports a section with fewer words than the minimum for a summary, or
-// for the writer's role. If it has too few characters as well, the minimum that it is
-// farther from is named: whoever meets that one meets both.
+// sectionWords reports a section with fewer words than the minimum for a summary, or for the writer's role.
+// If it also has too few characters, the message names the minimum that is farther away: a text that meets it
+// meets both.
 func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least, variant := p.wanted(pass)
@@ -72,7 +71,7 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	}
 }
 
-// wanted returns the minimum for a document, and the variant of the rule that says so.
+// wanted returns the minimum for a document, and the rule's variant for it.
 func (p *sectionWordsParams) wanted(pass *rules.Pass) (least int, variant string) {
 	data := pass.Doc.Data()
 	if p.Summary > 0 && data.Field("handoff_type").Str() == "summary" {
@@ -81,8 +80,8 @@ func (p *sectionWordsParams) wanted(pass *rules.Pass) (least int, variant string
 	return p.least(data.Field("agent_role").Str()), ""
 }
 
-// least returns the minimum for a role: its own, or that of its longest ending
-// that is a role, so that spec-reader counts as a reader.
+// least returns the minimum for a role, or for the longest suffix that is a role, so that spec-reader counts
+// as a reader.
 func (p *sectionWordsParams) least(role string) int {
 	parts := roleParts(role)
 	for i := range parts {
@@ -93,8 +92,8 @@ func (p *sectionWordsParams) least(role string) int {
 	return p.Other
 }
 
-// LeastWords returns the number of words that report/too-few-words requires of
-// a role. The parameters are the rule's, as JSON.
+// LeastWords returns the number of words that report/too-few-words requires of a role. The parameters are the
+// rule's, as JSON.
 func LeastWords(params json.RawMessage, role string) (int, error) {
 	p := new(sectionWordsParams)
 	if err := json.Unmarshal(params, p); err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// numbered returns the first section of a document that is the one of a number in its
-// format, or nil if there is none.
+// numbered returns the first section of a document that matches the format's section with a number, or nil.
 func numbered(pass *rules.Pass, number int) *document.Section {
 	for _, wanted := range pass.Sections() {
 		if wanted.Number == number {
@@ -23,15 +22,14 @@ func numbered(pass *rules.Pass, number int) *document.Section {
 	return nil
 }
 
-// isEmptyAnswer reports whether a section is exactly one of some empty answers, and
-// may be.
+// isEmptyAnswer reports whether a section may be an empty answer and is exactly one of these.
 func isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
 	wanted := pass.SectionOf(s)
 	return wanted != nil && wanted.Empty && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
 }
 
-// eachSection calls each for the sections of a document that its format has, in the
-// file's order. Those after the end marker are skipped: they are reported as trailing text.
+// eachSection calls each for the sections of a document that its format has, in the file's order. It skips
+// those after the end marker, which are reported as trailing text.
 func eachSection(pass *rules.Pass, each func(*document.Section)) {
 	if pass.Doc.Body == nil {
 		return
@@ -47,7 +45,7 @@ func eachSection(pass *rules.Pass, each func(*document.Section)) {
 	}
 }
 
-// duplicateSections reports every section of the format that occurred before.
+// duplicateSections reports every repeated section of the format.
 func duplicateSections(pass *rules.Pass) {
 	first := map[string]*document.Section{}
 	eachSection(pass, func(s *document.Section) {
@@ -65,8 +63,8 @@ func duplicateSections(pass *rules.Pass) {
 	})
 }
 
-// sectionOrder reports a section that follows one that comes later in the format: one
-// finding for each step back, however many sections were moved.
+// sectionOrder reports a section after one that comes later in the format: one finding for each step back,
+// however many sections were moved.
 func sectionOrder(pass *rules.Pass) {
 	previous := 0
 	wanted := pass.Sections()
@@ -81,12 +79,12 @@ func sectionOrder(pass *rules.Pass) {
 }
 
 type sectionLengthParams struct {
-	// Min are characters by the number of a section, instead of what the format says.
+	// Min are minimum characters by section number; they replace the format's.
 	Min   map[string]int `json:"min"`
 	Empty wordSet        `json:"empty"`
 }
 
-// least returns the characters that a section needs.
+// least returns the minimum number of characters of a section.
 func (p *sectionLengthParams) least(wanted *schema.Section) int {
 	if least, ok := p.Min[strconv.Itoa(wanted.Number)]; ok {
 		return least
@@ -97,8 +95,8 @@ func (p *sectionLengthParams) least(wanted *schema.Section) int {
 	return max(1, wanted.Characters)
 }
 
-// sectionLength reports each section that says less than its format asks for, unless it
-// may be an empty answer and is one. Only the first of duplicate sections is measured.
+// sectionLength reports each section that is shorter than its format requires, unless it may be an empty
+// answer and is one. Only the first of duplicate sections is measured.
 func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 	for _, wanted := range pass.Sections() {
 		s := pass.Section(&wanted)
@@ -133,12 +131,12 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 	}
 }
 
-// hasComment reports whether there is an HTML comment under a section's heading.
+// hasComment reports whether a section contains an HTML comment.
 func hasComment(pass *rules.Pass, s *document.Section) bool {
 	return htmlComment.MatchString(pass.Doc.Source.Slice(s.Content))
 }
 
-// lengthOf returns the characters and words of a section and of those below it.
+// lengthOf returns the characters and words of a section and its subsections.
 func lengthOf(body *document.Body, s *document.Section) (characters, words int) {
 	for _, part := range body.Within(s) {
 		characters += part.Characters
@@ -147,8 +145,7 @@ func lengthOf(body *document.Body, s *document.Section) (characters, words int) 
 	return characters, words
 }
 
-// nameOf returns what messages call a section of a document: its number if the format asks
-// for one, else its heading.
+// nameOf returns the name of a section in messages: its number if the format has one, else its heading.
 func nameOf(wanted *schema.Section, s *document.Section) string {
 	if wanted.Number > 0 {
 		return wanted.Name()

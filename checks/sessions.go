@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// duplicateSequence reports each report whose number an earlier one has.
+// duplicateSequence reports each report with the number of an earlier one.
 func duplicateSequence(pass *rules.Pass) {
 	first := firsts[int, *rules.Member]{}
 	next := nextSequence(pass.Session)
@@ -28,7 +28,7 @@ func duplicateSequence(pass *rules.Pass) {
 	}
 }
 
-// nextSequence returns the number after the highest of a session.
+// nextSequence returns the number after the highest number of a session.
 func nextSequence(s *rules.Session) int {
 	highest := slices.Max(append([]int{0}, s.Reserved...))
 	for _, m := range s.Members {
@@ -53,8 +53,7 @@ func repeatedReport(pass *rules.Pass) {
 	}
 }
 
-// sequenceGap reports the first report after each missing number. A reserved number
-// is not missing.
+// sequenceGap reports the first report after each missing number. A reserved number is not missing.
 func sequenceGap(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	var numbered []*rules.Member
@@ -82,7 +81,7 @@ func sequenceGap(pass *rules.Pass) {
 	}
 }
 
-// span returns a number, or the first and last of several.
+// span returns a number, or a range of numbers, as text.
 func span(from, to int) string {
 	if from == to {
 		return strconv.Itoa(from)
@@ -101,8 +100,8 @@ func orphanDone(pass *rules.Pass) {
 	}
 }
 
-// sessionMismatch reports each report whose session differs from that of most,
-// or if tied from that of the first.
+// sessionMismatch reports each report whose session differs from that of most reports, or in a tie from the
+// first report's.
 func sessionMismatch(pass *rules.Pass) {
 	s := pass.Session
 	counts := map[string]int{}

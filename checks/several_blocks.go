@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// severalBlocks reports every metadata block but the one that counts.
+// severalBlocks reports every metadata block except the last, which counts.
 func severalBlocks(pass *rules.Pass) {
 	if pass.Doc.Body == nil || len(pass.Doc.Body.Blocks) < 2 {
 		return

@@ -13,8 +13,8 @@ type staleParams struct {
 	Days int `json:"days"`
 }
 
-// stale reports a context file that is old by its file time and by the time in
-// its task id, the newer of the two if both are known.
+// stale reports a context file that is old by its file time and by the time in its task id. If both are
+// known, the newer one counts.
 func stale(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	byID := p.age(pass, protocol.TimeOf(id.Str()))
@@ -40,7 +40,7 @@ func stale(p *staleParams, pass *rules.Pass) {
 	pass.Report(r)
 }
 
-// age returns how many days ago a time is, -1 if it is unknown or not stale.
+// age returns how many days ago a time is, or -1 if it is unknown or not stale.
 func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
 	age := int(pass.Now.Sub(at) / (24 * time.Hour))
 	if at.IsZero() || age < p.Days {

@@ -5,10 +5,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// unfinishedCells returns the cells of tables that are placeholders: those of rows in which
-// every cell but the first is unfinished, and those of columns that are so in every row. A
-// word such as TODO in another cell may be a state, a label or a name. wordsOfState is the
-// most words of a state.
+// unfinishedCells returns the table cells that are placeholders: in rows in which every cell except the first
+// is unfinished, and in columns in which every cell is. In another cell, a word such as TODO may be a state,
+// a label or a name. wordsOfState is the maximum number of words of a state.
 func unfinishedCells(leaves []document.Leaf, kinds []kind, wordsOfState int) map[text.Span]bool {
 	tables := map[int]*table{} // by their offsets
 	var cells []document.Leaf  // that are unfinished
@@ -37,13 +36,12 @@ func unfinishedCells(leaves []document.Leaf, kinds []kind, wordsOfState int) map
 	return found
 }
 
-// table is what the rows and columns of a table have beside unfinished cells. Row 0 is its
-// header.
+// table is what the rows and columns of a table have besides unfinished cells. Row 0 is the header.
 type table struct {
 	rows, columns int
 	first, others map[int]bool // rows with content in the first column, and in another
 	finished      map[int]bool // columns with content below the header
-	hasProse      bool         // the second column has a cell of more words than a state
+	hasProse      bool         // the second column has a cell with more words than a state
 }
 
 func (t *table) addContent(cell document.Leaf, wordsOfState int) {
@@ -59,16 +57,16 @@ func (t *table) addContent(cell document.Leaf, wordsOfState int) {
 	}
 }
 
-// isUnfinishedRow reports whether an unfinished cell is in a row of such cells. In a table of
-// two columns the second may be one of states: then the other rows have short texts there.
+// isUnfinishedRow reports whether an unfinished cell is in a row of such cells. The second of two columns may
+// hold states: then the other rows have short texts there.
 func (t *table) isUnfinishedRow(c document.Cell) bool {
 	isHeader := c.Row == 0 && t.rows > 0
 	isState := t.columns == 2 && t.first[c.Row] && t.finished[1] && !t.hasProse
 	return !isHeader && !isState && !t.others[c.Row]
 }
 
-// isUnfinishedColumn reports whether an unfinished cell is in a column of at least two rows
-// of such cells. The first column has names, unless it is the only one.
+// isUnfinishedColumn reports whether an unfinished cell is in a column of at least two such cells. The first
+// column holds names, unless it is the only column.
 func (t *table) isUnfinishedColumn(c document.Cell) bool {
 	mayHaveNames := c.Column == 0 && t.columns > 1
 	return c.Row > 0 && t.rows > 1 && !mayHaveNames && !t.finished[c.Column]

@@ -32,7 +32,7 @@ $ go test ./...
 ok  	example.org/cart	0.4s
 `
 
-// Checks that only a team's rules use, in YAML: what they report, and where.
+// TestTeamChecks runs, from YAML, the checks that only a team's rules use.
 func TestTeamChecks(t *testing.T) {
 	const task = `{"version": 1, "summary": "Traced it to a.go", "data": {"from": "dev", "to": "dev", "cc": "qa"}, "owner": "qa"}`
 	for _, tt := range []struct {
@@ -78,7 +78,7 @@ func TestTeamChecks(t *testing.T) {
 	}
 }
 
-// teamEngine makes an engine with the rules of a configuration.
+// teamEngine returns an engine with the rules of a configuration.
 func teamEngine(source string) (*rules.Engine, error) {
 	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})
 	if err != nil {
@@ -87,7 +87,7 @@ func teamEngine(source string) (*rules.Engine, error) {
 	return rules.NewEngine(checks.All(), rules.Options{Team: team})
 }
 
-// A rule that could never report anything is an error, not a rule that is kept.
+// TestSectionTextNeedsPatterns holds that a rule that could never report anything is an error.
 func TestSectionTextNeedsPatterns(t *testing.T) {
 	source := "rules: {team/own: {summary: s, formats: [report], severity: error, check: sectionText, params: {section: 2}, message: m}}\n"
 	engine, err := teamEngine(source)

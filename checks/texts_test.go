@@ -12,13 +12,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// pathParams are those of metadata/absolute-path in the catalogue.
+// pathParams returns the catalogue's parameters of metadata/absolute-path.
 func pathParams(t testing.TB) *relativePathsParams {
 	t.Helper()
 	return paramsOf[relativePathsParams](t, "metadata/absolute-path")
 }
 
-// paramsOf are the parameters of a rule in the catalogue.
+// paramsOf returns the catalogue's parameters of a rule.
 func paramsOf[P any](t testing.TB, name string) *P {
 	t.Helper()
 	catalogue := rules.BuiltIn()
@@ -55,7 +55,8 @@ func TestSeveralAgents(t *testing.T) {
 	}
 }
 
-// Entries that differ in case, width, white space or a final full stop are the same.
+// TestDuplicateEntries holds that entries that differ in case, width, white space or a final full stop are
+// the same.
 func TestDuplicateEntries(t *testing.T) {
 	engine, err := rules.NewEngine(All(), rules.Options{})
 	if err != nil {

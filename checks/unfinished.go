@@ -16,9 +16,9 @@ type unfinishedParams struct {
 	Patterns   wholeTexts `json:"patterns"`
 }
 
-// unfinishedSections reports each section all of whose texts are placeholders, and that has
-// no code, quotation or the like; and headings and values that a template has. Other
-// headings, boxes to tick and tables are content.
+// unfinishedSections reports each section whose texts are all placeholders and that has no code, quotation or
+// the like; it also reports headings and values that are from a template. Other headings, checkboxes and
+// tables are content.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
@@ -50,7 +50,7 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	}
 }
 
-// tagged matches a line of text between tags on lines of their own, which are sections of some files.
+// tagged matches a line of text between tags on separate lines, which are sections in some files.
 var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</(\w+)>\r?$`)
 
 // reportTagged reports the placeholders between tags.
@@ -64,14 +64,14 @@ func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Sp
 	}
 }
 
-// isUnfinished reports whether a whole text is a placeholder, or one that labels another: "TODO: fill in".
+// isUnfinished reports whether a whole text is a placeholder, or a labelled placeholder: "TODO: fill in".
 func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
 	bare := unwrapped(text.Bare(s))
 	label, rest, _ := strings.Cut(bare, ": ")
 	return p.Unfinished[bare] || p.Unfinished[label] && p.Unfinished[rest] || p.isTemplate(s, steps)
 }
 
-// isTemplate reports whether a whole text is what a template has in place of one.
+// isTemplate reports whether a whole text is from a template.
 func (p *unfinishedParams) isTemplate(s string, steps *text.Steps) bool {
 	return s != "" && p.Patterns.match(text.Bare(s), steps)
 }

@@ -7,9 +7,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// misspeltFields reports an unknown field that is similar to a known one of its
-// value's type that the handoff lacks. If that one is required, the finding on its absence
-// mentions the misspelling.
+// misspeltFields reports an unknown field that is similar to a missing known field whose type its value has.
+// If the known field is required, the finding about its absence mentions the misspelling.
 func misspeltFields(p *near.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := document.ParentPointer(u.Pointer)
@@ -33,7 +32,7 @@ func misspeltFields(p *near.Misspelling, pass *rules.Pass) {
 	}
 }
 
-// unknownFields reports every field that the format's schema does not have.
+// unknownFields reports every field that is not in the format's schema.
 func unknownFields(pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		pass.Report(rules.Report{

@@ -31,9 +31,9 @@ type failedVerificationParams struct {
 	Names    []string      `json:"names"`
 }
 
-// failedVerification reports each value of a complete block's verification that says
-// that something failed: a count of failures, an exit code, a boolean by the sense of its
-// key, the words of a result. What was expected to fail, or failed before, is excused.
+// failedVerification reports each value of a complete block's verification that says that something failed: a
+// count of failures, an exit code, a boolean by the meaning of its key, the words of a result. A failure that
+// was expected, or was there before, is excused.
 func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 	data := pass.Doc.Data()
 	if data.Field("status").Str() != "complete" {
@@ -50,19 +50,18 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 type verificationWalk struct {
 	p    *failedVerificationParams
 	pass *rules.Pass
-	// mayFail is set in a phase in which failing tests are the work: then only a build
-	// counts.
+	// mayFail is set in a phase whose work includes failing tests: then only a build counts.
 	mayFail  bool
 	failures []failedValue
 }
 
-// failedValue is a value that says that something failed, and what it says.
+// failedValue is a value that states a failure, and its text.
 type failedValue struct {
 	at             text.Span
 	pointer, value string
 }
 
-// object looks at the fields of an object, unless one of them excuses it.
+// object checks the fields of an object, unless one of them excuses it.
 func (w *verificationWalk) object(n *document.Node, pointer string) {
 	if n == nil || n.Kind != document.Object || slices.ContainsFunc(n.Items, w.excuses) {
 		return
@@ -72,9 +71,8 @@ func (w *verificationWalk) object(n *document.Node, pointer string) {
 	}
 }
 
-// excuses reports whether a field excuses the object that it is in: the failure was
-// expected (`"expected": true`, `"expected_exit_code": 1`), a note says so, or the command
-// is a search, which fails if it finds nothing.
+// excuses reports whether a field excuses its object: the failure was expected (`"expected": true`,
+// `"expected_exit_code": 1`), a note says so, or the command is a search, which fails if it finds nothing.
 func (w *verificationWalk) excuses(field *document.Node) bool {
 	steps := w.pass.Steps()
 	key := snakeCase(field.Name)
@@ -117,8 +115,7 @@ func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 	}
 }
 
-// list looks at the items of a list. Of several runs of the same thing the last one
-// counts.
+// list checks the items of a list. If an item repeats, the last one counts.
 func (w *verificationWalk) list(n *document.Node, key, pointer string) {
 	last := map[string]int{}
 	for i, item := range n.Items {
@@ -131,7 +128,7 @@ func (w *verificationWalk) list(n *document.Node, key, pointer string) {
 	}
 }
 
-// name returns what an item of a list says that it is about, "" if nothing.
+// name returns the name of a list item, or "".
 func (w *verificationWalk) name(item *document.Node) string {
 	for _, name := range w.p.Names {
 		if s := item.Field(name).Str(); s != "" {
@@ -141,8 +138,8 @@ func (w *verificationWalk) name(item *document.Node) string {
 	return ""
 }
 
-// text returns the part of a text that says that something failed. Of an output the last
-// line with counts decides, as the last run does.
+// text returns the part of a text that states a failure. In an output, the last line with counts decides, as
+// the last run does.
 func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 	steps := w.pass.Steps()
 	isResult := w.p.Results.Match(key, steps)
@@ -171,7 +168,7 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 	return found, found != ""
 }
 
-// snakeCase returns a key in lower case with _ between its words.
+// snakeCase returns a key in lower case with _ between words.
 func snakeCase(key string) string {
 	var b strings.Builder
 	lower := false

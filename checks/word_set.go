@@ -26,7 +26,7 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 // nameSet is a set of names.
 type nameSet map[string]bool
 
-// UnmarshalJSON reads a list of texts that have one name, or several with spaces between them.
+// UnmarshalJSON reads a list of texts, each of which has one or more names separated by spaces.
 func (n *nameSet) UnmarshalJSON(raw []byte) error {
 	var texts []string
 	err := json.Unmarshal(raw, &texts)
@@ -51,7 +51,7 @@ func (p *wholeText) UnmarshalText(source []byte) error {
 	return err
 }
 
-// wholeTexts are patterns one of which a whole text may match.
+// wholeTexts are patterns for a whole text.
 type wholeTexts []*wholeText
 
 // match reports whether a bare text matches one of the patterns.
@@ -59,7 +59,7 @@ func (w wholeTexts) match(plain string, steps *text.Steps) bool {
 	return slices.ContainsFunc(w, func(t *wholeText) bool { return t.Match(plain, steps) })
 }
 
-// has reports whether a bare text is one of the set, or a sequence of several of them.
+// has reports whether a bare text is in the set, or is a sequence of several of its texts.
 func (w wordSet) has(plain string) bool {
 	if w[unwrapped(plain)] {
 		return true

@@ -15,9 +15,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The sources compile as any package of CUE does. A definition of theirs
-// accepts or refuses a value; where in a file the fault stands only package
-// rules knows.
+// The sources compile like any CUE package. A definition accepts or rejects a value; only package rules knows
+// the position of a fault in a file.
 func ExampleSources() {
 	instance := build.NewContext().NewInstance("", nil)
 	for _, name := range []string{"context.cue", "text.cue"} {
@@ -50,8 +49,8 @@ func ExampleSources() {
 	// false
 }
 
-// The schema of one format, as one file that needs no other one, comes from
-// package rules. Here its definition is compiled and its fields are listed.
+// Package rules returns the schema of one format as a self-contained file. Here its definition is compiled
+// and its fields are listed.
 func Example_schemaOfAFormat() {
 	source, err := rules.BuiltIn().SchemaSource("task")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	schema "github.com/handofflint/handofflint/cue"
 )
 
-// TestSourcesStandAlone holds what the package says of its files: they are
-// complete without the rules, and have the definitions by the names given.
+// TestSourcesStandAlone holds that the files are complete without the rules, and have the definitions that
+// the package comment names.
 func TestSourcesStandAlone(t *testing.T) {
 	files, err := schema.Sources.ReadDir(".")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// few makes an engine that lists so many findings of a kind.
+// few returns an engine that lists at most a number of findings of a kind.
 func few(t testing.TB, findings int, strict bool) *rules.Engine {
 	t.Helper()
 	e, err := rules.NewEngine(checks.All(), rules.Options{
@@ -21,8 +21,7 @@ func few(t testing.TB, findings int, strict bool) *rules.Engine {
 	return e
 }
 
-// toldOfCut are the rules whose findings say that more were cut off; each says
-// so once.
+// toldOfCut returns the rules with a finding that notes omitted findings; each notes it once.
 func toldOfCut(t testing.TB, result rules.Result) []string {
 	t.Helper()
 	var told []string
@@ -37,8 +36,7 @@ func toldOfCut(t testing.TB, result rules.Result) []string {
 	return told
 }
 
-// What is found last of all, suppressions that were not used, is cut off as
-// openly as the rest.
+// Unused suppressions, which are reported last, are cut off with a note like other findings.
 func TestUnusedSuppressionsAreCutOffOpenly(t *testing.T) {
 	names := []string{"schema/missing-field", "schema/wrong-type", "schema/empty-field", "schema/bad-format"}
 	key := `"handofflint": {"disable": ["` + strings.Join(names, ` -- the reason why", "`) + ` -- the reason why"]}, "version": 1`
@@ -54,9 +52,9 @@ func TestUnusedSuppressionsAreCutOffOpenly(t *testing.T) {
 	}
 }
 
-// Section 3 yields to its placeholder, and section 4, which yields to nothing,
-// is cut off. So the finding about section 3 stays, to say that there is more:
-// the file must not pass, even where the placeholder may be there.
+// Section 3's finding yields to its placeholder, and section 4's, which yields to none, is cut off. So the
+// finding about section 3 stays, to note that there are more: the file must not pass, even if the placeholder
+// is allowed.
 func TestACutIsToldWhereEveryFindingYields(t *testing.T) {
 	short := []string{choice, "TBD\n", caveat, "Slow.\n"}
 	for _, tt := range []struct {

@@ -6,5 +6,5 @@ import (
 	"github.com/handofflint/handofflint/internal/ruletest"
 )
 
-// The engine finds what the cases of the rules say, where they say it, and nothing in the good ones.
+// The engine reports the findings of the rules' cases at their positions, and nothing in the good cases.
 func TestCases(t *testing.T) { ruletest.Run(t, "../testdata/rules") }

@@ -27,13 +27,12 @@ type FormatInfo = schema.Format
 
 var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 
-// BuiltIn returns the embedded catalogue, which is made once per process. It is
-// shared: do not change it.
+// BuiltIn returns the embedded catalogue, which is made once per process. It is shared and must not be
+// changed.
 func BuiltIn() *Catalogue { return builtIn() }
 
-// LoadCatalogue returns the embedded catalogue with the team, severities, parameters
-// and titles of the options. It is shared: do not change it. An error says what is
-// wrong with the options.
+// LoadCatalogue returns the embedded catalogue with the team's rules, severities, parameters and titles of
+// the options. It is shared and must not be changed. An error says what is wrong with the options.
 func LoadCatalogue(options Options) (*Catalogue, error) {
 	c := BuiltIn()
 	if options.Team != nil {
@@ -42,7 +41,7 @@ func LoadCatalogue(options Options) (*Catalogue, error) {
 	return c.with(options)
 }
 
-// newCatalogue makes a catalogue of the embedded table and a team's, or nil for none.
+// newCatalogue makes a catalogue of the embedded table and a team's table, which may be nil.
 func newCatalogue(team *schema.Table) *Catalogue {
 	c := &Catalogue{byName: map[string]*Rule{}}
 	c.add(&table.Builtin)
@@ -63,7 +62,6 @@ func newCatalogue(team *schema.Table) *Catalogue {
 
 var groupOrder = slices.Concat([]string{"file", "syntax", "schema", "placeholder"}, document.FormatNames, []string{"handoff", "session", "suppression"})
 
-// add adds the rules and formats of a table.
 func (c *Catalogue) add(t *schema.Table) {
 	for i := range t.Rules {
 		rule := (*Rule)(&t.Rules[i])
@@ -75,7 +73,7 @@ func (c *Catalogue) add(t *schema.Table) {
 	}
 }
 
-// copy returns a catalogue whose rules, and list of formats, may be changed.
+// copy returns a catalogue whose rules and list of formats may be changed.
 func (c *Catalogue) copy() *Catalogue {
 	copied := &Catalogue{Formats: slices.Clone(c.Formats), byName: make(map[string]*Rule, len(c.Rules))}
 	for _, r := range c.Rules {
@@ -86,10 +84,10 @@ func (c *Catalogue) copy() *Catalogue {
 	return copied
 }
 
-// Rule returns the rule of that name, or nil if there is none.
+// Rule returns the rule with a name, or nil.
 func (c *Catalogue) Rule(name string) *Rule { return c.byName[name] }
 
-// Match returns the rules that a name or a pattern, `group/*` or `*`, matches.
+// Match returns the rules that a name or a pattern (`group/*` or `*`) matches.
 func (c *Catalogue) Match(pattern string) []*Rule {
 	if r := c.byName[pattern]; r != nil {
 		return []*Rule{r}
@@ -107,7 +105,7 @@ func (c *Catalogue) Match(pattern string) []*Rule {
 	return out
 }
 
-// Format returns the format of that name, nil if it is unknown.
+// Format returns the format with a name, or nil.
 func (c *Catalogue) Format(name string) *FormatInfo {
 	for _, f := range c.Formats {
 		if string(f.Name) == name {
@@ -117,14 +115,13 @@ func (c *Catalogue) Format(name string) *FormatInfo {
 	return nil
 }
 
-// SchemaSource returns a format's schema as one CUE file that needs no other one,
-// with the definition of its object, "#Report"; for a team's format the source that
-// defines it:
+// SchemaSource returns a format's schema as one self-contained CUE file, with the definition of its object,
+// such as "#Report". For a team's format it returns the source that defines it.
 //
 //	handofflint schema context > context.cue
 //	cue vet -d '#Context' context.cue handoff.json
 //
-// It returns an error if there is no such format.
+// It returns an error if the format is unknown.
 func (c *Catalogue) SchemaSource(name string) (string, error) {
 	f := c.Format(name)
 	if f == nil {
@@ -152,9 +149,8 @@ func (c *Catalogue) Upstream(name string) []*Rule {
 	return out
 }
 
-// Near returns the rules that a typed name was probably meant to be, all of the
-// nearest. It also finds a rule without its group or with another one, and a
-// group by its name alone, as the pattern group/*.
+// Near returns the rules that a mistyped name was probably meant to be: all of the nearest. It also finds
+// rules with a missing or a wrong group, and a group by its bare name, as the pattern group/*.
 func (c *Catalogue) Near(name string) []string {
 	names := make([]string, len(c.Rules))
 	for i, r := range c.Rules {

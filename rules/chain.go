@@ -12,17 +12,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Chain is what the rules about the chain of a session's reports need of one.
+// Chain is what the rules about a session's chain of reports need of one report.
 type Chain struct {
 	// Role is the role of the writer, in lower case.
 	Role string
-	// Cites are the other reports that sections 1 to 4 and the front matter name: a
-	// file's name, the number of "report 2", or the role in previous_agent.
+	// Cites are the other reports that sections 1 to 4 and the front matter name: by file name, by the number
+	// in "report 2", or by the role in previous_agent.
 	Cites []*Fact
 }
 
-// IsNamedBy reports whether a name that another report has, one of its Cites, is that
-// of this report.
+// IsNamedBy reports whether name, one of another report's Cites, means this report.
 func (m *Member) IsNamedBy(name *Fact) bool {
 	if n, err := strconv.Atoi(name.Value); err == nil {
 		return m.Sequence != nil && n == m.Sequence.Number()
@@ -30,12 +29,12 @@ func (m *Member) IsNamedBy(name *Fact) bool {
 	return strings.EqualFold(name.Value, path.Base(m.Path)) || m.Chain != nil && strings.EqualFold(name.Value, m.Chain.Role)
 }
 
-// maxCites is how many names of a kind are kept of a section: a hostile report could have
-// as many as fit into a file, and each is compared with the other reports.
+// maxCites bounds the names of a kind that are kept per section. A hostile report could have as many as fit
+// into a file, and each is compared with the other reports.
 const maxCites = 100
 
 var (
-	// reportFile matches the name of a report, reportNumber one by its number.
+	// reportFile matches the name of a report, reportNumber a reference by number.
 	reportFile   = text.MustCompile(protocol.NamePattern())
 	reportNumber = text.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
 )
@@ -62,8 +61,7 @@ func (m *Member) AddChain(doc *document.Document) {
 	}
 }
 
-// matches returns what matches a pattern, or its group, in the text of a section, each
-// once.
+// matches returns the distinct matches of a pattern, or of its group, in the text of a section.
 func matches(doc *document.Document, s document.Section, pattern *text.Regexp) []*Fact {
 	var facts []*Fact
 	for _, leaf := range s.Leaves {

@@ -15,8 +15,8 @@ import (
 
 const vagueOutput = `{"agent": "reviewer", "summary": "Fixed get-issue"}`
 
-// checkVague judges vagueOutput with a check of one's own behind the rule
-// metadata/vague-summary, and gives the findings of that rule.
+// checkVague checks vagueOutput with another check for the rule metadata/vague-summary, and returns that
+// rule's findings.
 func checkVague(t *testing.T, check rules.Check) ([]rules.Finding, error) {
 	t.Helper()
 	own := checks.All()
@@ -29,8 +29,7 @@ func checkVague(t *testing.T, check rules.Check) ([]rules.Finding, error) {
 	return slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "metadata/vague-summary" }), err
 }
 
-// TestOwnCheckGetsParameters holds that a check outside of this module gets
-// what the rule says, typed.
+// TestOwnCheckGetsParameters holds that a check outside of this module gets the rule's parameters, typed.
 func TestOwnCheckGetsParameters(t *testing.T) {
 	var words int
 	_, err := checkVague(t, rules.NewCheck(func(p *struct {
@@ -44,8 +43,7 @@ func TestOwnCheckGetsParameters(t *testing.T) {
 	}
 }
 
-// TestParamsThatDoNotFit holds that an error about parameters says which rule,
-// which check, and what the rule has.
+// TestParamsThatDoNotFit holds that an error about parameters names the rule, the check and the parameters.
 func TestParamsThatDoNotFit(t *testing.T) {
 	tests := map[string]struct {
 		check rules.Check
@@ -72,7 +70,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestMissingCheckSaysTheWayOut is what who forgets checks.All() reads.
+// TestMissingCheckSaysTheWayOut holds that the error for a forgotten checks.All() is helpful.
 func TestMissingCheckSaysTheWayOut(t *testing.T) {
 	engine, err := rules.NewEngine(nil, rules.Options{})
 	if err != nil {
@@ -84,8 +82,8 @@ func TestMissingCheckSaysTheWayOut(t *testing.T) {
 	}
 }
 
-// TestReportAnywhere holds that a check which reports at a wrong place or with
-// wrong words gets a finding, not a crash.
+// TestReportAnywhere holds that a check that reports a wrong position or wrong words causes a finding, not a
+// crash.
 func TestReportAnywhere(t *testing.T) {
 	reports := map[string]rules.Report{
 		"nothing":       {},
@@ -122,8 +120,7 @@ func TestReportAnywhere(t *testing.T) {
 	}
 }
 
-// TestFixOutsideIsNone holds that an edit which is not of the file is not
-// offered, and one that is stays.
+// TestFixOutsideIsNone holds that an edit outside of the file is dropped, and one inside is kept.
 func TestFixOutsideIsNone(t *testing.T) {
 	const output = `{"agent": "reviewer", "files_modified": ["/a"]}`
 	tests := map[string]struct {
@@ -161,8 +158,7 @@ func TestFixOutsideIsNone(t *testing.T) {
 	}
 }
 
-// TestFaultWithoutRule holds that a file is not passed because nobody knows the
-// name of what is wrong with it.
+// TestFaultWithoutRule holds that a file with a fault does not pass because the fault's rule is unknown.
 func TestFaultWithoutRule(t *testing.T) {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {

@@ -2,8 +2,7 @@ package rules
 
 import "github.com/handofflint/handofflint/internal/schema"
 
-// claims returns the fields that the document's schemas mark with @claims. If several mark
-// a field with one kind, it is returned once.
+// claims returns the distinct fields that the document's schemas mark with @claims.
 func (c *docCheck) claims() []schema.Claim {
 	nodes := []*schema.Node{c.ruleSet.schema, c.ruleSet.advice}
 	for _, p := range c.ruleSet.profiles {

@@ -8,12 +8,11 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// A rule's findings come from one place. With none it never fires, and with
-// two nobody could say which words are for which.
+// A rule's findings come from one source. Without one it never fires, and with two it is unclear which words
+// are for which.
 //
-// Two rules have two. schema/unknown-field reports the fields that a closed schema
-// refuses and those that an open one only does not know, and schema/bad-format
-// lines, whose numbers no pattern can compare.
+// Two rules have two: schema/unknown-field reports the fields that a closed schema rejects and those that an
+// open one does not know; schema/bad-format also reports lines, whose numbers no pattern can compare.
 func TestEveryRuleHasOneSource(t *testing.T) {
 	for _, rule := range table.Builtin.Rules {
 		sources := sourcesOf(t, rule)
@@ -51,7 +50,7 @@ func sourcesOf(t *testing.T, rule schema.Rule) []string {
 	return sources
 }
 
-// `when` says when `must` is asked for: alone it says nothing.
+// `when` says when `must` applies: alone it has no effect.
 func TestWhenGoesWithMust(t *testing.T) {
 	for _, rule := range table.Builtin.Rules {
 		patterns := map[string]schema.Pattern{"the rule": rule.Pattern}
@@ -66,8 +65,7 @@ func TestWhenGoesWithMust(t *testing.T) {
 	}
 }
 
-// What a rule names has to be there: rules that it yields to, and kinds of
-// violations that no other rule reports.
+// The names in a rule exist: rules that it yields to, and kinds of violations that no other rule reports.
 func TestRulesNameWhatThereIs(t *testing.T) {
 	catalogue := BuiltIn()
 	reports := map[string]string{}
@@ -86,8 +84,8 @@ func TestRulesNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// A fix says in words what it does, and how in one way, or leaves that to the
-// rule's check or the schema. A rename names both sides.
+// A fix describes its edit in words and in one way, or leaves it to the rule's check or the schema. A rename
+// names both sides.
 func TestFixesHaveOneWay(t *testing.T) {
 	for _, rule := range table.Builtin.Rules {
 		fixes := []*schema.Fix{rule.Fix}

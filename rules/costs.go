@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Costs records how long each rule ran, over all files. The zero value is ready. It is safe
-// for concurrent use. nil records nothing, and does not look at the clock.
+// Costs records how long each rule ran, over all files. The zero value is ready to use. It is safe for
+// concurrent use. A nil Costs records nothing and does not read the clock.
 type Costs struct {
 	mutex sync.Mutex
 	times map[string]time.Duration
@@ -21,10 +21,10 @@ type Cost struct {
 	Time time.Duration
 }
 
-// schemaCost is the name under which Costs has the schemas of the formats.
+// schemaCost is the name of the formats' schemas in Costs.
 const schemaCost = "the schemas"
 
-// begin returns the time at which a rule begins.
+// begin returns the start time of a rule.
 func (c *Costs) begin() time.Time {
 	if c == nil {
 		return time.Time{}
@@ -32,7 +32,7 @@ func (c *Costs) begin() time.Time {
 	return time.Now()
 }
 
-// add records that a rule has run since it began.
+// add records that a rule has run since began.
 func (c *Costs) add(rule string, began time.Time) {
 	if c == nil {
 		return
@@ -46,7 +46,7 @@ func (c *Costs) add(rule string, began time.Time) {
 	c.times[rule] += took
 }
 
-// Slowest returns the costs of the rules that ran, the highest first.
+// Slowest returns the costs of the rules that ran, highest first.
 func (c *Costs) Slowest() []Cost {
 	if c == nil {
 		return nil

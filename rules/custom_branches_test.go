@@ -11,8 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// What a document's branches hold and what patterns may ask of them is the
-// same, of the built-in formats and of a team's own.
+// Patterns may require exactly the fields of a document's branches, in built-in and in team formats.
 func TestBranchesAreThere(t *testing.T) {
 	var data struct {
 		Branches struct {

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// notes is a format of Markdown, and a rule for it that asks for a check.
+// notes is a Markdown format, and a rule for it with a check.
 func notes(check, message string) string {
 	return `formats: notes: {title: "Notes", form: "markdown", where: ["*.notes.md"]}
 rules: "team/own": {
@@ -19,8 +19,7 @@ rules: "team/own": {
 `
 }
 
-// What a rule of a team's own does not say of its check, custom.cue does; what
-// it says counts.
+// custom.cue has the default parameters for the checks of team rules; a rule may override them.
 func TestChecksHaveDefaults(t *testing.T) {
 	const fill = `variants: empty: {}, `
 	for _, tt := range []struct{ name, check, text, message string }{

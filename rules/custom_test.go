@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// custom makes an engine with one source of a team's own.
+// custom returns an engine with one team source.
 func custom(t testing.TB, name, text string, overrides ...rules.Override) *rules.Engine {
 	t.Helper()
 	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Overrides: overrides, Team: readTeam(t, name, text)})
@@ -31,7 +31,7 @@ func readTeam(t testing.TB, name, text string) *rules.Team {
 	return team
 }
 
-// ownRule is a rule of a team's own for tasks, with more fields.
+// ownRule returns a team rule for tasks, with more fields.
 func ownRule(fields string) string {
 	message := "{field} is wrong"
 	if strings.Contains(fields, "check:") && !strings.Contains(fields, "must:") {
@@ -74,8 +74,8 @@ func TestCustomRules(t *testing.T) {
 	}
 }
 
-// `when` of a team's rule is exact: a value that is nearly right is a finding of the schema,
-// and the rule says nothing of a file that it does not apply to.
+// `when` of a team's rule is exact: a nearly right value is a finding of the schema, and the rule does not
+// apply.
 func TestCustomWhenIsExact(t *testing.T) {
 	const format = `
 formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {status!: "blocked" | "done", ...}}
@@ -104,7 +104,7 @@ formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {status!
 	}
 }
 
-// A fault of a field is reported under the rule that its schema names.
+// A fault of a field is reported under the rule that the schema names.
 func TestCustomRuleFromSchema(t *testing.T) {
 	e := custom(t, "team.cue", strings.Replace(ownRule(`from: "schema"`), `"task"`, `"own"`, 1)+
 		`formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {owner!: #Text @rule(team/own), ...}}`)
@@ -161,8 +161,8 @@ func TestCustomFormats(t *testing.T) {
 	}
 }
 
-// A definition without ... has no other fields: one that looks like a known one is
-// reported even beside it.
+// A definition without ... allows no other fields: one that looks like a known field is reported even if that
+// exists.
 func TestClosedCustomFormat(t *testing.T) {
 	e := custom(t, "team.cue", `#Hand: {owner!: #Text, tasks?: [...#Text]}
 formats: hand: {title: "Hand", form: "yaml", where: ["hand/*.yaml"], schema: #Hand}
@@ -209,14 +209,14 @@ func TestCustomSchemas(t *testing.T) {
 	}
 }
 
-// What a source has of its own changes no verdict of the catalogue's.
+// Team sources change no verdict of the built-in rules.
 func TestSourcesChangeNothingBuiltIn(t *testing.T) {
 	e := custom(t, "team.cue", "_date: \"x\"\n"+ownRule(`must: data: version!: int`))
 	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
 	want(t, "built in", result, "error placeholder /summary", "warning task/no-version", "error team/own /version")
 }
 
-// No check breaks on a document of any form, with or without data.
+// No check panics on a document of any form, with or without data.
 func TestChecksOnAnyDocument(t *testing.T) {
 	for _, name := range []string{"stale", "vagueSummary", "dataSize", "unknownFields", "placeholder"} {
 		params := map[string]string{"stale": "params: days: 1", "vagueSummary": "params: words: 5", "dataSize": "params: max: 1"}[name]
@@ -231,14 +231,14 @@ func TestChecksOnAnyDocument(t *testing.T) {
 	}
 }
 
-// A final rule of a tree's own hides none of the errors that a file has without it.
+// A final team rule hides none of the errors that a file has without it.
 func TestTeamFinalHidesNoError(t *testing.T) {
 	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text\n\tfinal: true"), rules.Override{Pattern: "team/own", Severity: rules.Warning})
 	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"version": 0, "summary": "TBD"}`), Named: true})
 	want(t, "final", result, "warning team/own /owner", "error placeholder /summary", "error schema/bad-format /version")
 }
 
-// A misspelt field leaves a team's error under its own name and severity.
+// A misspelt field keeps the name and severity of a team's error.
 func TestTeamErrorOfAMisspeltField(t *testing.T) {
 	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text"), rules.Override{Pattern: "schema/missing-field", Severity: rules.Off})
 	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"version": 1, "summary": "Traced it to src/a.go", "ownr": "ann"}`), Named: true})

@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// docCheck is the state of checking one document: [docCheck.run] checks it, and
-// [docCheck.process] brings the findings into their final form.
+// docCheck is the state of checking one document: [docCheck.run] checks it, and [docCheck.process] makes the
+// findings final.
 type docCheck struct {
 	engine   *Engine
 	ruleSet  *ruleSet
@@ -27,7 +27,7 @@ type docCheck struct {
 	findings []Finding
 	tallies  map[tallyKey]int
 	failed   failures
-	// advised are the pointers of values about which there is advice already.
+	// advised are the pointers of values that have advice already.
 	advised map[string]bool
 	root    *document.Node              // the document with corrections
 	unknown map[string][]schema.Unknown // by the pointer of the parent object
@@ -49,7 +49,7 @@ func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *
 	}
 }
 
-// emptySource is used for files that were not read.
+// emptySource stands in for files that were not read.
 var emptySource = text.NewSource(nil)
 
 // run checks a document: parse errors, then the schema, then the rules.
@@ -59,7 +59,7 @@ func (c *docCheck) run() error {
 			return err
 		}
 	}
-	// A file cut off after a few bytes seldom can be parsed: its final rules still run.
+	// A file cut off after a few bytes can seldom be parsed: its final rules still run.
 	whole := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
 	if whole {
 		if !c.engine.noInline {
@@ -94,8 +94,8 @@ func (c *docCheck) run() error {
 	return nil
 }
 
-// onlyFinal keeps the finding of a final rule if there is one, and beside a team's the
-// built-in errors. One that a team has made a warning hides no other.
+// onlyFinal keeps only the finding of a final rule, if there is one. With a team's final rule it also keeps
+// the built-in errors. A final rule that is only a warning here hides no finding.
 func (c *docCheck) onlyFinal() {
 	for i, f := range c.findings {
 		rule := c.ruleSet.rules[f.Rule]
@@ -106,7 +106,7 @@ func (c *docCheck) onlyFinal() {
 		}
 		kept := []Finding{f}
 		for k, other := range c.findings {
-			// a tree's own rule must not hide what makes a file fail without it
+			// a team's rule must not hide an error that the file would have without it
 			isBuiltIn := c.ruleSet.rules[other.Rule].Origin == ""
 			if k != i && rule.Origin != "" && isBuiltIn && other.Severity == Error {
 				kept = append(kept, other)
@@ -118,8 +118,8 @@ func (c *docCheck) onlyFinal() {
 	}
 }
 
-// addFault reports a parse error. It returns an error if the catalogue lacks
-// the fault's rule: otherwise the file would pass.
+// addFault reports a parse error. It returns an error if the catalogue lacks the fault's rule, since the file
+// would pass otherwise.
 func (c *docCheck) addFault(fault document.Fault) error {
 	rule, known := c.ruleSet.rules[fault.Rule]
 	if !known {
@@ -163,8 +163,8 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 	}
 }
 
-// runPattern reports violations of `must` if `when` matches. Patterns that read
-// a value which has failed already are skipped.
+// runPattern reports violations of `must` if `when` matches. It skips patterns that read a value that has
+// already failed.
 func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
 	if p.When != nil {
 		unknown := func(at string) bool {
@@ -201,9 +201,9 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	c.add(rule, report)
 }
 
-// misspeltRule returns the rule that reports a missing field if another field
-// looks like a misspelling of it. A built-in error is reported as a field that the
-// schema requires; a warning may yield to a finding on the other field.
+// misspeltRule returns the rule that reports a missing field if another field looks like a misspelling of it.
+// A built-in error is reported as a missing field of the schema; a warning may yield to a finding on the
+// other field.
 func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
 	similar := c.similar(v)
 	missing := c.ruleSet.kinds[schema.Missing.String()]

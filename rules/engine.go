@@ -15,8 +15,8 @@ import (
 	"github.com/handofflint/handofflint/internal/skeleton"
 )
 
-// Engine checks documents. It prepares a format's rules when the first document
-// of that format arrives. It is safe for concurrent use.
+// Engine checks documents. It prepares a format's rules when it gets the first document of that format. It is
+// safe for concurrent use.
 type Engine struct {
 	checks    map[string]Check
 	catalogue *Catalogue
@@ -31,10 +31,9 @@ type Engine struct {
 	ruleSets  sync.Map        // by ruleSetKey: func() (*ruleSet, error)
 }
 
-// NewEngine returns an engine with the Go functions that rules refer to by
-// name: those of package checks, and a program's own for rules of
-// Options.Team or as replacements. An error says what is wrong with the
-// options.
+// NewEngine returns an engine with the Go functions that rules refer to by name: those of package checks, and
+// those that a program adds for the rules of Options.Team or as replacements. An error says what is wrong
+// with the options.
 func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	catalogue, err := LoadCatalogue(options)
 	if err != nil {
@@ -60,7 +59,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	return e, nil
 }
 
-// Formats returns the names of the formats, the built-in ones first.
+// Formats returns the names of the formats, built-in ones first.
 func (e *Engine) Formats() []string {
 	var names []string
 	for _, f := range e.catalogue.Formats {
@@ -77,9 +76,9 @@ func (e *Engine) CheckInput(in Input) (Result, error) {
 	return e.Check(e.Parse(in), nil)
 }
 
-// Check checks a parsed document, and holds its claims against facts, which may be nil:
-// rules without the evidence that they need say nothing. Whatever is wrong with the
-// document is a finding; an error means that the engine is broken.
+// Check checks a parsed document, and its claims against facts, which may be nil: rules without the evidence
+// that they need do not run. Every fault of the document is a finding; an error means that the engine is
+// broken.
 func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
@@ -110,8 +109,8 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	return result, nil
 }
 
-// stated returns the text of the first node that has one, with credentials masked. It is a
-// copy: a view would keep all of the file for as long as the result.
+// stated returns the text of the first node that has one, with credentials masked. It is a copy, since a view
+// would keep the whole file in memory as long as the result.
 func stated(nodes ...*document.Node) string {
 	for _, n := range nodes {
 		if s := n.Str(); s != "" {
@@ -121,9 +120,8 @@ func stated(nodes ...*document.Node) string {
 	return ""
 }
 
-// CheckFault makes a result of the fault that kept a file from being read. It
-// returns an error if the catalogue lacks the fault's rule: otherwise the file
-// would pass.
+// CheckFault returns the result for a file that could not be read because of a fault. It returns an error if
+// the catalogue lacks the fault's rule, since the file would pass otherwise.
 func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
 	return e.Check(unread(in, fault), nil)
 }
@@ -133,7 +131,7 @@ func unread(in Input, fault document.Fault) *document.Document {
 	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
-// ruleSet returns the rules of a format, which are prepared once.
+// ruleSet returns the rules of a format. They are prepared once.
 func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 	if key.format != document.Unknown && key.format != SessionFormat && e.catalogue.Format(string(key.format)) == nil {
 		return nil, fmt.Errorf("unknown format %q", key.format)
@@ -145,9 +143,9 @@ func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 	return prepare.(func() (*ruleSet, error))()
 }
 
-// Schemas returns what a document's own object has to match: the schema of the format,
-// that of its profile, and its advice. Of an object that could not be parsed the profile
-// is unknown, and those of all profiles are returned.
+// Schemas returns the schemas for a document's own object: the format's schema, its profile's, and the
+// advice. If the object could not be parsed, its profile is unknown and the schemas of all profiles are
+// returned.
 func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
 	if err != nil {
@@ -163,8 +161,7 @@ func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	return slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
 }
 
-// Sections returns what the format of a document and its profile say of the sections of
-// its Markdown.
+// Sections returns the Markdown sections that a document's format and profile define.
 func (e *Engine) Sections(doc *document.Document) []schema.Section {
 	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
 	if err != nil {

@@ -22,8 +22,7 @@ func TestValidHandoffs(t *testing.T) {
 	want(t, "report", checkInput(t, engine(t), report))
 }
 
-// A rule can weigh something else in another profile; a user's override holds
-// in all of them.
+// A rule can have another severity in another profile; a user's override applies to all of them.
 func TestSeveritiesByProfile(t *testing.T) {
 	baseEvidence := edit(t, validBase, `["src/import.go:10-80"]`, `[]`)
 	phasedEvidence := edit(t, validPhased, `["src/import.go:10-80"]`, `[]`)
@@ -51,8 +50,7 @@ func TestSeveritiesByProfile(t *testing.T) {
 	}
 }
 
-// What breaks advice is at most a warning, whatever its rule weighs, until
-// --strict makes errors of all warnings.
+// A violation of advice is at most a warning, whatever its rule's severity, unless --strict is set.
 func TestAdviceIsAtMostAWarning(t *testing.T) {
 	day := edit(t, validBase, "2026-05-31T12:21:29Z", "2026-05-31")
 	want(t, "advice", check(t, nil, "a.json", day), "warning schema/bad-format /timestamp")
@@ -82,8 +80,7 @@ func TestFinalRuleSilencesAllOthers(t *testing.T) {
 	want(t, "switched off", off, "warning context/absolute-path", "error placeholder")
 }
 
-// A value that broke the schema is told of once: no rule that reads it adds to
-// that.
+// A value that violates the schema is reported once: no rule that reads it adds another finding.
 func TestFailedValuesAreToldOnce(t *testing.T) {
 	for text, wanted := range map[string]string{
 		edit(t, validContext, `"1717500000-fix-auth-race"`, `""`):              "error schema/empty-field /task_id",
@@ -122,8 +119,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A file with a great many faults gets as many findings as limits.cue says,
-// of each rule and severity, and is told that there are more.
+// A file with many faults gets at most as many findings of each rule and severity as limits.cue allows, and a
+// note that there are more.
 func TestFindingsAreBounded(t *testing.T) {
 	e, err := rules.NewEngine(checks.All(), rules.Options{Overrides: []rules.Override{{Pattern: "context/duplicate-entry", Severity: rules.Off}}})
 	if err != nil {
@@ -149,7 +146,7 @@ func TestFindingsAreBounded(t *testing.T) {
 	}
 }
 
-// A file's own text can be of any length; what is said about it is not.
+// A file's own text can have any length; a message about it cannot.
 func TestMessagesAreBounded(t *testing.T) {
 	long := strings.Repeat("9", 500_000)
 	for _, text := range []string{
@@ -173,7 +170,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// One engine judges many documents at once and says the same of each.
+// One engine checks many documents at once, with the same result for each.
 func TestEngineIsConcurrent(t *testing.T) {
 	e := engine(t)
 	inputs := []rules.Input{
@@ -203,7 +200,7 @@ func TestEngineIsConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// Many goroutines can check one document, since it is only read.
+// Many goroutines can check one document, since it is read-only.
 func TestDocumentIsOnlyRead(t *testing.T) {
 	e := engine(t)
 	long := strings.Repeat("k", 2000)
@@ -272,8 +269,7 @@ func TestCheckSession(t *testing.T) {
 	}
 }
 
-// What is wrong beside a value that is almost right is told with it, so that
-// one edit can repair both.
+// Other faults next to a nearly right value are reported with it, so that one edit can repair both.
 func TestAlmostRightValuesHideNothing(t *testing.T) {
 	blocked := edit(t, validBase, `"complete"`, `"Blocked"`)
 	want(t, "blocked", check(t, nil, "a.json", blocked), "error schema/not-allowed /status", "error metadata/blocked-reason", "error metadata/blocked-attempted")
@@ -283,7 +279,7 @@ func TestAlmostRightValuesHideNothing(t *testing.T) {
 	want(t, "unclear", check(t, nil, "a.json", unclear), "error schema/not-allowed /status")
 }
 
-// To write the value that is offered brings no finding that was not there.
+// Writing the suggested value causes no new finding.
 func TestWhatIsOfferedBringsNothingNew(t *testing.T) {
 	e := engine(t)
 	tests := []struct{ field, got, offered string }{

@@ -10,15 +10,15 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// handoff is a task payload with three faults: a placeholder, a number where a string
-// has to be, and no version.
+// handoff is a task payload with three faults: a placeholder, a number where a string is required, and no
+// version.
 const handoff = `{
   "summary": "TBD",
   "data": {"line": 142}
 }
 `
 
-// Another Go program judges a handoff that it has in memory.
+// A Go program checks a handoff in memory.
 func ExampleEngine_CheckInput() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
@@ -45,8 +45,8 @@ func ExampleEngine_CheckInput() {
 	// task error
 }
 
-// A file that nobody named and that looks like no handoff is not judged. That
-// it has no findings does not mean that it is right.
+// A file that was not named and does not look like a handoff is not checked. That it has no findings does not
+// mean that it is valid.
 func ExampleEngine_CheckInput_skipped() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
@@ -64,7 +64,7 @@ func ExampleEngine_CheckInput_skipped() {
 	// named true: skipped "", worst error
 }
 
-// How much rules weigh is for the user to say: by name, or by group.
+// Users can set the severity of rules by name or by group.
 func ExampleOptions() {
 	override, err := rules.ParseOverride("schema/*=warning")
 	if err != nil {
@@ -88,7 +88,7 @@ func ExampleOptions() {
 	// warning schema/wrong-type
 }
 
-// A misspelt name is an error, with the name that it is most like.
+// A misspelt name is an error that suggests the nearest name.
 func ExampleNewEngine_error() {
 	_, err := rules.NewEngine(checks.All(), rules.Options{
 		Overrides: []rules.Override{{Pattern: "task/no-versoin", Severity: rules.Off}},
@@ -98,7 +98,7 @@ func ExampleNewEngine_error() {
 	// unknown rule "task/no-versoin": did you mean "task/no-version"? `handofflint rules` lists them
 }
 
-// teamRules are rules of a program's own: one with a pattern, and one with a check.
+// teamRules are a program's own rules: one with a pattern, and one with a check.
 var teamRules = teamrules.Source{Name: "team.cue", Data: []byte(`
 rules: "team/owner": {
 	summary:  "nobody owns the work"
@@ -118,8 +118,7 @@ rules: "team/small-data": {
 }
 `)}
 
-// A program has rules of its own beside those of the catalogue. They weigh and
-// read as the others do.
+// A program adds its own rules to those of the catalogue. They have severities and messages like the others.
 func ExampleOptions_team() {
 	team, _, err := teamrules.Read([]teamrules.Source{teamRules})
 	if err != nil {
@@ -149,8 +148,8 @@ func ExampleOptions_team() {
 	// warning team/small-data: data has 18, more than 10
 }
 
-// Parameters of rules change one by one: an object is merged with the rule's
-// own, anything else replaces what was there.
+// Parameters change one by one: an object is merged with the rule's own, anything else replaces the old
+// value.
 func ExampleOptions_params() {
 	catalogue, err := rules.LoadCatalogue(rules.Options{Params: map[string]json.RawMessage{
 		"report/too-few-words": json.RawMessage(`{"roles": {"writer": 300}}`),
@@ -198,7 +197,7 @@ func ExampleFix() {
 	// byte 16: sumary becomes summary
 }
 
-// The catalogue says what rules there are, and what they are for.
+// The catalogue lists the rules and their purposes.
 func ExampleLoadCatalogue() {
 	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {

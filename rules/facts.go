@@ -8,9 +8,9 @@ import (
 
 // The kinds of evidence that a rule can need.
 const (
-	// KindText needs nothing but the handoff's own text. Nobody asks for it: it is there if there is any other.
+	// KindText needs only the handoff's own text. It is not requested: it comes with any other kind.
 	KindText = "text"
-	// KindClaims needs nothing but the handoff itself: its times.
+	// KindClaims needs only the handoff itself: its times.
 	KindClaims = "claims"
 	// KindFiles is checked against the work tree and git.
 	KindFiles = "files"
@@ -20,22 +20,22 @@ const (
 	KindChain = "chain"
 )
 
-// EvidenceKinds are all kinds of evidence that can be asked for.
+// EvidenceKinds are the kinds of evidence that can be requested.
 var EvidenceKinds = []string{KindClaims, KindFiles, KindActions, KindChain}
 
-// Facts is what claims are checked against. The engine knows only which kinds there are;
-// checks about claims know the type behind it.
+// Facts is the evidence that claims are checked against. The engine knows only which kinds are available; the
+// checks of claims know the concrete type.
 type Facts interface {
-	// Has reports whether there is something to check claims of a kind against.
+	// Has reports whether there is evidence of a kind.
 	Has(kind string) bool
 }
 
-// Incomplete records which kinds of evidence were not asked to the end in a run, because
-// a bound was reached or git gave no answer in time, and why. Claims of such a kind are
-// not judged in any file of the run, so that no verdict depends on which file came first.
-// What cannot be known, as without git or a transcript, is Unknown and not incomplete.
+// Incomplete records which kinds of evidence were only partly read in a run, because a bound was reached or
+// git timed out, and why. Claims of such a kind are not judged in any file of the run, so that no verdict
+// depends on the order of files. What cannot be known at all, without git or without a transcript, is Unknown
+// and not incomplete.
 //
-// It is safe for concurrent use. nil records nothing, and the zero value has nothing.
+// It is safe for concurrent use. A nil Incomplete records nothing; the zero value is empty.
 type Incomplete struct {
 	mutex   sync.Mutex
 	reasons []IncompleteReason
@@ -44,7 +44,7 @@ type Incomplete struct {
 // IncompleteReason is why a kind of evidence is incomplete.
 type IncompleteReason struct {
 	Kind string `json:"kind"`
-	// Why is a clause: "git gave no answer within 10 s".
+	// Why is a clause, such as "git gave no answer within 10 s".
 	Why string `json:"reason"`
 }
 
@@ -54,8 +54,8 @@ func (r IncompleteReason) String() string {
 	return "claims about " + about[r.Kind] + " were only partly checked: " + r.Why
 }
 
-// Add records why a kind is incomplete. Each reason is kept once. It must depend on the
-// input alone, and not on the file that was being judged.
+// Add records why a kind is incomplete. Each reason is kept once. It must depend only on the input, not on
+// the file that was being judged.
 func (i *Incomplete) Add(kind string, why string) {
 	if i == nil {
 		return

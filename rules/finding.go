@@ -26,49 +26,45 @@ func parseSeverity(s string) (Severity, error) {
 
 // Finding is one fault at one place of a file.
 type Finding struct {
-	// Rule is the rule's name, "metadata/blocked-next-agent".
+	// Rule is the rule's name, such as "metadata/blocked-next-agent".
 	Rule     string
 	Severity Severity
-	// Path is the file as the user named it or as it was found, with forward
-	// slashes.
+	// Path is the file as the user named it or as it was found, with forward slashes.
 	Path string
-	// Range is the position: lines and columns from 1, columns in code points,
-	// the end exclusive. A fault of the file as a whole is at 1:1.
+	// Range is the position: lines and columns from 1, columns in code points, the end exclusive. A finding
+	// about the whole file is at 1:1.
 	Range Range
-	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
-	// if there is none or the whole object is meant.
+	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, or "" for none or for the whole
+	// object.
 	Pointer string
-	// Message says what is wrong, Help what a valid value looks like; URL
-	// explains the rule.
+	// Message says what is wrong, Help what a valid value looks like; URL explains the rule.
 	Message, Help, URL string
 	Related            []Related
-	// Fix is the edit that corrects the fault, nil if there is not exactly one.
+	// Fix is the edit that corrects the fault, or nil unless there is exactly one.
 	Fix *Fix
-	// Suggestion is the edit to what was probably meant, nil if there is a Fix or no such
-	// edit. Somebody has to choose it: `check --fix` applies none.
+	// Suggestion is the edit to what was probably meant, or nil if there is a Fix or no such edit. A user has
+	// to choose it: `check --fix` does not apply it.
 	Suggestion *Fix
 	// Excerpt is the line on which Range starts.
 	Excerpt Excerpt
 	// Unjudged is set if the file could not be checked because of this fault.
 	Unjudged bool
-	// Firm is set if nothing in a file suppresses the finding and no baseline
-	// contains it, see Rule.Firm, or if its message notes findings that are not
-	// listed.
+	// Firm is set if the finding cannot be suppressed in a file or recorded in a baseline, see Rule.Firm, or
+	// if its message notes that more findings are not listed.
 	Firm bool
-	// Baseline is set if a baseline may contain it although it is Firm.
+	// Baseline is set if a baseline may contain the finding although it is Firm.
 	Baseline bool
-	// Needs is the kind of evidence that the finding rests on, or "" for none.
+	// Needs is the kind of evidence that the finding is based on, or "".
 	Needs string
 	// Team is set if the rule or the format is a team's.
 	Team bool
 	// Sealing and Consumer are those of the rule; see Rule.Sealing.
 	Sealing  bool
 	Consumer Severity
-	// ErrorType is the fault's name in the failure log: that of upstream's
-	// validator if it has one, else the rule's.
+	// ErrorType is the fault's name in the failure log: upstream's name if its validator has one, else the
+	// rule's.
 	ErrorType string
-	// Variant is the case of the rule, "" if it has one only, and Values fill
-	// in its words.
+	// Variant is the case of the rule, or "" if the rule has only one; Values fill in its words.
 	Variant string
 	Values  Values
 
@@ -98,9 +94,9 @@ type Edit struct {
 	NewText string
 }
 
-// Excerpt is a line of source, cut to a window around the finding if it is
-// long. Column is the column of its first code point. Offset is the number of
-// bytes of the line before Text: what is cut, and a byte order mark.
+// Excerpt is a line of source, cut to a window around the finding if it is long. Column is the column of its
+// first code point. Offset is the number of bytes of the line before Text: the part that was cut, and a byte
+// order mark.
 type Excerpt struct {
 	Text   string
 	Column int
@@ -111,8 +107,7 @@ type Excerpt struct {
 type Result struct {
 	Path   string
 	Format Format
-	// Folder is set if the path is a session's folder and the findings are
-	// about it as a whole.
+	// Folder is set if the path is a session's folder and the findings are about the folder as a whole.
 	Folder bool
 	// Findings are sorted by position, then by rule.
 	Findings []Finding
@@ -120,19 +115,17 @@ type Result struct {
 	Skipped string
 	// Reserved is set if the report is a reservation: see skeleton.IsReservation.
 	Reserved bool
-	// Suppressed counts findings that the file suppresses, Known those in a
-	// baseline. They are not among Findings.
+	// Suppressed counts findings that the file suppresses, Known those in a baseline. Neither are in
+	// Findings.
 	Suppressed, Known int
-	// Role, TaskID and SessionID are what the handoff states, "" if it does
-	// not.
+	// Role, TaskID and SessionID are what the handoff states, or "".
 	Role, TaskID, SessionID string
-	// Content is the SHA-256 of the text that was checked, all zero if none
-	// was.
+	// Content is the SHA-256 of the checked text, or zero if none was checked.
 	Content [32]byte
 }
 
-// Failed reports whether the finding fails its file: it is an error, or kept
-// the file from being checked.
+// Failed reports whether the finding fails its file: it is an error, or the file could not be checked because
+// of it.
 func (f Finding) Failed() bool { return f.Severity == Error || f.Unjudged }
 
 // Failures returns the findings that fail the file.
@@ -140,7 +133,7 @@ func (r Result) Failures() []Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Failed() })
 }
 
-// Worst returns the highest severity among the findings, Off if there are none.
+// Worst returns the highest severity among the findings, or Off.
 func (r Result) Worst() Severity {
 	worst := Off
 	for _, f := range r.Findings {
@@ -157,19 +150,17 @@ func (r Result) Worst() Severity {
 // Summary counts files by their worst finding.
 type Summary struct {
 	Files int `json:"files"`
-	// Folders is how many of Files are the folders of sessions.
+	// Folders is the number of session folders among Files.
 	Folders int `json:"folders,omitempty"`
 	Passed  int `json:"passed"`
 	Warned  int `json:"warned"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
-	// Reserved is how many reports were skipped because an agent still has to
-	// write them. They are not among Skipped.
+	// Reserved counts the skipped reports that an agent still has to write. They are not in Skipped.
 	Reserved int `json:"reserved,omitempty"`
-	// Unjudged is how many of the failed files could not be checked.
+	// Unjudged is the number of failed files that could not be checked.
 	Unjudged int `json:"unjudged"`
-	// Suppressed and Known count findings that are left out: those that files
-	// suppress, and those in a baseline.
+	// Suppressed and Known count findings that are left out: suppressed in the file, and in a baseline.
 	Suppressed int `json:"suppressed"`
 	Known      int `json:"known,omitempty"`
 	// Errors and Warnings count the findings.
@@ -177,7 +168,7 @@ type Summary struct {
 	Warnings int `json:"warnings"`
 }
 
-// Summarize counts results. A skipped file is not counted in Files.
+// Summarize counts results. Files does not include skipped files.
 func Summarize(results []Result) Summary {
 	var s Summary
 	for _, r := range results {

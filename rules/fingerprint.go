@@ -10,8 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// fingerprintLength is the number of hexadecimal digits: 64 bits distinguish
-// the findings of one file.
+// fingerprintLength is the number of hexadecimal digits: 64 bits distinguish the findings of one file.
 const fingerprintLength = 16
 
 var (
@@ -19,14 +18,12 @@ var (
 	number    = text.MustCompile(`[0-9]+`)
 )
 
-// Fingerprint identifies the finding in its file by its subject, not its
-// position: it stays the same if other lines or values are added or removed. It
-// is a hash of the rule, the variant, and the subject. For a value of the
-// handoff's own object that is the pointer without list indexes, and the value
-// (the kind of a list or object; that a missing field is missing); otherwise the
-// line, with normalized white space. Without a pointer the hash includes the
-// values of the message, without numbers: one more word in a section that is too
-// short is the same fault.
+// Fingerprint identifies the finding in its file by its subject, not its position: it stays the same if other
+// lines or values are added or removed. It is a hash of the rule, the variant and the subject. For a value of
+// the handoff's own object, the subject is the pointer without list indexes and the value (for a list or
+// object its kind; for a missing field the fact that it is missing). Otherwise it is the line with normalized
+// white space. Without a pointer the hash includes the values of the message, without numbers: a section that
+// is one word shorter has the same fault.
 //
 // Several findings may share a fingerprint; count them.
 func (f Finding) Fingerprint() string {
@@ -44,16 +41,15 @@ func (f Finding) Fingerprint() string {
 	return hex.EncodeToString(sum[:])[:fingerprintLength]
 }
 
-// openIndexes replaces every step of a pointer that may be an index with a *.
-// Two indexes in a row share a slash, so one pass finds every other one.
+// openIndexes replaces each step of a pointer that may be an index with a *. It takes two passes because two
+// indexes in a row share a slash.
 func openIndexes(pointer string) string {
 	return indexStep.ReplaceAllString(indexStep.ReplaceAllString(pointer, "/*$1"), "/*$1")
 }
 
-// subjectOf identifies what a report on the handoff's own object is about,
-// independent of other values: for a scalar its kind and text, or the part of
-// it that is reported; for a list or object its kind; for a missing field that
-// it is missing. It returns "" for any other report.
+// subjectOf identifies the subject of a report on the handoff's own object, independent of other values: for
+// a scalar its kind and text, or the part that is reported; for a list or object its kind; for a missing
+// field the fact that it is missing. It returns "" for any other report.
 func (c *docCheck) subjectOf(r Report) string {
 	data := c.doc.Data()
 	if data == nil || r.File != "" || r.Fact != nil {

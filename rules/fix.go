@@ -14,16 +14,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Replacement is an edit as a check reports it: the text at a span becomes
-// another. An empty span inserts.
+// Replacement is an edit as a check reports it: it replaces the text at a span. An empty span inserts.
 type Replacement struct {
 	At      text.Span
 	NewText string
 }
 
-// FixMessages returns the messages of the rule's fixes by variant, "" for the
-// rule's own; {name} is a value of the finding. It is empty if the rule's
-// findings are never fixed.
+// FixMessages returns the messages of the rule's fixes by variant; "" is the rule itself, and {name} is a
+// value of the finding. It is empty if the rule has no fix.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
 	if r.Fix != nil {
@@ -37,9 +35,9 @@ func (r *Rule) FixMessages() map[string]string {
 	return messages
 }
 
-// fix returns the edit that corrects a fault, nil if there is not exactly one.
-// It leaves a file alone in which the parser found another fault, which an edit
-// could hide, and a sealed report, whose seal an edit would break.
+// fix returns the edit that corrects a fault, or nil unless there is exactly one. It does not edit a file in
+// which the parser found another fault, which an edit could hide, or a sealed report, whose seal an edit
+// would break.
 func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	v, _ := rule.variant(r.Variant)
 	how := cmp.Or(v.Fix, rule.Fix)
@@ -57,8 +55,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	return fix
 }
 
-// replacements returns the edits of a fix; without a way of its own, those of the
-// rule's check.
+// replacements returns the edits of a fix. If the catalogue defines none, they are those of the rule's check.
 func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	node := c.doc.Data().At(r.Pointer)
 	if how.At != "" {
@@ -68,7 +65,7 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.removeFence(r)
 	}
 	if how.Set != "" {
-		// a fix must not remove the content of an object or a list
+		// a fix must not remove the content of an object or list
 		if node == nil || node.Kind.IsContainer() || node.Value.Len() == 0 {
 			return nil
 		}
@@ -87,12 +84,11 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	return r.Fix
 }
 
-// word matches text that needs no escapes and no quotes, in JSON or YAML.
+// word matches text that needs neither escapes nor quotes in JSON or YAML.
 var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// respell replaces a word at a span, within its quotes if it has any. It
-// returns nil if the word is written with escapes, through an alias or with a
-// tag.
+// respell replaces a word at a span, within its quotes if it has any. It returns nil if the word is written
+// with escapes, through an alias or with a tag.
 func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	inside := at
 	written := c.source.Slice(at)
@@ -107,8 +103,7 @@ func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	return []Replacement{{inside, to}}
 }
 
-// removeFence removes the code fence around a file's object, if the file holds
-// one whole object and nothing else.
+// removeFence removes the code fence around a file's object, if the file contains only that object.
 func (c *docCheck) removeFence(r Report) []Replacement {
 	data := c.source.Bytes()
 	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
@@ -134,13 +129,13 @@ func (c *docCheck) removeFence(r Report) []Replacement {
 	return edits
 }
 
-// mostUnknown bounds the unknown fields of an object among which a fix compares
-// names: a hostile object has many.
+// mostUnknown is the maximum number of unknown fields of an object for which a fix compares names: a hostile
+// object has many.
 const mostUnknown = 100
 
-// rename corrects the name of a field of the object at a pointer, if the two
-// names match each other only: no other unused name of the schema is near the
-// unknown field's, and no other unknown field is near that name.
+// rename corrects the name of a field of the object at a pointer if the two names match only each other: no
+// other unused name of the schema is near the unknown field's name, and no other unknown field is near the
+// new name.
 func (c *docCheck) rename(parent, from, to string) []Replacement {
 	object := c.doc.Data().At(parent)
 	unknown := c.unknownIn(parent)
@@ -163,10 +158,9 @@ func (c *docCheck) rename(parent, from, to string) []Replacement {
 // bare matches a number or boolean of YAML.
 var bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 
-// valueFix returns the edit for a value that only its spelling makes invalid,
-// and the value it writes: an allowed value in other letters, a literal without
-// its quotes, a string with them. It returns nil if the schema rejects that
-// too.
+// valueFix returns the edit for a value whose only fault is its spelling, and the value that the edit writes:
+// an allowed value in other letter case, a literal without its quotes, or a string with quotes. It returns
+// nil if the schema would reject the new value.
 func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
 	if v.Kind == schema.Missing || v.Node == nil || at == nil {
@@ -188,7 +182,7 @@ func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 			return c.respell(n.Value, n.Text, to), secret.Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
-		// a schema with its own words wants more than any string
+		// a schema with its own words wants more than just any string
 		if c.maybeQuoted(v) && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, secret.Quote(written)
 		}

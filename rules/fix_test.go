@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// fixed is a text with the edits of all its fixes, and what these say, joined.
+// fixed returns a text with all its fixes applied, and the messages of the fixes, joined.
 func fixed(t *testing.T, in rules.Input) (string, string) {
 	t.Helper()
 	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Root: "/home/agent/repo"})
@@ -38,8 +38,7 @@ func named(path, text string) rules.Input {
 	return rules.Input{Path: path, Data: []byte(text), Named: true}
 }
 
-// TestFixes has for each fix what it does; TestNoFixes has what comes near and
-// has more than one right answer, or none.
+// TestFixes has the edit of each fix; TestNoFixes has similar cases with more than one right answer, or none.
 func TestFixes(t *testing.T) {
 	blocked := edit(t, validBase, `"complete"`, `"blocked", "blocked_reason": "unknown", "attempted": ["Ran it"]`)
 	tests := []struct {
@@ -154,7 +153,7 @@ func TestNoFixes(t *testing.T) {
 	}
 }
 
-// A sealed report is what was sealed, or it is not sealed.
+// A sealed report must not change, or its seal breaks.
 func TestSealedReportsAreNotFixed(t *testing.T) {
 	in := named("a.md", edit(t, validReport, "## 2. ", "## 2) "))
 	in.Info = &document.Info{ModTime: noon}

@@ -23,7 +23,7 @@ func catalogue(t testing.TB) *rules.Catalogue {
 	return c
 }
 
-// engine makes an engine with overrides as a user writes them.
+// engine returns an engine with overrides in the user's notation.
 func engine(t testing.TB, overrides ...string) *rules.Engine {
 	t.Helper()
 	options := rules.Options{Now: noon}
@@ -41,7 +41,7 @@ func engine(t testing.TB, overrides ...string) *rules.Engine {
 	return e
 }
 
-// check judges a file that a user named.
+// check checks a file that a user named.
 func check(t testing.TB, overrides []string, path, text string) rules.Result {
 	t.Helper()
 	return checkInput(t, engine(t, overrides...), rules.Input{Path: path, Data: []byte(text), Named: true})
@@ -66,8 +66,7 @@ func checkFault(t testing.TB, overrides []string, variant string) rules.Result {
 	return result
 }
 
-// want compares findings with "severity rule", or "severity rule pointer",
-// each, whatever their order.
+// want compares findings with "severity rule" or "severity rule pointer", in any order.
 func want(t testing.TB, name string, result rules.Result, wanted ...string) {
 	t.Helper()
 	left := slices.Clone(result.Findings)
@@ -88,7 +87,7 @@ func want(t testing.TB, name string, result rules.Result, wanted ...string) {
 	}
 }
 
-// find is the only finding of a rule.
+// find returns the only finding of a rule.
 func find(t testing.TB, result rules.Result, rule string) rules.Finding {
 	t.Helper()
 	var found []rules.Finding
@@ -103,7 +102,7 @@ func find(t testing.TB, result rules.Result, rule string) rules.Finding {
 	return found[0]
 }
 
-// edit is a text with one part of it replaced, which has to be there.
+// edit returns a text with one part of it, which must exist, replaced.
 func edit(t testing.TB, text, from, to string) string {
 	t.Helper()
 	if !strings.Contains(text, from) {
@@ -112,7 +111,7 @@ func edit(t testing.TB, text, from, to string) string {
 	return strings.Replace(text, from, to, 1)
 }
 
-// The handoffs below break no rule.
+// The following handoffs have no findings.
 const (
 	validBase = `{
   "agent": "tester",
@@ -160,8 +159,7 @@ const (
 `
 )
 
-// validReport is a report that breaks no rule in the place that it says. Its
-// role asks for 200 words.
+// validReport is a report without findings at the path that it states. Its role requires 200 words.
 var validReport = `---
 agent_role: "architect"
 task_id: "task-7"
@@ -197,10 +195,10 @@ Run the login tests with an expired cookie, then review the handler.
 
 const validReportPath = ".claude/agent-handoffs/s-1/01-architect-report.md"
 
-// sealed is what the file system says of a report that was sealed in time.
+// sealed is the file information of a report that was sealed in time.
 var sealed = &document.Info{ModTime: noon, Done: noon}
 
-// varied is a text of n lines of ten words that does not repeat itself.
+// varied returns a text of n lines of ten words without repetition.
 func varied(from, n int) string {
 	var b strings.Builder
 	for i := from; i < from+n; i++ {

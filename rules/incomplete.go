@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// Complete returns results without the findings that rest on evidence which was not asked
-// to the end, whatever file they are of. A session's folder without other findings is left
-// out. Who collects results of several calls applies it once more to all of them.
+// Complete returns results without the findings, in any file, that are based on incomplete evidence. It
+// leaves out a session's folder without other findings. Callers that merge the results of several calls apply
+// it once more to all of them.
 func Complete(results []Result, incomplete *Incomplete) []Result {
 	if len(incomplete.Reasons()) == 0 {
 		return results
@@ -24,7 +24,7 @@ func Complete(results []Result, incomplete *Incomplete) []Result {
 	return complete
 }
 
-// RestsOn reports whether the finding rests on evidence that was not asked to the end.
+// RestsOn reports whether the finding is based on evidence that is incomplete.
 func (f Finding) RestsOn(incomplete *Incomplete) bool {
 	return f.Needs != "" && incomplete.Has(f.Needs)
 }

@@ -4,8 +4,7 @@ import (
 	"testing"
 )
 
-// TestComplete holds that a kind of evidence that was not asked to the end is silent in
-// every file, and that nothing else is.
+// TestComplete holds that incomplete evidence removes its findings in every file, and no others.
 func TestComplete(t *testing.T) {
 	files, claims := Finding{Rule: "evidence/no-such-file", Needs: "files"}, Finding{Rule: "evidence/future-timestamp", Needs: "claims"}
 	chain, own := Finding{Rule: "chain/unread-upstream", Needs: "chain"}, Finding{Rule: "placeholder"}

@@ -13,11 +13,10 @@ import (
 // schemaFolder is where the JSON Schemas of the formats are published.
 const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/"
 
-// JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented. It
-// accepts what the format's schema accepts, with the profile that the data selects;
-// advice and rules are not part of it, and 1.0 counts as an integer, as always in
-// JSON Schema. What JSON Schema cannot say of a team's format is left out. It returns an
-// error if there is no such format.
+// JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented. It accepts what the format's
+// schema accepts, with the profile that the data selects. Advice and rules are not part of it, and 1.0 counts
+// as an integer, as always in JSON Schema. Constraints of a team's format that JSON Schema cannot express are
+// left out. It returns an error if the format is unknown.
 func (c *Catalogue) JSONSchema(name string) (string, error) {
 	f := c.Format(name)
 	if f == nil {
@@ -46,8 +45,8 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 	return b.String() + "\n", err
 }
 
-// profiles returns what the first profile asks for whose `when` matches. A `when` that
-// JSON Schema cannot say would select the profile for too much, so it ends the list.
+// profiles returns the requirements of the first profile whose `when` matches. A `when` that JSON Schema
+// cannot express would match too much, so it ends the list.
 func profiles(list []schema.Profile) schema.JSONSchema {
 	if len(list) == 0 {
 		return nil
@@ -64,8 +63,7 @@ func profiles(list []schema.Profile) schema.JSONSchema {
 	return s
 }
 
-// dataOf returns what patterns of documents ask of the data, and whether that is all that
-// they ask.
+// dataOf returns what patterns of documents require of the data, and whether they require nothing else.
 func dataOf(patterns []*schema.Node) (when schema.JSONSchema, exact bool) {
 	var data []*schema.Node
 	for _, pattern := range patterns {

@@ -14,18 +14,17 @@ import (
 
 // Limits bounds reading and parsing. As an option, 0 keeps the default.
 type Limits struct {
-	// Bytes is the size of the largest file that is read.
+	// Bytes is the maximum size of a file that is read.
 	Bytes int64
 	document.Limits
-	// Findings is the maximum number of findings of one rule and one severity
-	// in a file; the next one notes that others are not listed, in the words of
-	// more.
+	// Findings is the maximum number of findings of one rule and severity in a file; the next one notes, in
+	// the words of more, that others are not listed.
 	Findings int
 	more     string
 }
 
-// LimitsSchema returns what a configuration may say of limits: an object with those
-// to change, each within its bounds.
+// LimitsSchema returns the schema of limits in a configuration: an object with those to change, each within
+// its bounds.
 func LimitsSchema() *schema.Node { return table.Builtin.Definition("limits").Partial() }
 
 // LoadLimits returns the default limits.
@@ -35,8 +34,8 @@ func LoadLimits() Limits {
 	return l
 }
 
-// LimitsWith returns the limits with those of the options, and with the options' titles
-// of sections. It returns an error if one is out of bounds.
+// LimitsWith returns the limits and section titles with those of the options. It returns an error if a limit
+// is out of bounds.
 func LimitsWith(options Options) (Limits, error) {
 	l, change := LoadLimits(), options.Limits
 	set := map[string]int64{

@@ -22,7 +22,7 @@ func TestNearRules(t *testing.T) {
 		"metadata/absolute-paths/*": "metadata/absolute-path",
 		"report.no-action":          "report/no-action",
 		"report-no-action":          "report/no-action",
-		// What stands behind the slash, with no group or another one.
+		// The part after the slash, with no group or another one.
 		"stale": "context/stale handoff/stale", "no-action": "report/no-action", "no-acton": "report/no-action", "*/no-action": "report/no-action",
 		"metadata/no-action": "report/no-action", "repotr/filename": "report/filename",
 		"filename": "report/filename context/filename", "report/absolute-path": "metadata/absolute-path context/absolute-path",
@@ -41,8 +41,8 @@ func TestNearRules(t *testing.T) {
 	}
 }
 
-// Every rule is found by its own name with a slip in it, and by the part behind
-// its slash: among those that have this part, where several do.
+// Every rule is found by a misspelling of its name, and by the part after its slash, which several rules may
+// share.
 func TestEveryRuleIsNear(t *testing.T) {
 	c := catalogue(t)
 	for _, rule := range c.Rules {
@@ -68,8 +68,7 @@ func TestNoRule(t *testing.T) {
 	}
 }
 
-// FuzzNear: a name of any kind is compared in bounded time, and what is asked
-// for is there.
+// FuzzNear holds that any name is compared in bounded time, and that suggestions exist.
 func FuzzNear(f *testing.F) {
 	for _, name := range []string{"stale", "*/no-action", "report//", "\xff/*", "***", "é/日"} {
 		f.Add(name)

@@ -12,36 +12,33 @@ import (
 
 // Options are a user's choices.
 type Options struct {
-	// Overrides change severities; a later one wins over an earlier one.
+	// Overrides change severities; later ones win.
 	Overrides []Override
-	// Select switches off every rule that none of these patterns matches, but for
-	// errors of syntax and files that could not be checked, and switches on, as a
-	// warning, a rule that is off in the catalogue and named in full; empty selects all.
+	// Select switches off all rules that match none of these patterns, except for syntax errors and files
+	// that could not be checked. A rule that is named in full but off in the catalogue becomes a warning.
+	// Empty selects all.
 	Select []string
-	// Params changes parameters by rule name: a JSON object with those to
-	// change. Objects in it are merged with the rule's key by key; lists and
-	// scalars replace them.
+	// Params changes parameters by rule name: a JSON object with those to change. Objects are merged key by
+	// key; lists and scalars are replaced.
 	Params map[string]json.RawMessage
 	// Titles replaces titles of a report's sections, by number.
 	Titles map[int]string
 	// Limits replaces bounds of reading and parsing.
 	Limits Limits
-	// Profile is the profile of all metadata blocks, "" to let each one select it.
+	// Profile is the profile of all metadata blocks, or "" to let each block select its own.
 	Profile string
 	// Strict treats warnings as errors.
 	Strict bool
-	// NoInline ignores suppressions in files: comments, and the key in the
-	// handoff's own object.
+	// NoInline ignores suppressions in files: comments, and the key in the handoff's own object.
 	NoInline bool
-	// Team are a team's rules and formats, or nil for none.
+	// Team are a team's rules and formats, or nil.
 	Team *Team
-	// Now is the time from which ages are measured; zero means the current
-	// time.
+	// Now is the time from which ages are measured; zero means the current time.
 	Now time.Time
 	// Costs records how long each rule runs; nil records nothing.
 	Costs *Costs
-	// Root is the root of the repository, absolute and with forward slashes,
-	// which paths are made relative to. "" is none.
+	// Root is the root of the repository, absolute and with forward slashes, or "". Paths are made relative
+	// to it.
 	Root string
 }
 
@@ -65,8 +62,8 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// with returns the catalogue with the severities, parameters and titles of the
-// options, each checked against its rule.
+// with returns the catalogue with the severities, parameters and titles of the options, each checked against
+// its rule.
 func (c *Catalogue) with(o Options) (*Catalogue, error) {
 	if len(o.Overrides)+len(o.Select)+len(o.Params)+len(o.Titles) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
@@ -94,10 +91,10 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 	return c, nil
 }
 
-// ruleTooLarge states the limit of bytes, which the configuration may change.
+// ruleTooLarge is the rule whose message states the byte limit, which the configuration may change.
 const ruleTooLarge = "file/too-large"
 
-// setSeverities applies overrides, and then Options.Select.
+// setSeverities applies overrides and then Options.Select.
 func (c *Catalogue) setSeverities(overrides []Override, selected []string) error {
 	set := func(r *Rule, severity Severity) { r.Severity, r.Profiles = severity, nil }
 	overridden := map[*Rule]bool{}
@@ -136,14 +133,13 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 	return nil
 }
 
-// isAlwaysSelected reports whether the rule says that a file could not be read or parsed,
-// and so what else is selected was not judged.
+// isAlwaysSelected reports whether the rule is about files that could not be read or parsed, in which the
+// selected rules could not run.
 func (r *Rule) isAlwaysSelected() bool {
 	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
 }
 
-// setTitles replaces titles of numbered sections. A heading then has to start with the whole
-// title.
+// setTitles replaces titles of numbered sections. A heading must then start with the whole title.
 func (c *Catalogue) setTitles(titles map[int]string) {
 	for i, f := range c.Formats {
 		if len(titles) == 0 || f.Spec().Titles == nil {

@@ -85,8 +85,8 @@ func TestBadOverrides(t *testing.T) {
 	}
 }
 
-// What could not be parsed stays an error when a group or everything is
-// switched off, and may be named as the error that it is.
+// A fault that prevents parsing stays an error if a group or everything is switched off, and may be set to
+// error.
 func TestFixedRulesStay(t *testing.T) {
 	for _, overrides := range [][]string{{"*=off"}, {"syntax/*=warning"}, {"syntax/json=error"}, {"*=error", "*=off"}} {
 		result := check(t, overrides, "docs/context/1717500000-a.json", `{"task_id": "a", "key_findings": [}`)
@@ -95,7 +95,7 @@ func TestFixedRulesStay(t *testing.T) {
 	want(t, "unreadable", checkFault(t, []string{"*=off"}, "missing"), "error file/unreadable")
 }
 
-// A later override wins, whichever of the two is the more exact.
+// A later override wins, even over a more specific one.
 func TestLaterOverrideWins(t *testing.T) {
 	tests := []struct {
 		overrides []string

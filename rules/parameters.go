@@ -17,19 +17,19 @@ import (
 
 // Parameter is a threshold, text or list of a rule.
 type Parameter struct {
-	// Name is its path in the rule's params: "min.1", "roles.writer".
+	// Name is its path in the rule's params, such as "min.1" or "roles.writer".
 	Name string
 	// Default is its value, as JSON.
 	Default json.RawMessage
-	// Doc describes it, "" if the catalogue does not.
+	// Doc describes it, or "".
 	Doc string
-	// Engine is set if only the engine needs it: a configuration may set it,
-	// but only `explain -v` lists it.
+	// Engine is set for parameters that only the engine needs: a configuration may set them, but only
+	// `explain -v` lists them.
 	Engine bool
 }
 
-// Parameters returns the rule's parameters by their names. Members of an object are
-// listed one by one; a list is one parameter.
+// Parameters returns the rule's parameters sorted by name. Members of an object are listed one by one; a list
+// is one parameter.
 func (r *Rule) Parameters() []Parameter { return r.addParameters(nil, "", r.Params) }
 
 func (r *Rule) addParameters(list []Parameter, prefix, object string) []Parameter {
@@ -45,7 +45,7 @@ func (r *Rule) addParameters(list []Parameter, prefix, object string) []Paramete
 	return list
 }
 
-// paramDoc returns the description of a parameter, or of the object around it.
+// paramDoc returns the description of a parameter, or of the nearest object around it.
 func (r *Rule) paramDoc(path string) (doc string) {
 	node := r.ParamNode
 	for _, name := range strings.Split(path, ".") {
@@ -58,8 +58,7 @@ func (r *Rule) paramDoc(path string) (doc string) {
 	return doc
 }
 
-// IsEngine reports whether only the engine needs a parameter, named by its
-// path.
+// IsEngine reports whether only the engine needs the parameter at a path.
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	node := r.ParamNode.Field(first)
@@ -83,9 +82,9 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	return fmt.Errorf("its parameter %s must be %s, got %s", document.FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
 }
 
-// ParamsSchema returns what a configuration may say of the rule's parameters: an
-// object with those to change, only an empty one if the rule has none. Those of a
-// program's own check are known to the check alone.
+// ParamsSchema returns the schema of the rule's parameters in a configuration: an object with those to
+// change, empty if the rule has none. Only the check itself knows the parameters of a check that a program
+// adds.
 func (r *Rule) ParamsSchema() *schema.Node {
 	switch params := r.ParamNode; {
 	case params == nil:
@@ -97,8 +96,7 @@ func (r *Rule) ParamsSchema() *schema.Node {
 	}
 }
 
-// mergeObjects returns a JSON object with the changes of another, key by key; lists
-// and scalars are replaced. Both are valid objects.
+// mergeObjects merges a JSON object into another, key by key; lists and scalars are replaced. Both are valid.
 func mergeObjects(base, change string) string {
 	merged := membersOf(base)
 	for name, value := range membersOf(change) {
@@ -111,7 +109,7 @@ func mergeObjects(base, change string) string {
 	return string(out)
 }
 
-// membersOf returns the members of a valid JSON object, none of nothing.
+// membersOf returns the members of a valid JSON object, or none for "".
 func membersOf(object string) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
 	_ = json.Unmarshal([]byte(object), &members)
@@ -122,8 +120,7 @@ func isObject(value json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
 }
 
-// SetBy returns the key of a configuration that sets a parameter for all rules
-// that have it, "" if it is the rule's own.
+// SetBy returns the configuration key that sets a parameter for all rules that have it, or "".
 func (r *Rule) SetBy(parameter string) string {
 	if node := r.ParamNode.Field(parameter); node != nil && node.Attr != nil {
 		return node.Attr.Setting

@@ -13,23 +13,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Check is a Go function that a rule refers to by name. It gets the rule's
-// parameters once per format of the rule, and prepares what runs on every
-// document. It must not read files, print, or keep anything between documents.
-// An error says what is wrong with the parameters; the engine then checks no
-// document of that format.
+// Check is a Go function that a rule refers to by name. It gets the rule's parameters once per format, and
+// prepares what runs on each document. It must not read files, print, or keep state between documents. An
+// error says what is wrong with the parameters; the engine then checks no document of that format.
 //
-// [NewCheck] makes the usual one.
+// [NewCheck] makes the usual kind.
 type Check func(Params) (Run, error)
 
-// Run checks one document, or one session, and reports what it finds. It must
-// be safe for concurrent use.
+// Run checks one document or one session, and reports what it finds. It must be safe for concurrent use.
 type Run func(*Pass)
 
-// NewCheck makes a check of a function and its parameters: P is a struct with a
-// json tag for each of them, struct{} for none. They are decoded once and
-// shared by all calls: do not change them. If *P has a method Prepare() error, it is
-// called after that.
+// NewCheck makes a check from a function and its parameters: P is a struct with a json tag for each of them,
+// or struct{}. They are decoded once and shared by all calls: do not change them. If *P has a method
+// Prepare() error, it is called after decoding.
 func NewCheck[P any](run func(*P, *Pass)) Check {
 	return func(raw Params) (Run, error) {
 		params := new(P)
@@ -48,9 +44,9 @@ func NewCheck[P any](run func(*P, *Pass)) Check {
 // Params are a rule's parameters, typed and defaulted by CUE.
 type Params struct{ raw json.RawMessage }
 
-// Decode decodes the parameters by a struct's json tags. An unknown parameter
-// or another type is an error: a check and its entry in the catalogue must
-// agree. A parameter that the rule lacks leaves its field unchanged.
+// Decode decodes the parameters by a struct's json tags. An unknown parameter or a wrong type is an error: a
+// check and its entry in the catalogue must agree. A parameter that the rule lacks leaves its field
+// unchanged.
 func (p Params) Decode(into any) error {
 	if len(p.raw) == 0 {
 		return nil
@@ -63,8 +59,7 @@ func (p Params) Decode(into any) error {
 	return nil
 }
 
-// Pass is one run of a check: its inputs, and Report. It is valid for that call
-// only.
+// Pass is one run of a check: its inputs, and Report. It is valid only for that call.
 type Pass struct {
 	// Doc is the document, nil if the rule is for a session.
 	Doc *document.Document
@@ -72,8 +67,7 @@ type Pass struct {
 	Session *Session
 	// Now is the time from which ages are measured.
 	Now time.Time
-	// Root is the root of the repository, absolute and with forward slashes, ""
-	// if unknown.
+	// Root is the root of the repository, absolute and with forward slashes, or "".
 	Root string
 
 	check  *docCheck
@@ -81,44 +75,40 @@ type Pass struct {
 	facts  Facts
 }
 
-// Report is a fault as a check reports it: its position, and the values for the
-// catalogue's words.
+// Report is a fault as a check reports it: its position, and the values for the catalogue's words.
 type Report struct {
-	// At is the position; the zero span is the file as a whole.
+	// At is the position; the zero span means the whole file.
 	At text.Span
-	// Scope is the text that the fault is about if it is more than At: a
-	// section whose heading is reported. Rules yield to others within it.
+	// Scope is the text that the fault is about if it is larger than At: a section whose heading is reported.
+	// Rules yield to others within it.
 	Scope text.Span
 	// Pointer is the JSON pointer into the handoff's own object, if any.
 	Pointer string
-	// MaxSeverity caps the finding's severity, "" for the rule's.
+	// MaxSeverity caps the finding's severity; "" means no cap.
 	MaxSeverity Severity
 	// Variant selects the rule's words; Values fill them in.
 	Variant string
 	Values  Values
 	// Related are other places that explain the fault.
 	Related []document.Related
-	// Member and Fact are the report of a session that the fault is about and
-	// the value in it; both are nil if it is about the folder or File.
+	// Member and Fact are the report of a session that the fault is about, and the value in it. Both are nil
+	// if it is about the folder or File.
 	Member *Member
 	Fact   *Fact
-	// Fix are the edits that correct the fault, if the catalogue has a message
-	// for them and only the check knows them; nil if there is not exactly one
-	// answer.
+	// Fix are the edits that correct the fault, for rules whose edits only the check knows; the catalogue
+	// must have a message for them. Nil unless there is exactly one answer.
 	Fix []Replacement
 	// IsSuggestion reports whether the fix is only what was probably meant.
 	IsSuggestion bool
-	// File is the path that the fault is about if it is not the document's or
-	// the session's.
+	// File is the path that the fault is about if it is not the path of the document or session.
 	File string
 }
 
 // Values replace the {names} of a message.
 type Values map[string]string
 
-// Report adds a finding. A span that ends before it starts is taken as its
-// start, and one outside of the file is moved to the nearest end. In an earlier entry of a
-// log only the rules of the group safety report.
+// Report adds a finding. A span that ends before it starts is taken as its start, and one outside of the file
+// is moved to the nearest end. In an earlier entry of a log only the rules of the group safety report.
 func (p *Pass) Report(r Report) {
 	isOver := p.Doc != nil && p.Doc.Body != nil && r.At.Len() > 0 && p.Doc.Body.IsOver(r.At)
 	if isOver && p.runner.rule.Group() != "safety" {
@@ -127,9 +117,8 @@ func (p *Pass) Report(r Report) {
 	p.check.add(p.runner.rule, r.sanitized(len(p.check.source.Bytes())))
 }
 
-// sanitized corrects a report from a check outside of this module so that later
-// steps can rely on it. A fix with an edit outside of the file's size bytes is
-// dropped.
+// sanitized corrects a report from a check outside of this module so that later steps can rely on it. It
+// drops a fix with an edit outside of the file, which has size bytes.
 func (r Report) sanitized(size int) Report {
 	r.At.End, r.Scope.End = max(r.At.Start, r.At.End), max(r.Scope.Start, r.Scope.End)
 	outside := func(e Replacement) bool { return e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > size }
@@ -142,15 +131,14 @@ func (r Report) sanitized(size int) Report {
 	return r
 }
 
-// Failed reports whether the value at a pointer into the handoff's own object,
-// or one around it, has violated the schema, which is a finding already.
+// Failed reports whether the value at a pointer into the handoff's own object, or a value around it, violates
+// the schema and so has a finding already.
 func (p *Pass) Failed(pointer string) bool {
 	return len(p.check.failed) > 0 && p.check.failed.covers("/data"+pointer)
 }
 
-// Rejected reports whether the value at a pointer into the handoff's own object
-// is of the right type but violates the schema: it is not one of the allowed
-// values, or breaks a pattern. want describes a valid value.
+// Rejected reports whether the value at a pointer into the handoff's own object has the right type but
+// violates the schema: it is not an allowed value, or breaks a pattern. want describes a valid value.
 func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 	if len(p.check.failed) > 0 {
 		want = p.check.failed["/data"+pointer].want
@@ -158,24 +146,21 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 	return want, want != ""
 }
 
-// Claims returns the fields of the handoff's own object that its schema, that of its profile
-// or its advice marks with @claims, each once.
+// Claims returns the distinct fields of the handoff's own object that its schema, its profile's schema or the
+// advice marks with @claims.
 func (p *Pass) Claims() []schema.Claim {
 	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
 }
 
-// Sections returns what the format of the document and its profile say of the sections of
-// its Markdown.
+// Sections returns the Markdown sections that the document's format and profile define.
 func (p *Pass) Sections() []schema.Section { return p.check.sections }
 
-// Section returns the first section of the document that is one of its format, nil if
-// there is none.
+// Section returns the document's first section that matches a section of its format, or nil.
 func (p *Pass) Section(wanted *schema.Section) *document.Section {
 	return p.Doc.Body.Section(wanted.Is)
 }
 
-// SectionOf returns the section of the format that one of the document is, nil if the
-// format has no such section.
+// SectionOf returns the section of the format that a section of the document matches, or nil.
 func (p *Pass) SectionOf(found *document.Section) *schema.Section {
 	for i := range p.Sections() {
 		if wanted := &p.Sections()[i]; wanted.Is(found) {
@@ -185,25 +170,24 @@ func (p *Pass) SectionOf(found *document.Section) *schema.Section {
 	return nil
 }
 
-// UnknownFields returns the fields of the handoff's own object that neither the
-// format's schema nor its profile's has.
+// UnknownFields returns the fields of the handoff's own object that are neither in the format's schema nor in
+// its profile's.
 func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }
 
-// Misspelt returns the known field of which an unknown one is a misspelling, or "" if none.
+// Misspelt returns the known field that an unknown one is a misspelling of, or "".
 func (p *Pass) Misspelt(m near.Misspelling, u schema.Unknown) string { return p.check.nearest(m, u) }
 
-// RejectsBlank reports whether the schema, or a rule in this handoff, rejects
-// an empty string at a pointer into the handoff's own object.
+// RejectsBlank reports whether the schema, or a rule that applies to this handoff, rejects an empty string at
+// a pointer into the handoff's own object.
 func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(pointer) }
 
-// Steps counts the steps that patterns take on the file; match each pattern
-// with it.
+// Steps counts the steps that patterns take on the file. Pass it to each match.
 func (p *Pass) Steps() *text.Steps { return &p.check.steps }
 
-// Evidence returns what claims are held against. What a rule `needs` is never nil in it.
+// Evidence returns what claims are checked against. It is not nil in a rule with `needs`.
 func (p *Pass) Evidence() Facts { return p.facts }
 
-// Memo returns what was computed for a key on this document, by an earlier check or now.
+// Memo returns the value for a key on this document. It is computed once and shared by all checks.
 func (p *Pass) Memo(key string, compute func() any) any {
 	if p.check.memo == nil {
 		p.check.memo = map[string]any{}
@@ -216,8 +200,7 @@ func (p *Pass) Memo(key string, compute func() any) any {
 	return value
 }
 
-// ParamsOf returns the parameters of another rule, and whether that rule applies to the
-// document.
+// ParamsOf returns the parameters of another rule, and whether that rule applies to the document.
 func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
 	other := p.check.ruleSet.rules[rule]
 	if other == nil || other.severityIn(p.Doc.Format, p.check.profile) == Off {

@@ -9,8 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/secret"
 )
 
-// process brings a file's findings into their final form. Findings yield to
-// others even if those are suppressed.
+// process makes a file's findings final. Findings yield to others even if those are suppressed.
 func (c *docCheck) process() []Finding {
 	findings := deduplicate(sortFindings(c.removeSuppressed(yield(c.findings))))
 	c.engine.applyStrict(findings)
@@ -33,8 +32,8 @@ func (e *Engine) applyStrict(findings []Finding) []Finding {
 	return findings
 }
 
-// yield drops findings whose rule yields to one that has fired: in the
-// finding's scope, or anywhere if one of the two is about the whole file.
+// yield drops findings whose rule yields to a rule that has fired: in the finding's scope, or anywhere if one
+// of the two is about the whole file.
 func yield(findings []Finding) []Finding {
 	fired := map[string][]*Finding{}
 	for i, f := range findings {
@@ -49,8 +48,7 @@ func yield(findings []Finding) []Finding {
 	})
 }
 
-// redact masks credentials in a finding. A fix that writes one is dropped: it
-// could not be shown.
+// redact masks credentials in a finding. It drops a fix that writes one, since the fix could not be shown.
 func (f *Finding) redact(r *secret.Redactor) {
 	if r == nil {
 		return
@@ -86,10 +84,9 @@ func sortFindings(findings []Finding) []Finding {
 	return findings
 }
 
-// deduplicate keeps one of the findings that say the same about the same
-// position. Two missing fields of one object are two faults, but if a rule has
-// one sentence for both, the second adds nothing. A finding with its own fix is
-// kept.
+// deduplicate keeps one of the findings that say the same at the same position. Two missing fields of one
+// object are two faults, but if a rule has one message for both, the second adds nothing. A finding with its
+// own fix is kept.
 func deduplicate(findings []Finding) []Finding {
 	type content struct {
 		path, rule, message, help string

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// at makes a finding of a rule at a span of bytes, its scope the same.
+// at returns a finding of a rule at a span of bytes, which is also its scope.
 func at(rule string, start, end int, yields ...string) Finding {
 	r := text.Range{Start: text.Pos{Offset: start}, End: text.Pos{Offset: end}}
 	return Finding{Rule: rule, Severity: Warning, Range: r, scope: r, yields: yields}
@@ -64,7 +64,7 @@ func TestYield(t *testing.T) {
 	}
 }
 
-// settled are the findings of one file as they are shown.
+// settled returns the final findings of one file.
 func settled(e *Engine, findings []Finding) []Finding {
 	return (&docCheck{engine: e, ruleSet: &ruleSet{}, findings: findings}).process()
 }
@@ -88,7 +88,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Of equal findings one is kept, and each that brings a fix of its own.
+// Of equal findings, one is kept, and also each with its own fix.
 func TestFixesAreNoCopies(t *testing.T) {
 	plain, fixed := at("m", 5, 6), at("m", 5, 6)
 	fixed.Fix = &Fix{Edits: []Edit{{NewText: "x"}}}
@@ -98,7 +98,7 @@ func TestFixesAreNoCopies(t *testing.T) {
 	}
 }
 
-// Whatever the order in which findings are made, they come out the same.
+// The order in which findings are made does not affect the result.
 func TestSettleDoesNotDependOnOrder(t *testing.T) {
 	var findings []Finding
 	for i := range 40 {

@@ -12,10 +12,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// excerptLength is the maximum number of code points of a line that is kept.
+// excerptLength is the maximum number of code points in an excerpt.
 const excerptLength = 160
 
-// add adds a finding.
 func (c *docCheck) add(rule *Rule, r Report) {
 	severity := rule.severityIn(c.doc.Format, c.profile)
 	if severity == Off {
@@ -48,8 +47,8 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		f.scope, f.wholeFile = f.Range, r.Fact.whole
 	}
 	if over > 0 {
-		// This one says that there may be more, so no later step drops it: it
-		// yields to nothing, and a baseline cannot contain what was never listed.
+		// This finding says that there may be more, so no later step drops it: it yields to no other, and a
+		// baseline cannot contain what was never listed.
 		f.Message += c.engine.limits.more
 		f.Firm = true
 		f.Baseline = false
@@ -58,10 +57,10 @@ func (c *docCheck) add(rule *Rule, r Report) {
 	c.findings = append(c.findings, f)
 }
 
-// newFinding makes a finding of a report about a file, with the rule's words; source
-// is nil if the file could not be read.
+// newFinding makes a finding about a file from a report, with the rule's words; source is nil if the file
+// could not be read.
 func newFinding(rule *Rule, severity Severity, path string, source *text.Source, r Report) Finding {
-	if rule.Needs != "" { // a transcript has credentials that the document has not
+	if rule.Needs != "" { // a transcript may have credentials that the document does not have
 		r.Values = maps.Clone(r.Values)
 		for name, value := range r.Values {
 			r.Values[name] = secret.Mask(value)
@@ -104,8 +103,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 	return f
 }
 
-// isWhole reports whether a span means the whole file: it is empty and before
-// all text.
+// isWhole reports whether a span means the whole file: it is empty and before all text.
 func isWhole(source *text.Source, at text.Span) bool {
 	return source == nil || at.Len() == 0 && at.Start <= source.Start()
 }
@@ -121,17 +119,16 @@ func (c *docCheck) violationReport(v schema.Violation) Report {
 	return Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
 }
 
-// tallyKey is the key by which findings are counted: warnings never push out an
-// error, nor suppressed findings one that is listed.
+// tallyKey is the key by which findings are counted. Warnings must not push out errors, and suppressed
+// findings must not push out listed ones.
 type tallyKey struct {
 	rule       string
 	severity   Severity
 	suppressed bool
 }
 
-// NewFindings returns errors in the file at path, one for each report, under a name. The
-// values of a report fill in the words of its variant; source is the file's text, nil if it
-// could not be read.
+// NewFindings returns an error in the file at path for each report, under a rule name. The values of a report
+// fill in the words of its variant; source is the file's text, nil if it could not be read.
 func NewFindings(name string, words map[string]schema.Words, path string, source *text.Source, reports []Report) (findings []Finding) {
 	var redactor *secret.Redactor
 	if source != nil {
@@ -147,12 +144,12 @@ func NewFindings(name string, words map[string]schema.Words, path string, source
 	return findings
 }
 
-// valueLength is the maximum number of code points of a value in a message. It
-// is longer than every list of allowed values; only text of the file is cut.
+// valueLength is the maximum number of code points of a value in a message. It is longer than any list of
+// allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clip returns the values, clipped. It copies them: those of a fault belong to
-// the document, which other goroutines may be checking.
+// clip returns a copy of the values, clipped. The originals may belong to a fault of the document, which
+// other goroutines may be checking.
 func clip(values Values) Values {
 	clipped := maps.Clone(values)
 	for name, value := range clipped {
@@ -161,7 +158,7 @@ func clip(values Values) Values {
 	return clipped
 }
 
-// excerpt returns the line on which a span starts, of a long line only a window.
+// excerpt returns the line on which a span starts; for a long line only a window.
 func excerpt(source *text.Source, at text.Span) Excerpt {
 	number := source.Pos(at.Start).Line
 	line := source.LineSpan(number)

@@ -10,8 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// SessionFormat is the format of rules that check a folder of reports as a
-// whole.
+// SessionFormat is the format of rules that check a folder of reports as a whole.
 const SessionFormat Format = "session"
 
 // Rule is an entry of the catalogue, with the severities and parameters of the options.
@@ -23,8 +22,8 @@ func (r *Rule) Group() string {
 	return group
 }
 
-// severityIn returns the rule's severity in a format and a profile of it, or "" for none. A
-// profile's own comes before the format's.
+// severityIn returns the rule's severity in a format and a profile. The profile's own takes precedence over
+// the format's. The profile may be "".
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {
 		isIt := func(p schema.Choice) bool { return p.Name == name && name != baseProfile }
@@ -35,7 +34,7 @@ func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	return r.Severity
 }
 
-// For reports whether the rule applies to a format, to files of unknown format always. A built-in
+// For reports whether the rule applies to a format. Every rule applies to files of unknown format. A built-in
 // rule for all built-in formats, or for parse errors, applies to a team's formats too.
 func (r *Rule) For(format document.Format) bool {
 	if format == document.Unknown || slices.Contains(r.Formats, format) {
@@ -49,7 +48,7 @@ func (r *Rule) For(format document.Format) bool {
 	return r.Group() == "syntax" || !slices.ContainsFunc(protocol.Builtin.Formats, isLeftOut)
 }
 
-// appliesWith reports whether the evidence that the rule needs is there.
+// appliesWith reports whether the evidence that the rule needs is available.
 func (r *Rule) appliesWith(facts Facts) bool {
 	return r.Needs == "" || facts != nil && facts.Has(r.Needs)
 }
@@ -58,8 +57,8 @@ func builtinFormat(f document.Format) bool {
 	return f == SessionFormat || protocol.Named(f).Name != ""
 }
 
-// URL returns the page that explains the rule, for a team's rule the one that
-// its source names or a general one.
+// URL returns the page that explains the rule. For a team's rule it is the page in its source, or a general
+// one.
 func (r *Rule) URL() string {
 	if r.Origin != "" {
 		return cmp.Or(r.Page, "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md")
@@ -67,8 +66,8 @@ func (r *Rule) URL() string {
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
 
-// errorType returns the name in a failure log of a finding at a pointer: that of
-// upstream's validator, or the rule's.
+// errorType returns the name in a failure log of a finding at a pointer: upstream's name if its validator has
+// one, else the rule's.
 func (r *Rule) errorType(pointer string) string {
 	for _, at := range r.UpstreamAt {
 		if at.Name == pointer {
@@ -78,8 +77,8 @@ func (r *Rule) errorType(pointer string) string {
 	return cmp.Or(r.Upstream, r.Name)
 }
 
-// In returns the rule's words in a variant, "" for its own. What the variant
-// leaves out is the rule's.
+// In returns the rule's words in a variant. Words that the variant lacks come from the rule; "" is the rule
+// itself.
 func (r *Rule) In(variant string) schema.Words {
 	v, _ := r.variant(variant)
 	return schema.Words{
@@ -89,7 +88,7 @@ func (r *Rule) In(variant string) schema.Words {
 	}
 }
 
-// variant returns the variant of that name, and whether there is one.
+// variant returns the variant with a name, and whether it exists.
 func (r *Rule) variant(name string) (schema.Variant, bool) {
 	for _, v := range r.Variants {
 		if v.Name == name {
@@ -99,9 +98,9 @@ func (r *Rule) variant(name string) (schema.Variant, bool) {
 	return schema.Variant{}, false
 }
 
-// Firm reports whether nothing in a file suppresses the rule and no baseline
-// contains it: if it fires, the file was not checked, or not completely. A
-// report that is too small was read to its end: as a warning, a team may accept it.
+// Firm reports whether the rule cannot be suppressed in a file or recorded in a baseline: if it fires, the
+// file was not checked completely. A report that is too small was read to its end, so a team may accept it as
+// a warning.
 func (r *Rule) Firm() bool {
 	final := func(v schema.Variant) bool { return v.Final }
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)

@@ -16,24 +16,22 @@ type ruleSet struct {
 	rules   map[string]*Rule
 	runners []*runner
 	kinds   map[string]*Rule // by kind of violation: the rule that reports it
-	// misspelling says how similar a field must be to a missing one to be
-	// mentioned.
+	// misspelling says how similar a field must be to a missing one to be mentioned.
 	misspelling fieldNames
-	// schema, advice and profiles are the format's; they are nil for a session and
-	// for a file of no format.
+	// schema, advice and profiles are those of the format, or nil for a session or a file of unknown format.
 	schema, advice *schema.Node
 	profiles       []schema.Profile
 	sections       []schema.Section
-	// skeleton says where a handoff to fill in is, "" if there is none.
+	// skeleton says where to find a handoff to fill in, or "".
 	skeleton string
 	// suppression has the parameters of the rules about suppressions.
 	suppression suppressionParams
-	// inline checks the handofflint key in a team's format, whose schema need
-	// not know it; nil for the built-in formats, whose schemas contain it.
+	// inline checks the handofflint key in a team's format, whose schema need not have it; nil for built-in
+	// formats, whose schemas have it.
 	inline *schema.Node
 }
 
-// runner is a rule that looks at a document: its patterns, or its prepared check.
+// runner is a rule that runs on a document: its patterns, or its prepared check.
 type runner struct {
 	rule  *Rule
 	reads []string // pointers of values that must have passed
@@ -41,8 +39,8 @@ type runner struct {
 	run   Run
 }
 
-// isExact reports whether the rule sees the document as it is, without corrections: a
-// team's rule must not fire on a value that is only similar to the one in its `when`.
+// isExact reports whether the rule reads the document without corrections. A team's rule must not fire on a
+// value that is only similar to the value in its `when`.
 func (r *runner) isExact() bool { return r.rule.Origin != "" }
 
 // pattern is the pattern of a rule or of one of its variants.
@@ -51,14 +49,13 @@ type pattern struct {
 	schema.Pattern
 }
 
-// ruleSetKey is a format, and whether its rules about evidence are prepared: most runs
-// have none.
+// ruleSetKey is a format, and whether its rules about evidence are prepared. Most runs have no evidence.
 type ruleSetKey struct {
 	format   document.Format
 	evidence bool
 }
 
-// ruleSetOf selects and prepares what checking a format needs.
+// ruleSetOf selects and prepares the rules and schemas of a format.
 func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(key.format))
@@ -105,8 +102,8 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	return set, nil
 }
 
-// checkProfile returns an error if the profile that was asked for is none of the format's.
-// Many formats have profiles that nobody names.
+// checkProfile returns an error if the format lacks the profile of the options. It ignores formats whose
+// profiles cannot be chosen.
 func (e *Engine) checkProfile(info *FormatInfo) error {
 	if !info.Spec().IsChosen || e.profile == "" || e.profile == baseProfile {
 		return nil

@@ -13,8 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// checkSchema checks the handoff's own object against the format's schema, its
-// profile's, and its advice.
+// checkSchema checks the handoff's own object against the format's schema, its profile's and its advice.
 func (c *docCheck) checkSchema() {
 	data := c.doc.Data()
 	if data == nil || c.ruleSet.schema == nil {
@@ -22,7 +21,7 @@ func (c *docCheck) checkSchema() {
 	}
 	c.profile = c.profileOf()
 	var advice []*schema.Node    // the profile's first, which is stricter
-	if c.ruleSet.inline != nil { // a team's format says nothing of the key handofflint
+	if c.ruleSet.inline != nil { // a team's format does not define the key handofflint
 		c.checkData(data, c.ruleSet.inline, nil)
 	}
 	c.checkData(data, c.ruleSet.schema, nil)
@@ -46,8 +45,8 @@ type selection struct {
 	at             text.Span
 }
 
-// selectionOf returns the field for which the document has a profile, nil if it is none of
-// the data or the options say so.
+// selectionOf returns the field that selected the document's profile, or nil if the options did, or something
+// outside of the data.
 func (c *docCheck) selectionOf(p schema.Profile) *selection {
 	for _, when := range p.When {
 		if c.chosenProfile() != "" || !when.Match(c.doc.Root, &c.steps) {
@@ -66,7 +65,7 @@ func (c *docCheck) selectionOf(p schema.Profile) *selection {
 // baseProfile is the profile of a handoff that matches no other.
 const baseProfile = "base"
 
-// chosenProfile returns the profile that the options say, "" if the document selects it.
+// chosenProfile returns the profile of the options, or "" if the document selects it.
 func (c *docCheck) chosenProfile() string {
 	if c.doc.Spec.IsChosen {
 		return c.engine.profile
@@ -74,8 +73,7 @@ func (c *docCheck) chosenProfile() string {
 	return ""
 }
 
-// profileOf returns the profile of the options, else the first that the document matches,
-// else "base".
+// profileOf returns the profile of the options, else the first that the document matches, else "base".
 func (c *docCheck) profileOf() string {
 	if chosen := c.chosenProfile(); chosen != "" {
 		return chosen
@@ -88,15 +86,14 @@ func (c *docCheck) profileOf() string {
 	return baseProfile
 }
 
-// checkData reports each violation under the rule of its kind or of the field's
-// @rule. A violation of advice is at most a warning, and other rules still
-// check the value.
+// checkData reports each violation under the rule of its kind or of the field's @rule. A violation of advice
+// is at most a warning, and other rules still check the value.
 func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
 	advice := c.isAdvice(checker)
 	earlier := maps.Clone(c.advised)
 	for _, v := range checker.Check(data, &c.steps) {
 		if c.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
-			continue // a team's schema need not know the key, which is checked apart
+			continue // a team's schema need not have the key, which is checked separately
 		}
 		v.Pointer = "/data" + v.Pointer
 		if c.failed.covers(v.Pointer) || advice && earlier[v.Pointer] {
@@ -151,7 +148,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	c.add(rule, r)
 }
 
-// isAdvice reports whether a schema is the format's advice or that of a profile.
+// isAdvice reports whether a schema is the format's advice or a profile's advice.
 func (c *docCheck) isAdvice(checker *schema.Node) bool {
 	isProfiles := func(p schema.Profile) bool { return p.Advice == checker }
 	return checker == c.ruleSet.advice || slices.ContainsFunc(c.ruleSet.profiles, isProfiles)
@@ -163,11 +160,11 @@ type failure struct {
 	likely string // the value that was probably intended, "" if unknown
 }
 
-// failures are failed values by their pointers from the document's root. It is a map
-// because a hostile file has many.
+// failures are failed values by their pointers from the document's root. It is a map because a hostile file
+// has many.
 type failures map[string]failure
 
-// covers reports whether the value at a pointer, or one around it, has failed.
+// covers reports whether the value at a pointer, or a value around it, has failed.
 func (f failures) covers(pointer string) bool {
 	_, failed := f.around(pointer)
 	return failed
@@ -188,8 +185,8 @@ func (f failures) around(pointer string) (failure, bool) {
 	return failure{}, false
 }
 
-// corrected returns the document with the values that were probably intended, so
-// that patterns still find other faults.
+// corrected returns the document with the values that were probably intended, so that patterns still find
+// other faults.
 func (c *docCheck) corrected() *document.Node {
 	root := c.doc.Root
 	for pointer, f := range c.failed {
@@ -204,7 +201,7 @@ func (c *docCheck) corrected() *document.Node {
 	return root
 }
 
-// kindOf takes YAML's missing value, `summary:`, for an empty one.
+// kindOf treats YAML's missing value, `summary:`, as an empty one.
 func kindOf(v schema.Violation) schema.Kind {
 	if v.Kind == schema.Type && v.Node.Kind == document.Null && v.Span.Len() == 0 {
 		return schema.Empty
@@ -223,7 +220,7 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 		return c.comment(v.Node, values)
 	case v.Kind == schema.Length:
 		return lengthVariant(v)
-	case v.Attr.Rule != "" && isAbove(v): // such a rule has words of its own
+	case v.Attr.Rule != "" && isAbove(v): // these rules have their own words
 		return "above"
 	case v.Kind == schema.Enum:
 		meant := near.Value(&v)
@@ -242,8 +239,8 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 	return ""
 }
 
-// lengthVariant returns the variant for a text or a list of another length, or for an item
-// that its list has already.
+// lengthVariant returns the variant for a text or list of the wrong length, or for a duplicate item in a
+// list.
 func lengthVariant(v schema.Violation) string {
 	if v.By == 0 {
 		return "repeated"
@@ -254,7 +251,7 @@ func lengthVariant(v schema.Violation) string {
 	return "length"
 }
 
-// unfilled returns a missing field as an empty one if the Markdown has its label and nothing after it.
+// unfilled returns a missing field as an empty one if the Markdown has its label and no value after it.
 func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 	label, ok := c.doc.Unfilled[strings.TrimPrefix(v.Pointer, "/data/")]
 	if v.Kind == schema.Missing && ok {
@@ -283,9 +280,8 @@ func (c *docCheck) unsaid(v schema.Violation, values Values) string {
 	return ""
 }
 
-// moreOf returns what the schema's words say beyond the list of the allowed values, for
-// a sentence: "; blocked needs a reason". It is "" if one was meant that the words are
-// not about.
+// moreOf returns what the schema's words say after the list of allowed values, such as "; blocked needs a
+// reason". It returns "" if a value was meant that these words are not about.
 func moreOf(v schema.Violation, meant string) string {
 	_, more, says := strings.Cut(v.Words, "; ")
 	if !says || !strings.HasPrefix(more, meant) {
@@ -317,8 +313,8 @@ func isAbove(v schema.Violation) bool {
 	return areNumbers && order > 0
 }
 
-// rejectsBlank reports whether a schema, or an enabled rule with a matching `when`,
-// rejects an empty string at a pointer.
+// rejectsBlank reports whether a schema, or an enabled rule with a matching `when`, rejects an empty string
+// at a pointer.
 func (c *docCheck) rejectsBlank(pointer string) bool {
 	rejects := func(checker *schema.Node, pointer string) bool {
 		at := checker.At(pointer, &c.steps)

@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// schemaCases are handoffs' own objects, and whether the formats' schemas take
-// them. A replacement makes a bad one of the good one.
+// schemaCases are handoffs' own objects, and whether the formats' schemas accept them. A replacement turns
+// the good one into a bad one.
 var schemaCases = map[string]struct {
 	good string
 	bad  [][2]string // what is replaced, and by what
@@ -77,8 +77,7 @@ var schemaCases = map[string]struct {
 	},
 }
 
-// TestSchemaFiles holds the two schemas that are printed for use elsewhere to
-// the formats.
+// TestSchemaFiles compares the two exported schemas with the formats.
 func TestSchemaFiles(t *testing.T) {
 	for format, c := range schemaCases {
 		t.Run(format, func(t *testing.T) {
@@ -101,7 +100,7 @@ func TestSchemaFiles(t *testing.T) {
 	}
 }
 
-// schemaReaders read a format's schemas as other programs do.
+// schemaReaders return functions that validate by a format's schemas as other programs do.
 func schemaReaders(t *testing.T, format string) map[string]func(string) bool {
 	return map[string]func(string) bool{"CUE": cueReader(t, format), "JSON Schema": jsonReader(t, format)}
 }
@@ -147,8 +146,8 @@ func jsonReader(t *testing.T, format string) func(string) bool {
 	}
 }
 
-// TestSchemaOfAProfile holds the JSON Schema of metadata to its two profiles,
-// which CUE's single definition does not choose between.
+// TestSchemaOfAProfile checks the JSON Schema of metadata with its two profiles, which CUE's single
+// definition does not distinguish.
 func TestSchemaOfAProfile(t *testing.T) {
 	accepts := jsonReader(t, "metadata")
 	base := schemaCases["metadata"].good
@@ -180,7 +179,7 @@ func TestSchemaOfNoFormat(t *testing.T) {
 	}
 }
 
-// TestSchemaSourceText looks at what a person reads.
+// TestSchemaSourceText checks the text for readers.
 func TestSchemaSourceText(t *testing.T) {
 	for format := range schemaCases {
 		source, err := rules.BuiltIn().SchemaSource(format)

@@ -17,8 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Session is a folder of reports that belong together. It keeps what the rules
-// for sessions need, not the reports.
+// Session is a folder of reports that belong together. It keeps only what the rules for sessions need.
 type Session struct {
 	// Path is the folder, with forward slashes.
 	Path string
@@ -33,13 +32,11 @@ type Session struct {
 // Member is a report of a session.
 type Member struct {
 	Path string
-	// Sequence is the number from the front matter, else from the file's name;
-	// nil if neither has one.
+	// Sequence is the number from the front matter, else from the file's name, or nil.
 	Sequence *Fact
-	// SessionID is the id from the front matter, or nil if it has none.
+	// SessionID is the id from the front matter, or nil.
 	SessionID *Fact
-	// Deliverable identifies the text of section 1: equal values are equal
-	// texts. It is nil if the section is empty or missing.
+	// Deliverable is a hash of the text of section 1, or nil if the section is empty or missing.
 	Deliverable *Fact
 	// Reserved is set if an agent still has to write it: see skeleton.IsReservation.
 	Reserved bool
@@ -55,7 +52,7 @@ type Fact struct {
 	whole   bool
 }
 
-// Number returns the fact as a number, 0 if it is not one.
+// Number returns the value as a number, or 0 if it is not a number.
 func (f *Fact) Number() int {
 	n, _ := strconv.Atoi(f.Value)
 	return n
@@ -73,8 +70,7 @@ func MemberOf(doc *document.Document) Member {
 	return m
 }
 
-// deliverableOf hashes the letters and digits of section 1 in lower case, without
-// layout, code and comments.
+// deliverableOf hashes the letters and digits of section 1 in lower case, without layout, code and comments.
 func deliverableOf(doc *document.Document) *Fact {
 	s := doc.Body.Section(func(s *document.Section) bool { return s.Number == 1 })
 	if s == nil {
@@ -94,7 +90,7 @@ func deliverableOf(doc *document.Document) *Fact {
 func appendSigns(signs []byte, s string) []byte {
 	if text.IsASCII(s) {
 		for i := range len(s) {
-			sign := s[i] | 0x20 // a letter in lower case, and any digit
+			sign := s[i] | 0x20 // lowers a letter, keeps a digit
 			if 'a' <= sign && sign <= 'z' || '0' <= s[i] && s[i] <= '9' {
 				signs = append(signs, sign)
 			}
@@ -133,10 +129,10 @@ func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact 
 		return nil
 	}
 	if isWhole(doc.Source, n.Value) {
-		// it is in the path
+		// the value is in the path
 		return &Fact{Value: strings.Clone(n.Text), whole: true}
 	}
-	return factAt(doc, n.Value, strings.Clone(n.Text)) // a view would keep all of the file
+	return factAt(doc, n.Value, strings.Clone(n.Text)) // a view would keep the whole file in memory
 }
 
 // factAt returns a value at a span of a report.
@@ -151,8 +147,8 @@ func (f *Fact) redact(r *secret.Redactor) {
 	}
 }
 
-// CheckSession checks a folder of reports as a whole, with facts as Check does. It returns
-// results for the folder and the files with findings, for Merge.
+// CheckSession checks a folder of reports as a whole, with facts as in Check. It returns results for the
+// folder and for the files with findings. Merge adds them to the results of the files.
 func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	set, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
 	if err != nil {
@@ -179,8 +175,8 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	return results, nil
 }
 
-// Merge adds the results of sessions to those of files, without duplicates,
-// sorted by path. Each finding keeps its severity.
+// Merge adds the results of sessions to those of files, without duplicates, sorted by path. Each finding
+// keeps its severity.
 func (*Engine) Merge(files, sessions []Result) []Result {
 	byPath := map[string]int{}
 	merged := slices.Clone(files)

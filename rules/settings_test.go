@@ -23,7 +23,7 @@ func architectReport(t *testing.T) string {
 	return string(data)
 }
 
-// checkWith judges a report under options.
+// checkWith checks a report with options.
 func checkWith(t *testing.T, options rules.Options, text string) rules.Result {
 	t.Helper()
 	options.Now = noon
@@ -64,8 +64,8 @@ func TestTitlesOfAReport(t *testing.T) {
 	want(t, "a title of the team's own", checkWith(t, rules.Options{Titles: map[int]string{4: "Risiken"}}, report))
 }
 
-// A report that has lost its front matter is detected by its headings, which have the
-// titles of the options or of the protocol.
+// A report without its front matter is detected by its headings, with the titles of the options or of the
+// protocol.
 func TestTitlesDetectADamagedReport(t *testing.T) {
 	e, err := rules.NewEngine(checks.All(), rules.Options{Titles: map[int]string{1: "Ergebnis", 2: "Dateien (neu)"}})
 	if err != nil {
@@ -147,7 +147,7 @@ func TestLimitsMove(t *testing.T) {
 	}
 }
 
-// The catalogue with settings is what `explain` shows; the shared one stays.
+// The catalogue with settings is what `explain` shows; the shared one does not change.
 func TestCatalogueWithSettings(t *testing.T) {
 	c, err := rules.LoadCatalogue(rules.Options{
 		Overrides: []rules.Override{{Pattern: "metadata/blocked-blockers", Severity: rules.Warning}},
@@ -179,7 +179,7 @@ func TestCatalogueWithSettings(t *testing.T) {
 	}
 }
 
-// Every parameter is the rule's own, or says which key sets it.
+// Every parameter is the rule's own, or names the key that sets it.
 func TestEveryParameterCanBeSet(t *testing.T) {
 	for _, r := range catalogue(t).Rules {
 		if r.Params == "" {

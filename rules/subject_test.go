@@ -2,11 +2,10 @@ package rules_test
 
 import "testing"
 
-// TestSubject holds fingerprints of what engines find to what a finding is
-// about: the rest of a line, or of a file that is one line, plays no part.
+// TestSubject holds that fingerprints depend on the subject of a finding, not on the rest of a line, or of a
+// file that is one line.
 func TestSubject(t *testing.T) {
-	// before and after are the same handoff around a change; rule is what is
-	// found in both.
+	// before and after are the same handoff before and after a change; rule is found in both.
 	tests := []struct {
 		name, rule    string
 		before, after string
@@ -35,7 +34,7 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// fingerprintOf is the fingerprint of the one finding of a rule.
+// fingerprintOf returns the fingerprint of the only finding of a rule.
 func fingerprintOf(t *testing.T, rule, text string) string {
 	t.Helper()
 	for _, f := range check(t, nil, "docs/context/1717500000-a.json", text).Findings {

@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// InlineKey is the field of a handoff's own object for handofflint. The
-// schema's #Inline defines it: what violates that is skipped here.
+// InlineKey is the field of a handoff's own object for handofflint, defined by the schema's #Inline. Entries
+// that violate #Inline are ignored here.
 const InlineKey = "handofflint"
 
 var inlinePointer = document.PointerStep("", InlineKey)
@@ -35,8 +35,7 @@ type suppressionParams struct {
 	Elsewhere  []string `json:"elsewhere"`  // rules that depend on more than the text
 }
 
-// decodeParams decodes a rule's parameters, which CUE has typed; a test checks
-// that each of them is read.
+// decodeParams decodes a rule's parameters, which CUE has typed; a test checks that each of them is read.
 func decodeParams(rule *Rule, into any) {
 	if rule != nil && rule.Params != "" {
 		_ = json.Unmarshal([]byte(rule.Params), into)
@@ -45,30 +44,28 @@ func decodeParams(rule *Rule, into any) {
 
 // suppression is one rule, or group of rules, that a file suppresses.
 type suppression struct {
-	// name is the rule or group as the file has it, at its position, and rules
-	// are those of this format that it matches.
+	// name is the rule or group as the file has it, at its position. rules are the matching rules of this
+	// format.
 	name  string
 	at    text.Span
 	rules []string
-	// pointer is that of the entry in the handoff's own object, "" for a comment.
+	// pointer is the pointer of the entry in the handoff's own object, or "" for a comment.
 	pointer string
 	// scope is what the suppression covers: the variant of suppression/unused.
 	scope string
-	line  int // of inNextLine
-	// used is set if it suppresses a finding, firesOnError if it names one that
-	// is an error.
+	line  int // the line for inNextLine
+	// used is set if it suppresses a finding, firesOnError if it names one that is an error.
 	used, firesOnError bool
 }
 
 const (
 	inFile     = "file"
 	inNextLine = "next-line"
-	nowhere    = "nowhere" // no line follows
+	nowhere    = "nowhere" // there is no next line
 )
 
-// suppressed reports whether the file suppresses a finding, and marks the
-// suppressions that do. The agent that is checked writes the file, so it can
-// suppress a warning, never an error.
+// suppressed reports whether the file suppresses a finding, and marks the suppressions that do. The agent
+// that is checked writes the file, so it can suppress warnings but not errors.
 func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool {
 	found := false
 	for _, s := range c.inline[rule.Name] {
@@ -85,8 +82,8 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	return found
 }
 
-// removeSuppressed removes the suppressed findings and reports unused
-// suppressions, unless a final rule has fired and nothing else was checked.
+// removeSuppressed removes the suppressed findings and reports unused suppressions. If a final rule has fired
+// it reports none, since nothing else was checked.
 func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 	isSuppressed := func(f Finding) bool { return f.suppressed }
 	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
@@ -114,8 +111,7 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 	return c.findings
 }
 
-// readInline reads the suppressions of a file: the key in the handoff's own
-// object, then the comments.
+// readInline reads the suppressions of a file: the key in the handoff's own object, then the comments.
 func (c *docCheck) readInline() {
 	c.namesLeft = c.ruleSet.suppression.Most
 	list := c.doc.Data().Field(InlineKey).Field("disable")
@@ -159,12 +155,12 @@ func (c *docCheck) readComment(d document.Directive) {
 
 func (c *docCheck) report(rule string, report Report) { c.add(c.ruleSet.rules[rule], report) }
 
-// statement names rules and gives a reason: the text of a comment after its word,
-// or an entry under the key.
+// statement names rules and gives a reason. It is the text of a comment after its first word, or an entry
+// under the key.
 type statement struct {
 	text, word string
-	// whole is all of it. start is the offset of text in the file, -1 if the
-	// text has escapes and its parts have no positions.
+	// whole is the whole statement. start is the offset of text in the file, or -1 if the text has escapes
+	// and its parts have no positions.
 	whole   text.Span
 	start   int
 	pointer string
@@ -174,14 +170,12 @@ type statement struct {
 }
 
 var (
-	// reasonMark separates the rules from the reason. Agents' editors turn two
-	// hyphens into a dash.
+	// reasonMark separates the rules from the reason. Agents' editors turn two hyphens into a dash.
 	reasonMark = text.MustCompile(`(^|\s)(--|—)(\s|$)`)
 	ruleName   = text.MustCompile(`[^\s,]+`)
 )
 
-// readStatement adds the suppressions of a statement, and reports what is wrong
-// with them.
+// readStatement adds the suppressions of a statement, and reports what is wrong with them.
 func (c *docCheck) readStatement(s statement) {
 	names, reason, marked := s.text, "", false
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
@@ -213,7 +207,7 @@ func (c *docCheck) readStatement(s statement) {
 			c.suppress(&suppression{name: name, at: at, rules: matched, pointer: s.pointer, scope: s.scope, line: s.line})
 			continue
 		}
-		// without a mark, prose after the rules is reported once
+		// without a mark, prose after the rules is reported only once
 		prose := rule == ruleUnknown && i > 0 && !marked && !strings.Contains(name, "/")
 		if prose {
 			r.Variant = "reason"
@@ -241,8 +235,8 @@ func (c *docCheck) suppress(s *suppression) {
 	}
 }
 
-// resolve returns the rules of this format that a name or group/* matches; if it
-// can suppress none, the rule that says so and its report.
+// resolve returns the rules of this format that a name or group/* matches. If none of them can be suppressed,
+// it returns the rule that says so and its report.
 func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
 	r.Values = Values{"rule": name}
 	if name == "*" {

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// inline checks a report with edits, each a text and its replacement.
+// inline checks a report with edits, which are pairs of a text and its replacement.
 func inline(t testing.TB, e *rules.Engine, edits ...string) rules.Result {
 	t.Helper()
 	text := validReport
@@ -62,8 +62,8 @@ func TestSuppressions(t *testing.T) {
 	}
 }
 
-// A rule that yields to a suppressed finding still does: nobody suppressed
-// report/section-too-short, but the section is told of once.
+// A rule that yields to a suppressed finding still yields: report/section-too-short is not suppressed, but
+// the section is reported once.
 func TestSuppressedFindingsAreYieldedTo(t *testing.T) {
 	e := engine(t, "placeholder=warning")
 	without := inline(t, e, choice, "TBD\n")
@@ -72,9 +72,8 @@ func TestSuppressedFindingsAreYieldedTo(t *testing.T) {
 	want(t, "off", inline(t, engine(t, "placeholder=off"), choice, "TBD\n"), "warning report/section-too-short")
 }
 
-// The agent that is judged writes the file, so what is an error by the
-// configuration stays one. --strict comes after: it makes an error of what the
-// file could suppress.
+// The agent that is checked writes the file, so an error by the configuration stays an error. --strict
+// applies later: it also turns findings into errors that the file could suppress.
 func TestErrorsAreNotSuppressed(t *testing.T) {
 	e := engine(t)
 	want(t, "an error", inline(t, e, choice, disable(" placeholder")+"\nTBD\n"), "error placeholder", "warning suppression/not-allowed")
@@ -91,8 +90,8 @@ func TestErrorsAreNotSuppressed(t *testing.T) {
 	want(t, "strict", inline(t, strict, suppressed...))
 }
 
-// A report that is too small was read to its end: a team may make that a warning,
-// and then the file is judged as any other where it suppresses it.
+// A report that is too small was read to its end: a team may make that a warning, and then the file is
+// checked like any other if it suppresses the finding.
 func TestSuppressedFinalRuleEndsNothing(t *testing.T) {
 	small := "---\nagent_role: a\nhandofflint: {disable: [\"file/too-small -- a note\"]}\n---\n"
 	want(t, "error", check(t, nil, validReportPath, small), "error file/too-small")
@@ -102,7 +101,7 @@ func TestSuppressedFinalRuleEndsNothing(t *testing.T) {
 	}
 }
 
-// NoInline passes over everything that the file says, its mistakes included.
+// NoInline ignores all suppressions in the file, including their mistakes.
 func TestNoInline(t *testing.T) {
 	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, NoInline: true})
 	if err != nil {
@@ -115,7 +114,7 @@ func TestNoInline(t *testing.T) {
 	}
 }
 
-// What was not checked does not pass, whatever the file suppresses.
+// A file that was not checked does not pass, whatever it suppresses.
 func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
 	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 2, "handofflint": {"disable": ["context/* -- an older writer"]}`)
 	want(t, "final", check(t, nil, "docs/context/1717500000-fix-auth-race.json", text), "error context/schema-version")
@@ -125,8 +124,7 @@ func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
 	want(t, "syntax", check(t, nil, "kelos-handoff.json", broken), "error syntax/json")
 }
 
-// Every shape of the key that is not read is told of by the schema: nothing is
-// passed over in silence.
+// The schema reports every invalid form of the key: none is ignored silently.
 func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 	for _, key := range []string{
 		`null`, `3`, `"x"`, `[]`, `{}`, `{"disable": "placeholder"}`, `{"disable": {}}`, `{"disable": [1]}`, `{"disable": [null]}`, `{"disable": [[]]}`,
@@ -140,15 +138,14 @@ func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 	want(t, "sound", check(t, []string{"schema/unknown-field=warning"}, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": {"disable": []}`)))
 }
 
-// A placeholder check sees no placeholder in a rule's name.
+// A rule's name in a suppression is not a placeholder.
 func TestTheKeyMayNameThePlaceholderRule(t *testing.T) {
 	text := edit(t, validTask, `"line": "142"`, `"line": "TBD"`)
 	text = edit(t, text, `"version": 1`, `"version": 1, "handofflint": {"disable": ["placeholder -- that is its name"]}`)
 	want(t, "key", check(t, []string{"placeholder=warning"}, "a.json", text))
 }
 
-// Only so many findings of a rule are listed. Those that are suppressed do not
-// take the place of others.
+// The number of listed findings of a rule is limited. Suppressed findings do not count towards the limit.
 func TestSuppressedFindingsDoNotCutOffOthers(t *testing.T) {
 	overrides := []rules.Override{{Pattern: "placeholder", Severity: rules.Warning}}
 	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Overrides: overrides, Limits: rules.Limits{Findings: 10}})
@@ -159,7 +156,7 @@ func TestSuppressedFindingsDoNotCutOffOthers(t *testing.T) {
 	want(t, "cut", inline(t, e, choice, choice+"\n"+items+"- TODO\n"), "warning placeholder")
 }
 
-// A file of suppressions takes bounded time and makes few findings.
+// A file of suppressions takes bounded time and has few findings.
 func TestHostileSuppressions(t *testing.T) {
 	e := engine(t)
 	one := "<!-- handofflint-disable-next-line placeholder -->\n"
@@ -191,8 +188,8 @@ func TestHostileSuppressions(t *testing.T) {
 	}
 }
 
-// FuzzSuppressions puts any comment and any entry into a report. Nothing makes
-// the engine fail, and a fixed fault is always told.
+// FuzzSuppressions puts any comment and any entry into a report. The engine never fails, and always reports a
+// known fault.
 func FuzzSuppressions(f *testing.F) {
 	for _, s := range []string{
 		"disable placeholder -- x", "disable-next-line */*", "enable a", "disable *", "-", "disable placeholder placeholder -- — --", "disable\nsuppression/*\n--",
@@ -223,7 +220,7 @@ func FuzzSuppressions(f *testing.F) {
 	})
 }
 
-// What is never suppressed is listed for users, who must be able to rely on it.
+// The documentation lists what is never suppressed, and users rely on it.
 func TestDocsNameWhatIsNotSuppressed(t *testing.T) {
 	page, err := os.ReadFile("../docs/suppressions.md")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// This file has what the engine does for the formats and rules of a team alone.
+// This file holds what the engine does only for a team's formats and rules.
 
 // Team is a team's rules and formats. [Package teamrules] reads them.
 //
@@ -24,8 +24,8 @@ func NewTeam(t *schema.Table) *Team {
 	return &Team{sync.OnceValue(func() *Catalogue { return newCatalogue(t) })}
 }
 
-// Parse detects a file's format and parses it: by Input.As, by the places of the team's
-// formats, as document.Parse does, and last by the patterns of the team's formats.
+// Parse detects a file's format and parses it: by Input.As, by the globs of the team's formats, as
+// document.Parse does, and last by the patterns of the team's formats.
 func (e *Engine) Parse(in Input) *document.Document {
 	doc := document.Parse(in, e.parsing)
 	isOver := slices.ContainsFunc(doc.Faults, func(f document.Fault) bool { return f.Rule == document.RuleTooManySteps })
@@ -39,9 +39,8 @@ func (e *Engine) teamFormats() []*FormatInfo {
 	return e.catalogue.Formats[len(protocol.Builtin.Formats):]
 }
 
-// recognise finds the team's format whose pattern a file matches and parses it as
-// that format; nil if none matches. If matching takes too many steps, the document
-// has a fault.
+// recognise finds the team's format whose pattern a file matches and parses the file as that format. It
+// returns nil if none matches. If matching takes too many steps, the document has a fault.
 func (e *Engine) recognise(in Input) *document.Document {
 	var steps text.Steps
 	for _, f := range e.teamFormats() {
@@ -64,26 +63,25 @@ func (e *Engine) recognise(in Input) *document.Document {
 	return nil
 }
 
-// FormatAt returns the format that a path alone implies, first by the globs
-// of the team's formats, then as the built-in ones do; Unknown if none.
+// FormatAt returns the format that a path alone implies: first by the globs of the team's formats, then by
+// the built-in formats; else Unknown.
 func (e *Engine) FormatAt(at protocol.Path) Format { return e.parsing.FormatAt(at) }
 
 // FormatUnread returns the format of a file that was not read: see document.FormatUnread.
 func (e *Engine) FormatUnread(in Input) Format { return document.FormatUnread(in, e.parsing) }
 
-// MayBeAnchored reports whether a file may be at a place at the root of its repository, by
-// its name.
+// MayBeAnchored reports whether a file with a name may be a format's file at the root of its repository.
 func (e *Engine) MayBeAnchored(name string) bool { return e.parsing.Formats.MayBeAnchored(name) }
 
-// MayMatch reports whether a file at that path may be of a format whose files have
-// other endings than .md and .json, for whoever walks a tree.
+// MayMatch reports whether the file at a path may be of a format with other extensions than .md and .json. It
+// is for walking a tree.
 func (e *Engine) MayMatch(path string) bool {
 	may := func(f *FormatInfo) bool { return len(f.Patterns) > 0 && f.Own.Form.Has(path) }
 	return e.parsing.Formats.MayBe(path) || slices.ContainsFunc(e.teamFormats(), may)
 }
 
-// fillTeamValues gives the words of a team's rule a value for every name: an
-// unfilled {values} in a message helps nobody.
+// fillTeamValues gives each value that a team's rule may use in its words a text, so that no message shows an
+// unfilled {value}.
 func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
 	pointer := document.PathPointer(p.At)
 	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// clock is a date and a time as people write them: 2026-05-31 25:00.
+// clock matches a date and time as people write them, even an invalid one: 2026-05-31 25:00.
 var clock = text.MustCompile(`^(\d{4})-(\d{2})-(\d{2})(?:([Tt ])(\d{2}):(\d{2})(?::(\d{2}))?)?`)
 
 // clockPart is a part of a date and time, by its group in clock.
@@ -21,8 +21,8 @@ type clockPart struct {
 	least, most int
 }
 
-// timeVariant returns the variant for a value that would be the date and time that the
-// schema asks for but for one part: hour 25, February 30, a space instead of a T.
+// timeVariant returns the variant for a value that has one wrong part and otherwise is the date and time that
+// the schema requires: hour 25, February 30, a space instead of a T.
 func (c *docCheck) timeVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	at := clock.FindStringSubmatchIndex(v.Node.Str())
 	wanted := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)

@@ -6,13 +6,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// These are the names, for programs outside, of types that internal packages define:
-// their pages list the fields.
+// These aliases name types of internal packages for programs outside of this module. Their pages list the
+// fields.
 
 type (
 	// Input is a file to check. Only Data is required.
 	Input = document.Input
-	// Format is the name of a format. It is a string.
+	// Format is the name of a format.
 	Format = document.Format
 	// Severity is the weight of a finding.
 	Severity = schema.Severity

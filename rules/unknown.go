@@ -11,9 +11,9 @@ import (
 	"github.com/handofflint/handofflint/internal/secret"
 )
 
-// unknownFields returns the fields of the handoff's own object that neither the
-// format's schema nor its profile's names. The fields of other profiles are
-// candidates too: a misspelt field may be why the data has not selected them.
+// unknownFields returns the fields of the handoff's own object that neither the format's schema nor its
+// profile's names. The fields of other profiles are candidates for what was meant: a misspelt field may be
+// why the data has not selected them.
 func (c *docCheck) unknownFields() []schema.Unknown {
 	if c.ruleSet.schema == nil {
 		return nil
@@ -31,9 +31,8 @@ func (c *docCheck) unknownFields() []schema.Unknown {
 	return c.withNested(unknown)
 }
 
-// nearest returns the known field of which an unknown one is a misspelling, "" if none:
-// its value has a type that the known field has. A number of attempts is not a list of
-// what was attempted.
+// nearest returns the known field that an unknown one is a misspelling of, or "". The known field must allow
+// the type of the value: a number of attempts is not a list of what was attempted.
 func (c *docCheck) nearest(m near.Misspelling, u schema.Unknown) string {
 	fits := func(known string) bool {
 		return c.hasType(document.PointerStep(document.ParentPointer(u.Pointer), known), u.Node.Kind)
@@ -41,8 +40,8 @@ func (c *docCheck) nearest(m near.Misspelling, u schema.Unknown) string {
 	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), func(known string) bool { return !fits(known) }))
 }
 
-// hasType reports whether the format's schema, or that of one of its profiles, allows a
-// kind of value at a pointer. Where it says nothing any kind is allowed.
+// hasType reports whether the format's schema, or the schema of a profile, allows a kind of value at a
+// pointer. If none defines the pointer, any kind is allowed.
 func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 	nodes := []*schema.Node{c.ruleSet.schema.At(pointer, &c.steps)}
 	for _, p := range c.ruleSet.profiles {
@@ -52,8 +51,8 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Allows(kind) })
 }
 
-// withNested adds the unknown fields of objects whose own name looks misspelt:
-// who writes previousFailure writes errorSummary in it.
+// withNested adds the unknown fields of objects whose own name looks misspelt: a writer of previousFailure
+// also writes errorSummary in it.
 func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	for _, u := range unknown {
 		near := c.nearest(c.ruleSet.misspelling.Misspelling, u)
@@ -72,8 +71,8 @@ func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	return unknown
 }
 
-// addKnown adds the names of a schema that the data does not use to the candidates
-// of unknown fields. The fields of an object share a list, before and after.
+// addKnown adds the names of a schema that the data does not use to the candidates of unknown fields. The
+// fields of an object share one list, before and after.
 func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	if len(unknown) == 0 {
 		return
@@ -92,8 +91,8 @@ func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	}
 }
 
-// misspelling returns the variant for a missing field of which another field is
-// probably a misspelling, so that a typo is one finding.
+// misspelling returns the variant for a missing field if another field probably is a misspelling of it, so
+// that a typo is one finding.
 func (c *docCheck) misspelling(v schema.Violation, values Values) string {
 	similar := c.similar(v)
 	if similar == nil {
@@ -107,7 +106,7 @@ func (c *docCheck) misspelling(v schema.Violation, values Values) string {
 	return "misspelt"
 }
 
-// similar returns the field that looks like the missing one, nil for none.
+// similar returns the field that looks like the missing one, or nil.
 func (c *docCheck) similar(v schema.Violation) *document.Node {
 	var names []string
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
@@ -123,9 +122,9 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 	return v.Node.Field(nearest)
 }
 
-// renaming returns the variant for a missing field if another one may be meant for it:
-// the only unknown field whose name is a part of the missing one's, or the other way
-// round, and whose value is valid for it. `type: full` stands for handoff_type.
+// renaming returns the variant for a missing field if another one may be meant for it: the only unknown field
+// whose name is a part of the missing name, or vice versa, and whose value is valid for it. `type: full`
+// stands for handoff_type.
 func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Values) string {
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
 	wanted := checker.At(pointer, &c.steps)
@@ -155,8 +154,8 @@ func isPart(part, name string, least int) bool {
 	return len(part) >= least && (strings.HasPrefix(name, part) || strings.HasSuffix(name, "_"+part))
 }
 
-// unknownIn returns the unknown fields of the object at a pointer. They are
-// computed once per document, for all objects.
+// unknownIn returns the unknown fields of the object at a pointer. They are computed once per document, for
+// all objects.
 func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
 	if c.unknown == nil {
 		c.unknown = map[string][]schema.Unknown{}

@@ -96,8 +96,8 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// FuzzExcerpt: wherever a finding stands, its excerpt is a part of its line
-// that begins at the column that it says, and the finding is in it.
+// FuzzExcerpt holds that the excerpt of any finding is a part of its line that begins at the stated column
+// and contains the finding.
 func FuzzExcerpt(f *testing.F) {
 	f.Add("a\nb", 2)
 	f.Add(strings.Repeat("é\xff日", 300), 700)

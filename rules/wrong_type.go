@@ -10,9 +10,9 @@ import (
 	"github.com/handofflint/handofflint/internal/secret"
 )
 
-// typeVariant returns the variant for a value of the wrong type: how to make one of
-// the right type of it, without a change of what it says. It adds what the variant's words
-// need to the values. Of several ways the first counts: those that keep the value first.
+// typeVariant returns the variant for a value of the wrong type, which says how to correct it without a
+// change of meaning, and sets the values that the variant's words need. It tries corrections that keep the
+// value first.
 func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	wanted := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
 	if wanted == nil {
@@ -43,8 +43,8 @@ func listOf(items ...*document.Node) *document.Node {
 	return &document.Node{Kind: document.List, Items: items}
 }
 
-// sameInAList returns the variant for a value that says the same in a list, or out of one,
-// which the schema accepts, "" for any other.
+// sameInAList returns the variant for a value that the schema accepts with the same meaning in a list, or
+// without one; else "".
 func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bool, values Values) string {
 	switch n.Kind {
 	case document.Null:
@@ -89,9 +89,9 @@ func kindVariant(wanted schema.Kinds, is document.Kind) string {
 	return ""
 }
 
-// unquoted returns the variant for a value that the schema accepts as a text: a number,
-// or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
-// words wants more than any string, but in YAML quotes are easily forgotten.
+// unquoted returns the variant for a value that the schema accepts as a text: a number, or `summary: [one
+// line]`, which is a list in YAML. A schema of scalars with its own words wants more than any string, but
+// quotes are easily forgotten in YAML.
 func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Values) string {
 	mayBe := false
 	switch v.Node.Kind {
@@ -110,12 +110,12 @@ func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Valu
 	return "unquoted"
 }
 
-// maybeQuoted reports whether a scalar may be a text that lacks its quotes.
+// maybeQuoted reports whether a scalar may be a text without its quotes.
 func (c *docCheck) maybeQuoted(v schema.Violation) bool {
 	return v.Words == "" || c.doc.Spec.Form != protocol.JSON
 }
 
-// isEmptyAnswer reports whether a text says that there is nothing, such as "None".
+// isEmptyAnswer reports whether a text means "nothing", such as "None".
 func (c *docCheck) isEmptyAnswer(s string) bool {
 	var params struct {
 		Empty []string `json:"empty"`

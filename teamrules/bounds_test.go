@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSumOfSources holds that many sources within their own bound are refused together.
+// TestSumOfSources holds that sources within their own bounds are rejected if they are too large together.
 func TestSumOfSources(t *testing.T) {
 	var sources []Source
 	for i := range 10 {

@@ -10,11 +10,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// A pattern matches a whole document, whose branches are fixed, and so are the
-// fields of `file` and `body`. One that asks for any other field never matches, or
-// always: its rule is dead or fires for every file.
+// A pattern matches a whole document, whose branches are fixed, as are the fields of `file` and `body`. A
+// pattern that requires any other field never matches, or always: its rule is dead or fires for every file.
 
-// asked is a pattern and what it is for.
+// asked is a pattern and where it is used.
 type asked struct {
 	*entry
 	// pattern is where it is written, field its name in the entry.
@@ -23,7 +22,7 @@ type asked struct {
 	formats []document.Format
 }
 
-// checkBranches checks what a pattern asks of a document.
+// checkBranches checks the fields of a document that a pattern requires.
 func (r *sourceReader) checkBranches(a asked, node *schema.Node) {
 	top := node.AllFields()
 	if !node.Kinds.Has(document.Object) {
@@ -37,8 +36,8 @@ func (r *sourceReader) checkBranches(a asked, node *schema.Node) {
 	}
 }
 
-// documents returns Nodes for documents of some formats, with the fields that they
-// may have; nil if one of the formats is unknown.
+// documents returns Nodes for documents of the formats, with the fields that they may have, or nil if one of
+// the formats is unknown.
 func (r *sourceReader) documents(formats []document.Format) (found []*schema.Node) {
 	object := func(names []string) *schema.Node {
 		n := &schema.Node{Kinds: schema.Only(document.Object)}
@@ -68,9 +67,8 @@ func (r *sourceReader) documents(formats []document.Format) (found []*schema.Nod
 	return found
 }
 
-// checkFields reports the fields that a pattern asks for and that no document has. In
-// the data it warns of one if a field of a schema has a similar name: others are what
-// a rule adds to a format.
+// checkFields reports fields of a pattern that no document has. In the data it warns only if a field of a
+// schema has a similar name; a rule may add other fields to a format.
 func (r *sourceReader) checkFields(a asked, node *schema.Node, documents []*schema.Node, path []string, seen map[*schema.Node]bool) {
 	var known []string
 	below := map[string][]*schema.Node{}
@@ -116,8 +114,8 @@ func (r *sourceReader) checkFields(a asked, node *schema.Node, documents []*sche
 	}
 }
 
-// keyOf returns the position of a field in a pattern, that of the pattern if it comes
-// from elsewhere.
+// keyOf returns the position of a field in a pattern, or the pattern's position if the field comes from
+// elsewhere.
 func (r *sourceReader) keyOf(a asked, path ...string) text.Span {
 	if at, found := a.file.cue.Find(a.pattern, path...); found {
 		return at
@@ -133,7 +131,7 @@ func acceptsAny(n *schema.Node) bool {
 	return n.Kinds.Has(document.Object) && len(n.Fields)+len(n.Patterns)+len(n.Tests) == 0 && !n.Closed && n.Enum == nil
 }
 
-// fieldName returns a path within an entry as people write it.
+// fieldName returns a path within an entry as users write it.
 func fieldName(path ...string) string {
 	pointer := ""
 	for _, step := range path {

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 )
 
-// builtinOnly are checks of one built-in format alone, or of what a handoff claims.
+// builtinOnly are checks of only one built-in format, or of a handoff's claims.
 var builtinOnly = []string{
 	"contradicted", "contextName", "futureTimestamp",
 	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges",
@@ -16,8 +16,7 @@ var builtinOnly = []string{
 	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream", "untouched",
 }
 
-// What teams may ask for and what there is are the same, except for checks of one
-// built-in format alone.
+// TestChecks holds that teams may use every check, except for checks of one built-in format.
 func TestChecks(t *testing.T) {
 	may := checkNames()
 	for name := range checks.All() {

@@ -13,14 +13,14 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// contractData is what rules/custom.cue says as plain data.
+// contractData is the plain data of rules/custom.cue.
 type contractData struct {
 	Names    map[string]string
 	Reserved []string
-	// Defaults are parameters that a rule need not give, by check.
+	// Defaults are the default parameters of rules, by check.
 	Defaults map[string]map[string]any
-	// Branches are the fields of a document beside its data. Body is keyed by
-	// built-in format, or by the form of a team's.
+	// Branches are the fields of a document besides its data. Body is keyed by built-in format, or by the
+	// form of a team's format.
 	Branches struct {
 		File []string
 		Body map[string][]string
@@ -43,7 +43,7 @@ var contract = sync.OnceValue(func() *contractData {
 	return &c
 })
 
-// words are those for a source that breaks its contract.
+// words are the messages for a source that breaks its contract.
 var words = sync.OnceValue(func() map[string]schema.Words { return table.Load[map[string]schema.Words]("customWords") })
 
 // checkNames returns the names of the checks that a team's rules may use, sorted.
@@ -56,7 +56,7 @@ func checkNames() []string {
 	return names
 }
 
-// checkData reports violations of a contract; pointer is the data's in the entry.
+// checkData reports violations of a contract; pointer is the data's pointer in the entry.
 func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
 	for _, v := range contract.Check(data, nil) {
 		v.Pointer = pointer + v.Pointer
@@ -77,7 +77,7 @@ func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document
 	}
 }
 
-// template returns a rule that a team's format brings.
+// template returns a rule that comes with a team's format.
 func template(name string) schema.Rule {
 	rules := table.Builtin.Templates
 	rule := rules[slices.IndexFunc(rules, func(r schema.Rule) bool { return r.Name == name })]
@@ -86,11 +86,11 @@ func template(name string) schema.Rule {
 	return rule
 }
 
-// ruleYAML is the rule for formats that are YAML files.
+// ruleYAML is the rule for formats in YAML files.
 const ruleYAML = "syntax/yaml"
 
-// addYAMLRule adds the rule for formats that are YAML files, if there are any and no
-// built-in format has brought it.
+// addYAMLRule adds the rule for formats in YAML files, if there are any and no built-in format has it
+// already.
 func (r *sourceReader) addYAMLRule() {
 	rule := template(ruleYAML)
 	if slices.ContainsFunc(table.Builtin.Rules, func(known schema.Rule) bool { return known.Name == ruleYAML }) {

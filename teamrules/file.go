@@ -20,17 +20,16 @@ type file struct {
 	cue  *compile.Source // nil for YAML
 	// schemas is the text as the source of its formats, which share it.
 	schemas string
-	// refused are the positions of what was refused.
+	// refused are the positions of rejected parts.
 	refused []text.Span
 }
 
-// isRefused reports whether something at a position was refused.
+// isRefused reports whether something within a span was rejected.
 func (f *file) isRefused(at text.Span) bool {
 	return slices.ContainsFunc(f.refused, func(r text.Span) bool { return at.Start <= r.Start && r.End <= at.End })
 }
 
-// readFile reads a source in the language of the name's extension, and adds its
-// entries.
+// readFile reads a source in the language of the name's extension, and adds its entries.
 func (r *sourceReader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
 	f.schemas = strings.Trim(string(s.Data[f.text.Start():]), "\r\n\t ") + "\n"
@@ -61,7 +60,7 @@ func (r *sourceReader) readFile(s Source) {
 				if at != nil {
 					refusals = append(refusals, refusal(at.Key, "misplaced", at.Name))
 				}
-				e.misplaced = at != nil || top.Name == "formats" // kept, for others refer to its name
+				e.misplaced = at != nil || top.Name == "formats" // misplaced formats are kept because others refer to their names
 			}
 			r.entries = append(r.entries, e)
 		}
@@ -69,8 +68,8 @@ func (r *sourceReader) readFile(s Source) {
 	r.refused(f, refusals)
 }
 
-// parse returns the fields of a file, nil if there is nothing to read them from, and what
-// its language refuses. It sets f.cue if the file is CUE.
+// parse returns the fields of a file, or nil if it cannot be read, and what its language rejects. It sets
+// f.cue if the file is CUE.
 func (r *sourceReader) parse(f *file) (root *document.Node, refusals []compile.Refusal) {
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(f.Name, `\`, "/"))) {
 	case ".cue":
@@ -87,7 +86,7 @@ func (r *sourceReader) parse(f *file) (root *document.Node, refusals []compile.R
 	return nil, nil
 }
 
-// refusesTop returns why a field at the top of a file is refused, nil if it is not.
+// refusesTop returns why a top-level field of a file is rejected, or nil.
 func (f *file) refusesTop(top *document.Node) *compile.Refusal {
 	isEntries := top.Name == "rules" || top.Name == "formats"
 	var why compile.Refusal
@@ -108,8 +107,7 @@ func refusal(at text.Span, reason, name string) compile.Refusal {
 	return compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}}
 }
 
-// isBuiltin reports whether an entry of that name is built in, or the name is
-// reserved or a pattern.
+// isBuiltin reports whether the entry's name is built in, reserved or a pattern.
 func isBuiltin(e *entry) bool {
 	if strings.Contains(e.Name, "*") {
 		return true
@@ -121,8 +119,8 @@ func isBuiltin(e *entry) bool {
 	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name })
 }
 
-// isPattern reports whether a path of a file leads to a pattern: a key of an entry, or
-// of its variants or profiles, or an item of a list of patterns.
+// isPattern reports whether a path of a file leads to a pattern: a key of an entry, or of its variants or
+// profiles, or an item of a list of patterns.
 func isPattern(path []string) bool {
 	if len(path) < 3 {
 		return false
@@ -142,7 +140,7 @@ func isPattern(path []string) bool {
 	return false
 }
 
-// refused reports what a file may not contain.
+// refused reports the rejected parts of a file.
 func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 	var names []string
 	if f.cue != nil && len(refusals) > 0 {
@@ -168,7 +166,7 @@ func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 // yamlLimits bounds a configuration.
 var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
 
-// parseYAML parses a configuration, nil if it cannot be read.
+// parseYAML parses a configuration. It returns nil if the file cannot be read.
 func (r *sourceReader) parseYAML(f *file) *document.Node {
 	root, src, faults := document.ParseYAML(f.Data, yamlLimits)
 	f.text = src
@@ -186,9 +184,8 @@ func (r *sourceReader) parseYAML(f *file) *document.Node {
 	return root
 }
 
-// isSetting reports whether an entry of a configuration is no new rule: it is of a
-// built-in one, or only sets what another rule weighs or measures with. One without a
-// field is a rule that is still to be written.
+// isSetting reports whether an entry of a configuration only changes an existing rule: its name is built in,
+// or it sets only a severity or parameters. An entry without a field is a new rule that is not written yet.
 func isSetting(e *entry) bool {
 	if isBuiltin(e) {
 		return e.kind == "rules"
@@ -199,8 +196,7 @@ func isSetting(e *entry) bool {
 	return e.Kind != document.List && e.Kind != document.Null
 }
 
-// patternKey returns the first key of a rule, or of its variants, that only a rule in
-// CUE can have, or nil if there is none.
+// patternKey returns the first key of a rule or its variants that requires CUE, or nil.
 func patternKey(rule *document.Node) *document.Node {
 	for _, f := range rule.Fields() {
 		if slices.Contains([]string{"when", "must", "each", "from"}, f.Name) {

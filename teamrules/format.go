@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// readFormat checks a format, and adds it to the table.
+// readFormat checks a format and adds it to the table.
 func (r *sourceReader) readFormat(e *entry) {
 	r.checkData(e, r.contractData.format, e.Node, "")
 	if e.Kind != document.Object {
@@ -55,8 +55,8 @@ func (r *sourceReader) readFormat(e *entry) {
 	}
 }
 
-// readPatterns returns the pattern of documents, or the list of them, in a field of a
-// format that was added.
+// readPatterns returns the pattern of documents, or the list of patterns, in a field of a format that was
+// added.
 func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...string) (nodes []*schema.Node) {
 	for i, pattern := range patterns(field) {
 		at := path
@@ -71,7 +71,7 @@ func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...stri
 	return nodes
 }
 
-// patterns returns a pattern, or those of a list.
+// patterns returns a pattern as a list, or the patterns of a list.
 func patterns(n *document.Node) []*document.Node {
 	if n == nil {
 		return nil
@@ -91,8 +91,8 @@ func (r *sourceReader) checkGlob(e *entry, g *document.Node) {
 	}
 }
 
-// readSections reads what a format says of its Markdown, and adds the rules that its
-// sections bring.
+// readSections reads the sections that a format defines for its Markdown, and adds the rules that come with
+// them.
 func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	sections := e.Field("sections")
 	values := e.Field("values")
@@ -105,7 +105,7 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	f.Own.Rounds = rounds.Str()
 	for _, value := range values.Fields() {
 		v := protocol.Value{Name: value.Name}
-		_ = json.Unmarshal([]byte(document.JSON(value)), &v) // what does not fit has been reported
+		_ = json.Unmarshal([]byte(document.JSON(value)), &v) // mismatches have been reported
 		f.Own.Values = append(f.Own.Values, v)
 	}
 	if sections == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// readRule checks a rule, and adds it to the table.
+// readRule checks a rule and adds it to the table.
 func (r *sourceReader) readRule(e *entry) {
 	r.checkData(e, r.rule, e.Node, "")
 	if e.Kind != document.Object {
@@ -49,8 +49,8 @@ func wordsOf(n *document.Node) schema.Words {
 	return schema.Words{Message: n.Field("message").Str(), Help: n.Field("help").Str(), Related: n.Field("related").Str()}
 }
 
-// readCase checks the words of a rule or a variant, which is at a path in the entry,
-// and compiles its patterns. A pattern on a list item has no branches.
+// readCase checks the words of a rule or a variant, which is at a path in the entry, and compiles its
+// patterns. A pattern of a list item has no branches.
 func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
 	r.checkTemplates(e, n)
 	if when := n.Field("when"); when != nil && n.Field("must") == nil {
@@ -70,7 +70,7 @@ func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, p
 	return schema.Pattern{When: compile("when"), Must: compile("must"), At: n.Field("at").Str()}
 }
 
-// compile compiles a pattern, or nil if there is none or it is refused.
+// compile compiles a pattern. It returns nil if there is none or it is rejected.
 func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	if pattern == nil {
 		return nil
@@ -83,8 +83,7 @@ func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	return node
 }
 
-// checkOrigin checks that the rule's findings come from exactly one of must, check
-// and from.
+// checkOrigin checks that the rule's findings come from exactly one of must, check and from.
 func (r *sourceReader) checkOrigin(e *entry) {
 	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {
@@ -112,7 +111,7 @@ func (r *sourceReader) checkOrigin(e *entry) {
 	}
 }
 
-// readSeverity reads a severity, or one for each of the rule's formats and their profiles.
+// readSeverity reads a severity, or severities by format and profile.
 func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 	severity := e.Field("severity")
 	rule.Severity = schema.Severity(cmp.Or(severity.Str(), severity.Field("base").Str()))
@@ -164,7 +163,7 @@ func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	r.checkData(e, rule.ParamNode, params, "/params")
 }
 
-// withDefaults returns parameters as JSON, with those that a rule need not give.
+// withDefaults returns parameters as JSON, with the check's defaults.
 func (r *sourceReader) withDefaults(check string, params *document.Node) string {
 	var parts []string
 	for _, p := range params.Fields() {
@@ -185,8 +184,8 @@ var patternValues = []string{"field", "name", "want", "got", "by", "value", "val
 // templateName matches a {name} in a template.
 var templateName = text.MustCompile(`\{([a-z_]+)\}`)
 
-// checkTemplates checks the {names} in the words of a rule or variant. Those of a
-// program's own check are known to the check alone.
+// checkTemplates checks the {names} in the words of a rule or variant. It skips checks that a program adds,
+// whose values are unknown.
 func (r *sourceReader) checkTemplates(e *entry, n *document.Node) {
 	known := patternValues
 	if check := e.Field("check"); check != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// compileSchema compiles a schema of a format, or nil if there is none or it is refused. It has
-// to accept an object. A list of constants in it is reported: one of them was meant.
+// compileSchema compiles a schema of a format. It returns nil if there is none or it is rejected. The schema
+// must accept an object. A list of constants in it is reported, since one of them was probably meant.
 func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.Node {
 	node := r.compile(e, pattern)
 	if node == nil {
@@ -50,8 +50,7 @@ func (r *sourceReader) checkLists(a asked, node *schema.Node, path []string, see
 // maxListed bounds the values of a list in a message, in bytes.
 const maxListed = 80
 
-// constantsOf returns the items of a list that has no others, as CUE has them, nil if one of
-// them is no constant.
+// constantsOf returns the items of a closed list of constants, as CUE writes them, or nil for any other node.
 func constantsOf(node *schema.Node) (values []string) {
 	if node.AnyOf != nil || node.Items != nil {
 		return nil

@@ -7,12 +7,12 @@
 //	}
 //	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
 //
-// It is a package of its own because it has CUE's parser, which an engine without
-// such rules does not need. It is a part of the engine, and may change at any time; programs use
-// package handofflint at the root of the module.
+// It is a separate package because it includes CUE's parser, which an engine without such rules does not
+// need. It is a part of the engine and may change at any time; programs use package handofflint at the root
+// of the module.
 //
-// Nothing is evaluated: an entry is data, and patterns are compiled or refused. The
-// contract of an entry is rules/custom.cue.
+// Nothing is evaluated: an entry is data, and patterns are compiled or rejected. rules/custom.cue is the
+// contract of an entry.
 package teamrules
 
 import (
@@ -33,34 +33,33 @@ import (
 // MaxSource is the maximum size of a source in bytes.
 const MaxSource = compile.MaxBytes
 
-// MaxSources is the maximum size of all sources together, in bytes: a megabyte takes
-// seconds to compile.
+// MaxSources is the maximum size of all sources together, in bytes: a megabyte takes seconds to compile.
 const MaxSources = 512 << 10
 
-// Source is a file of a team's own rules and formats in CUE, or, if its name ends in
-// .yaml or .yml, a configuration: of that the entries of `rules` are taken that the
-// catalogue does not have and that are data, a check with its params.
+// Source is a file of a team's own rules and formats in CUE. If its name ends in .yaml or .yml it is a
+// configuration; its `rules` entries that are new to the catalogue and are plain data, a check with its
+// params, are read.
 type Source struct {
 	// Name is the file as problems show it, with forward slashes.
 	Name string
 	Data []byte
 }
 
-// Problem is a mistake in a source with its position: lines and columns from 1,
-// columns in code points, and the offset in bytes.
+// Problem is a mistake in a source with its position: lines and columns from 1, columns in code points, and
+// the offset in bytes.
 type Problem struct {
 	Path                 string
 	Line, Column, Offset int
-	// Message says what is wrong; Help, how to correct it, may be empty.
+	// Message says what is wrong. Help says how to correct it, and may be empty.
 	Message, Help string
-	// Warning means that the sources can be used nevertheless.
+	// Warning means that the sources can still be used.
 	Warning bool
 }
 
 // Error holds all mistakes in the sources, in their order.
 type Error struct{ Problems []Problem }
 
-// Error returns a line for each problem, and one for its help.
+// Error returns one line for each problem, and one for its help.
 func (e *Error) Error() string {
 	var lines []string
 	for _, p := range e.Problems {
@@ -72,8 +71,7 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Read returns the rules and formats of the sources, and warnings about them. Mistakes in
-// the sources are an *Error.
+// Read returns the rules and formats of the sources, and warnings. Mistakes in the sources are an *Error.
 func Read(sources []Source) (*rules.Team, []Problem, error) {
 	added, problems := tableOf(sources)
 	if added == nil {
@@ -82,8 +80,8 @@ func Read(sources []Source) (*rules.Team, []Problem, error) {
 	return rules.NewTeam(added), problems, nil
 }
 
-// tableOf returns what the sources add to the built-in table, nil if a problem is more
-// than a warning.
+// tableOf returns the table of what the sources add to the built-in one, or nil if a problem is not just a
+// warning.
 func tableOf(sources []Source) (*schema.Table, []Problem) {
 	r := &sourceReader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
 	for _, f := range table.Builtin.Formats {
@@ -130,7 +128,7 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 	return &r.added, problems
 }
 
-// ValidRuleName reports whether a team's rule may have that name.
+// ValidRuleName reports whether a name is valid for a team's rule.
 func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
 
 // sourceReader reads sources.
@@ -138,13 +136,13 @@ type sourceReader struct {
 	*contractData
 	files   []*file
 	entries []*entry
-	// known are the names of all formats and of all rules, by kind.
+	// known are the names of all formats and rules, by kind.
 	known map[string][]string
-	// partial is set if a source cannot be read: it may have what others refer to.
+	// partial is set if a source cannot be read: it may define names that others refer to.
 	partial  bool
 	added    schema.Table
 	problems []Problem
-	// lookups counts the names that others were compared with.
+	// lookups counts searches for near names.
 	lookups int
 }
 
@@ -153,12 +151,11 @@ type entry struct {
 	*document.Node
 	kind string // "rules" or "formats"
 	file *file
-	// misplaced means that the entry is in YAML and belongs in CUE, which is a
-	// problem of the file.
+	// misplaced means that the entry is in YAML but belongs in CUE, which is a problem of the file.
 	misplaced bool
 }
 
-// title returns the entry's name for a problem.
+// title returns the entry's kind and name for a problem.
 func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
 // add adds a problem at a position of a file.
@@ -181,7 +178,7 @@ func (r *sourceReader) report(e *entry, kind string, at text.Span, values map[st
 // maxProblems bounds the problems of all sources.
 const maxProblems = 1000
 
-// sorted returns the problems in the order of the sources, each once.
+// sorted returns the distinct problems in the order of the sources.
 func (r *sourceReader) sorted() []Problem {
 	order := map[string]int{}
 	for i, f := range slices.Backward(r.files) {
@@ -198,7 +195,7 @@ func (r *sourceReader) sorted() []Problem {
 	return problems
 }
 
-// checkNames checks the syntax of the entries' names, and that none is taken.
+// checkNames checks the syntax of the entries' names, and that they are unique.
 func (r *sourceReader) checkNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
@@ -219,11 +216,10 @@ func (r *sourceReader) checkNames() {
 	}
 }
 
-// maxLookups bounds the search for near names: a hostile file could have thousands of
-// names that are unknown.
+// maxLookups bounds the search for near names: a hostile file could have thousands of unknown names.
 const maxLookups = 500
 
-// near returns the question for the name that was probably meant, or "" if none is near.
+// near returns a "did you mean" suffix, or "" if no name is near.
 func (r *sourceReader) near(name string, names []string) string {
 	r.lookups++
 	if r.lookups > maxLookups {
@@ -232,8 +228,8 @@ func (r *sourceReader) near(name string, names []string) string {
 	return near.Suffix(near.Name(name, names))
 }
 
-// knownRule reports an unknown rule name. If a source could not be read, the rule
-// may be in it.
+// knownRule reports an unknown rule name. It reports none if a source could not be read, since the rule may
+// be in it.
 func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 	if r.partial || slices.Contains(r.known["rules"], name) {
 		return
@@ -249,7 +245,7 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 	r.add(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
 }
 
-// format returns a format, built in or not, or nil if there is none.
+// format returns a built-in or added format, or nil.
 func (r *sourceReader) format(name document.Format) *schema.Format {
 	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
 		for i := range formats {

@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// ownRule is a rule of a team's own for tasks, with more fields.
+// ownRule returns a team's rule for tasks, with more fields.
 func ownRule(fields string) string {
 	message := "{field} is wrong"
 	if strings.Contains(fields, "check:") && !strings.Contains(fields, "must:") {
@@ -29,7 +29,7 @@ func ownRule(fields string) string {
 `
 }
 
-// ownFormat is a format of a team's own with a schema.
+// ownFormat returns a team's format with a schema.
 func ownFormat(schema string) string {
 	return "formats: own: {\n\ttitle: \"Own\"\n\tform: \"yaml\"\n\twhere: [\"*.own\"]\n\tschema: " + schema + "\n}\n"
 }
@@ -48,7 +48,7 @@ func read(name, text string) (*schema.Table, []string) {
 	return table, lines
 }
 
-// Every mistake is reported in one run, each at its position.
+// TestMistakes holds that every mistake is reported in one run, each at its position.
 func TestMistakes(t *testing.T) {
 	tests := []struct {
 		name, source string
@@ -142,8 +142,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// A field of data that is similar to one of the schema is probably misspelt. One that
-// is not is what the rule adds to the format.
+// TestWarnings holds that a field of data that is similar to a field of the schema is probably misspelt;
+// other fields are additions of the rule.
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, source, want string }{
 		{"lists", ownFormat(`{one!: ["a"], pair!: [string, int], some!: ["a", "b", ...], words!: [...("a" | "b")], ...}`), ""},
@@ -244,7 +244,7 @@ rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", messa
 	}
 }
 
-// What patterns compile to matches documents as the patterns say.
+// TestPatterns holds that compiled patterns match the documents that they describe.
 func TestPatterns(t *testing.T) {
 	const task = `{"version": 1, "summary": "Traced it", "owner": "ann", "data": {"kind": "a", "n": "2"}}`
 	const report = "---\nagent_role: reviewer\nsession: s\n---\n\n## 1. What Was Done\n\nTraced it.\n\n## 2. Output Artifacts\n\n$ go test ./...\nok\n"
@@ -282,8 +282,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A file that asks for much work is read in time: names are compared with others a
-// bounded number of times, and a recursive schema is looked at once.
+// TestHostileFiles holds that expensive files are read in time: names are compared a bounded number of times,
+// and a recursive schema is visited once.
 func TestHostileFiles(t *testing.T) {
 	var rules, names, fields strings.Builder
 	for i := range 3000 {
@@ -308,7 +308,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// Sources see each other's formats, and must not have the same names.
+// TestSeveralSources holds that sources see each other's formats, and must not define the same names.
 func TestSeveralSources(t *testing.T) {
 	formats := Source{Name: "formats.cue", Data: []byte(`formats: own: {title: "x", form: "json", where: ["a.json"]}`)}
 	rule := Source{Name: "rules.cue", Data: []byte(strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"own"`, 1))}
@@ -319,14 +319,14 @@ func TestSeveralSources(t *testing.T) {
 	if len(problems) != 1 || problems[0].Path != "again.cue" || problems[0].Message != "rule team/own is already defined in rules.cue, line 1" {
 		t.Errorf("got %v", problems)
 	}
-	// What cannot be read may have what others name.
+	// An unreadable source may define names that others use.
 	_, problems = tableOf([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}})
 	if len(problems) != 1 || problems[0].Path != "formats.cue" {
 		t.Errorf("got %v", problems)
 	}
 }
 
-// A rule in YAML is data, and its mistakes have places.
+// TestYAML holds that a rule in YAML is data, and its mistakes have positions.
 func TestYAML(t *testing.T) {
 	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 0x10}\n"
 	table, problems := read("team.yml", source)
@@ -359,8 +359,7 @@ func TestValidRuleName(t *testing.T) {
 	}
 }
 
-// Whatever a source holds, reading it gives a table or says what is wrong at places
-// that there are.
+// FuzzRead holds that reading any source returns a table, or problems at positions in the source.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		ownRule(`must: data: version!: 1`), ownRule(`check: "relativePaths", params: lists: ["a"]`), ownFormats,

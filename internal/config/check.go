@@ -43,8 +43,8 @@ func (s *source) check(team teamSources) {
 	}
 }
 
-// withoutTeamRules returns the settings without the rules and formats that the file
-// defines: package teamrules checks them.
+// withoutTeamRules returns the settings without the rules and formats that the file defines: package
+// teamrules checks them.
 func (k *settingsChecker) withoutTeamRules() *document.Node {
 	root := *k.root
 	root.Items = slices.DeleteFunc(slices.Clone(root.Items), func(n *document.Node) bool { return n.Name == "formats" })
@@ -104,7 +104,7 @@ func (s *source) wrongValue(v schema.Violation) {
 	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
-// unknownRule reports the name of an unknown rule, or a pattern that matches none.
+// unknownRule reports the name of an unknown rule, or a pattern without a match.
 func (k *settingsChecker) unknownRule(entry *document.Node) {
 	kind := "rule"
 	names := namesOf(k.team.catalogue)
@@ -113,7 +113,7 @@ func (k *settingsChecker) unknownRule(entry *document.Node) {
 		names = groupsOf(names)
 	}
 	similar := k.team.catalogue.Near(entry.Name)
-	if k.team.unread { // it may be what could not be read, unless it is a slip of something else
+	if k.team.unread { // it may be in an unread file, unless it is close to another name
 		one := near.Name(entry.Name, names)
 		if one == "" {
 			return
@@ -123,8 +123,7 @@ func (k *settingsChecker) unknownRule(entry *document.Node) {
 	k.add(kind, keySpan(entry), "name", secret.Quote(entry.Name), "near", near.Suffix(similar...))
 }
 
-// checkPathGlob checks a glob that is used to find files. It may begin with the
-// path of another folder.
+// checkPathGlob checks a glob for finding files. It may begin with the path of another folder.
 func checkPathGlob(pattern string) error {
 	for strings.HasPrefix(pattern, "../") {
 		pattern = strings.TrimPrefix(pattern, "../")

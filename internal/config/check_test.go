@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMistakes holds every kind of mistake to its place.
+// TestMistakes checks the position of every kind of mistake.
 func TestMistakes(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Of many mistakes the first are listed, and the rest are counted.
+// Only the first of many mistakes are listed, and the rest are counted.
 func TestManyMistakes(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("rules:\n")
@@ -121,8 +121,8 @@ func TestTooLarge(t *testing.T) {
 	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
 }
 
-// TestYAMLIsBounded holds a configuration in YAML to its number of values, with
-// no alias in it: the root is one, an object and a list two more.
+// TestYAMLIsBounded holds that the values of a configuration are bounded, without aliases: the root is one,
+// an object and a list are two more.
 func TestYAMLIsBounded(t *testing.T) {
 	values := func(n int) string { return "hooks: {exempt: [a" + strings.Repeat(", a", n-4) + "]}\n" }
 	contract := loadReading()
@@ -132,7 +132,7 @@ func TestYAMLIsBounded(t *testing.T) {
 	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60009 too-many")
 }
 
-// TestGlobsOfAFile holds that the globs of a file are counted before one of them is looked at.
+// TestGlobsOfAFile holds that the globs of a file are counted before any is used.
 func TestGlobsOfAFile(t *testing.T) {
 	most := loadReading().Globs
 	if most != 1000 {

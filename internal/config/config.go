@@ -1,12 +1,11 @@
-// Package config finds, reads and checks a team's configuration,
-// .handofflint.yaml, and returns its settings for a file.
+// Package config finds, reads and checks a team's configuration, .handofflint.yaml, and returns its settings
+// for a file.
 //
-// The files follow a setting from the file to the engine: find.go finds a
-// configuration, load.go reads it and what it extends, team.go the rules and
-// formats that it names, and check.go compares each file with the contract of
-// schema.go. All mistakes of all files are returned as a *Problems, each at its
-// position, and then no file is checked. Without mistakes the files are merged
-// into one tree of settings and turned into the options of an engine (config.go).
+// The source files follow a setting from the file to the engine: find.go finds a configuration, load.go reads
+// it and what it extends, team.go the rules and formats that it names, and check.go checks each file against
+// the contract of schema.go. All mistakes of all files are returned as a *Problems, each at its position;
+// then no handoff is checked. Without mistakes the files are merged into one tree of settings and turned into
+// the options of an engine (config.go).
 //
 //	path, err := config.Find(".")
 //	c, err := config.Load(path)
@@ -32,35 +31,34 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Config is a configuration without mistakes. It is read-only; nil is an empty
-// one.
+// Config is a configuration without mistakes. It is read-only; nil is an empty configuration.
 type Config struct {
 	team  teamSources
 	files []*source
-	// base is how many of the files are the base and what that extends.
+	// base is the number of files that are the base and its extended files.
 	base int
-	// user is the user's own configuration, or nil for none.
+	// user is the user's own configuration, or nil.
 	user *source
-	// root has the settings of all files, and origins the file of each node.
+	// root has the settings of all files; origins maps each node to its file.
 	root    *document.Node
 	origins map[*document.Node]*source
-	// severities are those for all files; the last one wins.
+	// severities apply to all files; the last one wins.
 	severities []placedOverride
 	formats    []formatGlobs
 	overrides  []override
 	exclude    *files.Globs
-	// globs is the work of all globs.
+	// globs counts the steps of all globs.
 	globs *text.Steps
 }
 
-// NextRun begins another run with the configuration: its globs have their steps again.
+// NextRun starts another run with the configuration: it resets the steps of its globs.
 func (c *Config) NextRun() {
 	if c != nil {
 		c.globs.Reset()
 	}
 }
 
-// placedOverride is a severity and the setting that it comes from.
+// placedOverride is a severity and the setting that sets it.
 type placedOverride struct {
 	rules.Override
 	from *document.Node
@@ -78,9 +76,8 @@ type override struct {
 	severities []placedOverride
 }
 
-// newConfig merges the files, of which the first ones are the base. They have no mistakes. The globs of all files
-// are relative to one folder, that of the user's file: the handoffs are in its
-// repository.
+// newConfig merges files without mistakes; the first ones are the base. The globs of all files are relative
+// to the folder of the user's file, since the handoffs are in its repository.
 func newConfig(list []*source, base int, user *source, team teamSources, folder string) (*Config, error) {
 	c := &Config{team: team, files: list, base: base, user: user, origins: map[*document.Node]*source{}, globs: &text.Steps{}}
 	for _, f := range list {
@@ -90,7 +87,7 @@ func newConfig(list []*source, base int, user *source, team teamSources, folder 
 		c.add(f)
 	}
 	if user != nil {
-		c.add(user) // last: what users say about their machine wins over every tree
+		c.add(user) // last: the user's settings for this machine win over every tree
 	}
 	var fault error
 	globs := func(n *document.Node) *files.Globs {
@@ -111,8 +108,8 @@ func newConfig(list []*source, base int, user *source, team teamSources, folder 
 	return c, fault
 }
 
-// expandSeverities makes an object of each bare severity, so that it merges with the
-// parameters of another file.
+// expandSeverities turns each bare severity into an object, so that it merges with the parameters of another
+// file.
 func expandSeverities(entries *document.Node) {
 	for i, n := range entries.Fields() {
 		if n.Kind == document.String {
@@ -123,7 +120,7 @@ func expandSeverities(entries *document.Node) {
 	}
 }
 
-// evidenceOf returns the severities that one file gives to kinds of evidence, by rule.
+// evidenceOf returns the severities that one file sets for kinds of evidence, by rule.
 func evidenceOf(kinds *document.Node) (list []placedOverride) {
 	for _, n := range kinds.Fields() {
 		for _, rule := range rules.BuiltIn().Rules {
@@ -135,8 +132,8 @@ func evidenceOf(kinds *document.Node) (list []placedOverride) {
 	return list
 }
 
-// severitiesOf returns the severities that one file gives to rules defined
-// elsewhere, the least specific first: all rules, then groups, then single rules.
+// severitiesOf returns the severities that one file sets for rules defined elsewhere, the least specific
+// first: all rules, then groups, then single rules.
 func severitiesOf(entries *document.Node) (list []placedOverride) {
 	for _, n := range entries.Fields() {
 		if severity := n.Field("severity"); severity.Str() != "" && !isTeamRule(n) {
@@ -159,7 +156,7 @@ func (c *Config) Options() rules.Options { return c.options(0) }
 // OptionsFor returns the configuration's options for one file.
 func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matching(path)) }
 
-// overrideSet is a set of overrides, a bit for each: the contract allows 64 of them.
+// overrideSet is a set of overrides, one bit each: the contract allows 64.
 type overrideSet uint64
 
 // matching returns the overrides that match a path.
@@ -224,13 +221,12 @@ func (c *Config) options(set overrideSet) rules.Options {
 	return o
 }
 
-// Engines are the engines of a configuration, one for each set of overrides
-// that matches a file, made when the first such file comes. They are safe for
-// concurrent use.
+// Engines are the engines of a configuration, one for each set of overrides that matches a file, made on
+// demand. They are safe for concurrent use.
 type Engines struct {
 	config *Config
 	checks map[string]rules.Check
-	// command are the options of the command line, which win.
+	// command are the options of the command line, which take precedence.
 	command rules.Options
 	base    *rules.Engine
 
@@ -238,8 +234,7 @@ type Engines struct {
 	made  map[overrideSet]*rules.Engine
 }
 
-// Engines returns the engines; command are the options of the command line,
-// which win.
+// Engines returns the engines; command are the options of the command line, which take precedence.
 func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (*Engines, error) {
 	e := &Engines{config: c, checks: checks, command: command, made: map[overrideSet]*rules.Engine{}}
 	base, err := e.engine(0)
@@ -247,8 +242,8 @@ func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (
 	return e, err
 }
 
-// Base returns the engine for files that no override matches. All engines have
-// the same limits for reading files.
+// Base returns the engine for files that no override matches. All engines have the same limits for reading
+// files.
 func (e *Engines) Base() *rules.Engine { return e.base }
 
 // For returns the engine for a file, or for a session's folder.

@@ -42,7 +42,7 @@ func TestFind(t *testing.T) {
 	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", cueName), "1:1 cue")
 }
 
-// A file that builds on others has their settings under its own.
+// A file that extends others overrides their settings.
 func TestExtends(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
@@ -207,7 +207,7 @@ overrides:
 	}
 }
 
-// A rule by its name wins over its group, and that over a wider one, wherever they stand in a file.
+// A rule's name wins over its group, and the group over a wider one, in any order.
 func TestTheMoreSpecificSeverityWins(t *testing.T) {
 	c := yaml(t, "rules: {report/filename: error, \"report/*\": off, \"*\": warning}\n")
 	var order []string
@@ -238,7 +238,7 @@ func TestStrictOfEither(t *testing.T) {
 	}
 }
 
-// What a configuration lets pass that the built-in settings, or a file that it builds on, would report.
+// What a configuration allows that the built-in settings, or a file that it extends, would report.
 func TestDisabled(t *testing.T) {
 	for _, tt := range []struct{ name, near, base, want string }{
 		{"nothing", "strict: true\n", "", ""},
@@ -286,7 +286,7 @@ func TestDisabled(t *testing.T) {
 	}
 }
 
-// What users set for themselves is no news to them.
+// Users are not told about their own settings.
 func TestDisabledInHooksIsOfTheTree(t *testing.T) {
 	dir := folder(t, map[string]string{
 		YAMLName:                       "evidence: {receipts: off}\n",

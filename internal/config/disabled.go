@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Disabled returns what each file of the configuration disables or lowers, compared with the
-// defaults and with the files that it builds on; failOn means that its fail-on is in effect.
+// Disabled returns what each file of the configuration disables or lowers, compared with the defaults and
+// with the files that it extends; failOn means that its fail-on is in effect.
 func (c *Config) Disabled(failOn bool) []report.Disabled {
 	if c == nil {
 		return nil
@@ -39,7 +39,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	return d.list
 }
 
-// DisabledInHooks returns what each file of the tree's configuration disables or lowers in hooks.
+// DisabledInHooks is like Disabled for hooks.
 func (c *Config) DisabledInHooks() []report.Disabled {
 	if c == nil {
 		return nil
@@ -67,7 +67,7 @@ type disabled struct {
 	list []report.Disabled
 }
 
-// by returns the entry of a setting's file, for some paths.
+// by returns the entry for a setting's file and paths.
 func (d *disabled) by(n *document.Node, paths []string) *report.Disabled {
 	by := d.origins[n].shown
 	i := slices.IndexFunc(d.list, func(x report.Disabled) bool { return x.By == by && slices.Equal(x.Paths, paths) })
@@ -83,7 +83,7 @@ func (d *disabled) add(n *document.Node, paths []string, text string) {
 	entry.Settings = append(entry.Settings, text)
 }
 
-// addTaken adds an entry of files, unless it is there.
+// addTaken adds an entry of files once.
 func (d *disabled) addTaken(n *document.Node) {
 	paths := document.Texts(n.Field("paths").OneOrMore())
 	taken := "taken for " + n.Field("format").Str()
@@ -92,13 +92,13 @@ func (d *disabled) addTaken(n *document.Node) {
 	}
 }
 
-// farther returns the files that the file of a setting builds on.
+// farther returns the files that the file of a setting extends.
 func (d *disabled) farther(n *document.Node) []*source {
 	return d.files[:max(slices.Index(d.files, d.origins[n]), 0)]
 }
 
-// settings adds the rules whose severity a list lowers, of which the last one wins, the parameters
-// that are set to 0 or to an empty list, and strict and inline if a farther file is stricter.
+// settings adds the rules whose severity a list lowers (the last one wins), the parameters that are set to 0
+// or to an empty list, and strict and inline if a farther file is stricter.
 func (d *disabled) settings(root *document.Node, severities []placedOverride, paths []string) {
 	for _, rule := range d.team.catalogue.Rules {
 		last := lastFor(severities, rule.Name)
@@ -133,8 +133,8 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 	}
 }
 
-// highest returns the highest severity that a rule has without a setting: the built-in one in any
-// profile, or that of a farther file.
+// highest returns the highest severity of a rule without a setting: the built-in one in any profile, or a
+// farther file's.
 func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Severity {
 	highest := rule.Severity
 	raise := func(severity rules.Severity) {
@@ -153,8 +153,8 @@ func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Seve
 	return highest
 }
 
-// lists adds the lists of a farther file that a nearer one replaces, and the files to which it
-// gives a built-in format although there are own ones.
+// lists adds the lists of a farther file that a nearer one replaces, and the entries of a nearer one's
+// `files` that set a built-in format although there are custom ones.
 func (d *disabled) lists() {
 	for _, key := range []string{"rule-files", "files", "overrides"} {
 		near := d.at(key)

@@ -15,16 +15,14 @@ import (
 // YAMLName is the name of a configuration in its folder.
 const YAMLName = ".handofflint.yaml"
 
-// misnamed are names that look like a configuration but are not read. Users of
-// one believe that it is.
+// misnamed are names that look like a configuration's but are not read. Their users believe that they are.
 var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
 
-// cueName is a configuration in CUE, which Load refuses.
+// cueName is the name of a configuration in CUE, which Load rejects.
 const cueName = ".handofflint.cue"
 
-// Find returns the path of the configuration for a folder: the nearest one from
-// there up to the root of its tree (see package files), or "" if there is none. It
-// returns an error if there is one with a name that is nearly right.
+// Find returns the path of the configuration for a folder: the nearest one from there up to the root of its
+// tree (see package files), or "". It returns an error if there is a file with a nearly right name.
 func Find(folder string) (string, error) {
 	dir, err := filepath.Abs(folder)
 	if err != nil {
@@ -46,14 +44,14 @@ func Find(folder string) (string, error) {
 	return "", nil
 }
 
-// exists reports whether there is a file at a path, even a dangling link. What
-// the system does not let us read counts as absent: it is another user's.
+// exists reports whether there is a file at a path, even a dangling link. A file that we may not read counts
+// as missing: it is another user's.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
 }
 
-// readUser reads and checks the user's own configuration, or nil if there is none.
+// readUser reads and checks the user's own configuration. It returns nil if there is none.
 func readUser() *source {
 	path := files.UserConfig()
 	if path == "" || !exists(path) {
@@ -69,8 +67,8 @@ func readUser() *source {
 	return s
 }
 
-// Trusted returns the folders that the user's own configuration trusts, as absolute
-// paths. Load reports its mistakes: with one, nothing is trusted here.
+// Trusted returns the folders that the user's own configuration trusts, as absolute paths. If it has a
+// mistake, nothing is trusted; Load reports it.
 func Trusted() (folders []string) {
 	s := readUser()
 	if s == nil || len(s.problems) > 0 {
@@ -79,7 +77,7 @@ func Trusted() (folders []string) {
 	for _, item := range s.root.Field("trust").Elements() {
 		path := filepath.FromSlash(item.Str())
 		if rest, ok := strings.CutPrefix(item.Str(), "~/"); ok {
-			home, _ := os.UserHomeDir() // without one the path is not absolute
+			home, _ := os.UserHomeDir() // without it the path is not absolute
 			path = filepath.Join(home, filepath.FromSlash(rest))
 		}
 		path = filepath.Clean(path)

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// folder is a new folder with files, by their names with slashes.
+// folder creates a new folder with files, by name with slashes.
 func folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,7 +28,7 @@ func folder(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// load reads a configuration that has to be right.
+// load reads a configuration that must be valid.
 func load(t testing.TB, dir, name string) *Config {
 	t.Helper()
 	c, err := Load(filepath.Join(dir, name))
@@ -38,13 +38,13 @@ func load(t testing.TB, dir, name string) *Config {
 	return c
 }
 
-// yaml is a configuration in a folder of its own.
+// yaml returns a configuration in a new folder.
 func yaml(t testing.TB, text string) *Config {
 	t.Helper()
 	return load(t, folder(t, map[string]string{YAMLName: text}), YAMLName)
 }
 
-// mistakes are those of a configuration, "line:column kind" each.
+// mistakes returns the mistakes of a configuration, as "line:column kind".
 func mistakes(t testing.TB, path string) []string {
 	t.Helper()
 	_, err := Load(path)
@@ -69,7 +69,7 @@ func place(f rules.Finding) string {
 	return strconv.Itoa(f.Range.Start.Line) + ":" + strconv.Itoa(f.Range.Start.Column)
 }
 
-// checkTold says where a finding's words are not filled in.
+// checkTold checks that the words of a finding are filled in.
 func checkTold(t testing.TB, f rules.Finding) {
 	t.Helper()
 	words := strings.NewReplacer("{a,b}", "", "[a-z]", "", "`{`", "").Replace(f.Message + f.Help)

@@ -16,15 +16,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Load reads a configuration and the files that it extends; "" is the user's own
-// configuration alone, or nil if there is none. Its globs are relative to its own
-// folder. The error is a *Problems with all mistakes in all files, or a bug in
-// handofflint.
+// Load reads a configuration and the files that it extends. For "" it returns only the user's own
+// configuration, or nil if there is none. Globs are relative to the file's folder. The error is a *Problems
+// with all mistakes in all files, or a bug in handofflint.
 func Load(path string) (*Config, error) { return LoadOver("", path) }
 
-// LoadOver is Load of a file over a base, which a person has named and which may be anywhere: the
-// file builds on it as on one that it extends, and its rule files are added to those of the base.
-// Without the file, globs are relative to the root of the current tree.
+// LoadOver is like Load, but extends a base that the user has named and that may be anywhere. The file's rule
+// files are added to the base's. Without the file, globs are relative to the root of the current tree.
 func LoadOver(base, path string) (*Config, error) {
 	if path == "" {
 		return loadOver(base, "", files.Named, files.Root("."))
@@ -32,13 +30,13 @@ func LoadOver(base, path string) (*Config, error) {
 	return loadOver(base, path, files.Tree(filepath.Dir(path)), filepath.Dir(path))
 }
 
-// LoadNamed is LoadOver of a file that a person has named, too, with globs relative to a folder.
+// LoadNamed is like LoadOver for a file that the user has named, with globs relative to a folder.
 func LoadNamed(base, path, folder string) (*Config, error) {
 	return loadOver(base, path, namedDoor(path), folder)
 }
 
-// namedDoor returns the door for a file that a person has named. A file in a tree is the tree's,
-// whoever names it.
+// namedDoor returns the door for a file that the user has named. A file in a tree is opened as the tree's,
+// even if named.
 func namedDoor(path string) files.Door {
 	if place, err := files.Named.Find(path); err == nil && place.InTree() {
 		return files.Tree(filepath.Dir(path))
@@ -46,7 +44,7 @@ func namedDoor(path string) files.Door {
 	return files.Named
 }
 
-// loadOver reads a base and a file, "" for none, and what they extend. It returns nil without any.
+// loadOver reads a base and a file, which may be "", and what they extend. It returns nil without either.
 func loadOver(base, path string, door files.Door, folder string) (*Config, error) {
 	l := &loader{}
 	if err := l.start(base, namedDoor(base)); err != nil {
@@ -84,25 +82,25 @@ func loadOver(base, path string, door files.Door, folder string) (*Config, error
 	return newConfig(l.files, l.base, user, team, folder)
 }
 
-// loader reads a file and those that it extends.
+// loader reads a file and the files that it extends.
 type loader struct {
 	// door opens the file that is being read, and those that it names.
 	door files.Door
-	// files are those read, each after those that it extends: a later one wins. The first ones,
-	// base of them, are the base and what that extends.
+	// files are the files that were read, each after those that it extends: a later one wins. The first base
+	// files are the base and what it extends.
 	files []*source
 	base  int
-	// chain are the files that are being read, each extended by the one before.
+	// chain are the files that are being read, each extended by the previous one.
 	chain []*source
-	// beside are the files that rule-files matches.
+	// beside are the files that match rule-files.
 	beside []*source
-	// globs is the work of rule-files.
+	// globs counts the steps of rule-files.
 	globs text.Steps
-	// extended is how many files are named by extends, each time one is.
+	// extended counts the names in all extends.
 	extended int
 }
 
-// maxExtended is how often each of the files that a configuration may have is named, on average.
+// maxExtended is the maximum average number of times that each file is extended.
 const maxExtended = 20
 
 // start reads a configuration file through a door. It skips an empty path.
@@ -129,8 +127,8 @@ func (l *loader) start(path string, door files.Door) error {
 	return nil
 }
 
-// follow reads a file and what it extends, and then adds it, unless it was read
-// before. If it cannot be read, refuse adds the mistake to the file that names it.
+// follow reads a file and the files that it extends, and then adds it, unless it was read before. If it
+// cannot be read, refuse adds the mistake to the file that names it.
 func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	is := func(other *source) bool { return other.path == path }
 	l.extended++
@@ -176,9 +174,8 @@ func reason(fault document.Fault) string {
 	return text.Fill(rule.In(fault.Variant).Message, fault.Values)
 }
 
-// bound refuses paths outside of the tree and limits above the maximum: a
-// checked tree must not decide what is read or written elsewhere, nor how much
-// work a file may cost.
+// bound reports paths outside of the tree and limits above the maximum: a checked tree must not decide what
+// is read or written elsewhere, nor how much work a file may cost.
 func (s *source) bound() {
 	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
@@ -204,7 +201,7 @@ func (s *source) bound() {
 
 // source is one file of a configuration.
 type source struct {
-	// path is the file's absolute path, shown the one in findings.
+	// path is the file's absolute path, shown the path in findings.
 	path, shown string
 	// door opens the files that it names.
 	door files.Door
@@ -213,7 +210,7 @@ type source struct {
 	// root is the tree of its settings, an empty object if there are none.
 	root     *document.Node
 	problems []problem
-	// severities are those for all files.
+	// severities apply to all files.
 	severities []placedOverride
 }
 
@@ -224,8 +221,7 @@ func newSource(path string, data []byte) *source {
 // folder returns the folder that paths in the file are relative to.
 func (s *source) folder() string { return filepath.Dir(s.path) }
 
-// read reads and parses one file and collects its problems; the fault is why it
-// could not be read.
+// read reads and parses one file and collects its problems; the fault is why it could not be read.
 func read(door files.Door, path string) (*source, *document.Fault) {
 	in, fault := document.Read(door, path, loadReading().Bytes)
 	s := newSource(path, in.Data)
@@ -256,8 +252,8 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 	return s, nil
 }
 
-// lastGlob returns the glob of a file with which all of them have more alternatives in their
-// braces than a file may have, nil if they have not.
+// lastGlob returns the glob at which the total number of alternatives in braces exceeds a file's limit, or
+// nil.
 func lastGlob(root *document.Node) *document.Node {
 	lists := []*document.Node{root.Field("exclude"), root.Field("rule-files")}
 	for _, key := range []string{"files", "overrides"} {
@@ -277,8 +273,8 @@ func lastGlob(root *document.Node) *document.Node {
 	return nil
 }
 
-// show returns a path as findings show it: with forward slashes, and relative
-// to the current folder if it is in it or beside it.
+// show returns a path as findings show it: with forward slashes, and relative if it is in or next to the
+// current folder.
 func show(path string) string {
 	here, err := filepath.Abs(".")
 	if err != nil {

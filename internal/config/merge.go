@@ -8,13 +8,13 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// add merges the settings of a file, which win over those of the files before.
+// add merges the settings of a file, which win over those of previous files.
 func (c *Config) add(f *source) {
 	c.note(f.root, f)
 	c.root = c.merge(c.root, f.root)
 }
 
-// note records the file of a setting.
+// note records the file of a setting and of the settings in it.
 func (c *Config) note(n *document.Node, f *source) {
 	c.origins[n] = f
 	for _, item := range n.Items {
@@ -22,8 +22,7 @@ func (c *Config) note(n *document.Node, f *source) {
 	}
 }
 
-// merge merges a nearer file's settings into a farther one's: objects key by
-// key, anything else is replaced.
+// merge merges a nearer file's settings into a farther one's: objects key by key, other values are replaced.
 func (c *Config) merge(far, near *document.Node) *document.Node {
 	if near == nil {
 		return far
@@ -47,7 +46,7 @@ func (c *Config) merge(far, near *document.Node) *document.Node {
 	return &merged
 }
 
-// at returns the setting at a path of names, nil if no file has it.
+// at returns the setting at a path of names, or nil.
 func (c *Config) at(names ...string) *document.Node { return c.orEmpty().root.Lookup(names...) }
 
 // orEmpty returns an empty configuration for nil.
@@ -58,8 +57,7 @@ func (c *Config) orEmpty() *Config {
 	return c
 }
 
-// path returns the path that a string names, or "" if there is none. A relative
-// one is relative to the folder of its file.
+// path returns the path in a string, or "". A relative path is relative to the folder of its file.
 func (c *Config) path(n *document.Node) string {
 	if n.Str() == "" {
 		return ""
@@ -76,7 +74,7 @@ func (s *source) resolve(path string) string {
 	return filepath.Join(s.folder(), path)
 }
 
-// origin returns the position of a setting, "file:line", "" if no file sets it.
+// origin returns the position of a setting, "file:line", or "" if no file sets it.
 func (c *Config) origin(n *document.Node) string {
 	file := c.orEmpty().origins[n]
 	if file == nil {
@@ -85,8 +83,7 @@ func (c *Config) origin(n *document.Node) string {
 	return fmt.Sprintf("%s:%d", file.shown, file.text.Pos(keySpan(n).Start).Line)
 }
 
-// leaves calls a function for each value of a setting that is not an object with
-// fields, with its path.
+// leaves calls a function for each value in a setting that is not an object with fields, with its path.
 func leaves(n *document.Node, above []string, call func(path []string, n *document.Node)) {
 	if n == nil {
 		return

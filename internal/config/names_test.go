@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A mistake in what is the team's own hides none elsewhere.
+// A mistake in the team's own entries hides none elsewhere.
 func TestMistakesBesideOwn(t *testing.T) {
 	// settings has a mistake of each kind that needs to know the team's names.
 	const settings = `overrides: [{paths: a, rules: {"sesion/*": off, report/no-actoin: off}}, {paths: b, rules: {team/x: off, "team/*": off}}]
@@ -26,8 +26,8 @@ files: [{paths: x, format: contxt}]
 	}
 }
 
-// A setting of a rule or a format that has mistakes itself is not reported: it is
-// not known.
+// A setting of a rule or format that itself has mistakes is not reported, since the rule or format is
+// unknown.
 func TestSettingOfBrokenRule(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "overrides: [{paths: b, rules: {team/x: {severty: off}}}]\nrules: {team/x: {severity: eror, check: 'a'}}\nformats: {notes: {title: 3}}\nfiles: [{paths: x, format: notes}]\n"})
 	got := mistakes(t, filepath.Join(dir, YAMLName))

@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// Name is the name of a configuration's faults, in place of a rule's.
+// Name is the name of a configuration's findings, instead of a rule's.
 const Name = "config"
 
 const (
@@ -48,7 +48,7 @@ type problem struct {
 	at      text.Span
 	values  rules.Values
 	related []document.Related
-	// own is a mistake in a team's rule, nil for any other.
+	// own is a mistake in a team's rule, or nil.
 	own *teamrules.Problem
 }
 
@@ -69,8 +69,7 @@ func keySpan(n *document.Node) text.Span {
 	return n.Value
 }
 
-// result returns the file with its problems as findings, the first of them if there
-// are many.
+// result returns the file with its problems as findings, or with the first ones if there are many.
 func (s *source) result() rules.Result {
 	words := table.Load[map[string]schema.Words]("configWords")
 	r := rules.Result{Path: s.shown}

@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// User returns the user's own configuration as findings show it, or "" for none.
+// User returns the user's own configuration as findings show it, or "".
 func (c *Config) User() string {
 	if user := c.orEmpty().user; user != nil {
 		return user.shown
@@ -21,8 +21,7 @@ func (c *Config) User() string {
 	return ""
 }
 
-// Files returns the files of the tree's configuration as findings show them,
-// the nearest first.
+// Files returns the files of the tree's configuration as findings show them, nearest first.
 func (c *Config) Files() (shown []string) {
 	for _, f := range slices.Backward(c.orEmpty().files) {
 		shown = append(shown, f.shown)
@@ -38,8 +37,8 @@ func (c *Config) Paths() (paths []string) {
 	return paths
 }
 
-// Digest returns a hash of all that was read for the configuration, the user's own
-// included, and of the baseline that it names; "" for an empty configuration.
+// Digest returns a hash of everything that was read for the configuration, including the user's own and the
+// baseline that it names; "" for an empty configuration.
 func (c *Config) Digest() string {
 	if c == nil {
 		return ""
@@ -68,19 +67,18 @@ func (c *Config) Digest() string {
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-// maxBaseline is how much of a baseline Digest reads, in bytes.
+// maxBaseline is the number of bytes of a baseline that Digest reads.
 const maxBaseline = 16 << 20
 
-// Sources returns the files with the team's rules and formats: files of the
-// configuration that have some, farthest first, then those that rule-files
-// names.
+// Sources returns the files with the team's rules and formats: files of the configuration that have some,
+// farthest first, then those in rule-files.
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }
 
-// Warnings returns what may be wrong with the team's rules and formats.
+// Warnings returns warnings about the team's rules and formats.
 func (c *Config) Warnings() []teamrules.Problem { return c.orEmpty().team.warnings }
 
-// Plain returns the catalogue with the team's rules and formats but without
-// settings. It is shared: do not change it.
+// Plain returns the catalogue with the team's rules and formats but without settings. It is shared and must
+// not be changed.
 func (c *Config) Plain() *rules.Catalogue {
 	if c == nil {
 		return rules.BuiltIn()
@@ -88,14 +86,11 @@ func (c *Config) Plain() *rules.Catalogue {
 	return c.team.catalogue
 }
 
-// FailOn returns the severity that makes the exit code non-zero, "" if the
-// configuration does not say.
+// FailOn returns the severity that makes the exit code non-zero, or "" if not set.
 func (c *Config) FailOn() string { return c.at("fail-on").Str() }
 
-// FailureLog returns the path to which failures are appended, "" if the
-// configuration does not say; off means that no log is kept. A relative path is
-// relative to the file that names it; a leading ~/ is left for the log to
-// resolve.
+// FailureLog returns the path to which failures are appended, or "" if not set; off means that no log is
+// kept. A relative path is relative to the file that names it; the log resolves a leading ~/.
 func (c *Config) FailureLog() (path string, off bool) {
 	n := c.at("failure-log")
 	if atHome(n.Str()) {
@@ -104,14 +99,12 @@ func (c *Config) FailureLog() (path string, off bool) {
 	return c.path(n), n != nil && n.Str() == ""
 }
 
-// atHome reports whether the path of a log is in the user's home, which package
-// failurelog resolves.
+// atHome reports whether the path of a log is in the user's home, which package failurelog resolves.
 func atHome(path string) bool {
 	return strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`)
 }
 
-// Evidence returns the kinds of evidence that the configuration asks for, and those
-// that it refuses.
+// Evidence returns the kinds of evidence that the configuration switches on, and those that it switches off.
 func (c *Config) Evidence() (on, off []string) {
 	for _, n := range c.at("evidence").Fields() {
 		if !slices.Contains(rules.EvidenceKinds, n.Name) {
@@ -126,30 +119,28 @@ func (c *Config) Evidence() (on, off []string) {
 	return on, off
 }
 
-// ChecksMessages reports whether hooks hold the messages that end a turn against what was done.
+// ChecksMessages reports whether hooks compare the messages that end a turn with what was done.
 func (c *Config) ChecksMessages() bool { return c.at("evidence", "messages").Str() != "off" }
 
-// WritesReceipts reports whether hooks write what an agent did into the marker of its report.
+// WritesReceipts reports whether hooks record what an agent did in the marker of its report.
 func (c *Config) WritesReceipts() bool { return c.at("evidence", "receipts").Str() != "off" }
 
-// Ignored returns the words of claims, and commands, whose findings the user ignores.
+// Ignored returns the claims and commands whose findings the user ignores.
 func (c *Config) Ignored() []string { return document.Texts(c.at("evidence", "ignore").OneOrMore()) }
 
-// Exempt returns the kinds of agents, as globs, that need no handoff even if
-// the hooks require one of every agent.
+// Exempt returns the kinds of agents, as globs, that need no handoff even if the hooks require one of every
+// agent.
 func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt").OneOrMore()) }
 
-// Baseline returns the file with known findings, or "" if there is none. A
-// relative path is relative to the file that names it.
+// Baseline returns the file with known findings, or "". A relative path is relative to the file that names
+// it.
 func (c *Config) Baseline() string { return c.path(c.at("baseline")) }
 
-// ReportsFolder returns the folder that dispatch makes the folders of sessions in, from
-// the root of the project with forward slashes; "" if the configuration does not
-// say.
+// ReportsFolder returns the folder in which dispatch makes the folders of sessions, from the root of the
+// project, with forward slashes; "" if not set.
 func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").Str() }
 
-// Format returns the format that the configuration gives a file, Unknown if it
-// gives none.
+// Format returns the format that the configuration gives a file, or Unknown.
 func (c *Config) Format(path string) document.Format {
 	for _, f := range c.orEmpty().formats {
 		if f.globs.Match(path, false) != "" {
@@ -159,7 +150,7 @@ func (c *Config) Format(path string) document.Format {
 	return document.Unknown
 }
 
-// Include returns the globs of files that are checked whatever their extension.
+// Include returns the globs of files that are checked with any extension.
 func (c *Config) Include() (list []*files.Globs) {
 	for _, f := range c.orEmpty().formats {
 		list = append(list, f.globs)
@@ -167,13 +158,13 @@ func (c *Config) Include() (list []*files.Globs) {
 	return list
 }
 
-// Exclude returns the globs of what is excluded from folders.
+// Exclude returns the globs that exclude paths from folders.
 func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
 
-// Excluded returns the glob that excludes a file or folder, or "" if none does.
+// Excluded returns the glob that excludes a file or folder, or "".
 func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
 
-// ExcludedBy returns the file that excludes paths from folders, or "" for none.
+// ExcludedBy returns the file that excludes paths from folders, or "".
 func (c *Config) ExcludedBy() string {
 	if file := c.orEmpty().origins[c.at("exclude")]; file != nil {
 		return file.shown
@@ -181,8 +172,8 @@ func (c *Config) ExcludedBy() string {
 	return ""
 }
 
-// SeverityOrigin returns where the configuration sets a rule's severity, as
-// "file:line", "" if it does not. Overrides for some paths are ignored.
+// SeverityOrigin returns where the configuration sets a rule's severity, as "file:line", or "". It ignores
+// overrides for some paths.
 func (c *Config) SeverityOrigin(rule string) string {
 	if last := lastFor(c.orEmpty().severities, rule); last != nil {
 		return c.origin(last.from)
@@ -190,7 +181,7 @@ func (c *Config) SeverityOrigin(rule string) string {
 	return ""
 }
 
-// lastFor returns the last severity for a rule, or nil for none.
+// lastFor returns the last severity for a rule, or nil.
 func lastFor(list []placedOverride, rule string) *placedOverride {
 	for i, s := range slices.Backward(list) {
 		prefix, group := strings.CutSuffix(s.Pattern, "*")
@@ -201,9 +192,8 @@ func lastFor(list []placedOverride, rule string) *placedOverride {
 	return nil
 }
 
-// ParamOrigin returns where the configuration sets a parameter of a rule, as
-// "file:line", "" if it does not. The path is that of
-// rules.Parameter: "roles.writer".
+// ParamOrigin returns where the configuration sets a parameter of a rule, as "file:line", or "". The path is
+// that of rules.Parameter, such as "roles.writer".
 func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	first, _, _ := strings.Cut(path, ".")
 	if key := rule.SetBy(first); key != "" {
@@ -211,7 +201,7 @@ func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	}
 	entry := c.at("rules", rule.Name)
 	if isTeamRule(entry) {
-		return "" // it is the rule, not a setting of it
+		return "" // it is the rule, not a setting
 	}
 	origin := ""
 	leaves(entry.Field("params"), nil, func(names []string, n *document.Node) {

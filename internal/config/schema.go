@@ -12,18 +12,18 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reading says how a configuration is read: `config` of config.cue.
+// reading has the settings for reading a configuration: `config` of config.cue.
 type reading struct {
-	// Own are the keys of which a team's rule has one.
+	// Own are the keys that identify a team's rule.
 	Own []string
-	// Tree are the maximum limits of a tree.
+	// Tree are the maximum limits that a tree may set.
 	Tree  map[string]int64
 	Files int
-	// Globs is how many alternatives the globs of one file may have together.
+	// Globs is the maximum total number of alternatives in the globs of one file.
 	Globs int
 	Bytes int64
 	document.Limits
-	// Mistakes is how many are listed per file; More is appended if there are more.
+	// Mistakes is the number that is listed per file; More is appended if there are more.
 	Mistakes int
 	More     string
 	// Shapes are examples of a key's value.
@@ -37,12 +37,12 @@ func isTeamRule(entry *document.Node) bool {
 	return slices.ContainsFunc(entry.Fields(), func(f *document.Node) bool { return slices.Contains(loadReading().Own, f.Name) })
 }
 
-// configSchema returns what a configuration may say but for the entries of rules:
-// #Config of config.cue, with the bounds of limits.
+// configSchema returns the schema of a configuration without the entries of rules: #Config of config.cue,
+// with the bounds of limits.
 var configSchema = sync.OnceValue(func() *schema.Node { return withLimits("#Config") })
 
-// userSchema returns what the user's own configuration may say: #User. It is read
-// beside that of every tree, so it cannot change how handoffs are checked.
+// userSchema returns the schema of the user's own configuration: #User. It applies to every tree, so it
+// cannot change how handoffs are checked.
 var userSchema = sync.OnceValue(func() *schema.Node { return withLimits("#User") })
 
 func withLimits(definition string) *schema.Node {
@@ -52,15 +52,15 @@ func withLimits(definition string) *schema.Node {
 	return withField(n, "limits", &limits)
 }
 
-// withEntries returns the schema of a configuration with that of the entries of
-// `rules`, there and in overrides.
+// withEntries returns the schema of a configuration with a schema for the entries of `rules`, also in
+// overrides.
 func withEntries(entries *schema.Node) *schema.Node {
 	overrides := *configSchema().Field("overrides")
 	overrides.Items = withField(table.Builtin.Definition("#Override"), "rules", entries)
 	return withField(withField(configSchema(), "rules", entries), "overrides", &overrides)
 }
 
-// withField returns an object with another Node for one of its fields.
+// withField returns an object with another Node for a field.
 func withField(n *schema.Node, name string, field *schema.Node) *schema.Node {
 	changed := *n
 	changed.Fields = slices.Clone(n.Fields)
@@ -79,7 +79,7 @@ func without(n *schema.Node, unwanted func(name string) bool) *schema.Node {
 	return &changed
 }
 
-// entriesOf returns what `rules` may have: rules by name, and groups of them.
+// entriesOf returns the schema of `rules`: rules by name, and groups of them.
 func entriesOf(catalogue *rules.Catalogue, names []string) *schema.Node {
 	entries := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Doc: configSchema().Field("rules").Doc}
 	for _, name := range names {
@@ -92,7 +92,7 @@ func entriesOf(catalogue *rules.Catalogue, names []string) *schema.Node {
 	return entries
 }
 
-// entryOf returns what may be set of one rule.
+// entryOf returns the schema of the settings of one rule.
 func entryOf(rule *rules.Rule) *schema.Node {
 	severity := table.Builtin.Definition("#Severity")
 	if rule.Fixed {
@@ -108,7 +108,7 @@ func entryOf(rule *rules.Rule) *schema.Node {
 	return &entry
 }
 
-// groupsOf returns the patterns for several rules.
+// groupsOf returns the patterns for groups of rules.
 func groupsOf(names []string) []string {
 	groups := []string{"*"}
 	for _, name := range names {
@@ -120,14 +120,13 @@ func groupsOf(names []string) []string {
 	return groups
 }
 
-// JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in
-// YAML, for editors: the contract, with an entry for every rule and its
-// parameters. It accepts every configuration that Load accepts, and some that
-// Load rejects, such as one that names a missing file.
+// JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in YAML, for editors: the contract,
+// with an entry for every rule and its parameters. It accepts every configuration that Load accepts, and some
+// that Load rejects, such as one that names a missing file.
 func JSONSchema() (string, error) {
 	names := namesOf(rules.BuiltIn())
 	entries := entriesOf(rules.BuiltIn(), slices.Concat(groupsOf(names), names))
-	// a rule of another file takes settings; a team's rule is a full entry
+	// a rule of another file has settings; a team's rule is a full entry
 	others := schema.Union([]*schema.Node{table.Builtin.Definition("#Severity"), table.Builtin.Definition("#Setting"), teamRule()})
 	entries.Closed = false
 	entries.Patterns = []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
@@ -140,7 +139,7 @@ func JSONSchema() (string, error) {
 	return string(data), err
 }
 
-// teamRule returns a team's rule that is data. One with patterns is written in CUE.
+// teamRule returns the schema of a team's rule in YAML. A rule with patterns is written in CUE.
 func teamRule() *schema.Node {
 	inCUE := func(name string) bool { return slices.Contains([]string{"must", "when", "each", "from"}, name) }
 	rule := without(table.Builtin.Definition("#CustomRule"), inCUE)

@@ -26,8 +26,8 @@ type Value struct {
 	Origin string `json:"origin"`
 }
 
-// Values returns what the files set for a path, "" for files that no override
-// matches, in the order of the contract; all adds what is built in.
+// Values returns the values that files set for a path, "" for files that no override matches, in the order of
+// the contract; all adds built-in values.
 func (c *Config) Values(path string, all bool) (list []Value) {
 	catalogue := c.Plain()
 	c = c.with(c.matching(path))
@@ -71,8 +71,7 @@ func profileNote(rule *rules.Rule) string {
 	return "; the severity depends on the profile"
 }
 
-// defaults returns the settings of a configuration that sets nothing. Rules whose
-// severity is fixed are left out.
+// defaults returns the settings of an empty configuration. Rules with a fixed severity are left out.
 func defaults(catalogue *rules.Catalogue) *document.Node {
 	root := &document.Node{Kind: document.Object}
 	for _, key := range configSchema().Fields {
@@ -98,8 +97,7 @@ func settingOf(name string, value any) *document.Node {
 	return root.Items[0]
 }
 
-// defaultsOf returns the severity of a rule, unless it depends on the profile, and
-// the parameters that are its own.
+// defaultsOf returns the severity of a rule, unless it depends on the profile, and the rule's own parameters.
 func defaultsOf(rule *rules.Rule) *document.Node {
 	entry := &document.Node{Kind: document.Object, Name: rule.Name}
 	if rule.Profiles == nil {
@@ -116,7 +114,7 @@ func defaultsOf(rule *rules.Rule) *document.Node {
 	return entry
 }
 
-// defaultOf returns the default of a key, or of those below it, or nil if there is none.
+// defaultOf returns the default of a key, or the defaults below it, or nil.
 func defaultOf(n *schema.Node) any {
 	if n.Default != "" {
 		return json.RawMessage(n.Default)
@@ -133,7 +131,7 @@ func defaultOf(n *schema.Node) any {
 	return below
 }
 
-// YAML writes values as YAML, each with its origin in a comment after it.
+// YAML returns values as YAML, each followed by its origin in a comment.
 func YAML(values []Value) string {
 	var b strings.Builder
 	writeYAML(values, func(_ []string, line, origin string) {
@@ -145,11 +143,11 @@ func YAML(values []Value) string {
 	return b.String()
 }
 
-// originColumn is the column of the origins of short values.
+// originColumn is the column of the origins after short values.
 const originColumn = 44
 
-// writeYAML calls write for each line of some values as YAML, with the path of its
-// key. A key above others has no origin.
+// writeYAML calls write for each line of values as YAML, with the path of its key. A key above others has no
+// origin.
 func writeYAML(values []Value, write func(path []string, line, origin string)) {
 	var open []string
 	for _, v := range values {
@@ -170,10 +168,10 @@ func writeYAML(values []Value, write func(path []string, line, origin string)) {
 	}
 }
 
-// plainKey matches a key that YAML reads as the same string.
+// plainKey matches a key that needs no quotes in YAML.
 var plainKey = text.MustCompile(`^[A-Za-z_][\w/.-]*$|^[1-9]\d*$`)
 
-// yamlKey returns a key as YAML writes it, in quotes if needed.
+// yamlKey returns a key in YAML, quoted if needed.
 func yamlKey(key string) string {
 	reserved := slices.Contains([]string{"null", "true", "false"}, strings.ToLower(key))
 	if plainKey.MatchString(key) && !reserved {
@@ -182,11 +180,10 @@ func yamlKey(key string) string {
 	return text.JSONQuote(key)
 }
 
-// SchemaURL is where the JSON Schema of a configuration in YAML is published.
+// SchemaURL is the address of the JSON Schema of a configuration in YAML.
 const SchemaURL = "https://github.com/handofflint/handofflint/raw/main/docs/schemas/config.schema.json"
 
-// Start is a configuration to begin with, in YAML: what most teams want to set,
-// commented out.
+// Start is a configuration to start with, in YAML: what most teams set, commented out.
 const Start = `# yaml-language-server: $schema=` + SchemaURL + `
 ## To set something, remove the # and the one space after it.
 ## ` + page + `
@@ -201,8 +198,8 @@ const Start = `# yaml-language-server: $schema=` + SchemaURL + `
 ## ` + "`handofflint config init --all`" + ` lists every setting.
 `
 
-// StartFor returns Start for a repository with a handoff that is kept up to date, "" for none:
-// whether others go on without it is worth a warning there.
+// StartFor returns Start for a repository with a handoff that is kept up to date, or "". There, commits that
+// do not update the handoff deserve a warning.
 func StartFor(handoff string) string {
 	if handoff == "" {
 		return Start
@@ -221,8 +218,8 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 ## ` + page + `
 `
 
-// StartAll returns a configuration to begin with, in YAML: every key with its
-// description and its default, commented out, or an example if it has none.
+// StartAll returns a configuration to start with, in YAML: every key with its description and its default, or
+// an example if it has none, commented out.
 func StartAll() string {
 	var b strings.Builder
 	b.WriteString(startHead)
@@ -244,7 +241,7 @@ func StartAll() string {
 	return b.String()
 }
 
-// commentWidth is the width of the comments of a start.
+// commentWidth is the width of the comments in StartAll.
 const commentWidth = 78
 
 // comment returns prose as a comment.

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// effective is the effective configuration without the origins.
+// effective returns the effective configuration without origins.
 func effective(t *testing.T, c *Config) map[string]string {
 	t.Helper()
 	list := c.Values("", true)
@@ -26,8 +26,7 @@ func effective(t *testing.T, c *Config) map[string]string {
 	return all
 }
 
-// Without what is built in, only what files set is shown, merged, and the settings
-// of overrides for a path.
+// Without built-in values, only what files set is shown, merged, with the overrides for a path.
 func TestWhatFilesSet(t *testing.T) {
 	dir := folder(t, map[string]string{
 		YAMLName:   "extends: far.yaml\nrules: {report/too-few-words: {params: {roles: {a: 1}}}}\noverrides: [{paths: x, strict: false}]\n",
@@ -50,7 +49,7 @@ func TestWhatFilesSet(t *testing.T) {
 	}
 }
 
-// Every value has an origin, and those of a file are where they stand.
+// Every value has an origin; in a file it is the value's position.
 func TestOrigins(t *testing.T) {
 	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\n")
 	list := c.Values("", true)
@@ -73,12 +72,12 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// commented is what keeps a setting of a start from counting, what editors take
-// away. The first line is for them, and stays.
+// commented matches what editors remove to enable a setting of a start. The first line is for editors, and
+// stays.
 var commented = regexp.MustCompile(`(?m)(\n)# `)
 
-// The short start has twelve lines, changes nothing as it is, and each setting
-// in it, and all of them together, is a right configuration.
+// The short start has twelve lines, changes nothing as it is, and is a valid configuration with any or all of
+// its settings enabled.
 func TestStart(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(Start, "\n"), "\n")
 	if len(lines) != 12 {
@@ -105,7 +104,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// What only the engine needs is not shown, unless a file sets it.
+// Parameters that only the engine needs are not shown, unless a file sets them.
 func TestEngineParametersAreHidden(t *testing.T) {
 	all := StartAll()
 	shown := effective(t, nil)
@@ -125,7 +124,7 @@ func TestEngineParametersAreHidden(t *testing.T) {
 	}
 }
 
-// A start with all settings is right as it is, and what it says in its comments is what holds.
+// A start with all settings is valid as it is, and its commented values are the defaults.
 func TestStartIsTrue(t *testing.T) {
 	start := StartAll()
 	plain := effective(t, nil)
@@ -152,8 +151,8 @@ func TestStartIsTrue(t *testing.T) {
 	}
 }
 
-// In a start any setting can be taken out of its comment, as editors do it: by
-// itself with what it belongs to, or a key with all that is below it.
+// Any setting of a start can be uncommented, as editors do: by itself with its parents, or a key with
+// everything below it.
 func TestStartByParts(t *testing.T) {
 	start := StartAll()
 	lines := strings.Split(start, "\n")
@@ -178,7 +177,7 @@ func TestStartByParts(t *testing.T) {
 	}
 }
 
-// uncommented are lines with "# " taken away from some.
+// uncommented returns lines with "# " removed from some.
 func uncommented(lines []string, which []int) string {
 	out := slices.Clone(lines)
 	for _, i := range which {
@@ -187,7 +186,7 @@ func uncommented(lines []string, which []int) string {
 	return strings.Join(out, "\n")
 }
 
-// ancestors are the lines of the keys that a line is below.
+// ancestors returns the lines of the keys above a line.
 func ancestors(lines []string, i int) (above []int) {
 	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line[1:], " ")) }
 	least := depth(lines[i])
@@ -199,7 +198,7 @@ func ancestors(lines []string, i int) (above []int) {
 	return above
 }
 
-// The JSON Schema for editors agrees with the checker, where a schema can see.
+// The JSON Schema for editors agrees with the checker, as far as a schema can.
 func TestJSONSchemaAgrees(t *testing.T) {
 	text, err := JSONSchema()
 	if err != nil {
@@ -269,8 +268,8 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 	}
 }
 
-// FuzzLoad holds reading to its promises: no panic, every mistake has words and
-// a place in the file, and what is right can be shown and read again.
+// FuzzLoad holds that reading does not panic, that every mistake has a message and a position in the file,
+// and that a valid configuration can be shown and read again.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"", "strict: true", "strct: 1", "rules: {a/b: {message: m}}", "rules:\n  report/*: off\n", "extends: [.handofflint.yaml]",

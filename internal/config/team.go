@@ -26,12 +26,11 @@ type teamSources struct {
 	team      *rules.Team // nil without sources, or if they have mistakes
 	warnings  []teamrules.Problem
 	catalogue *rules.Catalogue
-	// unread is set if a file could not be read or has mistakes, so that the catalogue
-	// lacks what it defines.
+	// unread is set if a file could not be read or has mistakes, so that the catalogue lacks its definitions.
 	unread bool
 }
 
-// size returns how many bytes the sources have together.
+// size returns the total size of the sources in bytes.
 func (t *teamSources) size() (bytes int) {
 	for _, s := range t.sources {
 		bytes += len(s.Data)
@@ -47,8 +46,7 @@ func namesOf(catalogue *rules.Catalogue) (names []string) {
 	return names
 }
 
-// readTeam reads the team's rules and formats. Mistakes in them become problems
-// of their files.
+// readTeam reads the team's rules and formats. Mistakes in them become problems of their files.
 func (l *loader) readTeam() (teamSources, error) {
 	t := teamSources{catalogue: rules.BuiltIn()}
 	for _, s := range l.files {
@@ -67,7 +65,7 @@ func (l *loader) readTeam() (teamSources, error) {
 		}
 		for _, glob := range from.root.Field("rule-files").Elements() {
 			for _, path := range l.matching(from, glob, &t) {
-				if !known[path] && t.size() <= teamrules.MaxSources { // beyond it they are refused
+				if !known[path] && t.size() <= teamrules.MaxSources { // larger sources are rejected later
 					l.readRules(from, glob, path, &t)
 				}
 				known[path] = true
@@ -101,7 +99,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	return t, err
 }
 
-// nearestRuleFiles returns the last of some files that has rule-files, nil if none has.
+// nearestRuleFiles returns the last file that has rule-files, or nil.
 func nearestRuleFiles(list []*source) *source {
 	for _, s := range slices.Backward(list) {
 		if s.root.Field("rule-files") != nil {
@@ -111,9 +109,8 @@ func nearestRuleFiles(list []*source) *source {
 	return nil
 }
 
-// matching returns the files that a glob of a file matches, sorted. One that matches
-// nothing is a mistake: the rules that were meant would not be checked. Special
-// characters in the folder's own name are literal.
+// matching returns the files that match a glob of a file, sorted. A glob without a match is a mistake: its
+// rules would not be checked. Special characters in the folder's own name are literal.
 func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []string {
 	if glob.Kind != document.String || checkPathGlob(glob.Text) != nil {
 		return nil // reported by checkGlobs
@@ -145,12 +142,11 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	return found
 }
 
-// entrySteps is what it costs to look at one entry of a folder, in steps of globs: some
-// microseconds.
+// entrySteps is the cost of reading one entry of a folder, in steps of globs: some microseconds.
 const entrySteps = 500
 
-// filesMatching returns the files in a folder that a glob matches. Folders that are links are
-// not entered. The work is counted in steps.
+// filesMatching returns the files in a folder that match a glob. It does not enter folders that are links. It
+// counts steps.
 func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found []string) {
 	root, err := folder.OpenRoot()
 	if err != nil {
@@ -170,14 +166,14 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 			return fs.SkipAll
 		}
 		if err != nil {
-			return nil // of a folder that cannot be listed nothing matches
+			return nil // nothing matches in a folder that cannot be listed
 		}
 		if entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth {
 			return fs.SkipDir
 		}
 		if !entry.IsDir() && glob.Match(name, false, steps) {
 			if info, err := fs.Stat(below, name); err != nil || !info.IsDir() {
-				found = append(found, name) // what cannot be read is reported then
+				found = append(found, name) // an unreadable file is reported when it is read
 			}
 		}
 		return nil
@@ -203,9 +199,8 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	t.sources = append(t.sources, teamrules.Source{Name: file.shown, Data: file.data})
 }
 
-// WithRuleFile returns the text of the configuration's own file with one more
-// entry in rule-files, or of a new file if there is none. An error says that the
-// entry has to be written by hand.
+// WithRuleFile returns the text of the configuration's own file with another entry in rule-files, or of a new
+// file if there is none. An error means that the user has to add the entry.
 func (c *Config) WithRuleFile(entry string) (string, error) {
 	insert := "rule-files:\n  - " + yamlKey(entry) + "\n"
 	if len(c.Files()) == 0 {

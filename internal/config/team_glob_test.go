@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// TestFilesMatching holds that the files of a glob are found, and that deep folders and
-// many stars take no more than the files and the pattern are long.
+// TestFilesMatching holds that the files of a glob are found, and that deep folders and many stars take time
+// in proportion to the files and the pattern.
 func TestFilesMatching(t *testing.T) {
 	root := t.TempDir()
 	deep := "x" + strings.Repeat("/a", 40)

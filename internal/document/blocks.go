@@ -13,36 +13,32 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// blockScan is what a Markdown file has of fenced JSON objects.
+// blockScan holds the fenced JSON objects of a Markdown file.
 type blockScan struct {
 	src    *text.Source
 	limits Limits
-	// metadata are the metadata blocks, in order. An open one counts only as
-	// the last: one that is followed by another was not cut off, it was left.
+	// metadata are the metadata blocks, in order. An open block counts only if it is the last: one with
+	// another block after it was abandoned, not cut off.
 	metadata []block
-	// unfenced is the offset of an object under a heading about metadata that is
-	// in no fence, or in one of another language; 0 if there is none. It counts
-	// only if there is no block.
+	// unfenced is the offset of an object under a metadata heading that is in no fence, or in a fence of
+	// another language; 0 if there is none. It counts only if there is no block.
 	unfenced int
-	// other is the last fenced JSON object that is not a metadata block, nil
-	// if there is none.
+	// other is the last fenced JSON object that is not a metadata block, or nil.
 	other *block
-	// quoted is the last metadata block that is shown as code, or nil if there is none.
+	// quoted is the last metadata block that is shown as code, or nil.
 	quoted *block
 }
 
 // block is a fenced JSON object.
 type block struct {
 	fence fence
-	// text is what is between the fences, white space trimmed off.
+	// text is the text between the fences, trimmed.
 	text text.Span
-	// end is the offset after the closing fence, or of the end of what there
-	// is if the fence is open.
+	// end is the offset after the closing fence, or the end of the text if the fence is open.
 	end    int
 	closed bool
-	// frame is the line of what the block is under if it ends an agent's
-	// output: a heading about metadata, for which headed is set, or a line of
-	// dashes. It is 0 for a block that may be an example.
+	// frame is the line of the heading about metadata (headed is set for it) or of the line of dashes above a
+	// block that ends an agent's output. It is 0 for a block that may be an example.
 	frame  int
 	headed bool
 	kind   blockKind
@@ -50,31 +46,29 @@ type block struct {
 	faults []Fault
 }
 
-// blockKind is what a fenced JSON object is.
+// blockKind is the kind of a fenced JSON object.
 type blockKind int
 
 const (
-	// otherBlock is no metadata block.
+	// otherBlock is not a metadata block.
 	otherBlock blockKind = iota
 	// metadataBlock has a metadata object, or the remains of one.
 	metadataBlock
-	// weakBlock has an object with an agent and a status and no other field: it counts
-	// only in a file that was named and has no better one.
+	// weakBlock has an object with only an agent and a status: it counts only in a file that was named and
+	// has no better block.
 	weakBlock
 )
 
 // scanBlocks finds the fenced JSON objects of a Markdown file.
 //
-// It goes by lines rather than by CommonMark. Agents put fences into fences of
-// the same length, and whoever pairs such fences up in order takes code for
-// text and text for code from there on. So each line that may open a JSON
-// block is tried as one. A block ends at the next fence of any kind, since no
-// line of a JSON object can look like a fence; that keeps the blocks apart,
-// and the time linear.
+// It reads lines instead of parsing CommonMark. Agents nest fences of the same length, and pairing such
+// fences in order would swap code and text from there on. So each line that may open a JSON block is tried. A
+// block ends at the next fence of any kind, since no line of a JSON object can look like a fence; that keeps
+// the blocks apart, and the time linear.
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	scan := &blockScan{src: src, limits: limits}
 	fences := findFences(src)
-	above := src.FirstLine() // where another block ends
+	above := src.FirstLine() // end of the previous block
 	markQuoted(src, fences)
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
@@ -94,8 +88,8 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	return scan
 }
 
-// findUnfenced returns the offset of the object under the last heading about
-// metadata, or 0 if there is none or it does not end the text.
+// findUnfenced returns the offset of the object under the last heading about metadata, or 0 if there is none
+// or it does not end the text.
 func (scan *blockScan) findUnfenced() int {
 	src := scan.src
 	line := src.Lines()
@@ -121,7 +115,7 @@ func (scan *blockScan) findUnfenced() int {
 	return 0
 }
 
-// last returns the metadata block that counts, or nil if there is none.
+// last returns the metadata block that counts, or nil.
 func (scan *blockScan) last() *block {
 	if len(scan.metadata) == 0 {
 		return nil
@@ -129,9 +123,8 @@ func (scan *blockScan) last() *block {
 	return &scan.metadata[len(scan.metadata)-1]
 }
 
-// block cuts out the block under an opening fence. It is none if no object
-// begins there, nor what is left of one that is damaged at its beginning. What it
-// is under is looked for down from the line above.
+// block returns the block under an opening fence. ok is false if no object begins there, not even a damaged
+// one. The search for the frame stops at the line above.
 func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok bool) {
 	data := scan.src.Bytes()
 	b = block{fence: f, end: len(data)}
@@ -160,23 +153,21 @@ func hasShape(raw []byte) bool {
 	return slices.ContainsFunc(blockSpec.Block, func(key string) bool { return mentionsKey(raw, key) })
 }
 
-// add keeps a block by its kind.
 func (scan *blockScan) add(b block) {
 	b.kind = scan.parse(&b)
 	switch b.kind {
 	case otherBlock:
 		scan.other = &b
 	case metadataBlock, weakBlock:
-		if last := scan.last(); last != nil && !last.closed { // it was left, not cut off
+		if last := scan.last(); last != nil && !last.closed { // it was abandoned, not cut off
 			scan.metadata = scan.metadata[:len(scan.metadata)-1]
 		}
 		scan.metadata = append(scan.metadata, b)
 	}
 }
 
-// parse parses a block that may have a metadata object, and returns what it is. Such an
-// object may be broken with its keys in it, or cut off before they can be there. Under a
-// heading about metadata the agent may be what is missing.
+// parse parses a block that may have a metadata object, and returns its kind. A metadata object may be broken
+// but have its keys, or be cut off before them. Under a heading about metadata, the agent may be missing.
 func (scan *blockScan) parse(b *block) blockKind {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
 	mayBeCutOff := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
@@ -202,15 +193,15 @@ func (scan *blockScan) parse(b *block) blockKind {
 	return metadataBlock
 }
 
-// blockSpec describes the format whose JSON is in a block, and blockKeys are those by which
-// a block is detected: there a status is enough beside the agent.
+// blockSpec describes the format whose JSON is in a block. blockKeys are the keys by which a block is
+// detected: here a status is enough besides the agent.
 var (
 	blockSpec = protocol.Builtin.Formats.First(func(s *protocol.Spec) bool { return s.Block != nil })
 	blockKeys = protocol.Keys{All: blockSpec.Keys.All, Any: append([]string{"status"}, blockSpec.Block...)}
 )
 
-// hasOnlyStatus reports whether a metadata object has just the two keys of it that are
-// common everywhere: an agent and its status are what an API answers.
+// hasOnlyStatus reports whether a metadata object has only an agent and a status, which are common keys in
+// the answers of APIs.
 func hasOnlyStatus(has func(key string) bool) bool {
 	return !slices.ContainsFunc(blockSpec.Fields, func(field protocol.Field) bool {
 		return field.Name != "agent" && field.Name != "status" && has(field.Name)
@@ -225,9 +216,8 @@ func (scan *blockScan) addQuoted(b block) {
 	}
 }
 
-// following counts the characters after the block, or after its object if the
-// fence is open, white space at the ends aside. CR does not count, so that
-// line ends make no difference.
+// following counts the characters after the block, or after its object if the fence is open, without
+// surrounding white space. CR does not count, so that line ends make no difference.
 func (b *block) following(src *text.Source) int {
 	end := b.end
 	if !b.closed && b.data != nil {
@@ -237,8 +227,8 @@ func (b *block) following(src *text.Source) int {
 	return utf8.RuneCount(rest) - bytes.Count(rest, []byte{'\r'})
 }
 
-// faultsOf returns what is wrong with a block as the document's data. An object
-// that never closes is not just broken JSON: the output was cut off.
+// faultsOf returns the faults of a block that is the document's data. An object that never closes is not just
+// broken JSON: the output was cut off.
 func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
 	cut := broken != nil && broken.Variant == "cut-off"
@@ -257,8 +247,8 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 			fault.Variant = "object"
 		}
 	} else if b.data != nil {
-		// If the object is sound by itself, what the parser tripped over is the
-		// text after it, which a closing fence would have kept out.
+		// If the object is valid by itself, the parser failed at the text after it, which a closing fence
+		// would have kept out.
 		if _, alone := parseJSON(scan.src, b.data.Value, scan.limits); jsonFault(alone) == nil {
 			faults = alone
 		}
@@ -266,8 +256,8 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 	return append([]Fault{fault}, faults...)
 }
 
-// missing returns the fault of a file that should have a metadata block and has
-// none; if there is a JSON block, it says what that lacks.
+// missing returns the fault of a file that lacks a metadata block; if there is a JSON block, it says what
+// that block lacks.
 func (scan *blockScan) missing() Fault {
 	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
 	switch {
@@ -287,7 +277,7 @@ func (scan *blockScan) missing() Fault {
 	return fault
 }
 
-// body returns the file as rules see it, once its last block is known to be closed.
+// body returns the file's body for rules, once its last block is known to be closed.
 func (scan *blockScan) body() *Body {
 	body := &Body{Span: text.Span{Start: scan.src.Start(), End: len(scan.src.Bytes())}}
 	for _, b := range scan.metadata {
@@ -301,23 +291,22 @@ func (scan *blockScan) body() *Body {
 	return body
 }
 
-// whole returns the block with its fences, as far as it has them, and what it is under.
+// whole returns the block with its frame and those of its fences that exist.
 func (b *block) whole(src *text.Source) text.Span {
 	return text.Span{Start: src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start, End: b.end}
 }
 
 // FoundBlock is the last metadata block of an agent's output.
 type FoundBlock struct {
-	// Whole is the block with its fences and what it is under, Inside the text
-	// between the fences.
+	// Whole is the block with its fences and frame, Inside the text between the fences.
 	Whole, Inside text.Span
-	// At is where Whole begins, Fence the line of the opening fence.
+	// At is the start of Whole, Fence the line of the opening fence.
 	At    text.Pos
 	Fence int
 }
 
-// LastBlock finds the last metadata block of an output that need not be text,
-// or what is left of one.
+// LastBlock finds the last metadata block of an output, or the remains of one. The output need not be valid
+// text.
 func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	output = bytes.Clone(output)
 	for at := notText(output, 0); at < len(output); at = notText(output, at) {
@@ -332,8 +321,8 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	return FoundBlock{Whole: whole, Inside: b.text, At: src.Pos(whole.Start), Fence: b.fence.line}, true
 }
 
-// mentionsKey reports whether a block that no parser could read has something that
-// looks like a JSON key of that name, in quotes of any kind, escaped or without.
+// mentionsKey reports whether an unparsable block has something that looks like a JSON key with a name, in
+// quotes of any kind, escaped quotes or none.
 func mentionsKey(data []byte, key string) bool {
 	for {
 		before, after, found := bytes.Cut(data, []byte(key))
@@ -348,5 +337,5 @@ func mentionsKey(data []byte, key string) bool {
 	}
 }
 
-// keyOpening is what a key begins after.
+// keyOpening matches the text before a key.
 var keyOpening = text.MustCompile(`[\s\v"'{,“”]$`)

@@ -14,7 +14,7 @@ func parseText(path, text string, as Format) *Document {
 	return Parse(Input{Path: path, Data: []byte(text), As: as, Named: true}, usualLimits)
 }
 
-// faultsOf gives faults as rule/variant@line:column.
+// faultsOf returns faults as rule/variant@line:column.
 func faultsOf(d *Document) []string {
 	var names []string
 	for _, f := range d.Faults {
@@ -133,8 +133,8 @@ func TestMetadataFaults(t *testing.T) {
 	}
 }
 
-// An output that was cut off under its last heading is a broken handoff, even
-// where too little is left to have its keys.
+// An output that was cut off under its last heading is a broken handoff, even if too little is left to have
+// its keys.
 func TestFoundBlockCutOff(t *testing.T) {
 	whole := `{"agent": "a", "output_type": "x"}`
 	tests := map[string]string{

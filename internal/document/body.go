@@ -11,26 +11,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Body is a Markdown body as the rules need it. All lists are in order.
+// Body is a Markdown body as rules read it. All lists are in order.
 type Body struct {
-	// Span is the whole body: for a report all that follows the front matter.
+	// Span is the whole body: for a report everything after the front matter.
 	Span text.Span
 	// Headings are all headings outside code and comments.
 	Headings []Heading
-	// Almost are lines that were meant for headings and are none: `##3. Title`,
-	// which lacks a space, and a list item with a line under it, which is how
-	// `3. Title` over dashes reads.
+	// Almost are lines that were meant to be headings: `##3. Title`, which lacks a space, and a list item
+	// with a line under it, which is how `3. Title` over dashes is parsed.
 	Almost []Heading
-	// Leaves are the pieces of text that are alone, nil if the body is not read for them:
-	// see Document.Leaves.
+	// Leaves are the separate pieces of text, nil if the body is not parsed for them: see Document.Leaves.
 	Leaves []Leaf
-	// Sections are the parts under headings: in a report those under `## N. Title`, with
-	// all that is below, else those under each heading up to the next one of any level.
+	// Sections are the parts under headings: in a report those under `## N. Title`, including subsections;
+	// otherwise those under each heading up to the next heading of any level.
 	Sections []Section
-	// Earlier are the parts that later ones follow.
+	// Earlier are the parts that later parts replace.
 	Earlier []Earlier
-	// Hidden are lines in code fences and comments that would be a section's
-	// heading outside.
+	// Hidden are lines in code fences and comments that would be section headings elsewhere.
 	Hidden []Hidden
 	// EndMarkers are the `<!-- handoff-end -->` outside of code and quotations,
 	// HiddenMarkers those in code fences, which do not count.
@@ -38,23 +35,23 @@ type Body struct {
 	HiddenMarkers []Hidden
 	// Directives are the comments that are meant for handofflint.
 	Directives []Directive
-	// Blocks are the metadata blocks, closed ones; the last is the document's data.
-	// Fenced are the same with their fences and what each is under.
+	// Blocks are the closed metadata blocks; the last is the document's data. Fenced are the same blocks with
+	// their fences and frames.
 	Blocks, Fenced []text.Span
-	// Trailing is the text after the end marker (report) or the last block
-	// (metadata), without the white space around it and directives before it.
+	// Trailing is the text after the end marker (report) or the last block (metadata), without surrounding
+	// white space and leading directives.
 	Trailing text.Span
 }
 
-// Heading is a Markdown heading. Span is the whole line or lines, the `#`s included.
-// In a format with headings of any level a line in bold is one, too, of level BoldLevel.
+// Heading is a Markdown heading. Span covers the whole line or lines, including the `#`s. In a format with
+// headings of any level, a line in bold is also a heading, of level BoldLevel.
 type Heading struct {
 	Level int
 	Text  string
 	Span  text.Span
 }
 
-// BoldLevel is the level of a line in bold that is a heading.
+// BoldLevel is the level of a heading that is a line in bold.
 const BoldLevel = 7
 
 // IsTrailing reports whether a span is after the end marker.
@@ -62,8 +59,8 @@ func (b *Body) IsTrailing(at text.Span) bool {
 	return b.Trailing.Len() > 0 && at.Start >= b.Trailing.Start
 }
 
-// Hidden is what would count outside of a code fence or comment. Number and Title are
-// those of a section's heading; Opening is the fence or comment around it.
+// Hidden is something that would count outside of a code fence or comment. Number and Title are set for a
+// section heading; Opening is the fence or comment around it.
 type Hidden struct {
 	Number        int
 	Title         string
@@ -71,35 +68,31 @@ type Hidden struct {
 }
 
 var (
-	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
-	// vary, which changes nothing for who reads the comment.
+	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may vary.
 	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.End()) + `[ \t]*-->`)
-	// numbered is the text of a section's heading, "3. Decisions", with or without
-	// emphasis, which the title may end with. So there is one way to match, and no going back.
+	// numbered matches the text of a section's heading, "3. Decisions", with or without emphasis. The title
+	// may include closing emphasis, so there is only one way to match, without backtracking.
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
-	// tightHeading is a line that lacks the space after its `#`s.
+	// tightHeading matches a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
-	// underlined is what is after a line with a line of dashes or equals signs
-	// under it.
+	// underlined matches the text after a line that has a line of dashes or equals signs under it.
 	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
-	// hiddenHeading is a line that would be a section's heading outside code and
-	// comments.
+	// hiddenHeading matches a line that would be a section heading outside of code and comments.
 	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([*_]*[1-9][0-9]{0,8}\.[*_]*[ \t]+\S.*)$`)
 )
 
-// bodyReader puts a Body together, piece by piece.
+// bodyReader builds a Body, piece by piece.
 type bodyReader struct {
 	src  *text.Source
 	spec *protocol.Spec
 	body *Body
-	// comments are those outside of quotations.
+	// comments are the comments outside of quotations.
 	comments []text.Span
-	// silent is what counts for no section: headings and comments.
+	// silent are the spans that count for no section: headings and comments.
 	silent []text.Span
 	open   *Section
 	leaves leafReader
-	// ranges are the indexes of the leaves of each section; first is that of the first one
-	// of the open section.
+	// ranges are the indexes of the leaves of each section; first is the first leaf of the open section.
 	ranges [][2]int
 	first  int
 }
@@ -107,8 +100,8 @@ type bodyReader struct {
 // sectionLevel is the level of the headings of numbered sections.
 const sectionLevel = 2
 
-// parseBody reads a body as its format describes it. Headings in a list or quotation belong
-// to what they are in.
+// parseBody reads a body as its format describes it. Headings in a list or quotation belong to the list or
+// quotation.
 func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
 	b := &bodyReader{src: src, spec: spec, body: &Body{Span: span}, leaves: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
@@ -156,12 +149,12 @@ func (b *bodyReader) add(p piece) {
 // markersIn returns the end markers in a piece.
 func (b *bodyReader) markersIn(p piece) []text.Span {
 	if !bytes.Contains(b.src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
-		return nil // looking costs next to nothing beside a pattern
+		return nil // much cheaper than the pattern
 	}
 	return matches(b.src, p.span, endMarker)
 }
 
-// addSilent notes what of a piece counts for no section.
+// addSilent records the parts of a piece that count for no section.
 func (b *bodyReader) addSilent(p piece, comments, markers []text.Span) {
 	if p.kind == headingPiece && !p.inQuote {
 		b.silent = append(b.silent, p.span)
@@ -189,8 +182,8 @@ func (b *bodyReader) addEndMarkers(p piece, markers, code []text.Span) {
 	}
 }
 
-// boldHeading makes a heading of a line that is all in bold, with or without a colon
-// behind it, unless it is a sentence.
+// boldHeading turns a line that is entirely in bold, with or without a colon after it, into a heading, unless
+// it is a sentence.
 func boldHeading(src *text.Source, p *piece) {
 	if p.kind != textPiece || !p.top {
 		return
@@ -234,8 +227,7 @@ func (b *bodyReader) endSection(at int) {
 	b.open = nil
 }
 
-// note lists a heading or a line that was meant for one, and what is hidden in a
-// fence or comment.
+// note records a heading, a line that was meant to be a heading, and what a fence or comment hides.
 func (b *bodyReader) note(p piece, markers []text.Span) {
 	switch p.kind {
 	case headingPiece:
@@ -262,11 +254,10 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 	}
 }
 
-// almostHeading returns the parts of a line that lacks the space after its `#`s, nil if it
-// is another one.
+// almostHeading returns the parts of a line that lacks the space after its `#`s, or nil.
 func almostHeading(line string) []string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
-		return nil // looking costs next to nothing beside a pattern
+		return nil // much cheaper than the pattern
 	}
 	return tightHeading.FindStringSubmatch(line)
 }
@@ -279,11 +270,9 @@ func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {
 	return spans
 }
 
-// trailing returns what is after the first end marker that something else than
-// a further marker follows. Where two finished reports were glued together it
-// is the second one: the last marker alone would hide it. Directives are not
-// part of the report, and neither are the marks of a list that the next marker is
-// in.
+// trailing returns the text after the first end marker that has text after it other than another marker. If
+// two finished reports were concatenated, it is the second one, which the last marker alone would hide.
+// Directives, and list marks before the next marker, do not count.
 func (b *bodyReader) trailing() text.Span {
 	markers := b.body.EndMarkers
 	for i, m := range markers {
@@ -302,7 +291,7 @@ func (b *bodyReader) trailing() text.Span {
 	return text.Span{}
 }
 
-// sectionTitle cuts the text of a section's heading into number and title.
+// sectionTitle splits the text of a section's heading into number and title.
 func sectionTitle(heading string) (number int, title string, ok bool) {
 	m := numbered.FindStringSubmatch(heading)
 	if m == nil {
@@ -312,8 +301,7 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 	return number, strings.TrimRight(m[2], "*_"), err == nil
 }
 
-// without returns the text of a span, except for what is in the gaps, which are in
-// order. It may be a view of the source.
+// without returns the text of a span without the gaps, which are in order. It may be a view of the source.
 func without(src *text.Source, span text.Span, gaps []text.Span) string {
 	at := span.Start
 	first := sort.Search(len(gaps), func(i int) bool { return gaps[i].End > at })

@@ -10,12 +10,12 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// add appends a field to an object of what the program itself knows of a file.
+// add appends a field to an object of facts about the file.
 func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 	n.Items = append(n.Items, &Node{Kind: kind, Name: name, Text: literal, Value: at})
 }
 
-// fileBranch returns what path and file system say of a file:
+// fileBranch returns the facts about a file from its path and the file system:
 //
 //	name, path        string
 //	size              int, in bytes without a byte order mark and with LF for line
@@ -56,9 +56,8 @@ func fileBranch(in Input, at text.Span) *Node {
 	return file
 }
 
-// sectionsBranch returns a report's body as rules see it. A finding about a section
-// points at its heading, one about trailing text at that text, one about all of
-// the body at its first line.
+// sectionsBranch returns a report's body for rules. A finding about a section points at its heading, one
+// about trailing text at that text, one about the whole body at its first line.
 func sectionsBranch(src *text.Source, body *Body) *Node {
 	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start), Items: make([]*Node, 0, len(body.Sections))}
 	for i, s := range body.Sections {
@@ -74,8 +73,8 @@ func sectionsBranch(src *text.Source, body *Body) *Node {
 	return bodyBranch(src, body, sections)
 }
 
-// blocksBranch returns the body of a Markdown file with metadata blocks. The list
-// is at its first block.
+// blocksBranch returns the body of a Markdown file with metadata blocks. The list's position is its first
+// block.
 func blocksBranch(src *text.Source, body *Body) *Node {
 	blocks := &Node{Kind: List, Name: "blocks", Value: body.Blocks[0]}
 	for _, span := range body.Blocks {
@@ -100,9 +99,8 @@ func bodyBranch(src *text.Source, body *Body, parts *Node) *Node {
 	return branch
 }
 
-// addText adds to a part of a body its text, without white space around it, and
-// how many lines that has. The text has LF for line ends, and else is a view of
-// the source.
+// addText adds the trimmed text of a part of a body, and its number of lines. The text has LF for line ends
+// and is otherwise a view of the source.
 func (n *Node) addText(src *text.Source, span, at text.Span) {
 	s := text.View(src, strip(src, span))
 	lines := 0
@@ -116,14 +114,14 @@ func (n *Node) addText(src *text.Source, span, at text.Span) {
 	n.add(Int, "lines", strconv.Itoa(lines), at)
 }
 
-// blank is the white space that may be around a block of text.
+// blank is the white space that may surround a block of text.
 const blank = " \t\r\n\f\v"
 
-// strip takes the white space off both ends of a span.
+// strip trims white space from both ends of a span.
 func strip(src *text.Source, span text.Span) text.Span { return trim(src, span, blank) }
 
-// trim takes the characters of a set off both ends of a span; one of nothing
-// else becomes empty at its start.
+// trim trims the characters of a set from both ends of a span. If nothing else is left, the span is empty at
+// its start.
 func trim(src *text.Source, span text.Span, set string) text.Span {
 	trimmed := bytes.TrimLeft(src.Bytes()[span.Start:span.End], set)
 	start := span.End - len(trimmed)

@@ -8,17 +8,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// commentOpen and commentClose are around an HTML comment.
+// commentOpen and commentClose delimit an HTML comment.
 const (
 	commentOpen  = "<!--"
 	commentClose = "-->"
 )
 
-// scanInline finds the comments and code spans of a piece; code only to say what
-// is not a comment. It reads the text once from left to right, and the first to
-// open wins: a comment in a code span is code, a backtick in a comment is part of
-// it. A comment must close in its piece, since no inline markup reaches beyond a
-// block; only one that opens a block of HTML may not close at all.
+// scanInline finds the comments and code spans of a piece; code spans are needed only to exclude comments in
+// them. It reads the text once from left to right, and the first to open wins: a comment in a code span is
+// code, a backtick in a comment is part of it. A comment must close in its piece, since inline markup does
+// not cross blocks; only a comment that opens a block of HTML may never close.
 func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 	data := src.Bytes()[p.span.Start:p.span.End]
 	if p.kind == fencePiece || p.kind == rawPiece || !bytes.Contains(data, []byte(commentOpen)) {
@@ -61,7 +60,7 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 		if bytes.HasPrefix(data[start:], []byte(commentOpen)) {
 			at = start + len(commentOpen)
 			end := -1
-			if !open { // `<!-->` and `<!--->` are whole ones, by CommonMark 0.31
+			if !open { // `<!-->` and `<!--->` are complete comments in CommonMark 0.31
 				end = bytes.Index(data[start+2:], []byte(commentClose))
 			}
 			switch {
@@ -80,9 +79,8 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 
 var backtickRun = text.MustCompile("`+")
 
-// backticks lists the offsets of all runs of backticks by their length, so
-// that the closing one is found without reading ahead: text may hold a run of
-// every length and close none.
+// backticks lists the offsets of all runs of backticks by length, so that the closing run is found without
+// reading ahead: a text may hold a run of every length and close none.
 func backticks(data []byte) map[int][]int {
 	runs := map[int][]int{}
 	for _, run := range backtickRun.FindAllIndex(data, -1) {
@@ -91,29 +89,26 @@ func backticks(data []byte) map[int][]int {
 	return runs
 }
 
-// Directive is an HTML comment that is meant for handofflint, such as
+// Directive is an HTML comment for handofflint, such as
 //
 //	<!-- handofflint-disable report/no-action -- a person acts on this one -->
 //
-// It is one only if a reader of Markdown sees a comment: outside of code, and
-// outside of quotations, which show what is written elsewhere.
+// It must be a comment in Markdown: outside of code, and outside of quotations, which quote other texts.
 type Directive struct {
-	// Span is the whole comment, Text what is in it without the white space
-	// and hyphens around.
+	// Span is the whole comment, Text its content without surrounding white space and hyphens.
 	Span, Text text.Span
 	// Closed is set if the comment ends; Text is the rest of the file otherwise.
 	Closed bool
-	// Next is the first line below, from 1, with more on it than white space and
-	// directives; 0 if there is none.
+	// Next is the first line below, from 1, that has more than white space and directives; 0 if there is
+	// none.
 	Next int
 }
 
-// addressed is how a comment begins that is meant for handofflint. The second
-// form is not read, but nobody writes it who means anything else.
+// addressed matches the beginning of a comment for handofflint. The second form is not supported, but is
+// clearly meant for it.
 var addressed = text.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ignore)\b)`)
 
-// findDirectives lists the directives of a span of Markdown that has not been
-// read for its blocks.
+// findDirectives lists the directives of a span of Markdown that has not been parsed.
 func findDirectives(src *text.Source, span text.Span) []Directive {
 	raw := src.Bytes()[span.Start:span.End]
 	if !bytes.Contains(raw, []byte(commentOpen)) || !bytes.Contains(bytes.ToLower(raw), []byte("handofflint")) {
@@ -156,8 +151,8 @@ func directivesIn(src *text.Source, comments []text.Span) (directives []Directiv
 	return directives
 }
 
-// afterDirectives returns a span without the white space and the directives that
-// it begins with, and without the white space at its end.
+// afterDirectives returns a span without leading white space and directives, and without trailing white
+// space.
 func afterDirectives(src *text.Source, span text.Span, directives []Directive) text.Span {
 	span = strip(src, span)
 	first := sort.Search(len(directives), func(i int) bool { return directives[i].Span.Start >= span.Start })
@@ -170,6 +165,5 @@ func afterDirectives(src *text.Source, span text.Span, directives []Directive) t
 	return span
 }
 
-// directiveLine is a line that holds one directive and nothing else, for
-// readers that go by lines.
+// directiveLine matches a line that holds only one directive, for code that reads line by line.
 var directiveLine = text.MustCompile(`(?i)^[ \t]*<!--[- \t]*handofflint-.*-->[ \t]*$`)

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// corpus is a folder of files that were found in other projects and are no
-// part of this one.
+// corpus is a folder of files from other projects, which are not part of this one.
 const corpus = "../../../shared/corpus"
 
 func corpusFiles(t *testing.T, folder string) []string {

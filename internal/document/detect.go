@@ -12,42 +12,40 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The shapes of a file, which are also the variants of file/unknown-format.
+// The shapes of a file, also the variants of file/unknown-format.
 const (
 	shapeEmpty    = "empty"
 	shapeJSON     = "json"
 	shapeMarkdown = "markdown"
 )
 
-// FormatAt returns the built-in format that a path alone implies, by the upstream
-// projects' own conventions; Unknown if it implies none.
+// FormatAt returns the built-in format that a path alone implies by the upstream projects' conventions, or
+// Unknown.
 func FormatAt(at protocol.Path) Format { return Limits{}.FormatAt(at) }
 
-// Place returns where the file is.
+// Place returns the location of the file.
 func (in Input) Place() protocol.Path { return protocol.Path{Shown: in.Path, InTree: in.InTree} }
 
-// MustBeHandoff reports whether the input is at fault if it is of no format, since somebody named
-// it. Projects are full of JSON files that are no handoffs, and who runs a program on all of them
-// names them, too.
+// MustBeHandoff reports whether an input of unknown format is a fault, since the user named it. Projects are
+// full of JSON files that are not handoffs, and a user who runs the program on all of them names them, too.
 func (in Input) MustBeHandoff() bool {
 	return in.Named && strings.ToLower(path.Ext(protocol.Slashed(in.Path))) != ".json"
 }
 
-// FormatUnread returns the format of a file that was not read, or not as text: Input.As, or
-// else what its path or name implies. The words in it say nothing.
+// FormatUnread returns the format of a file that was not read, or not as text: Input.As, or else the format
+// that its path or name implies. Its content is not used.
 func FormatUnread(in Input, limits Limits) Format {
 	return cmp.Or(in.As, limits.FormatAt(in.Place()), Format(limits.formats().Called(in.Path).Name))
 }
 
-// Detect returns a file's format: Input.As, or else what its path implies, or else
-// its content. It is Unknown for a file that is not a handoff.
+// Detect returns a file's format: Input.As, or else by its path, or else by its content. It is Unknown for a
+// file that is not a handoff.
 func Detect(in Input, limits Limits) Format {
 	spec, _ := newProbe(in, text.NewSource(in.Data), limits).spec()
 	return Format(spec.Name)
 }
 
-// probe reads a file for its format. It parses a part at most once, and only when
-// asked.
+// probe reads a file for its format. It parses each part at most once, on demand.
 type probe struct {
 	in     Input
 	src    *text.Source
@@ -70,7 +68,7 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 // all returns the span of the whole text.
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-// first returns the first byte that is not white space, or 0 if there is none.
+// first returns the first byte that is not white space, or 0.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
 	if len(trimmed) == 0 {
@@ -79,8 +77,7 @@ func (p *probe) first() byte {
 	return trimmed[0]
 }
 
-// shape returns what a file looks like by its name's extension, or else by its first
-// character.
+// shape returns the shape of a file by its name's extension, or else by its first character.
 func (p *probe) shape() string {
 	first := p.first()
 	if first == 0 && p.in.As == Unknown {
@@ -98,9 +95,8 @@ func (p *probe) shape() string {
 	return shapeMarkdown
 }
 
-// spec returns the format of the file, first by what its user says, then by its place, by the
-// keys of its object, and last by what else it holds. It reports whether the places take too
-// much work to say.
+// spec returns the format of the file: first by the user's choice, then by its place, by the keys of its
+// object, and last by its other content. isOver reports whether matching the places took too many steps.
 func (p *probe) spec() (spec *protocol.Spec, isOver bool) {
 	formats := p.limits.formats()
 	if p.in.As != Unknown {
@@ -115,9 +111,8 @@ func (p *probe) spec() (spec *protocol.Spec, isOver bool) {
 	return spec, isOver
 }
 
-// hasKeys reports whether the object of the file has the keys of a format: if they are
-// closed, none besides those of the schema, and values of their kinds. What is wrong in an
-// object that cannot be parsed says nothing of its format.
+// hasKeys reports whether the object of the file has the keys of a format. If the keys are closed, it may
+// have no other fields, and values only of their kinds. An object that cannot be parsed does not count.
 func (p *probe) hasKeys(s *protocol.Spec) bool {
 	data := p.object(s.Form)
 	if !s.Keys.Fit(func(key string) bool { return data.Field(key) != nil }) {
@@ -130,7 +125,7 @@ func (p *probe) hasKeys(s *protocol.Spec) bool {
 	})
 }
 
-// hasTrace reports whether the file holds the JSON of a format, or what is left of its sections.
+// hasTrace reports whether the file holds the JSON of a format, or the remains of its sections.
 func (p *probe) hasTrace(s *protocol.Spec) bool {
 	shape := p.shape()
 	if s.Titles != nil {
@@ -139,13 +134,13 @@ func (p *probe) hasTrace(s *protocol.Spec) bool {
 	if s.Block != nil {
 		return shape == shapeMarkdown && p.endsInBlock()
 	}
-	// Documentation shows the markers of a payload just as logs have them, so a Markdown
-	// file that was merely found is not a log.
+	// Documentation shows the markers of a payload just as logs have them, so a Markdown file that was only
+	// found is not a log.
 	mayBeLog := p.in.Named || !protocol.Markdown.Has(p.in.Path)
 	return s.Markers != protocol.Markers{} && mayBeLog && p.isLog(s.Markers)
 }
 
-// object returns the object of a file in a form, or nil if there is none.
+// object returns the object of a file in a form, or nil.
 func (p *probe) object(form protocol.Form) *Node {
 	isJSON := p.shape() == shapeJSON
 	switch {
@@ -162,8 +157,8 @@ func (p *probe) object(form protocol.Form) *Node {
 	return nil
 }
 
-// endsInBlock reports whether a Markdown file has a block that counts: anywhere
-// in a file that the user named, in any other only if it ends the file.
+// endsInBlock reports whether a Markdown file has a block that counts: anywhere in a file that the user
+// named, in any other only at the end.
 func (p *probe) endsInBlock() bool {
 	last := p.blocks().last()
 	if last == nil {
@@ -175,13 +170,12 @@ func (p *probe) endsInBlock() bool {
 	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
-// sectionNumber is what the heading of a numbered section has before its title.
+// sectionNumber matches the part of a numbered section's heading before its title.
 var sectionNumber = text.MustCompile(`(?m)^ {0,3}#{1,6}[ \t]+[1-9]\.[ \t]*`)
 
-// isDamaged reports whether a text, whose front matter is absent or broken, begins with
-// one of several sections of a format: before it is no heading and no code fence, as in
-// documentation that shows a report. In a file that is called as a report is, a section
-// counts anywhere.
+// isDamaged reports whether a text with absent or broken front matter begins with one of several sections of
+// a format. A heading or a code fence before it means that the text is documentation that shows a report. In
+// a file that is named like a report, a section counts anywhere.
 func (p *probe) isDamaged(s *protocol.Spec) bool {
 	if len(p.frontMatter().faults) == 0 {
 		return false
@@ -201,8 +195,8 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 	return false
 }
 
-// sectionsOf returns the offsets of the headings of a format's numbered sections, whose
-// titles begin as its description or the limits say, ignoring case.
+// sectionsOf returns the offsets of the headings of a format's numbered sections. Their titles begin like
+// those of its description or of the limits, ignoring case.
 func (p *probe) sectionsOf(s *protocol.Spec, data []byte) (offsets []int) {
 	titles := slices.Concat(s.Titles, p.limits.Titles)
 	for _, number := range sectionNumber.FindAllIndex(data, -1) {

@@ -7,7 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// usualLimits are the catalogue's own.
+// usualLimits are the catalogue's limits.
 var usualLimits = Limits{Depth: 64, Values: 100_000, Lines: 100_000, Trailing: 2000}
 
 func TestFormatAt(t *testing.T) {
@@ -149,7 +149,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// A file that is called as a task is belongs to its place, whatever is in it.
+// A file that is named like a task has the format of its place, whatever its content.
 func TestDetectByATasksName(t *testing.T) {
 	for _, name := range []string{"docs/context/1717500000-a.json", "a/docs/context/2026-05-31-a.json", `docs\context\1717500000-a.JSON`} {
 		for _, text := range []string{`{"schema_version": 2, "task": "x"}`, "I could not do it.", "[1]", "", `{"agent": "a", "output_type": "x"}`} {
@@ -165,8 +165,7 @@ func TestDetectByATasksName(t *testing.T) {
 	}
 }
 
-// A folder named context is not a proof: most repositories that have one have no
-// handoffs.
+// A folder named context proves nothing: most repositories with one have no handoffs.
 func TestDetectInAContextFolder(t *testing.T) {
 	for text, want := range map[string]Format{
 		contextText:            Context,
@@ -221,8 +220,8 @@ func TestDetectFoundBlock(t *testing.T) {
 	}
 }
 
-// An agent and a status are what an API answers: such an object counts only in a file
-// that was named, and only if there is no better one.
+// An agent and a status are common in the answers of APIs: such an object counts only in a file that was
+// named, and only if there is no better one.
 func TestDetectOnlyStatus(t *testing.T) {
 	weak := "## Metadata\n\n```json\n" + object + "\n```\n"
 	broken := "## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n"

@@ -10,8 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// shownDirectives are directives as "line next text", with "open" where the
-// comment never ends.
+// shownDirectives returns directives as "line next text", with "open" if the comment never ends.
 func shownDirectives(d *Document) []string {
 	var out []string
 	for _, x := range d.Body.Directives {
@@ -64,7 +63,7 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// A directive is not a part of the report, so it may be after its end.
+// A directive is not part of the report, so it may follow its end.
 func TestDirectivesBehindTheEnd(t *testing.T) {
 	const end, directive = "<!-- handoff-end -->", "<!-- handofflint-disable a -- b -->"
 	for body, want := range map[string]string{
@@ -85,8 +84,7 @@ func TestDirectivesBehindTheEnd(t *testing.T) {
 	}
 }
 
-// A directive between a block and what frames it does not make the block one
-// that does not count, and one after it is not text.
+// A block still counts with a directive between it and its frame, and a directive after it is not text.
 func TestDirectivesAroundABlock(t *testing.T) {
 	const directive = "<!-- handofflint-disable a -- b -->\n"
 	md := "# T\n\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\", \"output_type\": \"x\"}\n```\n" + directive
@@ -99,8 +97,8 @@ func TestDirectivesAroundABlock(t *testing.T) {
 	}
 }
 
-// FuzzDirectives holds that directives are in order within the file, that
-// each begins as one, and that the line below is below.
+// FuzzDirectives holds that directives are in order within the file, that each begins like one, and that its
+// next line is below it.
 func FuzzDirectives(f *testing.F) {
 	for _, s := range []string{
 		"<!-- handofflint-disable a -->", "> <!-- handofflint-x -->\n<!--handofflint-->", "<!-- handofflint-", "`<!-- handofflint-a -->",

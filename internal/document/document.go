@@ -1,9 +1,8 @@
-// Package document turns the bytes of a handoff file into a Document: a tree
-// of values that know where they are, whatever the format on disk.
+// Package document parses the bytes of a handoff file into a Document: a tree of values with positions,
+// independent of the format on disk.
 //
-// It knows what JSON, YAML front matter and Markdown are, and tells the formats apart by
-// their descriptions; what a handoff must say is none of its business. Parse is where to begin,
-// detect.go has the formats told apart, and read.go the reading.
+// It knows JSON, YAML front matter and Markdown, and detects formats by their descriptions; it does not know
+// what a handoff must contain. Start with Parse; detect.go detects formats and read.go reads files.
 package document
 
 import (
@@ -22,10 +21,10 @@ import (
 // Format is a handoff format's name.
 type Format string
 
-// Unknown is the format of a file that is no handoff.
+// Unknown is the format of a file that is not a handoff.
 const Unknown Format = ""
 
-// FormatNames are the names of the formats that there are without a team's own.
+// FormatNames are the names of the built-in formats.
 var FormatNames = formatNames()
 
 func formatNames() (names []string) {
@@ -39,44 +38,39 @@ func formatNames() (names []string) {
 type Input struct {
 	// Path is the file's path as findings show it, with forward slashes.
 	Path string
-	// InTree is the path from the root of its repository, "" if nobody has looked: see
-	// protocol.Path.
+	// InTree is the path from the root of its repository, or "" if it was not determined: see protocol.Path.
 	InTree string
 	// Data is the file's bytes.
 	Data []byte
-	// Origin is where Data begins, for a part of a longer text; the zero value
-	// is the start of the file. Findings have their positions in all of it.
+	// Origin is where Data begins in a longer text; the zero value is the start of the file. Positions of
+	// findings refer to the whole text.
 	Origin text.Pos
 	// As forces the format; Unknown leaves it to detection.
 	As Format
-	// Named says that the user named this very file: it must be a handoff, unless it is a JSON
-	// file, and a metadata block counts anywhere in it.
+	// Named is set if the user named this file: it must be a handoff, unless it is a JSON file, and a
+	// metadata block counts anywhere in it.
 	Named bool
-	// Info is what the file system says, nil if nothing is known (stdin).
+	// Info is what the file system knows about the file, nil for stdin.
 	Info *Info
 }
 
-// Info is what the file system says of a file.
+// Info is what the file system knows about a file.
 type Info struct {
 	ModTime time.Time
-	// Done is the time of the `.done` marker beside the file, zero if there is
-	// none.
+	// Done is the time of the `.done` marker next to the file, or zero.
 	Done time.Time
-	// Seal is the hash that the marker holds (see Document.SealHash), "" if it holds
-	// none.
+	// Seal is the hash in the marker (see Document.SealHash), or "".
 	Seal string
-	// Receipt is what the marker says that the report's agent did, nil if it says nothing.
-	// Anybody may have written it.
+	// Receipt is what the marker says that the report's agent did, or nil. It is not trusted: anybody may
+	// have written it.
 	Receipt *receipt.Summary
-	// MarkerHash is the SHA-256 of the whole marker, or "" if there is none.
+	// MarkerHash is the SHA-256 of the whole marker, or "".
 	MarkerHash string
-	// BadMarker reports whether the marker holds anything but a hash and a receipt, or
-	// cannot be read.
+	// BadMarker reports whether the marker holds anything except a hash and a receipt, or cannot be read.
 	BadMarker bool
 }
 
-// Lag returns by how many whole seconds the file is newer than its marker, 0 if it is not.
-// Only an empty marker is compared so.
+// Lag returns how many whole seconds the file is newer than its marker, or 0. Only an empty marker counts.
 func (i *Info) Lag() int {
 	if i.Done.IsZero() || i.Seal != "" || i.BadMarker {
 		return 0
@@ -84,22 +78,21 @@ func (i *Info) Lag() int {
 	return int(max(i.ModTime.Sub(i.Done), 0) / time.Second)
 }
 
-// Limits are what catalogue and options say of parsing: mostly bounds.
+// Limits are the settings of parsing: mostly bounds.
 type Limits struct {
-	// Depth is how many levels of objects and lists may nest.
+	// Depth is the maximum nesting of objects and lists.
 	Depth int
-	// Values is how many values a document may have, keys left out.
+	// Values is the maximum number of values in a document, without keys.
 	Values int
-	// Lines is how many lines a document may have, those in the texts of its values
-	// included.
+	// Lines is the maximum number of lines in a document, including those in its strings.
 	Lines int
-	// Trailing is how many characters may follow a metadata block that counts
-	// in a file that was found rather than named.
+	// Trailing is the number of characters that may follow a metadata block that counts in a file that was
+	// found, not named.
 	Trailing int
-	// Titles are what the titles of numbered sections begin with beside those of the
-	// formats: a damaged report is detected by its headings.
+	// Titles are beginnings of titles of numbered sections, in addition to those of the formats: a damaged
+	// report is detected by its headings.
 	Titles []string
-	// Formats are those that there are, nil for the built-in ones alone.
+	// Formats are the known formats, nil for only the built-in ones.
 	Formats protocol.Formats `json:"-"`
 }
 
@@ -110,27 +103,26 @@ func (l Limits) formats() protocol.Formats {
 	return l.Formats
 }
 
-// FormatAt returns the format at one of whose places a file is, Unknown if there is none.
+// FormatAt returns the format whose places include a file's path, or Unknown.
 func (l Limits) FormatAt(at protocol.Path) Format {
 	spec, _ := l.formats().At(at)
 	return Format(spec.Name)
 }
 
-// Fault is why a file, or a part of it, could not be parsed. Rule is the
-// catalogue's name for it and Variant the entry of the rule's variants that
-// has its words; Values fill them in.
+// Fault is why a file, or a part of it, could not be parsed. Rule is its name in the catalogue, and Variant
+// the rule's variant that has its words; Values fill them in.
 type Fault struct {
 	Rule    string
 	Variant string
 	Span    text.Span
-	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, ""
-	// if the fault is not about a value of it.
+	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, or "" if the fault is not about a
+	// value of it.
 	Pointer string
 	Values  map[string]string
 	Related []Related
 }
 
-// Related is another place that a fault or finding has to do with.
+// Related is another position that explains a fault or finding.
 type Related struct {
 	Span    text.Span
 	Message string
@@ -143,25 +135,22 @@ type Document struct {
 	// Spec describes the format.
 	Spec   protocol.Spec
 	Source *text.Source
-	// Root is an object with the branches `file` (what path and file system
-	// say), `data` (the handoff's own object) and, for Markdown, `body`.
-	// Branches that could not be parsed are absent.
+	// Root is an object with the branches `file` (facts from path and file system), `data` (the handoff's own
+	// object) and, for Markdown, `body`. Branches that could not be parsed are absent.
 	Root *Node
-	// Body is the Markdown after the `body` branch, nil for a JSON file.
+	// Body is the Markdown that the `body` branch is made from, nil for a JSON file.
 	Body *Body
-	// Unfilled has, by the name of a field that the format reads from the Markdown, the label
-	// after which that says nothing.
+	// Unfilled maps fields that the format reads from the Markdown to their labels without a value.
 	Unfilled map[string]text.Span
-	// Faults is what could not be parsed; with a Fatal one there is nothing more
-	// to check.
+	// Faults are the parse faults; after a Fatal one there is nothing more to check.
 	Faults []Fault
 	Fatal  bool
 
 	memo sync.Map // see Memo
 }
 
-// Memo returns what was computed of the document for a key, before or now. It is for what
-// several packages need of one document, and safe for concurrent use.
+// Memo returns the value for a key, computed once per document. It is for values that several packages need,
+// and safe for concurrent use.
 func (d *Document) Memo(key string, compute func() any) any {
 	value, known := d.memo.Load(key)
 	if !known {
@@ -170,7 +159,7 @@ func (d *Document) Memo(key string, compute func() any) any {
 	return value
 }
 
-// Data returns the handoff's own object, nil if it could not be parsed.
+// Data returns the handoff's own object, or nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
 
 // located is a value with its JSON pointer.
@@ -179,8 +168,7 @@ type located struct {
 	pointer string
 }
 
-// EachString calls a function for the strings in the handoff's own object, with their
-// pointers.
+// EachString calls a function for each string in the handoff's own object, with its pointer.
 func (d *Document) EachString(call func(n *Node, pointer string)) {
 	found := d.Memo("strings", func() any { return stringsIn(nil, d.Data(), "") }).([]located)
 	for _, s := range found {
@@ -188,7 +176,7 @@ func (d *Document) EachString(call func(n *Node, pointer string)) {
 	}
 }
 
-// stringsIn appends the strings in a value. Parsers bound how deep they are.
+// stringsIn appends the strings in a value. Parsers bound the depth.
 func stringsIn(found []located, n *Node, pointer string) []located {
 	if n == nil {
 		return found
@@ -209,9 +197,8 @@ func (d *Document) HasMarker() bool {
 	return d.Spec.IsSealed && d.Input.Info != nil && !d.Input.Info.Done.IsZero()
 }
 
-// The rules under which faults are reported; their variants and the values that
-// fill them in are in the catalogue, rules/*.cue. An offset counts bytes from 0, a
-// line from 1, a byte is two hexadecimal digits.
+// The rules of faults; their variants and values are in the catalogue, rules/*.cue. Offsets are bytes from 0,
+// lines count from 1, a byte is two hexadecimal digits.
 const (
 	ruleNotUTF8       = "file/not-utf8"
 	ruleUnknownFormat = "file/unknown-format"
@@ -221,17 +208,16 @@ const (
 	ruleFrontMatter   = "syntax/front-matter"
 	ruleYAML          = "syntax/yaml"
 	ruleDuplicateKey  = "syntax/duplicate-key"
-	// RuleTooManySteps says that patterns or globs took too many steps.
+	// RuleTooManySteps is the rule for patterns or globs that took too many steps.
 	RuleTooManySteps = "file/too-many-steps"
 )
 
-// Parse reads a file that may be a handoff. It never fails: what could not be
-// parsed is among the document's faults, and a document of Unknown format
-// without faults is not a handoff and was not named as one.
+// Parse parses a file that may be a handoff. It never fails: what could not be parsed is in the document's
+// faults. A document of Unknown format without faults is not a handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
 	if fault, bad := textFault(in, limits); bad {
-		// Of a file that was found, something must say that it is a handoff.
+		// A file that was found needs a sign that it is a handoff.
 		d.Format = FormatUnread(in, limits)
 		d.Spec = *limits.formats().Named(string(d.Format))
 		if d.Format != Unknown || in.MustBeHandoff() {
@@ -247,8 +233,8 @@ func Parse(in Input, limits Limits) *Document {
 	case spec.Name == "" && in.MustBeHandoff():
 		d.failUnknown(p)
 	case spec.IsOwn:
-		// A built-in format that is expected at the path comes first if the file is
-		// damaged: it would pass as something that nobody reads there.
+		// If the file is damaged, the built-in format that is expected at the path takes precedence;
+		// otherwise it would pass as a format that nobody reads there.
 		if damaged := damagedAtPlace(in, limits); damaged != nil {
 			return damaged
 		}
@@ -258,8 +244,8 @@ func Parse(in Input, limits Limits) *Document {
 	return d
 }
 
-// damagedAtPlace returns a file as the built-in format that is expected at its path, nil if
-// there is none or nothing is wrong with it.
+// damagedAtPlace parses a file as the built-in format that is expected at its path. It returns nil if there
+// is none or the file has no fault.
 func damagedAtPlace(in Input, limits Limits) *Document {
 	in.As = FormatAt(in.Place())
 	if in.As == Unknown {
@@ -272,7 +258,7 @@ func damagedAtPlace(in Input, limits Limits) *Document {
 	return d
 }
 
-// ParseAs reads a file as one of a format.
+// ParseAs parses a file as a given format.
 func ParseAs(in Input, limits Limits, spec *protocol.Spec) *Document {
 	d, p := open(in, limits)
 	d.Spec, d.Format = *spec, Format(spec.Name)
@@ -284,7 +270,7 @@ func ParseAs(in Input, limits Limits, spec *protocol.Spec) *Document {
 	return d
 }
 
-// failUnknown adds the faults of a file that was named and is of no format.
+// failUnknown adds the faults of a file that was named but has no format.
 func (d *Document) failUnknown(p *probe) {
 	d.fail(Fault{Rule: ruleUnknownFormat, Variant: p.shape(), Span: text.At(d.Source.Start())})
 	if p.shape() == shapeJSON {
@@ -293,15 +279,14 @@ func (d *Document) failUnknown(p *probe) {
 	}
 }
 
-// open makes a document that has its branch `file`, and the probe that reads on.
+// open returns a document with the branch `file`, and a probe for the rest.
 func open(in Input, limits Limits) (*Document, *probe) {
 	src := text.NewSourceAt(in.Data, in.Origin)
 	start := text.At(src.Start())
 	return &Document{Input: in, Source: src, Root: &Node{Kind: Object, Value: start, Items: []*Node{fileBranch(in, start)}}}, newProbe(in, src, limits)
 }
 
-// setData makes the parsed object the document's data, unless its faults leave
-// nothing to check.
+// setData makes the parsed object the document's data, unless its faults leave nothing to check.
 func (d *Document) setData(data *Node, faults []Fault) {
 	d.fail(faults...)
 	if !d.Fatal && data != nil {
@@ -312,8 +297,7 @@ func (d *Document) setData(data *Node, faults []Fault) {
 
 func (d *Document) add(branch *Node) { d.Root.Items = append(d.Root.Items, branch) }
 
-// fail adds faults. After a repeated key the checks go on: readers agree that the
-// last value counts.
+// fail adds faults. Checks continue after a repeated key: readers agree that the last value counts.
 func (d *Document) fail(faults ...Fault) {
 	for _, f := range faults {
 		d.Faults = append(d.Faults, f)
@@ -329,8 +313,7 @@ func TooManySteps(costly string, limit int) Fault {
 // isFatal reports whether nothing can be checked after a fault.
 func isFatal(f Fault) bool { return f.Rule != ruleDuplicateKey }
 
-// textFault returns what keeps a file from being parsed: it is not text, or has too many
-// lines.
+// textFault returns the fault that keeps a file from being parsed: it is not text, or has too many lines.
 func textFault(in Input, limits Limits) (Fault, bool) {
 	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
 		return fault, true
@@ -346,13 +329,13 @@ func textFault(in Input, limits Limits) (Fault, bool) {
 	return fault, true
 }
 
-// escapedBreaks are the ways to write a line feed in a string of JSON or YAML.
+// escapedBreaks are the escapes for a line feed in a string of JSON or YAML.
 var escapedBreaks = [][]byte{
 	[]byte(`\n`), []byte(`\u000a`), []byte(`\u000A`), []byte(`\x0a`), []byte(`\x0A`), []byte(`\U0000000a`), []byte(`\U0000000A`),
 }
 
-// countLines returns how many lines a file has, and how many more its strings have when
-// they are read. Of those it may count too many: it does not know what is a string.
+// countLines returns the number of lines of a file, and how many more its decoded strings have. The second
+// may be too high, since it counts escapes outside of strings, too.
 func countLines(data []byte) (lines, inValues int) {
 	lines = bytes.Count(data, []byte("\n")) + 1
 	for _, written := range escapedBreaks {
@@ -361,9 +344,8 @@ func countLines(data []byte) (lines, inValues int) {
 	return lines, inValues
 }
 
-// encodingFault finds the first byte that keeps data from being UTF-8 text. A
-// NUL is valid UTF-8 but is in no text: it means UTF-16 or a binary file.
-// The offset in the fault's values counts from origin.
+// encodingFault finds the first byte that is not UTF-8 text. NUL is valid UTF-8 but never part of text: it
+// means UTF-16 or a binary file. The offset in the fault's values counts from origin.
 func encodingFault(data []byte, origin int) (Fault, bool) {
 	if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
 		return Fault{}, false
@@ -377,8 +359,7 @@ func encodingFault(data []byte, origin int) (Fault, bool) {
 	return fault, true
 }
 
-// notText returns the offset, from one on, of the first byte that is NUL or not part
-// of valid UTF-8; len(data) if there is none.
+// notText returns the offset, starting at from, of the first byte that is NUL or invalid UTF-8, or len(data).
 func notText(data []byte, from int) int {
 	for from < len(data) {
 		r, size := utf8.DecodeRune(data[from:])

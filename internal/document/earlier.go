@@ -10,17 +10,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Earlier is a part of a body that a later one follows: a round of the work, or an entry of a
-// log.
+// Earlier is a part of a body that a later part replaces: a round of the work, or an entry of a log.
 type Earlier struct {
 	text.Span
-	// Age is how many rounds follow a round. It is 1 for an entry.
+	// Age is the number of rounds after a round. It is 1 for an entry.
 	Age int
-	// IsOver means that nothing counts of it any more. Of a round that are results alone.
+	// IsOver means that nothing in it counts any more. In an earlier round only the results no longer count.
 	IsOver bool
 }
 
-// earlier returns the earlier part that a span is in, the zero value if it is in none.
+// earlier returns the earlier part that contains a span, or the zero value.
 func (b *Body) earlier(at text.Span) Earlier {
 	i := sort.Search(len(b.Earlier), func(i int) bool { return b.Earlier[i].End > at.Start })
 	if i == len(b.Earlier) || b.Earlier[i].Start > at.Start {
@@ -35,8 +34,8 @@ func (b *Body) Age(at text.Span) int { return b.earlier(at).Age }
 // IsOver reports whether a span is in an entry of a log that is not the newest.
 func (b *Body) IsOver(at text.Span) bool { return b.earlier(at).IsOver }
 
-// setRounds notes the rounds before the last one. One begins at each heading that the format's
-// pattern matches, but for the first heading, which is the title.
+// setRounds records the rounds before the last one. A round begins at each heading that matches the format's
+// pattern, except the first heading, which is the title.
 func (d *Document) setRounds() {
 	var steps text.Steps
 	at := d.Body.Span.Start
@@ -54,21 +53,21 @@ func (d *Document) setRounds() {
 	}
 }
 
-// logEntry is what a heading says of the age of the entry of a log that it begins.
+// logEntry is what a heading says about the age of its log entry.
 type logEntry struct {
-	date string // as 2026-05-31, or "" for none
-	// series is what numbered entries are called, "" for one without a number.
+	date string // as 2026-05-31, or ""
+	// series is the name of a numbered entry, or "" for an entry without a number.
 	series string
 	number int
 	isOld  bool
 }
 
-// isBefore reports whether an entry is older than another one of its level.
+// isBefore reports whether an entry is older than a date or number of its level.
 func (e logEntry) isBefore(date string, number int) bool {
 	return e.isOld || e.date != "" && e.date < date || e.series != "" && e.number < number
 }
 
-// months are the beginnings of their names, each of three letters.
+// months are the first three letters of their names.
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 func logEntryOf(heading string) logEntry {
@@ -88,9 +87,9 @@ func logEntryOf(heading string) logEntry {
 	return e
 }
 
-// setEntries notes the entries of a log that are not the newest: what they say was true when
-// they were written. Only in a handoff of free form is one old because its heading says so: in
-// another "Previous attempts" may be a section that the format asks for.
+// setEntries records the entries of a log that are not the newest: they were true when they were written. An
+// entry is old because its heading says so only in a free-form handoff; in others "Previous attempts" may be
+// a section of the format.
 func (b *Body) setEntries(isFree bool) {
 	type series struct {
 		level int

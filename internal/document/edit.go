@@ -10,20 +10,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// JSONText is a JSON text with the tree of it, to be edited in place: every byte
-// outside of an edit stays. An edit returns the new text, whose tree is another.
+// JSONText is a JSON text with its tree, to be edited in place: bytes outside of an edit do not change. An
+// edit returns the new text, which needs a new tree.
 type JSONText struct {
 	Data []byte
 	Root *Node
 }
 
-// Replace puts another text in place of a span.
+// Replace replaces a span.
 func (t JSONText) Replace(span text.Span, by string) []byte {
 	return bytes.Join([][]byte{t.Data[:span.Start], t.Data[span.End:]}, []byte(by))
 }
 
-// Set gives a member of an object a value, JSON on one line, and adds the member if
-// there is none.
+// Set sets a member of an object to a value, JSON on one line, and adds the member if it is missing.
 func (t JSONText) Set(object *Node, name, value string) []byte {
 	if old := object.Field(name); old != nil {
 		return t.Replace(old.Value, t.indented(value, object, t.indentAt(old.Key.Start)))
@@ -31,9 +30,8 @@ func (t JSONText) Set(object *Node, name, value string) []byte {
 	return t.Add(object, name, value)
 }
 
-// Add puts an item after the last one of a list, or a member if it has a name after
-// the last one of an object. It gets the line end and the indentation of the text.
-// value is JSON on one line.
+// Add appends an item to a list, or a member with a name to an object. It uses the text's line ends and
+// indentation. value is JSON on one line.
 func (t JSONText) Add(to *Node, name, value string) []byte {
 	outer := t.indentAt(to.Value.Start)
 	inside := text.Span{Start: to.Value.Start + 1, End: to.Value.End - 1}
@@ -55,7 +53,7 @@ func (t JSONText) Add(to *Node, name, value string) []byte {
 	return t.Replace(inside, before+t.indented(value, to, indent)+after)
 }
 
-// Remove takes out an item of an object or a list, and its comma. It undoes Add.
+// Remove removes an item of an object or list, and its comma. It undoes Add.
 func (t JSONText) Remove(container, item *Node) []byte {
 	items := container.Items
 	switch i := slices.Index(items, item); {
@@ -67,7 +65,7 @@ func (t JSONText) Remove(container, item *Node) []byte {
 	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")
 }
 
-// unit returns the indentation of a level.
+// unit returns the indentation of one level.
 func (t JSONText) unit() string {
 	if len(t.Root.Items) == 0 {
 		return "  "
@@ -75,13 +73,12 @@ func (t JSONText) unit() string {
 	return cmp.Or(t.indentAt(start(t.Root.Items[0])), "  ")
 }
 
-// sharesLine reports whether an object or list has its first item on the line that it
-// begins on.
+// sharesLine reports whether the first item of an object or list is on the line of its opening bracket.
 func (t JSONText) sharesLine(n *Node) bool {
 	return len(n.Items) > 0 && bytes.IndexByte(t.Data[n.Value.Start:start(n.Items[0])], '\n') < 0
 }
 
-// indented returns a value over lines of its own, if the items beside it are.
+// indented returns a value spread over lines if its siblings are.
 func (t JSONText) indented(value string, in *Node, indent string) string {
 	if t.sharesLine(in) {
 		return value
@@ -91,7 +88,7 @@ func (t JSONText) indented(value string, in *Node, indent string) string {
 	return strings.ReplaceAll(b.String(), "\n", text.Newline(t.Data))
 }
 
-// start returns where an item begins, with its key if it has one.
+// start returns the offset of an item, including its key.
 func start(item *Node) int {
 	if item.Key.Len() > 0 {
 		return item.Key.Start
@@ -99,7 +96,7 @@ func start(item *Node) int {
 	return item.Value.Start
 }
 
-// indentAt returns the white space that the line of an offset begins with.
+// indentAt returns the leading white space of the line at an offset.
 func (t JSONText) indentAt(offset int) string {
 	line := bytes.TrimPrefix(t.Data[bytes.LastIndexByte(t.Data[:offset], '\n')+1:offset], []byte(text.BOM))
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])

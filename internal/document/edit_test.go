@@ -32,8 +32,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// FuzzSetMember: the text afterwards is JSON, has the value that was set, and
-// every other member as it was.
+// FuzzSet holds that the resulting text is JSON, has the new value, and keeps every other member.
 func FuzzSet(f *testing.F) {
 	for _, seed := range []string{
 		"{}", "{\n}", `{"a":1}`, "{\n  \"a\": 1.50,\r\n\t\"p\": null}", text.BOM + "{ \"a\" : [1, {}] }", `{"a":1,"a":2}`,

@@ -8,34 +8,31 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// fence is a line that opens or closes a code block: three or more backticks
-// or tildes, with whatever indentation, since agents indent without care.
+// fence is a line that opens or closes a code block: three or more backticks or tildes at any indentation,
+// since agents indent carelessly.
 type fence struct {
-	// line counts from 1; span is the line without its indentation and line
-	// end.
+	// line counts from 1; span is the line without its indentation and line end.
 	line   int
 	span   text.Span
 	char   byte
 	length int
-	// info is the first word after the fence, in lower case, "" if there
-	// is none.
+	// info is the first word after the fence, in lower case, or "".
 	info string
 	// quoted is set for a fence that is shown as code; see markQuoted.
 	quoted bool
 }
 
-// opensJSON reports whether a JSON object may be under the fence.
+// opensJSON reports whether a JSON object may follow the fence.
 func (f fence) opensJSON() bool {
 	return f.info == "" || f.info == "json" || f.info == "jsonc"
 }
 
-// closes reports whether the fence closes a block that was opened by another, by
-// CommonMark's rule for a single pair.
+// closes reports whether the fence closes a block opened by another, by CommonMark's rule for a single pair.
 func (f fence) closes(open fence) bool {
 	return f.info == "" && f.char == open.char && f.length >= open.length
 }
 
-// findFences lists the fences of a file, from the top down.
+// findFences lists the fences of a file in order.
 func findFences(src *text.Source) (fences []fence) {
 	for line := src.FirstLine(); line <= src.Lines(); line++ {
 		if f, ok := parseFence(lineOf(src, line)); ok {
@@ -53,7 +50,7 @@ func lineOf(src *text.Source, line int) []byte {
 	return src.Bytes()[span.Start:span.End]
 }
 
-// parseFence reads a line as a fence, wherever it is.
+// parseFence parses a line as a fence.
 func parseFence(raw []byte) (fence, bool) {
 	char, length, info, ok := text.Fence(raw)
 	f := fence{char: char, length: length}
@@ -72,19 +69,15 @@ var (
 )
 
 const (
-	// mostIntroduction is how many characters of text may be between a
-	// heading and the fence under it.
+	// mostIntroduction is the maximum number of characters between a heading and the fence below it.
 	mostIntroduction = 300
-	// frameReach is how many bytes are looked at for a frame, blank lines
-	// included.
+	// frameReach is the maximum distance of a frame in bytes, including blank lines.
 	frameReach = 4 << 10
 )
 
-// frameOf returns the line of what a fence is under, or 0 if there is none: a
-// heading with the word "metadata", or a line of dashes right above. Agents put
-// the block that ends their output into this frame; documentation that shows
-// blocks as examples has other words there. headed reports whether it is a
-// heading.
+// frameOf returns the line of a fence's frame, or 0: a heading with the word "metadata", or a line of dashes
+// right above. Agents put the block that ends their output into this frame; documentation that shows example
+// blocks uses other words. headed reports whether the frame is a heading.
 func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
 	introduction := 0
 	for line := fence.line - 1; line >= above; line-- {

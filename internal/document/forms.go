@@ -8,11 +8,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// read reads a file by the description of its format.
+// read parses a file as its format describes.
 //
-// Its faults are those that Parse has; what is wrong with a YAML file comes under the rule
-// syntax/yaml, with the variants of syntax/front-matter, `empty` for a file of blank lines
-// and comments.
+// Faults are as in Parse; faults of a YAML file have the rule syntax/yaml, with the variants of
+// syntax/front-matter, and `empty` for a file of only blank lines and comments.
 func (d *Document) read(p *probe) {
 	d.Format = cmp.Or(d.Input.As, Format(d.Spec.Name))
 	switch d.Spec.Form {
@@ -38,7 +37,7 @@ func (d *Document) readYAML(p *probe) {
 	}
 }
 
-// readJSON reads a JSON file, or the JSON that is in a block of Markdown or in a log.
+// readJSON reads a JSON file, or the JSON in a Markdown block or in a log.
 func (d *Document) readJSON(p *probe) {
 	switch {
 	case d.Spec.Block != nil && p.shape() != shapeJSON:
@@ -64,11 +63,11 @@ func (d *Document) readBlock(blocks *blockScan) {
 	}
 }
 
-// readMarkdown makes front matter the document's data and what follows it its body.
+// readMarkdown makes front matter the document's data and the rest its body.
 //
-// The branch `body` has `sections`, all headings of the format's level with what is under
-// each up to the next one of this level or above: title, characters, words, and number if
-// the heading begins with one.
+// The branch `body` has `sections`: all headings of the format's level with their content up to the next
+// heading of this or a higher level, as title, characters, words, and the number if the heading begins with
+// one.
 func (d *Document) readMarkdown(p *probe) {
 	front := d.frontMatter(p)
 	d.setData(front.data, front.faults)
@@ -90,8 +89,7 @@ func (d *Document) readMarkdown(p *probe) {
 	}
 }
 
-// frontMatter returns the front matter of Markdown, that of an empty object if it has none
-// and need not have any.
+// frontMatter returns the front matter of Markdown, or an empty object if it has none and needs none.
 func (d *Document) frontMatter(p *probe) frontMatter {
 	if d.Spec.Form == protocol.FrontMatter {
 		return p.frontMatter()
@@ -101,7 +99,7 @@ func (d *Document) frontMatter(p *probe) frontMatter {
 		return none
 	}
 	front := p.frontMatter()
-	if slices.ContainsFunc(front.faults, isFatal) { // the dashes are a line across the page
+	if slices.ContainsFunc(front.faults, isFatal) { // the dashes are a thematic break
 		return none
 	}
 	return front

@@ -10,16 +10,15 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// own is a format without anything particular.
+// own is a format without special properties.
 var own = protocol.Spec{Name: "own", IsOwn: true, Form: protocol.Markdown}
 
-// parseAs reads a text as a file of a format.
+// parseAs parses a text as a file of a format.
 func parseAs(data string, spec protocol.Spec) *Document {
 	return ParseAs(Input{Path: "a.md", Data: []byte(data)}, usualLimits, &spec)
 }
 
-// Without front matter the data is an object without fields, so that a schema
-// can say what it lacks.
+// Without front matter the data is an empty object, so that a schema can report what it lacks.
 func TestWithoutFrontMatter(t *testing.T) {
 	d := parseAs("text\n", own)
 	if d.Fatal || d.Data() == nil || d.Data().Kind != Object {
@@ -31,8 +30,7 @@ func TestWithoutFrontMatter(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, every value is within it, and what has no fault
-// has data.
+// Every value of any file is within it, and a file without faults has data.
 func FuzzParseAs(f *testing.F) {
 	for _, seed := range []string{"a: 1\nb: [x, y]\n", "{\"a\": [1, 2]}", "---\na: 1\n---\n# A\n\n## B\n\ntext\n", "## A\n```\n## B\n```\n- [ ] c\n", "a: &x {b: *x}", "\ufeffa: |\r\n  b\r\n", "a: \xff"} {
 		for form := range 4 {
@@ -64,8 +62,7 @@ func everyNode(t *testing.T, n *Node, size int) {
 	}
 }
 
-// A line of dashes after a blank line is a line across the page, unless it opens front
-// matter that can be read.
+// A line of dashes after a blank line is a thematic break, unless it opens valid front matter.
 func TestCustomDashesAfterABlankLine(t *testing.T) {
 	for in, want := range map[string]string{
 		"\n---\n\n## A\n\ntext\n":             "{}",
@@ -83,7 +80,7 @@ func TestCustomDashesAfterABlankLine(t *testing.T) {
 	}
 }
 
-// In most formats every heading begins a section, of any level, underlined and in bold.
+// In most formats a heading of any level begins a section, also an underlined one or one in bold.
 func TestSectionsOfAnyLevel(t *testing.T) {
 	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n- **E**\n\nsay **F**\n"
 	d := parseAs(text, own)
@@ -103,7 +100,7 @@ func TestSectionsOfAnyLevel(t *testing.T) {
 	}
 }
 
-// What Markdown says of a value, and where.
+// The values in the Markdown, and their positions.
 func TestValues(t *testing.T) {
 	status := protocol.Spec{Form: protocol.Markdown, Rounds: `(?i)^(fix|round \d)`, Values: []protocol.Value{
 		{Name: "status", Field: "state", Line: []string{"Status", "状态"}, Heading: []string{"Status", "Result"}},

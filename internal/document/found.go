@@ -14,8 +14,8 @@ type said struct {
 	text string
 }
 
-// addValues makes fields of the data of what its Markdown says, unless the data has them.
-// Of several texts the first one in the newest part counts.
+// addValues adds fields to the data from texts in the Markdown, unless the data has them. If there are
+// several texts, the first in the newest part counts.
 func (d *Document) addValues() {
 	data := d.Data()
 	for _, v := range d.Spec.Values {
@@ -43,7 +43,7 @@ func (d *Document) addValues() {
 	}
 }
 
-// addUnfilled notes the first label of a value after which nothing is said.
+// addUnfilled records the first label of a value without text after it.
 func (d *Document) addUnfilled(name string, label text.Span) {
 	if d.Unfilled == nil {
 		d.Unfilled = map[string]text.Span{}
@@ -53,8 +53,8 @@ func (d *Document) addUnfilled(name string, label text.Span) {
 	}
 }
 
-// valuesSaid returns the texts that a value may be, in the file's order. For a label that nothing
-// follows, it returns the span of the label, and no text.
+// valuesSaid returns the candidate texts of a value, in the file's order. For a label without text it returns
+// the span of the label.
 func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {
@@ -95,7 +95,7 @@ func (d *Document) linesOf(span text.Span) (lines []text.Span) {
 	return lines
 }
 
-// firstLine returns the first line of a paragraph or an item, by the index of its leaf.
+// firstLine returns the first line of a paragraph or list item, by the index of its leaf.
 func (d *Document) firstLine(leaf int) said {
 	if leaf >= len(d.Body.Leaves) || d.Body.Leaves[leaf].Kind > ListItem {
 		return said{}
@@ -103,8 +103,8 @@ func (d *Document) firstLine(leaf int) said {
 	return d.bare(d.linesOf(d.Body.Leaves[leaf].Span)[0])
 }
 
-// cutLabel returns what a line says after one of some labels and a colon. It reports
-// whether the line begins with one, or is one.
+// cutLabel returns the text of a line after one of the labels and a colon. It reports whether the line begins
+// with a label, or is one.
 func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins bool) {
 	s := d.Source.Slice(line)
 	colon := strings.IndexAny(s, ":：")
@@ -131,8 +131,7 @@ func firstRune(s string) string {
 	return s
 }
 
-// bare returns the text of a span without white space and marks of emphasis and code
-// around it.
+// bare returns the text of a span without surrounding white space, emphasis and code marks.
 func (d *Document) bare(span text.Span) said {
 	span = trim(d.Source, span, blank+"*_`")
 	return said{span, text.Fold(d.Source.Slice(span))}

@@ -14,19 +14,17 @@ import (
 // delimiter is the line that opens front matter, and the line that closes it.
 const delimiter = "---"
 
-// frontMatter is what was read of front matter. body is all that follows it: the
-// whole text if it is absent, and if it is not closed, what follows the lines that
-// look like its fields.
+// frontMatter is parsed front matter. body is the text after it: the whole text if it is absent, and if it is
+// not closed, the text after the lines that look like fields.
 type frontMatter struct {
 	data   *Node
 	body   text.Span
 	faults []Fault
 }
 
-// parseFrontMatter reads the YAML front matter at the start of a Markdown file.
-// Blank lines may precede it. A delimiter is a line of three hyphens at its
-// very start, with nothing but white space after them: an indented one, as in
-// a block scalar, is text.
+// parseFrontMatter parses the YAML front matter at the start of a Markdown file. Blank lines may precede it.
+// A delimiter is a line that starts with three hyphens, with only white space after them: an indented one, as
+// in a block scalar, is text.
 func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 	inside, body, found := splitFrontMatter(src)
 	if !found {
@@ -41,8 +39,7 @@ func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 	return frontMatter{data, body, faults}
 }
 
-// splitFrontMatter cuts a text into what is between its delimiters and what
-// follows them.
+// splitFrontMatter splits a text into the part between its delimiters and the part after them.
 func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 	opening := firstLine(src)
 	data := src.Bytes()
@@ -51,8 +48,8 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 		found, length = true, len(matter)
 		return nil
 	}}
-	end := endOfClosing(data, opening.End) // all else would be copied
-	// The library trims lines at both ends, so what is indented is hidden from it.
+	end := endOfClosing(data, opening.End) // everything after it would be copied
+	// The library trims lines at both ends, so indented delimiters are hidden from it.
 	masked := bytes.ReplaceAll(data[opening.Start:end], []byte(" ---"), []byte(" ###"))
 	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
 	rest, err := frontmatter.Parse(bytes.NewReader(masked), nil, format)
@@ -64,8 +61,8 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 	return inside, body, isDelimiter(src.Slice(text.Span{Start: inside.End, End: body.Start}))
 }
 
-// endOfClosing returns the offset after the first line from an offset on that closes front
-// matter, that of the end of the text if none does.
+// endOfClosing returns the offset after the first line, starting at from, that closes front matter, or the
+// end of the text.
 func endOfClosing(data []byte, from int) int {
 	at := from
 	for line := range bytes.Lines(data[from:]) {
@@ -79,7 +76,7 @@ func endOfClosing(data []byte, from int) int {
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }
 
-// firstLine returns the first line that is not blank, with its line end.
+// firstLine returns the first non-blank line, with its line end.
 func firstLine(src *text.Source) text.Span {
 	data := src.Bytes()
 	at := len(data) - len(bytes.TrimLeftFunc(data[src.Start():], unicode.IsSpace))
@@ -90,11 +87,11 @@ func firstLine(src *text.Source) text.Span {
 	return text.Span{Start: src.LineSpan(line).Start, End: src.LineSpan(line + 1).Start}
 }
 
-// openingLine is a line that may open front matter.
+// openingLine matches a line that may open front matter.
 var openingLine = text.MustCompile(`(?m)^---[ \t]*\r?\n`)
 
-// missingFrontMatter returns the fault of a text without front matter, or with one
-// that is not closed, and where the body begins.
+// missingFrontMatter returns the fault of a text whose front matter is absent or not closed, and the start of
+// the body.
 func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 	opening := firstLine(src)
 	line := strings.TrimRight(src.Slice(opening), jsonSpace)
@@ -116,7 +113,7 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 	return fault, src.Start()
 }
 
-// detectedKey is a line that only the front matter of a format has.
+// detectedKey matches a line that only the front matter of a format has.
 var detectedKey = text.MustCompile(`(?m)^["']?(` + strings.Join(frontMatterKeys(), "|") + `)["']?[ \t]*:`)
 
 // frontMatterKeys returns the keys by which formats with front matter are detected.
@@ -129,13 +126,12 @@ func frontMatterKeys() (keys []string) {
 	return keys
 }
 
-// fieldLine is what a line of front matter looks like: a key with its colon,
-// a list's item, or something indented.
+// fieldLine matches a line that looks like front matter: a key with its colon, a list item, or an indented
+// line.
 var fieldLine = text.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \t\r\n]|$)|[ \t]+\S)`)
 
-// likelyFields returns the lines from an offset on that look like front matter, up to
-// the first blank line after them. Markdown seldom looks like it: its first
-// line is a heading, or a blank line precedes it.
+// likelyFields returns the lines starting at an offset that look like front matter, up to the first blank
+// line after them. Markdown seldom looks like it: its first line is a heading, or a blank line precedes it.
 func likelyFields(src *text.Source, start int) text.Span {
 	span, at := text.At(start), start
 	for line := range bytes.Lines(src.Bytes()[start:]) {

@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// frontMatterSeeds are where fuzzing starts from.
+// frontMatterSeeds are the seeds of the fuzzing.
 var frontMatterSeeds = []string{
 	"", "\n", "# T\n", "---", "---\n---", "---\n# c\n---\n", "---\na: 1\n\n## T\n", "  ---\na: 1\n---\n",
 	"---\nagent_role: writer\nsequence: 01\ntags: [a, \"b\"]\ncreated: 2026-05-31T12:00:00Z\n---\n\n## 1. What Was Done\n",
@@ -59,7 +59,7 @@ func FuzzFrontMatter(f *testing.F) {
 	})
 }
 
-// checkYAMLSlices holds scalars to the text that their spans cut out.
+// checkYAMLSlices compares scalars with the text at their spans.
 func checkYAMLSlices(t *testing.T, src *text.Source, n *Node) {
 	t.Helper()
 	slice := src.Slice(n.Value)
@@ -106,7 +106,7 @@ func checkYAMLScalar(t *testing.T, slice string, n *Node) {
 	}
 }
 
-// squeeze takes all white space out, which is all that YAML folds.
+// squeeze removes all white space, which is all that YAML folds.
 func squeeze(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" \t\r\n\u0085\u2028\u2029", r) {
@@ -116,8 +116,8 @@ func squeeze(s string) string {
 	}, s)
 }
 
-// checkAgainstLibrary holds a tree to what the YAML library decodes, wherever
-// the two are meant to agree: see yamlScalar for where they are not.
+// checkAgainstLibrary compares a tree with what the YAML library decodes, except where the two differ on
+// purpose: see yamlScalar.
 func checkAgainstLibrary(t *testing.T, src *text.Source, root *Node, faults []Fault) {
 	t.Helper()
 	inside, _, found := splitFrontMatter(src)
@@ -131,7 +131,7 @@ func checkAgainstLibrary(t *testing.T, src *text.Source, root *Node, faults []Fa
 		return
 	}
 	for _, fault := range faults {
-		switch fault.Variant { // the library looks no further than the first document
+		switch fault.Variant { // the library stops after the first document
 		case "several-documents", "character", "too-deep", "not-mapping", "unsupported":
 			return
 		}
@@ -191,15 +191,15 @@ func tooLarge(literal string) bool {
 	return err != nil
 }
 
-// sameNumber compares a number, or a string that only the library takes for
-// one: 0b1, 1_0, -0x1, .inf, in capitals too.
+// sameNumber compares a number, or a string that only the library parses as one: 0b1, 1_0, -0x1, .inf, also
+// in capitals.
 func sameNumber(n *Node, slice string, want any) bool {
 	if n.Kind == String {
 		return strings.ContainsAny(slice, "_bBoOxXiInN")
 	}
 	digits := strings.TrimLeft(slice, "+-")
 	if len(digits) > 1 && digits[0] == '0' && unicode.IsDigit(rune(digits[1])) {
-		return n.Kind == Int || n.Kind == Float // octal to the library
+		return n.Kind == Int || n.Kind == Float // the library reads it as octal
 	}
 	got, ok := new(big.Float).SetString(n.Text)
 	if !ok {
@@ -231,8 +231,7 @@ func BenchmarkFrontMatter(b *testing.B) {
 	}
 }
 
-// BenchmarkYAMLLibrary is what BenchmarkFrontMatter is to be held against: the
-// same front matter, cut out beforehand.
+// BenchmarkYAMLLibrary is the baseline for BenchmarkFrontMatter: the same front matter, extracted in advance.
 func BenchmarkYAMLLibrary(b *testing.B) {
 	data := readBench(b, benchmarkReport)
 	src := text.NewSource(data)

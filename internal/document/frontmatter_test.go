@@ -140,7 +140,7 @@ func TestFrontMatterFaults(t *testing.T) {
 		{"«12»", "not-mapping", got("integer"), `12`},
 		{"«~»", "not-mapping", got("null"), `null`},
 
-		// The library gives no line, or one that is off, for most of these.
+		// The library gives no line, or a wrong one, for most of these.
 		{"«a: b: c»", "yaml", problem("mapping values are not allowed in this context"), `nil`},
 		{"a: 1\n«b: c: d»\ne: 2", "yaml", problem("mapping values are not allowed in this context"), `nil`},
 		{"a: 1\n «b: 2»", "yaml", problem("mapping values are not allowed in this context"), `nil`},
@@ -201,8 +201,7 @@ func TestFrontMatterFaultWithCRLF(t *testing.T) {
 	}
 }
 
-// In front matter too long to search, the line is the library's own, put right
-// where it counts from 0.
+// In front matter too long to search, the line is the library's, corrected if it counts from 0.
 func TestFrontMatterFaultInALongText(t *testing.T) {
 	above, below := "a: \"x\"\n"+strings.Repeat("b: 1\n", 4000), strings.Repeat("f: 1\n", 20_000)
 	for _, faulty := range []string{"c: d: e", "c: \"d\" e", "c"} {
@@ -253,8 +252,7 @@ func TestFrontMatterDepth(t *testing.T) {
 	checkFault(t, faults[0], ruleFrontMatter, "too-deep", text.Span{Start: at, End: at + 1}, nil, limit)
 }
 
-// Each of these is as large as a file may be. None may take time or memory
-// beyond the measure of its size.
+// Each of these has the maximum size. None may take more time or memory than is proportional to its size.
 func TestFrontMatterHostile(t *testing.T) {
 	fill := func(s string) string { return strings.Repeat(s, (1<<20)/len(s)) }
 	tests := []struct{ in, variant string }{

@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// samples are handoffs of all kinds, sound and broken, with LF and a final
-// newline.
+// samples are valid and broken handoffs of all kinds, with LF and a final newline.
 var samples = map[string]string{
 	"report.md": front + "\n# T\n\n## 1. What Was Done\n\nTwo  words,\nthree lines \n" +
 		"here.\n\n- a\n-\n- [ ] b\n  c\n\n\n\n| a | b |\n|---|---|\n| c | d |\n\n" +
@@ -32,7 +31,7 @@ var samples = map[string]string{
 	"other.md":      "# Title\n\ntext\n",
 }
 
-// gist is all that a document says, apart from positions.
+// gist returns the content of a document without positions.
 func gist(d *Document) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q fatal %v\n", d.Format, d.Fatal)
@@ -66,7 +65,7 @@ func gist(d *Document) string {
 	return b.String()
 }
 
-// variants are the ways to write one text that must not matter.
+// variants returns equivalent ways to write a text.
 func variants(s string) map[string]string {
 	crlf := strings.ReplaceAll(s, "\n", "\r\n")
 	return map[string]string{
@@ -91,8 +90,7 @@ func TestLineEndsAndBOMChangeNothing(t *testing.T) {
 	}
 }
 
-// The samples are only worth something if they have what they are meant to
-// have in them.
+// The samples contain what they are meant to contain.
 func TestSamplesSayEnough(t *testing.T) {
 	got := gist(parseText("report.md", samples["report.md"], Unknown))
 	for _, want := range []string{"hidden 2", "hidden 3", "section 1", "section 2", "li \"b c\"", "td \"c\"", "h \"Sub\"",

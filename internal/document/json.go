@@ -9,11 +9,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// ParseJSON reads data as one JSON object and nothing else, for files that are
-// not handoffs: settings that the program edits in place. The tree's spans are
-// bytes of data; a byte order mark at its start is skipped. With a fault, of
-// the rules syntax/json, syntax/duplicate-key and file/not-utf8, the tree is
-// not to be relied upon and may be nil.
+// ParseJSON parses data as exactly one JSON object, for files that are not handoffs: settings that the
+// program edits in place. Spans are byte offsets in data; a leading byte order mark is skipped. With a fault,
+// of the rules syntax/json, syntax/duplicate-key and file/not-utf8, the tree is unreliable and may be nil.
 func ParseJSON(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
 	return parseAll(data, limits, parseJSON)
 }
@@ -27,13 +25,12 @@ func parseAll(data []byte, limits Limits, parse func(*text.Source, text.Span, Li
 	return root, src, faults
 }
 
-// parseJSON reads the JSON object (RFC 8259, nothing beyond it) that is all of
-// a span; the rest of the file is not looked at. A byte order mark at the
-// start of the file is skipped.
+// parseJSON parses the JSON object (strict RFC 8259) that fills a span; the rest of the file is not read. A
+// byte order mark at the start of the file is skipped.
 //
-// The first syntax fault ends the parse. The tree then holds what was read
-// before it: a key whose value could not be read has a Null in its place. The
-// tree is nil only if no value was begun. A repeated key ends nothing.
+// The first syntax fault ends the parse. The tree then holds what was read before it: a key without a
+// readable value has a Null. The tree is nil only if no value was begun. A repeated key does not end the
+// parse.
 func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
 	start := max(span.Start, src.Start())
 	p := &jsonParser{src: src, base: start, text: src.Slice(text.Span{Start: start, End: max(span.End, start)}), limits: limits}
@@ -44,7 +41,7 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	}
 	first := p.pos
 	root := p.value()
-	damaged := false // of what is read of a damaged text only the damage is reported
+	damaged := false // for a damaged text only the damage is reported
 	p.space()
 	switch {
 	case p.text[first] != '{' && p.text[first] != '[' && (p.failed || !p.atEnd() && p.peek() != ':'):
@@ -52,8 +49,7 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		damaged = true
 	case p.failed:
 	case root.Kind == String && p.peek() == ':':
-		// A pair without braces. Its fields are read all the same, for they say
-		// what the fragment was meant to be part of.
+		// A pair without braces. Its fields are still read, since they show what the fragment belongs to.
 		p.fail("fragment", first, root.Value.End-p.base, values("key", excerpt(root.Text)))
 		root, damaged = p.fieldsFrom(first), true
 	case root.Kind != Object:
@@ -68,16 +64,16 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	return root, p.faults
 }
 
-// jsonParser is a recursive-descent parser; the depth limit bounds the
-// recursion. Positions within it count from the start of text.
+// jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
+// the start of text.
 type jsonParser struct {
 	src    *text.Source
 	base   int    // offset of text in the file
-	text   string // strings without escapes are cut from it, not copied
+	text   string // strings without escapes are slices of it
 	pos    int
 	limits Limits
-	open   []jsonOpening // the objects and lists that pos is in
-	quote  text.Span     // the last string read, quotes included
+	open   []jsonOpening // the objects and lists around pos
+	quote  text.Span     // the last string read, including quotes
 	slab   []Node
 	values int // nodes made
 	faults []Fault
@@ -90,15 +86,14 @@ type jsonOpening struct {
 	pos  int
 }
 
-// fieldsFrom returns the fields from a key on, as far as they can be read. Their
-// faults are not reported.
+// fieldsFrom returns the fields starting at a key, as far as they can be read. Their faults are not reported.
 func (p *jsonParser) fieldsFrom(start int) *Node {
 	rest := &jsonParser{src: p.src, base: p.base, text: p.text, pos: start, limits: p.limits}
 	rest.open = []jsonOpening{{Object, start}}
 	return rest.container(Object, 0)
 }
 
-// value reads the value at pos. It is nil if none was begun.
+// value reads the value at pos. It returns nil if no value begins there.
 func (p *jsonParser) value() *Node {
 	start := p.pos
 	switch c := p.peek(); {
@@ -125,8 +120,8 @@ func (p *jsonParser) value() *Node {
 	return n
 }
 
-// container reads what an object or list holds, from after its opening
-// bracket to after its closing one. A closer of 0 means the end of the text.
+// container reads the content of an object or list, from after its opening bracket to after its closing one.
+// A closer of 0 means the end of the text.
 func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	n := p.node(kind, "", p.pos)
 	p.space()
@@ -146,7 +141,7 @@ func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	return n
 }
 
-// next steps over a comma, and reports true, or over the closing bracket.
+// next skips a comma and returns true, or skips the closing bracket and returns false.
 func (p *jsonParser) next(closer byte) bool {
 	end := p.pos
 	p.space()
@@ -236,7 +231,7 @@ func (p *jsonParser) str() (string, bool) {
 			p.quote = p.span(start, p.pos)
 			s := p.text[start+1 : i]
 			if !plain {
-				_ = json.Unmarshal([]byte(p.text[start:p.pos]), &s) // what fails it was refused above
+				_ = json.Unmarshal([]byte(p.text[start:p.pos]), &s) // invalid strings were rejected above
 			}
 			return s, true
 		}
@@ -246,14 +241,14 @@ func (p *jsonParser) str() (string, bool) {
 }
 
 var (
-	// escape is one that JSON has.
+	// escape matches a JSON escape.
 	escape = text.MustCompile(`^\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})`)
-	// badEscape is what to show of one that it does not have.
+	// badEscape matches the part of an invalid escape to show.
 	badEscape = text.MustCompile(`^\\(?:u[0-9A-Fa-f]{0,3}|[^\x00-\x1f])?`)
 )
 
-// node makes a node whose value reaches from start to pos. Nodes are
-// allocated many at a time: most of a parse's cost would be theirs.
+// node makes a node whose value reaches from start to pos. Nodes are allocated in batches, since allocation
+// would dominate the cost of a parse.
 func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
 	if len(p.slab) == cap(p.slab) {
 		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
@@ -266,7 +261,7 @@ func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
 	return &p.slab[len(p.slab)-1]
 }
 
-// jsonSpace is all the white space that JSON has (RFC 8259, section 2).
+// jsonSpace is JSON's white space (RFC 8259, section 2).
 const jsonSpace = " \t\r\n"
 
 // space skips white space.
@@ -278,7 +273,7 @@ func (p *jsonParser) space() {
 
 func (p *jsonParser) atEnd() bool { return p.pos >= len(p.text) }
 
-// peek returns the byte at pos, 0 at the end. A NUL byte is not JSON either way.
+// peek returns the byte at pos, or 0 at the end. A NUL byte is not valid JSON either.
 func (p *jsonParser) peek() byte {
 	if p.atEnd() {
 		return 0
@@ -290,8 +285,8 @@ func (p *jsonParser) span(start, end int) text.Span {
 	return text.Span{Start: p.base + start, End: p.base + end}
 }
 
-// word returns the end of the run of characters at pos that a number, a literal or
-// a name could be made of; pos itself if there is none.
+// word returns the end of the run of characters at pos that may form a number, a literal or a name; pos if
+// there is none.
 func (p *jsonParser) word() int {
 	i := p.pos
 	for i < len(p.text) && isWordByte(p.text[i]) {
@@ -304,8 +299,8 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
 }
 
-// token returns the end of what is at pos, for a fault to point at: a quoted text, a word,
-// or else one character. At the end of the text it is pos.
+// token returns the end of the token at pos that a fault points at: a quoted text, a word, or one character.
+// At the end of the text it is pos.
 func (p *jsonParser) token() int {
 	if end := p.quoted(); end > p.pos {
 		return end
@@ -314,9 +309,9 @@ func (p *jsonParser) token() int {
 	return max(p.word(), p.pos+size)
 }
 
-// quotedText is a text in the quotes that people, programs and word processors put
-// around strings, or an opening quote that is not closed on its line.
+// quotedText matches a text in the quotes that people, programs and word processors use for strings, or an
+// opening quote that is not closed on its line.
 var quotedText = text.MustCompile(`^(?:"[^"\n]*"|'[^'\n]*'|“[^“”\n]*[“”]|”[^”\n]*”|‘[^‘’\n]*[‘’]|’[^’\n]*’|„[^“”\n]*[“”]|["'“”‘’„])`)
 
-// quoted returns the end of the quoted text at pos, or pos itself if there is none.
+// quoted returns the end of the quoted text at pos, or pos.
 func (p *jsonParser) quoted() int { return p.pos + len(quotedText.FindString(p.text[p.pos:])) }

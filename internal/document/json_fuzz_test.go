@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// jsonSeeds are where fuzzing starts from: one document a turn of the grammar.
+// jsonSeeds are the seeds of the fuzzing: one document per production of the grammar.
 var jsonSeeds = []string{
 	`{}`, `[]`, `null`, `"a": {"b": 1}`, ``, ` `,
 	`{"a": [1, -0, 2.5e+3, 1E-2], "b": {"c": null, "d": true, "e": false}}`,
@@ -31,7 +31,7 @@ var jsonSeeds = []string{
 	`{"a":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`,
 }
 
-// fuzzLimits leave the number of values out: it is tested by itself.
+// fuzzLimits do not limit the number of values, which is tested separately.
 var fuzzLimits = Limits{Depth: 64, Values: math.MaxInt, Lines: 100_000}
 
 func FuzzJSON(f *testing.F) {
@@ -60,8 +60,8 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// acceptable is what encoding/json says of a text, and beyond it, that the
-// value is an object, is not nested too deeply, and repeats no key.
+// acceptable reports whether encoding/json accepts a text, and the value is an object that is not nested too
+// deeply and repeats no key.
 func acceptable(data []byte, depth int) bool {
 	if !json.Valid(data) || !bytes.HasPrefix(bytes.TrimLeft(data, jsonSpace), []byte("{")) {
 		return false
@@ -103,8 +103,7 @@ func soundValue(decoder *json.Decoder, depth int) bool {
 	return err == nil
 }
 
-// checkPlaces holds a tree's spans to their nesting: each inside its parent's,
-// after what precedes it.
+// checkPlaces checks that the spans of a tree are nested and in order.
 func checkPlaces(t *testing.T, src *text.Source, n *Node, inside text.Span) {
 	t.Helper()
 	if n == nil {
@@ -130,8 +129,7 @@ func within(inner, outer text.Span) bool {
 	return outer.Start <= inner.Start && inner.Start <= inner.End && inner.End <= outer.End
 }
 
-// checkFaultPlaces holds faults to spans that lie in the file and split no
-// character.
+// checkFaultPlaces checks that the spans of faults are within the file and split no character.
 func checkFaultPlaces(t *testing.T, src *text.Source, faults []Fault) {
 	t.Helper()
 	whole := text.Span{Start: src.Start(), End: len(src.Bytes())}
@@ -153,8 +151,8 @@ func splitsRune(src *text.Source, at int) bool {
 	return utf8.Valid(data) && at < len(data) && !utf8.RuneStart(data[at])
 }
 
-// checkEncodings holds a parser to the same values and faults with a byte
-// order mark and with CRLF.
+// checkEncodings checks that a parser returns the same values and faults with a byte order mark and with
+// CRLF.
 func checkEncodings(t *testing.T, data []byte, root *Node, faults []Fault, parse func(*text.Source) (*Node, []Fault)) {
 	t.Helper()
 	if bytes.ContainsRune(data, '\r') || bytes.HasPrefix(data, []byte(text.BOM)) {
@@ -181,7 +179,7 @@ func faultNames(faults []Fault) string {
 	return strings.Join(names, ", ")
 }
 
-// checkJSONSlices holds keys and values to the text that their spans cut out.
+// checkJSONSlices compares keys and values with the text at their spans.
 func checkJSONSlices(t *testing.T, src *text.Source, n *Node) {
 	t.Helper()
 	slice := src.Slice(n.Value)
@@ -213,7 +211,7 @@ func checkJSONString(t *testing.T, slice, value string) {
 	}
 }
 
-// checkDecoded holds a tree to what encoding/json decodes.
+// checkDecoded compares a tree with what encoding/json decodes.
 func checkDecoded(t *testing.T, data []byte, root *Node) {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -279,7 +277,7 @@ func BenchmarkJSON(b *testing.B) {
 	}
 }
 
-// BenchmarkEncodingJSON is what BenchmarkJSON is to be held against.
+// BenchmarkEncodingJSON is the baseline for BenchmarkJSON.
 func BenchmarkEncodingJSON(b *testing.B) {
 	data := readBench(b, benchmarkJSON)
 	for b.Loop() {

@@ -11,11 +11,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// testLimits are wide enough for every document that is not about limits.
+// testLimits are large enough for every document that does not test limits.
 var testLimits = Limits{Depth: 64, Values: 1000, Lines: 100_000}
 
-// marked takes the marks out of an input: the fault is between « and », and
-// each related place between ‹ and ›.
+// marked removes the marks of an input: the fault is between « and », and each related position between ‹ and
+// ›.
 func marked(t *testing.T, s string) (input string, fault text.Span, related []text.Span) {
 	t.Helper()
 	var b strings.Builder
@@ -37,7 +37,7 @@ func marked(t *testing.T, s string) (input string, fault text.Span, related []te
 	return b.String(), fault, related
 }
 
-// checkFault holds a fault to what is expected of it.
+// checkFault compares a fault with the expected one.
 func checkFault(t *testing.T, got Fault, rule, variant string, span text.Span, related []text.Span, values map[string]string) {
 	t.Helper()
 	if got.Rule != rule || got.Variant != variant {
@@ -89,8 +89,7 @@ func render(n *Node) string {
 	return n.Text
 }
 
-// renderPlaces writes where a tree's keys and values stand: `key=value` in the
-// source's own text, in the file's order.
+// renderPlaces returns a tree's keys and values as `key=value` in the source's text, in the file's order.
 func renderPlaces(src *text.Source, n *Node) []string {
 	var places []string
 	for _, item := range n.Items {

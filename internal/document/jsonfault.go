@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// fail files the syntax fault that ends the parse. A parse that has failed
-// unwinds without reading on, so there is one only.
+// fail adds the syntax fault that ends the parse. A failed parse unwinds without reading on, so there is only
+// one.
 func (p *jsonParser) fail(variant string, start, end int, values map[string]string, related ...Related) {
 	p.failed = true
 	p.faults = append(p.faults, Fault{
@@ -27,12 +27,12 @@ func (p *jsonParser) related(start, end int) Related {
 	return Related{Span: p.span(start, end)}
 }
 
-// got returns the values of a fault that says what was found between pos and end.
+// got returns the values of a fault that quotes the text between pos and end.
 func (p *jsonParser) got(end int, more ...string) map[string]string {
 	return values(append(more, "got", excerpt(p.text[p.pos:end]))...)
 }
 
-// line returns the line of a place, as a fault's value.
+// line returns the line of a position, as a fault's value.
 func (p *jsonParser) line(pos int) string {
 	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
 }
@@ -48,7 +48,7 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	p.fail("cut-off", end, end, values("open", kind.String(), "line", p.line(opening)), p.related(opening, opening+1))
 }
 
-// failNotObject reports a value at the top that is not an object.
+// failNotObject reports a top-level value that is not an object.
 func (p *jsonParser) failNotObject(root *Node) {
 	span := root.kindSpan()
 	variant := "not-an-object"
@@ -58,7 +58,7 @@ func (p *jsonParser) failNotObject(root *Node) {
 	p.fail(variant, span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
 }
 
-// kindWords are the kinds of values in a sentence.
+// kindWords names the kinds of values in sentences.
 var kindWords = map[Kind]string{
 	Null: "null", Bool: "a boolean", Int: "a number", Float: "a number", String: "a text", List: "a list",
 }
@@ -68,10 +68,9 @@ var (
 	wholeKey = text.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
 )
 
-// failLead reports that the text, from start on, begins with something else than
-// the object: words, a code fence, or the middle of the object. What can be read
-// of the object is returned, since its fields say what the text was meant to be;
-// root if there is none.
+// failLead reports that the text, from start on, begins with something other than the object: words, a code
+// fence, or the middle of the object. It returns the readable fields of the object, since they show what the
+// text was meant to be, or root.
 func (p *jsonParser) failLead(start int, root *Node) *Node {
 	rest := p.text[start:]
 	lead, object, opens := strings.Cut(rest, "{")
@@ -101,12 +100,11 @@ func (p *jsonParser) failLead(start int, root *Node) *Node {
 	return p.fieldsFrom(len(p.text) - len(object))
 }
 
-// proseFaults are the variants of what the parser trips over in a text that is not JSON
-// at all.
+// proseFaults are the variants of the first fault in a text that is not JSON at all.
 var proseFaults = map[string]bool{"unquoted-value": true, "single-quotes": true, "curly-quotes": true, "no-value": true, "not-a-number": true}
 
-// refile replaces what the parser tripped over at the start of the text. A
-// comment stays one: it is all that has to go there.
+// refile replaces the fault at the start of the text. It keeps a comment or white space, which only has to be
+// removed.
 func (p *jsonParser) refile(variant string, start, end int) {
 	if n := len(p.faults); n > 0 && (p.faults[n-1].Variant == "comment" || p.faults[n-1].Variant == "white-space") {
 		return
@@ -115,7 +113,7 @@ func (p *jsonParser) refile(variant string, start, end int) {
 	p.fail(variant, start, end, values("got", excerpt(text.Fold(p.text[start:end]))))
 }
 
-// wanted is what the grammar has next where the text has something else.
+// wanted is what the grammar expects next.
 type wanted byte
 
 const (
@@ -125,9 +123,8 @@ const (
 	wantComma wanted = ',' // or a closing bracket
 )
 
-// failAt reports what is at pos instead of what is wanted. about is the key for
-// wantColon; for wantComma it is the closing bracket, and end is where the value ends
-// that is before pos.
+// failAt reports the text at pos instead of what is wanted. For wantColon about is the key; for wantComma it
+// is the closing bracket, and end is the end of the value before pos.
 func (p *jsonParser) failAt(want wanted, about string, end int) {
 	if p.atEnd() {
 		p.failCutOff()
@@ -180,8 +177,7 @@ func (p *jsonParser) failValue() {
 	}
 }
 
-// failComma reports what is after a value that ends at end, before the closing bracket of
-// what the value is in.
+// failComma reports the text after a value that ends at end, before the closing bracket of its container.
 func (p *jsonParser) failComma(closing string, end int) {
 	token := p.token()
 	beginsValue := p.isWord() || p.isQuoted() || closing == "]" && strings.IndexByte("{[", p.peek()) >= 0
@@ -195,7 +191,7 @@ func (p *jsonParser) failComma(closing string, end int) {
 	}
 }
 
-// failQuotes reports a string in other quotes than JSON's, if one is at pos.
+// failQuotes reports a string at pos in quotes other than JSON's.
 func (p *jsonParser) failQuotes() bool {
 	if !p.isQuoted() {
 		return false
@@ -212,9 +208,8 @@ func (p *jsonParser) isWord() bool { return p.word() > p.pos }
 
 func (p *jsonParser) isQuoted() bool { return p.quoted() > p.pos }
 
-// foreignLiterals are what other languages write for JSON's literals, in lower
-// case. What has no counterpart is null, as JavaScript's JSON.stringify and
-// most other writers have it.
+// foreignLiterals maps literals of other languages, in lower case, to JSON's. Those without a counterpart are
+// null, as in JavaScript's JSON.stringify and most other writers.
 var foreignLiterals = map[string]string{
 	"true": "true", "false": "false", "null": "null",
 	"none": "null", "nil": "null", "undefined": "null",
@@ -241,8 +236,7 @@ func (p *jsonParser) failWord(word string) {
 	}
 }
 
-// unfinished reports whether the text ends, within an object or list, before a
-// literal or number is complete.
+// unfinished reports whether the text ends within a container, before a literal or number is complete.
 func (p *jsonParser) unfinished(word string, end int) bool {
 	if len(p.open) == 0 || strings.Trim(p.text[end:], jsonSpace) != "" {
 		return false
@@ -256,8 +250,8 @@ func (p *jsonParser) unfinished(word string, end int) bool {
 	return number
 }
 
-// failFiller reports what other languages skip and JSON does not, if it is
-// at pos: a comment, or a character of white space or of no width.
+// failFiller reports something at pos that other languages skip and JSON does not: a comment, or a character
+// of white space or zero width.
 func (p *jsonParser) failFiller() bool {
 	rest := p.text[p.pos:]
 	if found := comment.FindStringSubmatch(rest); found != nil {
@@ -273,11 +267,11 @@ func (p *jsonParser) failFiller() bool {
 	return true
 }
 
-// comment reaches to its */ or to the end of its line.
+// comment matches up to its */ or the end of its line.
 var comment = text.MustCompile(`^(?:(/\*)(?s:.*?)\*/|(//|/\*|#)[^\n]*)`)
 
-// failStrayQuote reports a word that follows a string's closing quote with no
-// space between, as in "he said "yes" to it": the quote was meant as text.
+// failStrayQuote reports a word right after a string's closing quote, as in "he said "yes" to it": the quote
+// was meant as text.
 func (p *jsonParser) failStrayQuote() bool {
 	word := p.word()
 	if p.quote.End != p.base+p.pos || word == p.pos {
@@ -288,8 +282,8 @@ func (p *jsonParser) failStrayQuote() bool {
 	return true
 }
 
-// failWrongBracket reports a closing bracket at pos that is not the one that
-// fits the innermost object or list. In place of a field's value it is no end at all.
+// failWrongBracket reports a closing bracket at pos that does not match the innermost object or list. A
+// bracket in place of a field's value is not taken for an end.
 func (p *jsonParser) failWrongBracket(want wanted) bool {
 	got := p.peek()
 	if got != '}' && got != ']' || len(p.open) == 0 {
@@ -305,8 +299,8 @@ func (p *jsonParser) failWrongBracket(want wanted) bool {
 	return true
 }
 
-// failControl reports the control character at i, in the string that opens at
-// start. A line end after which nothing comes is where the text was cut off.
+// failControl reports the control character at i in the string that opens at start. A line end at the end of
+// the text means that the text was cut off.
 func (p *jsonParser) failControl(start, i int) {
 	if strings.Trim(p.text[i:], jsonSpace) == "" {
 		p.failCutOffIn(String, start)
@@ -325,9 +319,8 @@ func (p *jsonParser) failControl(start, i int) {
 	p.fail("control-character", i, end, values("got", fmt.Sprintf("U+%04X", c), "want", escape), p.related(start, start+1))
 }
 
-// failEscape reports an escape that JSON does not have, at i in the string
-// that opens at start. One that the end of the text cuts short is not a fault of
-// its own.
+// failEscape reports an invalid escape at i in the string that opens at start. An escape that the end of the
+// text cuts short is not a separate fault.
 func (p *jsonParser) failEscape(start, i int) {
 	bad := badEscape.FindString(p.text[i:])
 	if i+len(bad) == len(p.text) && (len(bad) == 1 || bad[1] == 'u') {
@@ -338,8 +331,7 @@ func (p *jsonParser) failEscape(start, i int) {
 	p.fail("bad-escape", i, i+len(bad), p.got(i+len(bad)))
 }
 
-// jsonFault returns the fault that keeps a text from being JSON, nil if there is
-// none. A repeated key does not.
+// jsonFault returns the fault that makes a text invalid JSON, or nil. A repeated key does not.
 func jsonFault(faults []Fault) *Fault {
 	for i := range faults {
 		if faults[i].Rule != ruleDuplicateKey {

@@ -41,7 +41,7 @@ var outputs = []struct{ name, text, want string }{
 	{"a block of bytes that are no text", "\xff\n```json\n{\"agent\": \"\xff\", \"status\": 1}\n```\n", "file/not-utf8 invalid-utf8 3:12"},
 }
 
-// verdict is the object of a block and where it is, or its first fault.
+// verdict returns the object of a block and its position, or its first fault.
 func verdict(d *document.Document) string {
 	at := func(offset int) string {
 		pos := d.Source.Pos(offset)

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// LeafKind says what a leaf is.
+// LeafKind is the kind of a leaf.
 type LeafKind uint8
 
 // The kinds of leaves.
@@ -17,49 +17,45 @@ const (
 	HeadingText
 )
 
-// Leaf is a piece of text that is alone: a paragraph, the text of a list
-// item, a table cell, a heading. Code, HTML comments and quotations are none.
-// Text is the Markdown source, with one space for each run of white space; it may be a view
-// of the source.
+// Leaf is a separate piece of text: a paragraph, the text of a list item, a table cell or a heading. Code,
+// HTML comments and quotations are not leaves. Text is the Markdown source, with each run of white space as
+// one space; it may be a view of the source.
 type Leaf struct {
 	Kind LeafKind
-	// Label is set for a text that labels what follows, in a paragraph or an item:
-	// see text.IsLabel.
+	// Label is set for a text that labels the text after it, in a paragraph or item: see text.IsLabel.
 	Label bool
-	// Open is set for a task whose box is not ticked, and for what is in the list below it.
+	// Open is set for an unticked task, and for the list below it.
 	Open bool
 	Text string
 	Span text.Span
-	// Cell is where a table cell is.
+	// Cell is the position of a table cell.
 	Cell Cell
-	// Under is what the leaf is under, never nil. Leaves under the same share it.
+	// Under is the context of the leaf, never nil. Leaves with the same context share it.
 	Under *Under
 }
 
-// Under is what a leaf is under, up to the next thing of its kind.
+// Under is the context of a leaf: the headings and labels above it, and its table row.
 type Under struct {
-	// Headings are those above, from the highest level down. A heading is not under itself.
+	// Headings are the enclosing headings, from the highest level down. A heading does not include itself.
 	Headings []Heading
-	// Labels are those since the last heading: the last one, and before it those that
-	// are nested less deep. They hold until the next label, as far as the text goes on.
+	// Labels are the labels since the last heading: the last label, and before it the less deeply nested
+	// ones. A label holds until the next label, or the end of its list.
 	Labels []string
-	// Row is the row of a table cell, Head the header of its table. Both are empty for
-	// any other leaf.
+	// Row is the row of a table cell, Head the header of its table. Both are empty for any other leaf.
 	Row, Head text.Span
 }
 
-// Cell is the place of a table cell: the offset of its table, its row, 0 for the header,
-// and its column from 0.
+// Cell is the position of a table cell: the offset of its table, its row (0 for the header), and its column
+// from 0.
 type Cell struct{ Table, Row, Column int }
 
-// LeavesOf returns the pieces of a text in Markdown that is the value of a field,
-// and the source that their spans are of.
+// LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to.
 func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
 	return src, leavesIn(src, text.Span{End: len(value)})
 }
 
-// Leaves returns the pieces of text in the document's Markdown, or nil if it has none.
+// Leaves returns the leaves of the document's Markdown, or nil if it has none.
 func (d *Document) Leaves() []Leaf {
 	if d.Body == nil {
 		return nil
@@ -83,23 +79,23 @@ func leavesIn(src *text.Source, span text.Span) []Leaf {
 	return leaves
 }
 
-// leafReader makes leaves of pieces in the file's order.
+// leafReader makes leaves of pieces, in the file's order.
 type leafReader struct {
 	src      *text.Source
 	headings []Heading
-	unders   []*Under  // what each of the headings is under
-	path     []Heading // a copy of the headings that leaves share, or nil if there is none yet
+	unders   []*Under  // the contexts of the headings
+	path     []Heading // a copy of headings that leaves share, or nil
 	labels   []string
-	depths   []int8 // of the labels: how many lists each is in
+	depths   []int8 // list depths of the labels
 	isFilled bool   // the last label is an item that has a list below it
-	open     int8   // how many lists the last open task is in, or 0 for none
-	// under is what the last leaf was under, nil if that has changed since. cell is the
-	// place of the last one in a table.
+	open     int8   // list depth of the last open task, or 0
+	// under is the context of the last leaf, or nil if it has changed since. cell is the position of the last
+	// table cell.
 	under *Under
 	cell  Cell
 }
 
-// read returns the leaf that a piece with some comments is, if it is one.
+// read returns the leaf for a piece with comments, if it is a leaf.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
 	if p.depth <= r.open {
@@ -143,7 +139,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	return leaf, true
 }
 
-// addHeading returns what a heading is under, and makes it what the next leaves are under.
+// addHeading returns the context of a heading, and adds it to the context of the next leaves.
 func (r *leafReader) addHeading(h Heading) *Under {
 	above := len(r.headings)
 	for above > 0 && r.headings[above-1].Level >= h.Level {
@@ -151,7 +147,7 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	}
 	var under *Under
 	if above < len(r.headings) {
-		under = r.unders[above] // as the heading that it follows
+		under = r.unders[above] // same as its preceding sibling
 	} else {
 		under = &Under{Headings: r.sharedPath()}
 	}
@@ -172,7 +168,7 @@ func (r *leafReader) sharedPath() []Heading {
 	return r.path
 }
 
-// addLabel makes a label what the next leaves are under.
+// addLabel adds a label to the context of the next leaves.
 func (r *leafReader) addLabel(label string, depth int8) {
 	above := len(r.labels)
 	for above > 0 && r.depths[above-1] >= depth {
@@ -184,8 +180,7 @@ func (r *leafReader) addLabel(label string, depth int8) {
 	r.under = nil
 }
 
-// endLabels ends the labels of items that have a list of their own below them, at a piece
-// that is not in it.
+// endLabels ends the labels of items that have their own lists below them, at a piece outside of those lists.
 func (r *leafReader) endLabels(depth int8) {
 	last := len(r.labels) - 1
 	if last < 0 || r.depths[last] == 0 {
@@ -205,7 +200,7 @@ func (r *leafReader) endLabels(depth int8) {
 	}
 }
 
-// inText returns what a leaf is under that is not in a table.
+// inText returns the context of a leaf outside of tables.
 func (r *leafReader) inText() *Under {
 	if r.under == nil || r.under.Row.Len() > 0 {
 		r.under = &Under{Headings: r.sharedPath(), Labels: r.labels}
@@ -213,7 +208,7 @@ func (r *leafReader) inText() *Under {
 	return r.under
 }
 
-// inRow returns what a cell of a table is under.
+// inRow returns the context of a table cell.
 func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 	isSameRow := cell.Table == r.cell.Table && cell.Row == r.cell.Row
 	if r.under == nil || r.under.Row.Len() == 0 || !isSameRow {
@@ -225,6 +220,5 @@ func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 
 func (r *leafReader) lineOf(offset int) text.Span { return r.src.LineSpan(r.src.Pos(offset).Line) }
 
-// checkbox is that of a task list, which says something of the item but is not a
-// part of its text.
+// checkbox matches the box of a task list item, which is not part of its text.
 var checkbox = text.MustCompile(`^\[[ xX~/>-]\][\s\v]`)

@@ -9,8 +9,7 @@ import (
 
 var leafNames = map[LeafKind]string{Paragraph: "p", ListItem: "li", TableCell: "td", HeadingText: "h"}
 
-// leavesOf parses markdown as the content of a section and gives its leaves as
-// kind|text.
+// leavesOf parses Markdown as the content of a section and returns its leaves as kind|text.
 func leavesOf(t *testing.T, markdown string) (*Document, []string) {
 	t.Helper()
 	d := bodyOf(t, "## 1. A\n\n"+markdown)

@@ -34,7 +34,7 @@ func TestTooManyLines(t *testing.T) {
 	}
 }
 
-// A file that was found and has too many lines is told of only if it is a handoff.
+// Too many lines in a file that was found are reported only if it is a handoff.
 func TestTooManyLinesOfAFoundFile(t *testing.T) {
 	limits := Limits{Depth: 64, Values: 100, Lines: 3}
 	for path, want := range map[string]int{"README.md": 0, "agent-handoffs/s/01-dev-report.md": 1} {

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// pieceKind is what a piece of a Markdown file is.
+// pieceKind is the kind of a piece of a Markdown file.
 type pieceKind uint8
 
 const (
@@ -24,19 +24,16 @@ const (
 	commentPiece           // a block that begins with an HTML comment
 )
 
-// piece is a block of a Markdown file that has no blocks in it. Pieces are in
-// the file's order and do not overlap.
+// piece is a block of a Markdown file without blocks in it. Pieces are in the file's order and do not
+// overlap.
 type piece struct {
-	// span is the piece's text in the file, with what is at the head of
-	// its further lines ("> ", indentation).
+	// span is the piece's text in the file, including the prefixes of its further lines ("> ", indentation).
 	span text.Span
-	// opening is the line of a code fence, or the first characters of a
-	// comment.
+	// opening is the line of a code fence, or the first characters of a comment.
 	opening text.Span
 	level   int       // of a heading
 	title   text.Span // of a heading: its text
-	// depth is how many list items the piece is in. inQuote says that it is in a
-	// quotation, top that it is in neither.
+	// depth is the number of list items around the piece. inQuote is set in a quotation, top outside of both.
 	depth        int8 // at most maxColumn
 	inQuote, top bool
 	kind         pieceKind
@@ -44,14 +41,12 @@ type piece struct {
 	cell         Cell // of a table's cell
 }
 
-// blockParser reads Markdown's block structure and nothing inside a line: what
-// is in a paragraph is text for the rules, and inline markup is where
-// hostile input costs most. It also does without goldmark's link references
-// and tables: for n definitions in one paragraph goldmark copies the rest n times,
-// and for n columns and m rows it makes n times m cells, so that a megabyte of
-// either is fatal.
+// blockParser parses only Markdown's block structure: the text of a paragraph is for the rules, and inline
+// markup is where hostile input costs most. It also does without goldmark's link references and tables: for n
+// definitions in one paragraph goldmark copies the rest n times, and for n columns and m rows it makes n
+// times m cells, so that a megabyte of either is fatal.
 //
-// A goldmark parser may be used by several goroutines at once.
+// A goldmark parser is safe for concurrent use.
 var blockParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
@@ -59,11 +54,11 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 	)
 })
 
-// unreadText is the inline parser: it takes all the lines of a block for one node without
-// reading them. Without any, goldmark looks at each character and makes a node of each line.
+// unreadText is the inline parser: it makes one node of all the lines of a block without reading them.
+// Without an inline parser, goldmark visits each character and makes a node of each line.
 type unreadText struct{}
 
-// Trigger returns what a block may begin with. A space means whatever is not punctuation.
+// Trigger returns the characters that a block may begin with. A space means anything that is not punctuation.
 func (unreadText) Trigger() []byte { return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") }
 
 func (unreadText) Parse(_ ast.Node, block gtext.Reader, _ parser.Context) ast.Node {
@@ -76,32 +71,31 @@ func (unreadText) Parse(_ ast.Node, block gtext.Reader, _ parser.Context) ast.No
 // splitMarkdown lists the pieces of a span of Markdown.
 func splitMarkdown(src *text.Source, span text.Span) []piece {
 	s := splitter{src: src, flat: flatten(src.Bytes()[span.Start:span.End]), base: span.Start, end: span.End}
-	s.pieces = make([]piece, 0, bytes.Count(s.flat, []byte("\n"))/2) // about as many as there are, for memory's sake
+	s.pieces = make([]piece, 0, bytes.Count(s.flat, []byte("\n"))/2) // an estimate, to save memory
 	s.walk(blockParser().Parse(gtext.NewReader(s.flat)), piece{top: true})
 	return s.pieces
 }
 
-// Bounds on the markers of lists and quotations of a line, up to which they are read:
-// a column, in bytes, and how many there are. People nest lists three or four levels
-// deep, which 40 columns allow for, and begin two or three of them on one line.
+// Bounds on the markers of lists and quotations of a line: the last column, in bytes, and the number of
+// markers. People nest lists three or four levels deep, for which 40 columns are enough, and begin two or
+// three of them on one line.
 const (
 	maxColumn  = 40
 	maxMarkers = 6
 )
 
-// flatten copies Markdown for the parser so that every offset stays what it
-// is, and so that neither line ends nor hostile nesting reach it:
+// flatten copies Markdown for the parser so that offsets stay the same, and neither line ends nor hostile
+// nesting reach it:
 //
-//   - CR before LF becomes a space, and the last line gets its line end: the
-//     same text is read alike whatever its line ends.
-//   - A run of blank lines becomes one long blank line. They mean the same,
-//     and goldmark visits every open block for each blank line.
-//   - A marker of a list or quotation beyond maxColumn or maxMarkers becomes a letter,
-//     which ends the line's run of markers there. Each level of nesting takes a byte at
-//     least, so that this bounds the depth of the tree, and with it goldmark's time
-//     (for each level it looks at the rest of the line) and memory.
+//   - CR before LF becomes a space, and the last line gets a line end, so that line ends do not change the
+//     result.
+//   - A run of blank lines becomes one long blank line. It means the same, and goldmark visits every open
+//     block for each blank line.
+//   - A marker of a list or quotation beyond maxColumn or maxMarkers becomes a letter, which ends the line's
+//     run of markers. Each level of nesting takes at least a byte, so this bounds the depth of the tree, and
+//     thus goldmark's time (for each level it scans the rest of the line) and memory.
 //
-// The copy is for the structure of blocks; text is read from the file itself.
+// The copy is only for the block structure; text is read from the file itself.
 func flatten(data []byte) []byte {
 	flat := bytes.ReplaceAll(data, []byte("\r\n"), []byte(" \n"))
 	if last := len(flat) - 1; last >= 0 && flat[last] != '\n' {
@@ -110,7 +104,7 @@ func flatten(data []byte) []byte {
 		}
 		flat = append(flat, '\n')
 	}
-	var before []byte // the line before, if it is blank
+	var before []byte // the previous line, if it is blank
 	for line := range bytes.Lines(flat) {
 		if len(bytes.Trim(line, " \t\n")) == 0 {
 			if before != nil {
@@ -127,9 +121,8 @@ func flatten(data []byte) []byte {
 	return flat
 }
 
-// surplusMarker returns the offset of the first marker of a list or quotation of a line
-// that is beyond the bounds, or of the number that it begins with; -1 if there is none. The
-// line has its line end.
+// surplusMarker returns the offset of the first marker of a list or quotation in a line that is beyond the
+// bounds, or of the number at its start; -1 if there is none. The line has its line end.
 func surplusMarker(line []byte) int {
 	markers := 0
 	for i, c := range line {
@@ -155,10 +148,10 @@ func surplusMarker(line []byte) int {
 	return -1
 }
 
-// thematicBreak is a line of nothing but `- - -`.
+// thematicBreak matches a line such as `- - -`.
 var thematicBreak = text.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)\n$`)
 
-// splitter turns goldmark's tree into pieces.
+// splitter splits goldmark's tree into pieces.
 type splitter struct {
 	src       *text.Source
 	flat      []byte
@@ -166,7 +159,7 @@ type splitter struct {
 	pieces    []piece
 }
 
-// walk reads the blocks in a block. Flatten has bounded how deep they nest.
+// walk reads the blocks in a block. flatten has bounded the depth.
 func (s *splitter) walk(parent ast.Node, in piece) {
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
 		switch n := child.(type) {
@@ -181,7 +174,7 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 		case *ast.Paragraph, *ast.TextBlock:
 			s.paragraph(segments(n), in)
 		case *ast.FencedCodeBlock:
-			// goldmark counts a tab before a fence as the spaces that it means.
+			// goldmark expands a tab before a fence to spaces.
 			line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
 			fence := in
 			fence.opening = s.inFile(line+max(bytes.IndexAny(s.flat[line:s.lineEnd(n.Pos())], "`~"), 0), s.lineEnd(n.Pos()))
@@ -194,7 +187,7 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 	}
 }
 
-// add appends a piece of a kind; one without text is none.
+// add appends a piece of a kind, unless it is empty.
 func (s *splitter) add(p piece, kind pieceKind, span text.Span) {
 	if span.Len() > 0 {
 		p.kind, p.span = kind, span
@@ -204,7 +197,7 @@ func (s *splitter) add(p piece, kind pieceKind, span text.Span) {
 
 func segments(n ast.Node) []gtext.Segment { return n.Lines().Sliced(0, n.Lines().Len()) }
 
-// lines returns the span of some lines, white space trimmed off.
+// lines returns the trimmed span of lines.
 func (s *splitter) lines(lines []gtext.Segment) text.Span {
 	if len(lines) == 0 {
 		return text.At(s.base)
@@ -212,13 +205,13 @@ func (s *splitter) lines(lines []gtext.Segment) text.Span {
 	return s.inFile(lines[0].Start, lines[len(lines)-1].Stop)
 }
 
-// inFile returns a span of the flattened text in the file, white space trimmed off.
+// inFile converts a span of the flattened text to a trimmed span of the file.
 func (s *splitter) inFile(start, end int) text.Span {
 	start = min(s.base+start, s.end)
 	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+end, s.end))})
 }
 
-// lineEnd returns the offset of the line end at or after one in the flattened text.
+// lineEnd returns the offset of the next line end in the flattened text.
 func (s *splitter) lineEnd(offset int) int {
 	if i := bytes.IndexByte(s.flat[offset:], '\n'); i >= 0 {
 		return offset + i
@@ -227,15 +220,14 @@ func (s *splitter) lineEnd(offset int) int {
 }
 
 var (
-	// hashes are what is before the text of a heading that is not underlined.
+	// hashes matches the text before a heading's text, unless the heading is underlined.
 	hashes = text.MustCompile(`#+[ \t\r\f\v]*$`)
-	// definition is the beginning of a link definition, `[name]: destination`.
+	// definition matches the beginning of a link definition, `[name]: destination`.
 	definition = text.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
 )
 
-// heading takes in the `#`s before a heading's text, or the line under it. One
-// without text says nothing. Dashes under a table or a link definition do not make a
-// heading of it.
+// heading adds a heading with its `#`s or the line under it. It skips one without text. Dashes under a table
+// or a link definition do not make it a heading.
 func (s *splitter) heading(n *ast.Heading, in piece) {
 	lines := segments(n)
 	if len(lines) == 0 {
@@ -257,13 +249,13 @@ func (s *splitter) heading(n *ast.Heading, in piece) {
 	s.add(in, headingPiece, s.inFile(start, end))
 }
 
-// paragraph adds a paragraph's text, and the cells of the table that it ends with.
+// paragraph adds a paragraph's text, and the cells of the table at its end.
 func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 	table := s.table(lines)
 	s.add(in, textPiece, s.lines(lines[:table]))
 	for i, line := range lines[table:] {
 		if i == 1 {
-			continue // the delimiter row says nothing
+			continue // skip the delimiter row
 		}
 		for column, cell := range s.cells(line) {
 			in.cell = Cell{Table: s.base + lines[table].Start, Row: max(i-1, 0), Column: column}
@@ -272,8 +264,8 @@ func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 	}
 }
 
-// table returns the index of a table's first line: the first whose next is a delimiter
-// row with as many cells. It is the number of lines if there is no table.
+// table returns the index of a table's first line: the first one followed by a delimiter row with as many
+// cells. It is len(lines) if there is no table.
 func (s *splitter) table(lines []gtext.Segment) int {
 	for i := 1; i < len(lines); i++ {
 		row := s.src.Bytes()[lines[i].Start+s.base : min(lines[i].Stop+s.base, s.end)]
@@ -284,12 +276,11 @@ func (s *splitter) table(lines []gtext.Segment) int {
 	return len(lines)
 }
 
-// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
-// heading were a table.
+// delimiterRow matches `|---|:-:|`. The caller requires a bar, as GFM does; otherwise every underlined
+// heading would be a table.
 var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
 
-// cells returns what is between the bars of a table's row. A bar after a backslash is
-// text.
+// cells returns the spans between the bars of a table's row. A bar after a backslash is text.
 func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	row := s.lines([]gtext.Segment{line})
 	data := s.src.Bytes()
@@ -314,9 +305,8 @@ func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	return cells
 }
 
-// html distinguishes comments, which say nothing to a reader, and code from HTML
-// that may hold text. `<describe the change>` on a line of its own is HTML too, as
-// CommonMark sees it.
+// html adds a block of HTML: a comment, which a reader does not see, text, or code. `<describe the change>`
+// on its own line is also HTML in CommonMark.
 func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	span := s.lines(segments(n))
 	if n.HasClosure() {

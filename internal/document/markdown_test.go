@@ -41,8 +41,8 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-// hostile returns inputs of a size that are built to cost a parser time or memory with the
-// square of it, or to nest deeply.
+// hostile returns inputs of a size that are built to make a parser take quadratic time or memory, or to nest
+// deeply.
 func hostile(size int) map[string]string {
 	fill := func(unit string) string { return strings.Repeat(unit, size/len(unit)) }
 	growing := func(marker, indent string) string { // one level more a line
@@ -97,8 +97,8 @@ func hostile(size int) map[string]string {
 	}
 }
 
-// TestWorkGrowsWithMarkdown holds that what parsing allocates, and what the Markdown parser
-// looks at, grows with the length of a text and not with its square.
+// TestWorkGrowsWithMarkdown holds that the memory of parsing, and the bytes that the Markdown parser reads,
+// grow linearly with the length of a text.
 func TestWorkGrowsWithMarkdown(t *testing.T) {
 	if testkit.Race {
 		t.Skip("the race detector allocates more")
@@ -107,7 +107,7 @@ func TestWorkGrowsWithMarkdown(t *testing.T) {
 	short := hostile(size / times)
 	for name, long := range hostile(size) {
 		for _, as := range []Format{Report, Metadata, Task} {
-			// Eight times as much as for an eighth is linear, and 64 times is quadratic.
+			// Linear means eight times as much as for an eighth of the size; quadratic means 64 times.
 			most := 2*times*allocatedBy(short[name], as) + 1<<20
 			if took := allocatedBy(long, as); took > most {
 				t.Errorf("%s as %s allocates %d bytes, at most %d are linear", name, as, took, most)
@@ -132,7 +132,7 @@ func allocatedBy(s string, as Format) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// lookedAt returns how many bytes of lines the parser of blocks asks for.
+// lookedAt returns the number of bytes of lines that the block parser reads.
 func lookedAt(s string) int {
 	r := &countingReader{Reader: gtext.NewReader(flatten([]byte(s)))}
 	blockParser().Parse(r)
@@ -150,9 +150,8 @@ func (r *countingReader) PeekLine() ([]byte, gtext.Segment) {
 	return line, segment
 }
 
-// However a text nests, the tree is at most as deep as maxColumn allows: a
-// list is two levels deep and takes a byte, if that is a tab. The document, a block
-// and its text come on top.
+// The tree of any text is at most as deep as maxColumn allows: a list is two levels deep and takes at least a
+// byte, if that is a tab. The document, a block and its text come on top.
 func TestTreesAreShallow(t *testing.T) {
 	for name, s := range hostile(1 << 15) {
 		root := blockParser().Parse(gtext.NewReader(flatten([]byte(s))))

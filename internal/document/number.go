@@ -8,20 +8,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Number is a decimal number of any size, cut into the parts of its literal as loosely as
-// any format writes it: with a plus sign, with leading zeros, with digits before or after
-// the point.
+// Number is a decimal number of any size, as the parts of its literal. It accepts all formats' notations: a
+// plus sign, leading zeros, digits only before or only after the point.
 type Number struct{ sign, whole, point, fraction, exponent string }
 
 var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+))?$`)
 
-// ParseNumber reads a literal, and reports whether it is a number's.
+// ParseNumber parses a literal, and reports whether it is a number.
 func ParseNumber(s string) (Number, bool) {
 	const digits = "0123456789"
 	if !strings.ContainsAny(s, digits) {
 		return Number{}, false
 	}
-	if strings.Trim(s, digits) == "" { // as most are, and looking costs next to nothing beside a pattern
+	if strings.Trim(s, digits) == "" { // the common case, much cheaper than the pattern
 		return Number{whole: s}, true
 	}
 	m := decimal.FindStringSubmatch(s)
@@ -31,8 +30,8 @@ func ParseNumber(s string) (Number, bool) {
 	return Number{m[1], m[2], m[3], m[4], m[5]}, true
 }
 
-// jsonNumber reports whether s is a number as RFC 8259 section 6 has it, which
-// kind, and how it is written: an integer without a fraction.
+// jsonNumber reports whether s is a number by RFC 8259 section 6, and returns its kind and literal: an
+// integer without a fraction.
 func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	if s == "" || s[0] != '-' && !isDigit(s[0]) {
 		return 0, "", false
@@ -51,8 +50,7 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// kind is Float for a number with a fraction other than zero: 1.0 and 1e0 are the
-// number 1.
+// kind returns Float for a number with a non-zero fraction: 1.0 and 1e0 are the Int 1.
 func (n Number) kind() Kind {
 	n = n.withoutExponent()
 	if n.exponent != "" || strings.Trim(n.fraction, "0") != "" {
@@ -61,12 +59,10 @@ func (n Number) kind() Kind {
 	return Int
 }
 
-// maxExponent bounds the exponents of integers: 1e18 is about the largest that a
-// program reads as one.
+// maxExponent bounds the exponents of integers: 1e18 is about the largest that programs read as an integer.
 const maxExponent = 18
 
-// withoutExponent returns an integer that is written with an exponent without it, and
-// any other number unchanged.
+// withoutExponent returns an integer that has an exponent in plain notation, and any other number unchanged.
 func (n Number) withoutExponent() Number {
 	if n.exponent == "" {
 		return n
@@ -84,7 +80,7 @@ func (n Number) withoutExponent() Number {
 	return Number{sign: n.sign, whole: digits[:point]}
 }
 
-// String writes the number as JSON does, an integer without a fraction.
+// String returns the number in JSON's notation, an integer without a fraction.
 func (n Number) String() string {
 	n = n.withoutExponent()
 	s := strings.TrimLeft(n.whole, "0")
@@ -100,16 +96,16 @@ func (n Number) String() string {
 	return strings.TrimPrefix(n.sign, "+") + s
 }
 
-// largestExponent bounds an exponent in comparisons. Beyond it all numbers of a sign are
-// equal; CUE gives up long before.
+// largestExponent bounds an exponent in comparisons. Beyond it all numbers of the same sign are equal; CUE
+// gives up long before.
 const largestExponent = 1 << 60
 
-// scaled returns the number without its sign as 0.digits times ten to the power of exp,
-// digits without zeros at either end, "" for zero. Nothing is expanded, so that
-// 1e999999999 in a hostile file costs no more than its eleven characters.
+// scaled returns the number without its sign as 0.digits times ten to the power of exp; digits have no zeros
+// at either end and are "" for zero. Nothing is expanded, so that 1e999999999 in a hostile file costs only
+// its eleven characters.
 func (n Number) scaled() (digits string, exp int64) {
 	if n.exponent != "" {
-		exp, _ = strconv.ParseInt(n.exponent, 10, 64) // the last one if it is too large
+		exp, _ = strconv.ParseInt(n.exponent, 10, 64) // the limit if it is out of range
 	}
 	whole := strings.TrimLeft(n.whole, "0")
 	significant := strings.TrimRight(whole+n.fraction, "0")
@@ -121,7 +117,7 @@ func (n Number) scaled() (digits string, exp int64) {
 	return digits, exp
 }
 
-// Sign returns -1, 0 or 1, as the number is less than, equal to or greater than zero.
+// Sign returns -1, 0 or 1 if the number is less than, equal to or greater than zero.
 func (n Number) Sign() int {
 	digits, _ := n.scaled()
 	if digits == "" {
@@ -133,7 +129,7 @@ func (n Number) Sign() int {
 	return 1
 }
 
-// Compare returns -1, 0 or 1, as n is less than, equal to or greater than m. It is exact.
+// Compare returns -1, 0 or 1 if n is less than, equal to or greater than m. It is exact.
 func (n Number) Compare(m Number) int {
 	sign, other := n.Sign(), m.Sign()
 	if sign != other || sign == 0 {
@@ -144,14 +140,14 @@ func (n Number) Compare(m Number) int {
 	return sign * cmp.Or(cmp.Compare(exp, otherExp), strings.Compare(digits, otherDigits))
 }
 
-// CompareNumbers compares the numbers of two literals, and reports whether both are some.
+// CompareNumbers compares the numbers of two literals, and reports whether both are numbers.
 func CompareNumbers(a, b string) (order int, ok bool) {
 	x, ok := ParseNumber(a)
 	y, alsoOK := ParseNumber(b)
 	return x.Compare(y), ok && alsoOK
 }
 
-// Canonical returns a literal that is the same for equal numbers only, a float's.
+// Canonical returns a float literal that is the same only for equal numbers.
 func (n Number) Canonical() string {
 	digits, exp := n.scaled()
 	if digits == "" {

@@ -26,7 +26,7 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
-// FuzzNumber holds the comparison of numbers to math/big's.
+// FuzzNumber compares the comparison of numbers with math/big's.
 func FuzzNumber(f *testing.F) {
 	for _, seed := range [][2]string{{"1", "1.0"}, {"-1", "1"}, {"0", "-0.0"}, {"1e3", "999.9"}, {"0.001", "1e-3"}, {"12345678901234567890", "1.2345678901234567891e19"}, {"100", "1e2"}, {"-5", "-50"}} {
 		f.Add(seed[0], seed[1])
@@ -48,7 +48,7 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-// outOfReach reports whether math/big would take long for a number, or refuse it.
+// outOfReach reports whether math/big would take long for a number, or reject it.
 func outOfReach(text string, n Number) bool {
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	digits, exp := n.scaled()

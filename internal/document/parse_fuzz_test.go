@@ -41,8 +41,8 @@ func FuzzMarkdownBody(f *testing.F) {
 		f.Add(s[:200])
 	}
 	f.Add("-\t```\n\t## 1. a\n>\t# b\n1.\n\n   c|d\n   -|-\n")
-	// What the fuzzer found: a heading of nothing after a tab, a lone CR in a
-	// heading, dashes under a table with text above it.
+	// Found by fuzzing: an empty heading after a tab, a lone CR in a heading, dashes under a table with text
+	// above it.
 	f.Add(">\t#\n#   c\n2m\n")
 	f.Add("##\r1. a\nb\n")
 	f.Add("a\n|b|\n|-|\n-\n")
@@ -54,7 +54,7 @@ func FuzzMarkdownBody(f *testing.F) {
 		checkDocument(t, plain)
 		checkPieces(t, plain)
 		if strings.ContainsRune(markdown, '\r') {
-			return // a lone CR before LF would become a line end's
+			return // a lone CR before LF would become part of a line end
 		}
 		crlf := strings.ReplaceAll(front+markdown, "\n", "\r\n")
 		changed := Parse(Input{Data: []byte(text.BOM + crlf), As: Report}, usualLimits)
@@ -64,8 +64,8 @@ func FuzzMarkdownBody(f *testing.F) {
 	})
 }
 
-// checkDocument holds a document to what everyone relies on: its spans are in
-// the file and not inverted, and what is said to be in order is.
+// checkDocument checks invariants of a document: spans are in the file and not inverted, and lists are in
+// order.
 func checkDocument(t *testing.T, d *Document) {
 	t.Helper()
 	for _, fault := range d.Faults {
@@ -124,7 +124,7 @@ func checkSpan(t *testing.T, d *Document, what string, span text.Span) {
 	}
 }
 
-// checkPieces holds the pieces of a body to their order.
+// checkPieces checks the order of the pieces of a body.
 func checkPieces(t *testing.T, d *Document) {
 	t.Helper()
 	if d.Body == nil {

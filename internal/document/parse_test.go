@@ -70,8 +70,7 @@ func TestParseUnknown(t *testing.T) {
 	}
 }
 
-// A file that is empty, or broken at its first character, has the faults of
-// the format that it was meant to be.
+// A file that is empty, or broken at its first character, has the faults of its intended format.
 func TestParseEmpty(t *testing.T) {
 	tests := []struct {
 		path string
@@ -110,8 +109,7 @@ func TestParseReport(t *testing.T) {
 	}
 }
 
-// Nothing more is judged of a report whose front matter could not be read: a
-// missing section would be one more finding with the same cause.
+// Nothing more is checked in a report with invalid front matter: a missing section would have the same cause.
 func TestParseReportWithBrokenFrontMatter(t *testing.T) {
 	for _, text := range []string{"## 1. A\n", "---\na: [\n---\n## 1. A\n", "---\na: b\n"} {
 		d := parseText("a.md", text, Report)

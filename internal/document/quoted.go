@@ -6,10 +6,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// markQuoted marks the fences that are shown as code: those within a longer fence or
-// one of the other character, and those in indented code. A fence within one of the
-// same length and character is not marked. Agents nest such fences without meaning a
-// quotation, so nobody can say which of them pair.
+// markQuoted marks the fences that are shown as code: those within a longer fence or a fence of the other
+// character, and those in indented code. A fence within one of the same length and character is not marked:
+// agents nest such fences without meaning a quotation, so it is unclear which of them pair.
 func markQuoted(src *text.Source, fences []fence) {
 	closing := pairFences(fences)
 	// A pair ends at the fence with that index. most has the longest fence around what
@@ -38,9 +37,9 @@ func markQuoted(src *text.Source, fences []fence) {
 	markIndented(src, fences)
 }
 
-// pairFences returns for each fence the index of the one that closes it, or 0 if none
-// does. A fence with an info string always opens. A bare one closes the last open fence
-// of its own length and character, or else the innermost one if it can.
+// pairFences returns for each fence the index of its closing fence, or 0. A fence with an info string always
+// opens. A bare fence closes the last open fence of its own length and character, or else the innermost one
+// if it can.
 func pairFences(fences []fence) []int {
 	type kind struct {
 		char   byte
@@ -73,8 +72,8 @@ func pairFences(fences []fence) []int {
 	return closing
 }
 
-// markIndented marks the fences in indented code. Code at the beginning of a text is none: an
-// output of which every line is indented was indented without care.
+// markIndented marks the fences in indented code. Code at the beginning of a text does not count: an output
+// that is indented throughout was indented carelessly.
 func markIndented(src *text.Source, fences []fence) {
 	isIndented := func(f fence) bool { return f.span.Start > src.LineSpan(f.line).Start }
 	if !slices.ContainsFunc(fences, isIndented) {

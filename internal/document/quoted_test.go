@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A block that is shown as code is none, wherever it is: the file has the other one or
-// none at all.
+// A block that is shown as code does not count: the file has another one, or none.
 func TestQuotedBlock(t *testing.T) {
 	block := "```json\n" + object + "\n```\n"
 	indent := func(s, by string) string {
@@ -58,7 +57,7 @@ func TestQuotedBlock(t *testing.T) {
 	}
 }
 
-// An output whose every line is indented was indented without care.
+// An output that is indented throughout was indented carelessly.
 func TestAllIndented(t *testing.T) {
 	d := parseText("a.md", "    # T\n\n    ```json\n    "+object+"\n    ```\n", Metadata)
 	if d.Fatal {

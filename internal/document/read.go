@@ -12,33 +12,30 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// The rules that a file can break before its first byte is parsed, as the
-// catalogue names them.
+// The rules that a file can violate before it is parsed, by their names in the catalogue.
 const (
 	ruleUnreadable = "file/unreadable"
-	// RuleTooLarge: the file is over the limit.
+	// RuleTooLarge means that the file is over the limit.
 	RuleTooLarge = "file/too-large"
 )
 
-// The variants of file/unreadable that others look at or make.
+// The variants of file/unreadable that other packages use.
 const (
 	VariantMissing        = "missing"
 	VariantOutside        = "outside"         // the path leads out of the checked tree
-	VariantDanglingLink   = "dangling-link"   // a link leads nowhere, or in a circle
-	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link with the path of a handoff leads out of what is checked
+	VariantDanglingLink   = "dangling-link"   // a link to nothing, or a cycle
+	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link at a handoff's path leads out of the checked tree
 )
 
 // NamedPipe is the kind of a special file that a program may write to.
 const NamedPipe = "named pipe"
 
-// StdinName is the path of standard input in findings if the user gives it
-// no other.
+// StdinName is the path of standard input in findings unless the user gives another.
 const StdinName = "<stdin>"
 
-// Read reads what a path leads to behind a door, at most limit bytes of it, and
-// says what the file system knows of it. A file over the limit is not read if
-// its size tells. It never waits: a named pipe or a device is a fault. With a
-// fault (see the variants of this package) the input still has its Path.
+// Read reads the file at a path through a door, at most limit bytes, with what the file system knows about
+// it. A file whose size is over the limit is not read. Read never blocks: a named pipe or device is a fault.
+// With a fault (see the variants of this package) the input still has its Path.
 func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 	native := filepath.FromSlash(path)
 	in = Input{Path: filepath.ToSlash(path), Named: true}
@@ -56,8 +53,8 @@ func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 	return in, fault
 }
 
-// ReadPlace is Read of a place; marker is that of its `.done` marker. It looks before
-// it opens, since to open a device or a pipe can have effects.
+// ReadPlace is like Read for a place; marker is the place of its `.done` marker. It stats before it opens,
+// since opening a device or pipe can have effects.
 func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	info, err := place.Stat()
 	if err != nil {
@@ -78,9 +75,8 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	return data, known, nil
 }
 
-// Stdin reads standard input, or any other stream, at most limit bytes of it.
-// filename is its path in findings, StdinName if it is empty. Nothing is
-// known of it but its bytes: Info is nil.
+// Stdin reads standard input, or any other stream, at most limit bytes. filename is its path in findings, or
+// StdinName if empty. Info is nil, since only the bytes are known.
 func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	in := Input{Path: StdinName, Named: true}
 	if filename != "" {
@@ -97,7 +93,7 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	return in, nil
 }
 
-// unfit returns the fault of what is not a file or is over the limit, or nil otherwise.
+// unfit returns the fault of something that is not a file or is over the limit, or nil.
 func unfit(info fs.FileInfo, limit int64) *Fault {
 	kind := "special file"
 	switch mode := info.Mode(); {
@@ -117,7 +113,7 @@ func unfit(info fs.FileInfo, limit int64) *Fault {
 	return Unreadable("special-file", "kind", kind)
 }
 
-// PathFault returns the fault of a path that could not be looked at, opened or read.
+// PathFault returns the fault of a path that could not be read.
 func PathFault(err error) *Fault {
 	if files.IsOutside(err) {
 		return Unreadable(VariantOutside, "trust", files.UserConfigName())
@@ -139,8 +135,7 @@ func Unlisted(err error) *Fault {
 	return Unreadable("unlisted", "reason", files.Reason(err).Error())
 }
 
-// TooLargeBy returns the fault of a file of a size, or of one that nobody knows if it is
-// negative.
+// TooLargeBy returns the fault of a file that is too large. A negative size means that the size is unknown.
 func TooLargeBy(size, limit int64) *Fault {
 	fault := &Fault{Rule: RuleTooLarge, Variant: "unknown-size", Values: values("limit", strconv.FormatInt(limit, 10))}
 	if size >= 0 {
@@ -150,8 +145,7 @@ func TooLargeBy(size, limit int64) *Fault {
 	return fault
 }
 
-// Unreadable returns a fault of file/unreadable; pairs are the names and values that fill
-// in its words.
+// Unreadable returns a fault of file/unreadable; pairs are names and values for its words.
 func Unreadable(variant string, pairs ...string) *Fault {
 	return &Fault{Rule: ruleUnreadable, Variant: variant, Values: values(pairs...)}
 }

@@ -20,8 +20,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// writeFiles makes files in a new folder and goes there. Content `-> x` is a link
-// to x.
+// writeFiles creates files in a new folder and changes to it. Content `-> x` is a link to x.
 func writeFiles(t *testing.T, contents map[string]string) {
 	t.Helper()
 	root := t.TempDir()
@@ -121,7 +120,7 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// What the system's errors say, and no path of a machine.
+// Messages have the system's errors, and no path of a machine.
 func TestPathFault(t *testing.T) {
 	for err, want := range map[error]string{
 		fs.ErrPermission: "permission", syscall.ENOTDIR: "missing", fs.ErrNotExist: "missing", syscall.ELOOP: "dangling-link",

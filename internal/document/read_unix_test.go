@@ -10,8 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// TestReadNeverWaits reads a named pipe that nobody writes to. If that waits,
-// this test hangs and times out.
+// TestReadNeverWaits reads a named pipe without a writer. If that blocks, the test times out.
 func TestReadNeverWaits(t *testing.T) {
 	writeFiles(t, nil)
 	if err := syscall.Mkfifo("a.md", 0o644); err != nil {
@@ -25,7 +24,7 @@ func TestReadNeverWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := place.Open() // as if it had taken a file's place after the first look
+	f, err := place.Open() // as if it had replaced the file after the first look
 	if err != nil {
 		t.Fatal(err)
 	}

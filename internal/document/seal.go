@@ -13,10 +13,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// SealHash returns what `handofflint seal` writes into the marker of a report: the
-// SHA-256, in hexadecimal, of the report with LF for each line end, the last one too,
-// and without the value of its status, quotes included, which its reader sets to
-// "verified". Everything else is hashed, so that nothing beside the value can change.
+// SealHash returns the hash that `handofflint seal` writes into a report's marker: the SHA-256, in
+// hexadecimal, of the report with LF for each line end, including the last, and without the value of its
+// status and its quotes, which its reader sets to "verified". Everything else is hashed, so that only this
+// value can change.
 func (d *Document) SealHash() string {
 	data := d.Source.Bytes()
 	if status := d.Data().Field("status"); status != nil && status.Kind == String {
@@ -30,7 +30,7 @@ func (d *Document) SealHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// IsSealBroken reports whether the report's marker holds the hash of another text.
+// IsSealBroken reports whether the report's marker holds a different hash.
 func (d *Document) IsSealBroken() bool {
 	return d.Input.Info != nil && d.Input.Info.Seal != "" && d.Input.Info.Seal != d.SealHash()
 }
@@ -42,8 +42,8 @@ func (d *Document) addSeal() {
 	}
 }
 
-// readMarker reads the time of a marker, and what it holds: a hash, with a receipt on the
-// second line if a hook has written one. Upstream's markers are empty.
+// readMarker reads the time and content of a marker: a hash, and a receipt on the second line if a hook has
+// written one. Upstream's markers are empty.
 func (i *Info) readMarker(marker files.Place) {
 	info, err := marker.Stat()
 	if err != nil || !info.Mode().IsRegular() {
@@ -84,6 +84,5 @@ func (i *Info) readMarker(marker files.Place) {
 	i.Seal = strings.ToLower(first)
 }
 
-// maxMarker is the length of a marker, in bytes: a hash with the name of its file, and a
-// receipt.
+// maxMarker is the maximum size of a marker in bytes: a hash with the name of its file, and a receipt.
 const maxMarker = 4<<10 + receipt.MaxBytes

@@ -11,8 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/receipt"
 )
 
-// TestSealHash: only the value of the status may change, in whatever form it is
-// written.
+// TestSealHash holds that only the value of the status may change, in any notation.
 func TestSealHash(t *testing.T) {
 	const block = "---\nagent_role: a\nstatus: \"written\" # done\nsummary: s\n---\n\nText\n"
 	const flow = "---\n{agent_role: a, status: \"written\", summary: s} # end\n---\n\nText\n"
@@ -50,7 +49,7 @@ func TestSealHash(t *testing.T) {
 	}
 }
 
-// TestSealMarkers: a marker is empty, or its first line is a whole hash and a receipt may
+// TestSealMarkers holds that a marker is empty, or has a complete hash on its first line, which a receipt may
 // follow.
 func TestSealMarkers(t *testing.T) {
 	hash := strings.Repeat("0f", 32)

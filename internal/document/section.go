@@ -10,43 +10,40 @@ import (
 // Section is a part of a body under a heading.
 type Section struct {
 	Heading
-	// Number and Title are the heading's parts: `## 3. Decisions` has 3 and
-	// "Decisions".
+	// Number and Title are the parts of the heading: `## 3. Decisions` has 3 and "Decisions".
 	Number int
 	Title  string
-	// Content reaches from after the heading to that of the next section, in a report to
-	// the next heading of level 1 or 2, or to the end of the body.
+	// Content reaches from the heading to the next section, in a report to the next heading of level 1 or 2,
+	// or to the end of the body.
 	Content text.Span
-	// Characters and Words measure the content: headings, HTML comments and
-	// the end marker do not count, a run of white space counts as one
-	// character, words are Unicode's (UAX #29) with every Han, Hiragana and
-	// Katakana character as one.
+	// Characters and Words measure the content. Headings, HTML comments and the end marker do not count, and
+	// a run of white space counts as one character. Words are Unicode's (UAX #29), with each Han, Hiragana
+	// and Katakana character as one.
 	Characters, Words int
-	// Leaves are the pieces of text that are alone.
+	// Leaves are the separate pieces of text.
 	Leaves []Leaf
 }
 
-// SameTitle reports whether two titles are the same, ignoring case, emphasis and a colon
-// around them.
+// SameTitle reports whether two titles are equal, ignoring case and surrounding emphasis and colons.
 func SameTitle(a, b string) bool { return strings.EqualFold(BareTitle(a), BareTitle(b)) }
 
-// BareTitle returns a title without emphasis and colons around it.
+// BareTitle returns a title without surrounding emphasis and colons.
 func BareTitle(title string) string { return strings.TrimFunc(title, isAroundTitle) }
 
 func isAroundTitle(r rune) bool { return r == '*' || r == '_' || r == ':' || r == ' ' || r == '\t' }
 
-// WithoutNumber returns a heading without a number before its title: "2) Tests".
+// WithoutNumber returns a heading without the number before its title, as in "2) Tests".
 func WithoutNumber(heading string) string {
 	if !strings.ContainsAny(heading, "0123456789") {
-		return heading // looking costs next to nothing beside a pattern
+		return heading // much cheaper than the pattern
 	}
 	return strings.TrimPrefix(heading, headingNumber.FindString(heading))
 }
 
 var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
-// Section returns the first section that fits, or nil if there is none or no body. One in an
-// earlier entry of a log comes after all others.
+// Section returns the first section that fits, or nil. It prefers sections outside of a log's earlier
+// entries.
 func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {
 		return nil
@@ -67,7 +64,7 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	return over
 }
 
-// Within returns a section and those below it, up to the next one of its level or above.
+// Within returns a section and its subsections, up to the next section of its level or above.
 func (b *Body) Within(s *Section) []Section {
 	first := sort.Search(len(b.Sections), func(i int) bool { return b.Sections[i].Span.Start >= s.Span.Start })
 	if first == len(b.Sections) || b.Sections[first].Span != s.Span {
@@ -80,8 +77,7 @@ func (b *Body) Within(s *Section) []Section {
 	return b.Sections[first:end]
 }
 
-// Below returns the span of what is below a heading, by its index: up to the next heading
-// of its level or a higher one.
+// Below returns the span below a heading, by its index, up to the next heading of its level or above.
 func (b *Body) Below(heading int) text.Span {
 	h := b.Headings[heading]
 	below := text.Span{Start: h.Span.End, End: b.Span.End}
@@ -94,7 +90,7 @@ func (b *Body) Below(heading int) text.Span {
 	return below
 }
 
-// Whole returns the span of the section with its heading.
+// Whole returns the span of the section including its heading.
 func (s *Section) Whole() text.Span {
 	return text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
 }

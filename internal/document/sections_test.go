@@ -10,7 +10,7 @@ import (
 
 const front = "---\nagent_role: a\n---\n"
 
-// bodyOf parses a report with that body, which begins on line 4.
+// bodyOf parses a report with a body, which begins on line 4.
 func bodyOf(t *testing.T, markdown string) *Document {
 	t.Helper()
 	d := parseText("a.md", front+markdown, Report)

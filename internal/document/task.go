@@ -10,32 +10,31 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Markers are around what a task leaves in a log. The rule for a pair is
-// upstream's (docs/formats.md, "task"): the last END counts, with the last START
-// before it, and markers are found anywhere in a line.
+// Markers enclose a task's payload in a log. The rule for a pair is upstream's (docs/formats.md, "task"): the
+// last END counts, with the last START before it, and markers may be anywhere in a line.
 type Markers protocol.Markers
 
-// MarkedState is what a text has of a pair of markers.
+// MarkedState says which of a pair of markers a text has.
 type MarkedState int
 
 // The states.
 const (
 	Unmarked MarkedState = iota // neither marker
 	Paired                      // a START and an END after it
-	CutOff                      // a START without an END after it, whatever is before it
+	CutOff                      // a START without an END after it, whatever precedes it
 	Headless                    // an END without a START before it
 )
 
-// Marked is what a text has of a pair of markers, and where.
+// Marked is the pair of markers in a text, and its position.
 type Marked struct {
 	State MarkedState
-	// Start is the place of the START that counts, End that of the END; the
-	// zero Pos if there is none. Columns and lines are those of text.Source.
+	// Start is the position of the START that counts, End of the END; the zero Pos if there is none. Columns
+	// and lines are as in text.Source.
 	Start, End text.Pos
-	// Text is the text from the START up to and including the END, to the end
-	// of the log without an END, and the END alone without a START.
+	// Text is the text from the START through the END. Without an END it reaches to the end of the log;
+	// without a START it is only the END.
 	Text []byte
-	// Long is set if there is more between the markers than is read.
+	// Long is set if the text between the markers is longer than what is read.
 	Long bool
 
 	pair Markers
@@ -51,7 +50,7 @@ func (m Markers) Find(data []byte) Marked {
 	if end < 0 {
 		return Marked{}
 	}
-	// Markers may share dashes: a START that reaches into the END is not before it.
+	// Markers may share dashes: a START that overlaps the END is not before it.
 	start = bytes.LastIndex(data[:end], []byte(m.Start))
 	after := end + len(m.End)
 	if start < 0 {
@@ -60,7 +59,7 @@ func (m Markers) Find(data []byte) Marked {
 	return Marked{State: Paired, pair: m, Start: placeOf(data, start), End: placeOf(data, end), Text: data[start:after]}
 }
 
-// placeOf returns the place of an offset, without an index of all lines.
+// placeOf returns the position of an offset, without an index of all lines.
 func placeOf(data []byte, offset int) text.Pos {
 	line := bytes.LastIndexByte(data[:offset], '\n') + 1
 	before := data[line:offset]
@@ -70,8 +69,8 @@ func placeOf(data []byte, offset int) text.Pos {
 	return text.Pos{Offset: offset, Line: 1 + bytes.Count(data[:line], []byte{'\n'}), Column: 1 + utf8.RuneCount(before)}
 }
 
-// Inside returns what is between the markers, without white space or a byte order
-// mark around it; it is nothing unless the state is Paired.
+// Inside returns the text between the markers, without surrounding white space or byte order mark; nil unless
+// the state is Paired.
 func (m Marked) Inside() []byte {
 	if m.State != Paired {
 		return nil
@@ -79,8 +78,7 @@ func (m Marked) Inside() []byte {
 	return bytes.Trim(m.Text[len(m.pair.Start):len(m.Text)-len(m.pair.End)], blank+text.BOM)
 }
 
-// At returns the place of the marker that the state is about: of the START, and of
-// the END if that is alone.
+// At returns the position of the START, or of the END if there is no START.
 func (m Marked) At() text.Pos {
 	if m.State == Headless {
 		return m.End
@@ -88,8 +86,7 @@ func (m Marked) At() text.Pos {
 	return m.Start
 }
 
-// isLog reports whether the file is a log with a payload in it: not JSON as a
-// whole, and with a START marker.
+// isLog reports whether the file is a log with a payload: it is not JSON as a whole and has a START marker.
 func (p *probe) isLog(markers protocol.Markers) bool {
 	return bytes.Contains(p.in.Data, []byte(markers.Start)) && !json.Valid(p.in.Data[p.src.Start():])
 }
@@ -103,9 +100,8 @@ func (p *probe) isObject() bool {
 	return jsonFault(faults) == nil
 }
 
-// payload returns the object of a JSON file, or the one between the markers in a log. A
-// version of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
-// refuses.
+// payload returns the object of a JSON file, or the one between the markers in a log. A version of 1.0 stays
+// a Float: upstream's reader decodes it into an integer and rejects it.
 func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
 	marked := markers.Find(p.in.Data)
 	switch {
@@ -122,8 +118,8 @@ func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
 	return node, faults
 }
 
-// isProse reports whether a file was not even meant for JSON: it is not a value of
-// JSON, and neither its name nor its first character says that it should be.
+// isProse reports whether a file is not meant to be JSON: it is not a JSON value, and neither its name nor
+// its first character suggests one.
 func (p *probe) isProse() bool {
 	if first := p.first(); protocol.JSON.Has(p.in.Path) || first == 0 || first == '{' || first == '"' {
 		return false
@@ -132,7 +128,7 @@ func (p *probe) isProse() bool {
 	return len(faults) > 0 && faults[0].Variant != "not-an-object"
 }
 
-// marked reads what is between the markers in a log.
+// marked parses the text between the markers in a log.
 func (p *probe) marked(found Marked) (*Node, []Fault) {
 	variant := ""
 	is := found.pair.Start
@@ -144,7 +140,7 @@ func (p *probe) marked(found Marked) (*Node, []Fault) {
 	case Headless:
 		variant, is, want = "payload-no-start", want, is
 	default:
-		// The byte order mark is that of a file that was printed.
+		// The byte order mark comes from a file that was printed.
 		span = trim(p.src, span, blank+text.BOM)
 		if span.Len() > 0 {
 			return parseJSON(p.src, span, p.limits)

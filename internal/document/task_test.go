@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// sharedDashes is a START whose last dashes are the first of an END.
+// sharedDashes is a START whose last dashes are also the first of an END.
 const sharedDashes = "---KELOS_HANDOFF_START---KELOS_HANDOFF_END---"
 
 var markedLogs = []struct {
@@ -53,7 +53,7 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// lastMarkers is the rule as it is told, on the whole text.
+// lastMarkers applies the documented rule to the whole text.
 func lastMarkers(log string) (state MarkedState, start, end int) {
 	start, end = strings.LastIndex(log, payloadStart), strings.LastIndex(log, payloadEnd)
 	switch {

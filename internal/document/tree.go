@@ -10,11 +10,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Kind is what a value is, in JSON's terms. YAML values are mapped to them.
+// Kind is the kind of a value, in JSON's terms. YAML values are mapped to them.
 type Kind uint8
 
-// The kinds. A number is an Int if its value is whole, however it is written: 1.0 is
-// one. CUE goes by the literal instead.
+// The kinds. A number is an Int if its value is whole, in any notation, such as 1.0. CUE goes by the literal
+// instead.
 const (
 	Null Kind = iota
 	Bool
@@ -27,28 +27,27 @@ const (
 
 var kindNames = [...]string{"null", "boolean", "integer", "number", "string", "list", "object"}
 
-// String returns the kind's name as a message gives it.
+// String returns the kind's name for messages.
 func (k Kind) String() string { return kindNames[k] }
 
-// Node is a value that knows where it is in the file. Nodes of the `file`
-// branch are nowhere; their spans are empty, at the start of the text.
+// Node is a value with its position in the file. Nodes of the `file` branch have no position; their spans are
+// empty, at the start of the text.
 type Node struct {
 	Kind Kind
-	// Name is the key under which an object holds the node, or "" otherwise.
+	// Name is the node's key in an object, or "".
 	Name string
 	// Text is a string's value, or a number's or boolean's literal.
 	Text string
-	// Key is the span of the key, quotes included, empty if there is none.
+	// Key is the span of the key, including quotes, or empty.
 	Key text.Span
-	// Value is the span of the value, quotes and brackets included.
+	// Value is the span of the value, including quotes and brackets.
 	Value text.Span
-	// Items are a list's elements or an object's fields, in the file's order.
-	// Of equal keys only the last is kept, as readers take it.
+	// Items are a list's elements or an object's fields, in the file's order. Of equal keys only the last is
+	// kept, as readers do.
 	Items []*Node
 }
 
-// Field returns the object's field of that name, or nil if there is none or if the node
-// is nil or not an object.
+// Field returns the object's field with a name, or nil. It returns nil if the node is nil or not an object.
 func (n *Node) Field(name string) *Node {
 	if n == nil || n.Kind != Object {
 		return nil
@@ -61,8 +60,8 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
-// Lookup follows a path of field names and list indexes, "handoff",
-// "blockers", "0", and is nil if it leads nowhere.
+// Lookup follows a path of field names and list indexes, such as "handoff", "blockers", "0". It returns nil
+// if the path does not exist.
 func (n *Node) Lookup(path ...string) *Node {
 	for _, step := range path {
 		if n == nil || n.Kind != List {
@@ -78,7 +77,7 @@ func (n *Node) Lookup(path ...string) *Node {
 	return n
 }
 
-// Copy returns a copy of the node and of all below it.
+// Copy returns a deep copy of the node.
 func (n *Node) Copy() *Node {
 	c := *n
 	c.Items = make([]*Node, len(n.Items))
@@ -96,7 +95,7 @@ func (n *Node) Str() string {
 	return n.Text
 }
 
-// Blank reports whether the node is a string in which nothing can be seen.
+// Blank reports whether the node is a string without visible characters.
 func (n *Node) Blank() bool {
 	return n != nil && n.Kind == String && strings.IndexFunc(n.Text, func(r rune) bool {
 		return !unicode.IsSpace(r) && !unicode.Is(unicode.Z, r) && !text.Invisible(r)
@@ -109,8 +108,8 @@ func (n *Node) Opening() text.Span {
 	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
 }
 
-// kindSpan returns the span for a message about the kind of a value: all of it, or of
-// a list its opening bracket.
+// kindSpan returns the span for a message about the kind of a value: the whole value, or the opening bracket
+// of a list.
 func (n *Node) kindSpan() text.Span {
 	if n.Kind == List {
 		return n.Opening()
@@ -118,7 +117,7 @@ func (n *Node) kindSpan() text.Span {
 	return n.Value
 }
 
-// JSON writes a value as JSON on one line.
+// JSON returns a value as JSON on one line.
 func JSON(n *Node) string {
 	var parts []string
 	for _, item := range n.Items {
@@ -141,14 +140,13 @@ func JSON(n *Node) string {
 	return n.Text
 }
 
-// pointerRoom is how many bytes the pointers of one text's faults take
-// together. A pointer is as long as the keys above it, and a hostile file can
-// repeat a key many times below long ones; what is beyond the room has none.
+// pointerRoom is the maximum total size in bytes of the pointers in one text's faults. A pointer is as long
+// as the keys above it, and a hostile file can repeat a key many times below long ones; further faults have
+// no pointer.
 const pointerRoom = 1 << 20
 
-// distinct leaves the last of equal keys in each object of a tree, as readers take
-// it, and adds a fault for each key that is repeated. The faults that it returns
-// are in the order of the text.
+// distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
+// each repeated key. The returned faults are in the order of the text.
 func distinct(root *Node, faults []Fault) []Fault {
 	room := pointerRoom
 	var visit func(n *Node, path []string)
@@ -204,11 +202,11 @@ func distinct(root *Node, faults []Fault) []Fault {
 	return faults
 }
 
-// plainWord is a word or sign that a message can hold without quotes.
+// plainWord matches a word or sign that needs no quotes in a message.
 var plainWord = text.MustCompile(`^(?:[!#-~“”‘’]{1,20}|\\?[^\s"])$`)
 
-// excerpt quotes a text of a file, cut if it is too long: the place says the
-// rest. A plain word needs no quotes, and a string of JSON has them already.
+// excerpt quotes a text of a file, shortened if it is too long: the position shows the rest. A plain word
+// needs no quotes, and a JSON string has them already.
 func excerpt(s string) string {
 	const length = 41
 	s = text.Shorten(s, length)
@@ -218,10 +216,10 @@ func excerpt(s string) string {
 	return text.Quote(s)
 }
 
-// isShown reports whether a message can show a value: a scalar that is there.
+// isShown reports whether a message can show a value: a scalar that exists.
 func (n *Node) isShown() bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
 
-// shown returns a scalar for a message, a text in quotes.
+// shown returns a scalar for a message; a text is quoted.
 func (n *Node) shown() string {
 	if n.Kind == String {
 		return text.QuoteShort(n.Text)
@@ -229,7 +227,7 @@ func (n *Node) shown() string {
 	return n.Text
 }
 
-// values makes a fault's values from names and values in turn.
+// values makes a fault's values from alternating names and values.
 func values(pairs ...string) map[string]string {
 	m := make(map[string]string, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -243,7 +241,7 @@ var (
 	pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// PointerStep appends one step to a JSON pointer (RFC 6901), escaped.
+// PointerStep appends a step to a JSON pointer (RFC 6901), escaped.
 func PointerStep(pointer, step string) string {
 	return pointer + "/" + pointerEscaper.Replace(step)
 }
@@ -257,12 +255,12 @@ func PointerSteps(pointer string) []string {
 	return steps
 }
 
-// LastStep returns the last name or index of a JSON pointer, or "" if it has none.
+// LastStep returns the last name or index of a JSON pointer, or "".
 func LastStep(pointer string) string {
 	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
-// ParentPointer returns the JSON pointer to what a value is in, "" if that is the root.
+// ParentPointer returns the JSON pointer of a value's container, "" for the root.
 func ParentPointer(pointer string) string {
 	return pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 }
@@ -270,8 +268,8 @@ func ParentPointer(pointer string) string {
 // plainKey matches a key that needs no quotes in a message.
 var plainKey = text.MustCompile(`^[!#-~]{1,60}$`)
 
-// FieldName writes a JSON pointer as people do: handoff.blockers[0].type. A key that
-// is not a plain word is quoted.
+// FieldName returns a JSON pointer in the usual notation: handoff.blockers[0].type. A key that is not a plain
+// word is quoted.
 func FieldName(pointer string) string {
 	var b strings.Builder
 	for _, step := range PointerSteps(pointer) {

@@ -7,23 +7,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Unseen is a part of a Markdown text that a model reads and a reader does not see.
+// Unseen is a part of a Markdown text that a model reads but a reader does not see.
 type Unseen struct {
-	// Where is what it is in: "a comment".
+	// Where is its container, such as "a comment".
 	Where string
 	Span  text.Span
-	// Rendered tells what is shown in some way, such as an alternative text; Code what is
-	// mostly read by programs, such as a script.
+	// Rendered is set for text that is shown in some way, such as an alternative text; Code for text that
+	// mainly programs read, such as a script.
 	Rendered, Code bool
 }
 
-// The forms whose text is what is up to the end of their element.
+// The forms whose text reaches to the end of their element.
 const (
 	hiddenElement = "a hidden element"
 	script        = "a script or style"
 )
 
-// unseenForms match what is unseen beside comments; the first group is the text.
+// unseenForms match unseen text other than comments; the first group is the text.
 var unseenForms = map[string]*text.Regexp{
 	"an alternative text": text.MustCompile(`!\[([^\]]*)\]`),
 	"the title of a link": text.MustCompile(`(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`),
@@ -34,20 +34,20 @@ var unseenForms = map[string]*text.Regexp{
 	"a CDATA section":     text.MustCompile(`(?s)<!\[CDATA\[(.*?)(?:\]\]>|\z)`),
 }
 
-// instruction is the form of what a program such as PHP reads.
+// instruction is the form of text for programs such as PHP.
 const instruction = "a processing instruction"
 
-// hidingStyle matches a property that hides an element, or moves it off the screen.
+// hidingStyle matches a property that hides an element or moves it off the screen.
 const hidingStyle = `display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity|max-height|max-width|height|width)\s*:\s*0|(?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\s*\d{3,}|clip\s*:\s*rect\(|clip-path\s*:\s*inset\(|scale\(\s*0|color\s*:\s*transparent`
 
-// rendered are the forms that a reader may see: where a pointer rests, or an image is missing.
+// rendered are the forms that a reader may see: on hover, or if an image is missing.
 var rendered = map[string]bool{"an alternative text": true, "the title of a link": true, "an attribute": true}
 
-// codeSpan matches code in a line, and not over several as text.CodeSpan does: in HTML a
-// backtick is one, and what is between two of them is hidden all the same.
+// codeSpan matches code in one line, unlike text.CodeSpan, which spans lines: in HTML a backtick is just a
+// character, and text between two of them is still hidden.
 var codeSpan = text.MustCompile("`+[^`\n]+`+")
 
-// CodeIn returns the code in a Markdown text: fenced, indented, and in lines.
+// CodeIn returns the code in a Markdown text: fenced, indented and inline.
 func CodeIn(src *text.Source) []text.Span {
 	var code []text.Span
 	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
@@ -62,11 +62,10 @@ func CodeIn(src *text.Source) []text.Span {
 	return code
 }
 
-// longestHidden bounds the content of a hidden element that is looked at, in bytes.
+// longestHidden bounds how much of a hidden element is read, in bytes.
 const longestHidden = 4000
 
-// UnseenIn returns what a reader of a span of Markdown does not see, code and the
-// comments for handofflint left out.
+// UnseenIn returns the unseen parts of a span of Markdown, except code and the comments for handofflint.
 func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	if !strings.ContainsAny(src.Slice(span), "<[") {
 		return nil
@@ -102,7 +101,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	return found
 }
 
-// hiddenText returns what is in an element of that name, which may end in another piece.
+// hiddenText returns the content of an element with a name; the element may end in another piece.
 func hiddenText(src *text.Source, name string, rest text.Span) text.Span {
 	rest.End = min(rest.End, rest.Start+longestHidden)
 	if i := strings.Index(strings.ToLower(src.Slice(rest)), "</"+strings.ToLower(name)); i >= 0 {

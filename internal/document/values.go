@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// IsContainer reports whether values of the kind hold other values.
+// IsContainer reports whether values of the kind contain other values.
 func (k Kind) IsContainer() bool { return k == List || k == Object }
 
-// Find follows field names and list indexes that are joined by dots, "handoff.blockers",
-// and returns nil if they lead nowhere.
+// Find follows field names and list indexes joined by dots, such as "handoff.blockers". It returns nil if the
+// path does not exist.
 func (n *Node) Find(path string) *Node { return n.Lookup(strings.Split(path, ".")...) }
 
-// At returns the value at a JSON pointer, or nil if there is none.
+// At returns the value at a JSON pointer, or nil.
 func (n *Node) At(pointer string) *Node { return n.Lookup(PointerSteps(pointer)...) }
 
-// PathPointer returns the JSON pointer of a path as Find follows it.
+// PathPointer returns the JSON pointer for a path of Find.
 func PathPointer(path string) string {
 	pointer := ""
 	for step := range strings.SplitSeq(path, ".") {
@@ -40,7 +40,7 @@ func (n *Node) Elements() []*Node {
 	return n.Items
 }
 
-// Strings returns the elements of a list that are strings and not blank.
+// Strings returns the elements of a list that are non-blank strings.
 func (n *Node) Strings() []*Node {
 	var found []*Node
 	for _, item := range n.Elements() {
@@ -51,8 +51,8 @@ func (n *Node) Strings() []*Node {
 	return found
 }
 
-// OneOrMore returns the Strings of a list, or a string itself unless it is blank: for
-// values that may be one or several.
+// OneOrMore returns the Strings of a list, or the node itself if it is a non-blank string: for values that
+// may be one or several.
 func (n *Node) OneOrMore() []*Node {
 	if n.Str() != "" && !n.Blank() {
 		return []*Node{n}
@@ -74,18 +74,16 @@ func (n *Node) Is(value bool) bool {
 	return n != nil && n.Kind == Bool && n.Text == strconv.FormatBool(value)
 }
 
-// Int returns the value of an integer, 0 for any other node. Beyond 64 bits it is the
-// nearest that they hold.
+// Int returns the value of an integer, or 0 for any other node. Values beyond 64 bits are clamped.
 func (n *Node) Int() int64 {
 	if n == nil || n.Kind != Int {
 		return 0
 	}
-	value, _ := strconv.ParseInt(n.Text, 10, 64) // the text of an integer has digits alone
+	value, _ := strconv.ParseInt(n.Text, 10, 64) // an integer's text is only digits
 	return value
 }
 
-// ItemPointer returns the JSON pointer to the item of an index in an object or list,
-// whose own pointer is given.
+// ItemPointer returns the JSON pointer of the item at an index in an object or list with a pointer.
 func (n *Node) ItemPointer(pointer string, index int) string {
 	return PointerStep(pointer, n.step(index))
 }
@@ -97,8 +95,8 @@ func (n *Node) step(index int) string {
 	return n.Items[index].Name
 }
 
-// EachElement calls each for the elements of some lists among the fields of an object at the
-// root, except those whose pointers are to be skipped.
+// EachElement calls each for the elements of the named lists of a root object, except those whose pointers
+// are skipped.
 func (n *Node) EachElement(lists []string, skip func(pointer string) bool, each func(list *Node, index int, pointer string)) {
 	for _, name := range lists {
 		list := n.Field(name)

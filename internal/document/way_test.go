@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// pointersOf are the pointers of the repeated keys among some faults.
+// pointersOf returns the pointers of the repeated keys in faults.
 func pointersOf(faults []Fault) (pointers []string) {
 	for _, f := range faults {
 		if f.Rule == ruleDuplicateKey {
@@ -18,8 +18,8 @@ func pointersOf(faults []Fault) (pointers []string) {
 	return pointers
 }
 
-// TestPointersOfRepeatedKeys: a repeated key's pointer is that of its value,
-// wherever the object stands, also in a value that another one takes over from.
+// TestPointersOfRepeatedKeys holds that a repeated key's pointer is its value's, wherever the object is, even
+// in a value that another one replaces.
 func TestPointersOfRepeatedKeys(t *testing.T) {
 	for _, c := range []struct {
 		name, json string
@@ -45,7 +45,7 @@ func TestPointersOfRepeatedKeys(t *testing.T) {
 	}
 }
 
-// TestPointersHaveABound: keys that are repeated below a long one would
+// TestPointersHaveABound holds that pointers are bounded: keys that are repeated below a long one would
 // otherwise take the product of both.
 func TestPointersHaveABound(t *testing.T) {
 	hostile := `{"` + strings.Repeat("k", 100_000) + `": {` + strings.Repeat(`"a": 1, `, 500) + `"a": 1}}`

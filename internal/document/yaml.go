@@ -16,24 +16,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// ParseYAML reads data as one YAML mapping and nothing else, for files that are
-// not handoffs: a configuration. The tree's spans are bytes of data; a byte order
-// mark at its start is skipped. The tree is nil if there is nothing but comments.
-// With a fault, of the rules syntax/front-matter, syntax/duplicate-key and
-// file/not-utf8, it is not to be relied upon and may be nil.
+// ParseYAML parses data as exactly one YAML mapping, for files that are not handoffs: a configuration. Spans
+// are byte offsets in data; a leading byte order mark is skipped. The tree is nil if there are only comments.
+// With a fault, of the rules syntax/front-matter, syntax/duplicate-key and file/not-utf8, it is unreliable
+// and may be nil.
 func ParseYAML(data []byte, limits Limits) (*Node, *text.Source, []Fault) {
 	return parseAll(data, limits, parseYAML)
 }
 
-// parseYAML reads a YAML document that is all of a span and must be a mapping.
-// Both results are nil if there is nothing to read.
+// parseYAML parses a YAML document that fills a span and must be a mapping. Both results are nil if there is
+// nothing to read.
 //
-// YAML is read as far as JSON goes: aliases, anchors, merge keys, tags and keys
-// that are lists or objects are faults, each at its place.
+// Only the JSON subset of YAML is accepted: aliases, anchors, merge keys, tags and keys that are lists or
+// objects are faults, each at its position.
 func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault) {
 	y := &yamlReader{src: src, data: src.Bytes()[:span.End], start: span.Start, limits: limits}
 	if bytes.HasPrefix(y.data[y.start:], []byte(text.BOM)) {
-		y.start += len(text.BOM) // the library takes no column for it
+		y.start += len(text.BOM) // the library does not count it as a column
 	}
 	for i, size := y.start, 0; i < len(y.data); i += size {
 		var r rune
@@ -58,10 +57,9 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	return root, distinct(root, y.faults)
 }
 
-// forbiddenInYAML reports whether YAML does not allow a character (YAML 1.2.2,
-// section 5.1), or some of its readers take it for a line end. The library looks
-// ahead for them by the block, and would report one before the faults above it, or
-// not.
+// forbiddenInYAML reports whether YAML does not allow a character (YAML 1.2.2, section 5.1), or some readers
+// treat it as a line end. The library checks for them blockwise in advance, and would report one before the
+// faults above it, or not at all.
 func forbiddenInYAML(r rune) bool {
 	switch r {
 	case '\t', '\n', '\r':
@@ -78,25 +76,24 @@ type yamlReader struct {
 	data   []byte // the file up to the end of the YAML text
 	start  int    // of the YAML text
 	limits Limits
-	count  int // values so far, keys left out
+	count  int // values so far, without keys
 	faults []Fault
 	failed bool // by a fault that ends the reading
 
-	// Where the last node was found. Nodes come in the text's order, so a line
-	// that holds many of them is read once.
+	// The position of the last node. Nodes come in the text's order, so a line with many nodes is read once.
 	line, column, at int
 }
 
-// fail files a fault, which ends the reading if the rest cannot be read then.
+// fail adds a fault, which ends the reading unless the rest can still be read.
 func (y *yamlReader) fail(variant string, span text.Span, values map[string]string) {
 	y.faults = append(y.faults, Fault{Rule: ruleFrontMatter, Variant: variant, Span: span, Values: values})
 	y.failed = y.failed || variant != unsupported
 }
 
-// unsupported is the variant of what YAML has and JSON has not.
+// unsupported is the variant for YAML features that JSON lacks.
 const unsupported = "unsupported"
 
-// value reads a node that is inside depth-1 collections.
+// value reads a node inside of depth-1 collections.
 func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	at := y.offset(n.Line, n.Column)
 	_, size := utf8.DecodeRune(y.data[at:])
@@ -143,7 +140,7 @@ func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
 
 func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	v.Kind = Object
-	braces := n.Style&yaml.FlowStyle != 0 && y.byte(v.Value.Start) == '{' // [a: b] holds a mapping without any
+	braces := n.Style&yaml.FlowStyle != 0 && y.byte(v.Value.Start) == '{' // [a: b] has a mapping without braces
 	if braces {
 		v.Value.End++
 	}
@@ -158,7 +155,7 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		}
 		field := y.value(n.Content[i+1], depth+1)
 		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
-			field.Value = text.At(key.Value.End) // the library takes the next token's place
+			field.Value = text.At(key.Value.End) // the library uses the next token's position
 		}
 		field.Name = name.Value
 		field.Key = key.Value
@@ -179,16 +176,14 @@ func (y *yamlReader) refuse(at int) {
 
 var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 
-// basedInteger is a hexadecimal or an octal number.
+// basedInteger matches a hexadecimal or octal number.
 var basedInteger = text.MustCompile(`^0(?:x[0-9A-Fa-f]+|o[0-7]+)$`)
 
-// yamlScalar returns a scalar's kind and text, by the YAML 1.2 core schema (chapter
-// 10.3 of its specification), so the values are what JSON has. yes, on and dates
-// are strings. An Int's Text is decimal whatever its notation, and 01 is 1, for a
-// report's sequence; a Float's Text is a JSON number. What JSON has no number for,
-// as .inf and .nan, is a String. Beyond the core schema the YAML library knows
-// 0b11, 1_000 and a leading 0 for octal: these are strings, and a decimal number,
-// as the specification has it.
+// yamlScalar returns a scalar's kind and text by the YAML 1.2 core schema (chapter 10.3 of its
+// specification), so the values are those of JSON. yes, on and dates are strings. An Int's Text is decimal in
+// any notation, and 01 is 1, for a report's sequence; a Float's Text is a JSON number. Values without a JSON
+// number, such as .inf and .nan, are Strings. Beyond the core schema the YAML library accepts 0b11, 1_000 and
+// a leading 0 for octal: here the first two are strings and the last is decimal, as in the specification.
 func yamlScalar(n *yaml.Node) (Kind, string) {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return String, n.Value
@@ -207,7 +202,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 		return number.kind(), literal
 	}
 	if strings.HasPrefix(n.Value, "0") && basedInteger.MatchString(n.Value) {
-		// One beyond 64 bits is left a string: YAML readers do not agree on it.
+		// An integer beyond 64 bits stays a string: YAML readers disagree about it.
 		if value, err := strconv.ParseUint(n.Value, 0, 64); err == nil {
 			return Int, strconv.FormatUint(value, 10)
 		}
@@ -217,16 +212,15 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 
 var errSecondDocument = errors.New("a second document begins")
 
-// decodeYAML reads a YAML text. The node is nil if there is nothing but
-// comments. The library is known to panic on some input; that is an error
-// like any other.
+// decodeYAML parses a YAML text. The node is nil if there are only comments. The library panics on some
+// input; that is returned as an error.
 func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			doc, err = nil, fmt.Errorf("yaml: %v", r)
 		}
 	}()
-	// The library knows CRLF, but which of two faults it meets first depends on it.
+	// The library accepts CRLF, but which of two faults it reports first depends on it.
 	decoder := yaml.NewDecoder(bytes.NewReader(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
 	var first, second yaml.Node
 	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
@@ -240,13 +234,13 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 	return &first, nil
 }
 
-// The words of the YAML library that say more than that the text is wrong.
+// The messages of the YAML library that say more than that the text is wrong.
 var (
 	yamlPrefix       = text.MustCompile(`^yaml: (?:line (\d+): )?`)
 	yamlUnknownAlias = text.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// yamlProblem returns what a YAML error says, without the line.
+// yamlProblem returns the message of a YAML error, without the line.
 func yamlProblem(err error) string { return yamlPrefix.ReplaceAllString(err.Error(), "") }
 
 // failDecoding turns the library's error into a fault.
@@ -267,14 +261,13 @@ func (y *yamlReader) failDecoding(err error) {
 	}
 }
 
-// maxSearched is how long a text may be, in bytes, of which faultyLine parses parts.
+// maxSearched is the maximum size in bytes of a text that faultyLine searches by parsing parts of it.
 const maxSearched = 64 << 10
 
-// faultyLine returns the line that a YAML error is about. The line that the library
-// gives is not it: it counts from 0 or from 1 depending on the error, leaves the
-// first line out, and prefers the start of the mapping around the fault to the
-// fault itself. So it is the last line of the shortest beginning that has the same
-// error; of a text of hundreds of lines it is the library's.
+// faultyLine returns the line of a YAML error. The library's line is unreliable: it counts from 0 or from 1
+// depending on the error, skips the first line, and prefers the start of the mapping around the fault. So
+// faultyLine returns the last line of the shortest prefix with the same error; for a longer text it uses the
+// library's line.
 func (y *yamlReader) faultyLine(err error) text.Span {
 	first := y.src.Pos(y.start).Line
 	last := y.src.Pos(len(y.data)).Line
@@ -296,10 +289,10 @@ func (y *yamlReader) faultyLine(err error) text.Span {
 	return text.Span{Start: max(line.Start, y.start), End: min(line.End, len(y.data))}
 }
 
-// The YAML library gives a node's start, by line and code point, and not its end.
-// Whatever it says, an offset never leaves the YAML text.
+// The YAML library gives only the start of a node, by line and code point. Offsets are clamped to the YAML
+// text.
 
-// byte returns the byte at an offset, 0 after the end.
+// byte returns the byte at an offset, or 0 after the end.
 func (y *yamlReader) byte(at int) byte {
 	if at >= len(y.data) {
 		return 0
@@ -307,8 +300,7 @@ func (y *yamlReader) byte(at int) byte {
 	return y.data[at]
 }
 
-// offset returns where a line and column of the YAML text are, both counted from 1,
-// columns in code points.
+// offset returns the offset of a line and column of the YAML text, both from 1, columns in code points.
 func (y *yamlReader) offset(line, column int) int {
 	if line != y.line || column < y.column {
 		start := y.src.LineSpan(y.src.Pos(y.start).Line + line - 1).Start
@@ -323,16 +315,15 @@ func (y *yamlReader) offset(line, column int) int {
 }
 
 var (
-	// flowEnd is what may be between the last part of a flow collection and its
-	// bracket: white space, comments and commas, and the punctuation of a pair whose
-	// key or value is left out.
+	// flowEnd matches the text between the last part of a flow collection and its bracket: white space,
+	// comments and commas, and the punctuation of a pair without a key or value.
 	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
-	// blockHeader is what a block scalar begins with.
+	// blockHeader matches the header of a block scalar.
 	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
 )
 
-// closing returns the offset after the closing bracket of a flow collection whose
-// last part ends at an offset.
+// closing returns the offset after the closing bracket of a flow collection whose last part ends at an
+// offset.
 func (y *yamlReader) closing(at int, bracket byte) int {
 	if end := flowEnd.Find(y.data[at:]); len(end) > 0 && end[len(end)-1] == bracket {
 		return at + len(end)
@@ -340,8 +331,8 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 	return at
 }
 
-// quotedLength returns the length of the scalar in quotes that a text begins with, 0 if it
-// begins otherwise. The quotes end with the text at the latest.
+// quotedLength returns the length of the quoted scalar at the start of a text, or 0. The quotes end with the
+// text at the latest.
 func quotedLength(data []byte) int {
 	isQuote := len(data) > 0 && (data[0] == '"' || data[0] == '\'')
 	if !isQuote {
@@ -367,8 +358,8 @@ func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 		return y.match(start, n.Value)
 	}
-	// A block scalar ends after its last character that is not white space, or after
-	// its header if it has none.
+	// A block scalar ends after its last character that is not white space, or after its header if it has
+	// none.
 	header := start + len(blockHeader.Find(y.data[start:]))
 	body := header + max(bytes.IndexByte(y.data[header:], '\n'), 0)
 	if end := y.match(body, n.Value); end > body {
@@ -377,8 +368,8 @@ func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	return header
 }
 
-// match returns the offset after the last word of a scalar that is written without
-// escapes. Between value and source only white space differs, for YAML folds it.
+// match returns the offset after the last word of a scalar without escapes. Value and source differ only in
+// white space, since YAML folds it.
 func (y *yamlReader) match(start int, value string) int {
 	end := start
 	for word := range strings.FieldsSeq(value) {

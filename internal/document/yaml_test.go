@@ -59,8 +59,7 @@ func TestYAMLKeys(t *testing.T) {
 	}
 }
 
-// The budget is counted in values, keys aside: the root is one. The
-// fault is at the first value too many.
+// The limit counts values without keys, including the root. The fault is at the first value beyond it.
 func TestYAMLValuesBudget(t *testing.T) {
 	limits := Limits{Depth: 64, Values: 7}
 	tests := []struct{ in, variant string }{
@@ -82,7 +81,7 @@ func TestYAMLValuesBudget(t *testing.T) {
 	}
 }
 
-// Some readers of YAML take these for line ends, and others do not.
+// Some YAML readers treat these as line ends, others do not.
 func TestYAMLForeignLineBreaks(t *testing.T) {
 	for _, br := range []string{"\r", "\u0085", "\u2028", "\u2029"} {
 		src, _, faults := parseYAMLText("a: 1" + br + "b: 2")
@@ -92,7 +91,7 @@ func TestYAMLForeignLineBreaks(t *testing.T) {
 	}
 }
 
-// FuzzQuotedLength holds the end of a scalar in quotes to a pattern for it.
+// FuzzQuotedLength compares the end of a quoted scalar with a pattern's match.
 func FuzzQuotedLength(f *testing.F) {
 	pattern := regexp.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
 	for _, s := range []string{"", "a", `"a" b`, `"a\" b" c`, `"a\\" b`, `"a\`, `"a`, `'it''s' b`, `'a`, `'a''`, `''''`, `'a\' b'`, "\"\xff\\\xff\"x", `'"' `} {

@@ -19,8 +19,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The bounds of a line: how many findings it lists, and how long its texts are,
-// in code points. A handoff's author chose some of them.
+// The bounds of a line: the number of listed findings, and the lengths of texts in code points. A handoff's
+// author controls some of them.
 const (
 	maxFindings = 20
 	maxMessage  = 500
@@ -32,14 +32,13 @@ const (
 type Entry struct {
 	Timestamp string `json:"timestamp"`
 	File      string `json:"file"`
-	// ErrorTypes are upstream's names of the faults, or a rule's name if upstream
-	// has none, each once.
+	// ErrorTypes are the distinct names of the faults: upstream's, or a rule's name if upstream has none.
 	ErrorTypes names `json:"error_types"`
-	// ErrorCount is the number of findings, also of those that are not listed.
+	// ErrorCount is the number of findings, including those that are not listed.
 	ErrorCount int      `json:"error_count"`
 	Errors     []string `json:"errors"`
 
-	// Schema is 0 for a line of upstream's, which has none of what follows.
+	// Schema is 0 for a line of upstream's, which has none of the following fields.
 	Schema int    `json:"schema"`
 	Tool   string `json:"tool"`
 	// Source is the command, or [AgentCheck]; Project the root of the file's tree.
@@ -55,7 +54,7 @@ type Entry struct {
 	Key string `json:"key"`
 }
 
-// Finding is a finding as the log keeps it. Line counts from 1.
+// Finding is a finding in the log. Line counts from 1.
 type Finding struct {
 	Rule    string `json:"rule"`
 	Variant string `json:"variant"`
@@ -64,11 +63,11 @@ type Finding struct {
 	Help    string `json:"help"`
 }
 
-// names is a list of error types. Upstream writes a lone one without a list if the
-// file does not exist (validate-handoff.py, _log_failure).
+// names is a list of error types. Upstream writes a single one without a list if the file does not exist
+// (validate-handoff.py, _log_failure).
 type names []string
 
-// UnmarshalJSON reads a list or a lone name.
+// UnmarshalJSON parses a list or a single name.
 func (n *names) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(data, []byte{'"'}) {
 		data = slices.Concat([]byte{'['}, data, []byte{']'})
@@ -115,13 +114,12 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 	}
 	line, err := text.JSON(e)
 	if err != nil {
-		panic(err) // an entry holds texts and numbers alone
+		panic(err) // an entry holds only texts and numbers
 	}
 	return entryLine{append(text.EscapeJSON(line), '\n'), e.Key}
 }
 
-// roleOf returns the role of a handoff, "" if what it says is a placeholder or not
-// valid.
+// roleOf returns the role of a handoff, or "" if it is a placeholder or invalid.
 func roleOf(result rules.Result) string {
 	for _, f := range result.Findings {
 		wrong := f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")
@@ -132,8 +130,7 @@ func roleOf(result rules.Result) string {
 	return result.Role
 }
 
-// The sources of failures that check has found: for a person, or for an agent in its
-// own shell.
+// The sources of failures that check has found: run by a person, or by an agent in its own shell.
 const (
 	byHand     = "check"
 	AgentCheck = "agent-check"
@@ -144,9 +141,9 @@ func projectOf(path string) string {
 	return filepath.ToSlash(files.Root(filepath.Dir(filepath.FromSlash(path))))
 }
 
-// keyOf returns a hash of the path from the root of the tree, the content and the rules
-// that failed. If there was no content, as of a file that is missing, the messages
-// stand for it. What a person checked has a key of its own, as it is counted apart.
+// keyOf returns a hash of the path from the root of the tree, the content and the rules that failed. Without
+// content, as for a missing file, it uses the messages instead. A check by a person has a separate key, as it
+// is counted separately.
 func keyOf(result rules.Result, source string) string {
 	path := result.Path
 	if at, err := files.Named.FindLink(filepath.FromSlash(path)); err == nil {
@@ -171,7 +168,7 @@ func keyOf(result rules.Result, source string) string {
 // keyLength is the length of a key in the log.
 const keyLength = 32
 
-// keyIn returns the key at the end of a line, "" if the line has none.
+// keyIn returns the key at the end of a line, or "".
 func keyIn(line []byte) string {
 	rest, ok := bytes.CutSuffix(line, []byte(`"}`))
 	start := len(rest) - keyLength
@@ -181,8 +178,8 @@ func keyIn(line []byte) string {
 	return string(rest[start:])
 }
 
-// parse reads a line of ours or of upstream's and reports whether it is one. A
-// value of another type than ours is passed over.
+// parse parses a line of ours or upstream's, and reports whether it is one. It ignores values of another
+// type.
 func parse(line []byte) (e Entry, ok bool) {
 	var otherType *json.UnmarshalTypeError
 	err := json.Unmarshal(line, &e)
@@ -190,14 +187,14 @@ func parse(line []byte) (e Entry, ok bool) {
 	return e, known && e.File != "" && (e.ErrorTypes != nil || e.Findings != nil)
 }
 
-// clip makes a text valid UTF-8, masks credentials, and cuts it to a number of code
-// points, the last of which is then an ellipsis.
+// clip makes a text valid UTF-8, masks credentials, and cuts it to a number of code points, ending in an
+// ellipsis.
 func clip(s string, limit int) string {
 	return text.Shorten(secret.Mask(strings.ToValidUTF8(s, string(utf8.RuneError))), limit)
 }
 
-// Time returns the entry's time in UTC, zero if its timestamp is missing or unreadable.
-// Upstream writes Python's isoformat with an offset; without one it is UTC.
+// Time returns the entry's time in UTC, or zero if its timestamp is missing or unreadable. Upstream writes
+// Python's isoformat with an offset; without one it is UTC.
 func (e Entry) Time() time.Time {
 	moment, ok := text.ParseMoment(e.Timestamp)
 	if !ok || moment.Day {
@@ -206,8 +203,8 @@ func (e Entry) Time() time.Time {
 	return moment.At.UTC()
 }
 
-// Count returns the number of findings that the entry stands for. If no handoff can
-// have as many, those that are listed count.
+// Count returns the number of the entry's findings. If its count is impossible, it is the number of listed
+// ones.
 func (e Entry) Count() int {
 	if e.ErrorCount > 0 && e.ErrorCount <= 1<<20 {
 		return e.ErrorCount

@@ -33,7 +33,7 @@ func failed(path, content string, findings ...rules.Finding) rules.Result {
 	return r
 }
 
-// TestLineFormat holds a line to the format that is documented, key by key.
+// TestLineFormat compares a line with the documented format, key by key.
 func TestLineFormat(t *testing.T) {
 	tree, err := filepath.EvalSymlinks(t.TempDir()) // on macOS a link leads to it
 	if err != nil {
@@ -60,8 +60,8 @@ func TestLineFormat(t *testing.T) {
 	}
 }
 
-// TestKey: the same for the same path, content and rules, whatever the folder that
-// the path was named from.
+// TestKey holds that the key is the same for the same path, content and rules, from whatever folder the path
+// was named.
 func TestKey(t *testing.T) {
 	tree := t.TempDir()
 	for _, folder := range []string{".git", ".git/HEAD", "sub"} {
@@ -109,8 +109,7 @@ func TestRole(t *testing.T) {
 	}
 }
 
-// TestEntryIsBounded: the worst that a handoff can do makes a line that readers
-// take, and the count stays true.
+// TestEntryIsBounded holds that the worst handoff makes a line that readers accept, with a correct count.
 func TestEntryIsBounded(t *testing.T) {
 	worst := strings.Repeat("\u2028", 1<<16) // six bytes each once escaped
 	result := rules.Result{Path: worst, Format: "report", Role: worst, TaskID: worst, SessionID: worst}
@@ -130,7 +129,7 @@ func TestEntryIsBounded(t *testing.T) {
 	}
 }
 
-// TestParse: upstream's lines are read without loss, others not at all.
+// TestParse holds that upstream's lines are read without loss, and others are not.
 func TestParse(t *testing.T) {
 	e, ok := parse([]byte(upstreamLine))
 	want := Entry{

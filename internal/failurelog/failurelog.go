@@ -1,14 +1,13 @@
-// Package failurelog keeps the failure log: a file of JSON lines, one for each
-// handoff that failed, to which many processes append at once.
+// Package failurelog keeps the failure log: a file of JSON lines, one for each handoff that failed, to which
+// many processes append at once.
 //
 // Its first five keys are those of the agent-handoff project, whose own log
-// (~/.claude/logs/handoff-failures.jsonl) is read without loss; lines of both
-// kinds may be in one file.
+// (~/.claude/logs/handoff-failures.jsonl) is read without loss; one file may have lines of both kinds.
 //
-// Writers take a lock beside the log, so no line of theirs is torn, lost or
-// written twice. Readers take none. Which findings are failures, its callers decide.
+// Writers take a lock next to the log, so that none of their lines is torn, lost or written twice. Readers
+// take none. Callers decide which findings are failures.
 //
-// Append and Read are where to begin.
+// Start with Append and Read.
 package failurelog
 
 import (
@@ -23,26 +22,24 @@ import (
 )
 
 const (
-	// maxRun is how many failures of one run are logged.
+	// maxRun is the maximum number of failures of one run that are logged.
 	maxRun = 1000
-	// window is how much of the end of the log is searched for a failure that is
-	// there already. A run adds less than that, so a second one finds all of the
-	// first.
+	// window is the size of the end of the log, in bytes, that is searched for duplicates of a failure. A run
+	// adds less than that, so a second run finds all of the first.
 	window = 2 << 20
-	// maxLine is the longest line that is read, in bytes.
+	// maxLine is the maximum size of a line that is read, in bytes.
 	maxLine = 1 << 20
-	// maxRead is the largest file that is read, in bytes: counts of a gigabyte of
-	// names that a stranger made up would fill the memory.
+	// maxRead is the maximum size of a file that is read, in bytes: counting a gigabyte of made-up names
+	// would exhaust the memory.
 	maxRead = 64 << 20
-	// rotateAt is the size in bytes at which the log is rotated, keep the number
-	// of older files; .1 is the newest.
+	// rotateAt is the size in bytes at which the log is rotated, keep the number of older files; .1 is the
+	// newest.
 	rotateAt = 10 << 20
 	keep     = 5
 )
 
-// Append logs the results with findings if the location says so. tool is the
-// program's name and version, source the command. It returns what the user has to
-// know, "" for nothing.
+// Append logs the results with findings if the location allows it. tool is the program's name and version,
+// source the command. It returns a warning for the user, or "".
 func (l Location) Append(now time.Time, tool, source string, results []rules.Result) (warning string) {
 	if !l.writes() {
 		return ""
@@ -82,11 +79,10 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 // PathVariable is the environment variable that names the log.
 const PathVariable = "HANDOFFLINT_FAILURE_LOG"
 
-// Location is all that the path of the log depends on.
+// Location is everything that the path of the log depends on.
 type Location struct {
-	// Option is the path that the command line gives, Config the one of the
-	// configuration, "" if they give none. Off is set if the configuration keeps no
-	// log.
+	// Option is the path from the command line, Config the one from the configuration, or "". Off is set if
+	// the configuration disables the log.
 	Option, Config string
 	Off            bool
 	// Getenv looks up an environment variable.
@@ -96,17 +92,16 @@ type Location struct {
 // Named reports whether the command line or the environment names the log.
 func (l Location) Named() bool { return l.Option != "" || l.Getenv(PathVariable) != "" }
 
-// writes reports whether failures are logged at all. A machine that builds is gone
-// with its log, so it keeps one only if something names it.
+// writes reports whether failures are logged. A CI machine is discarded with its log, so it keeps one only if
+// that is named.
 func (l Location) writes() bool {
 	ci := l.Getenv("CI")
 	return l.Named() || !l.Off && (ci == "" || ci == "false")
 }
 
-// Path returns where the log is: the option, else the environment, else the
-// configuration, else among the logs of ~/.claude if that folder exists, else in
-// the user's folder for state. A leading `~/` means the home folder: a shell leaves
-// it alone in `--failure-log=~/x`.
+// Path returns the path of the log: the option, else the environment, else the configuration, else in the
+// logs of ~/.claude if that folder exists, else in the user's state folder. A leading `~/` means the home
+// folder, since shells do not expand it in `--failure-log=~/x`.
 func (l Location) Path() (string, error) {
 	for _, given := range []string{l.Option, l.Getenv(PathVariable), l.Config} {
 		if rest, ok := strings.CutPrefix(filepath.ToSlash(given), "~/"); ok {
@@ -125,9 +120,8 @@ func (l Location) Path() (string, error) {
 	return filepath.Join(folder, "failures.jsonl"), err
 }
 
-// StateFolder returns the folder that keeps what the program remembers between runs:
-// `handofflint` in $XDG_STATE_HOME if that is absolute, as its specification has it,
-// else in the system's folder for state.
+// StateFolder returns the folder for data that the program keeps between runs: `handofflint` in
+// $XDG_STATE_HOME if that is absolute, as its specification requires, else in the system's state folder.
 func StateFolder(getenv func(string) string) (string, error) {
 	const name = "handofflint"
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {

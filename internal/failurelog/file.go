@@ -15,21 +15,19 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// lockWait is how long an append waits for the lock. Fifty processes that
-// append without a pause were measured to wait 0.2 s at worst on two cores; this
-// leaves room for slow disks and is shorter than the minute that an agent gives
-// a hook.
+// lockWait is how long an append waits for the lock. Fifty processes that append continuously waited at most
+// 0.2 s on two cores; this leaves room for slow disks and is shorter than the minute that an agent gives a
+// hook.
 var lockWait = 15 * time.Second
 
-// logFile is a log on disk that is rotated at a size.
+// logFile is a log on disk that is rotated at a maximum size.
 type logFile struct {
 	path  string
 	limit int64
 }
 
-// append adds the lines whose key is not at the end of the log yet, with one
-// write. The end of the log is read under the lock, so that no other process adds
-// them meanwhile.
+// append adds the lines whose key is not yet at the end of the log, in one write. It reads the end of the log
+// under the lock, so that no other process adds them meanwhile.
 func (l logFile) append(lines []entryLine) error {
 	path, err := resolve(l.path)
 	if err != nil {
@@ -73,7 +71,7 @@ func (l logFile) append(lines []entryLine) error {
 		text = append([]byte{'\n'}, text...)
 	}
 	if size := end.size + int64(len(text)); end.size > 0 && size > l.limit {
-		// On Windows a reader is in the way; the next append tries again.
+		// On Windows a reader prevents this; the next append tries again.
 		if err := rotate(l.path); err != nil && size > 2*l.limit {
 			return fmt.Errorf("%s cannot be rotated: %w", l.path, err)
 		}
@@ -82,25 +80,24 @@ func (l logFile) append(lines []entryLine) error {
 	if err != nil {
 		return err
 	}
-	// What a full disk leaves of the lines stays: to cut it off could take a line
-	// of upstream's with it, which writes without a lock.
+	// Lines that a full disk cuts off stay: truncating could remove a line of upstream's, which writes
+	// without a lock.
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
 }
 
-// errNotLog is the error of a file with content and without an entry at its end.
+// errNotLog is the error of a file that has content but no entry at its end.
 var errNotLog = errors.New("no line at its end is a failure; name another file")
 
-// logEnd is the end of a file: the keys of its lines, and whether the last one is
-// unfinished.
+// logEnd is the end of a file: the keys of its lines, and whether the last line is unfinished.
 type logEnd struct {
 	size int64
 	keys map[string]bool
 	torn bool
 }
 
-// readEnd reads the last bytes of a file, of which the first line counts only if it
-// is whole. A file that does not exist is empty.
+// readEnd reads the last bytes of a file; its first line counts only if it is complete. A missing file is
+// empty.
 func readEnd(path string, length int64) (logEnd, error) {
 	end := logEnd{keys: map[string]bool{}}
 	f, err := open(path, os.O_RDONLY)
@@ -125,7 +122,7 @@ func readEnd(path string, length int64) (logEnd, error) {
 	if start > 0 {
 		_, data, _ = bytes.Cut(data, []byte{'\n'})
 	}
-	// A writer that was killed may have left nothing but the start of a line.
+	// A writer that was killed may have left only the start of a line.
 	isLog := start == 0 && !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
@@ -144,8 +141,8 @@ func readEnd(path string, length int64) (logEnd, error) {
 	return end, nil
 }
 
-// open opens a regular file. If the path turns into a pipe meanwhile, O_NONBLOCK
-// keeps the call from waiting; it means nothing for a file, and on Windows.
+// open opens a regular file. O_NONBLOCK keeps the call from waiting if the path becomes a pipe meanwhile; it
+// has no effect on a file, or on Windows.
 func open(path string, flag int) (*os.File, error) {
 	at, err := regular(path)
 	if err != nil {
@@ -154,8 +151,7 @@ func open(path string, flag int) (*os.File, error) {
 	return at.OpenFile(flag|syscall.O_NONBLOCK, 0o600)
 }
 
-// regular finds a regular file, or a path at which nothing is yet. Nothing else
-// is opened: a pipe would wait for its other end.
+// regular finds a regular file, or a free path. Nothing else is opened: a pipe would wait for its other end.
 func regular(path string) (files.Place, error) {
 	at, err := files.Named.Find(path)
 	if err != nil {
@@ -171,9 +167,8 @@ func regular(path string) (files.Place, error) {
 	return at, err
 }
 
-// resolve follows the path of a log through links, so that all who reach it by
-// another path share its lock and its rotated files. A link in a checked tree is
-// not followed: what it leads to is not a log of the tree's.
+// resolve follows links to a log, so that all paths to it share its lock and its rotated files. It refuses a
+// link in a checked tree, whose target does not belong to the tree.
 func resolve(path string) (string, error) {
 	at, err := files.Named.FindLink(path)
 	if err != nil {
@@ -186,10 +181,10 @@ func resolve(path string) (string, error) {
 	return at.Path(), err
 }
 
-// lock takes the lock of a log, a file beside it.
+// lock takes the lock of a log, a file next to it.
 func lock(path string) (unlock func(), err error) {
 	if at, err := files.Named.FindLink(path); err == nil && at.InTree() {
-		// No file of ours is opened by a path that a tree can turn into a link.
+		// Our files are not opened at a path that a tree can turn into a link.
 		return files.Lock(path)
 	}
 	unlock, err = files.LockAt(path+".lock", lockWait)
@@ -199,7 +194,7 @@ func lock(path string) (unlock func(), err error) {
 	return unlock, nil
 }
 
-// rotated returns the path of a rotated file, of the log itself for 0.
+// rotated returns the path of a rotated file; 0 is the log itself.
 func rotated(path string, n int) string {
 	if n == 0 {
 		return path
@@ -207,10 +202,9 @@ func rotated(path string, n int) string {
 	return fmt.Sprintf("%s.%d", path, n)
 }
 
-// rotate moves the log to .1, and older files up by one as far as the first free
-// name; if there is none, the oldest is lost. Each step moves one file to a free
-// name, so if it is stopped halfway there is a gap and no loss. A file that is not
-// a log keeps all from moving.
+// rotate moves the log to .1, and older files up by one until a free name; if there is none, the oldest is
+// lost. Each step moves one file to a free name, so that an interruption leaves a gap but loses nothing. A
+// file that is not a log stops the rotation.
 func rotate(path string) error {
 	free := 1
 	for ; free < keep; free++ {

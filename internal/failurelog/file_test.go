@@ -18,7 +18,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// numbered are lines for as many failures, told apart by their paths.
+// numbered returns lines for n failures with distinct paths.
 func numbered(first, n int) (lines []entryLine) {
 	for i := range n {
 		lines = append(lines, lineOf(failed(fmt.Sprintf("%05d", first+i), "x", finding("placeholder", rules.Error, 1, "TBD")), noon, "handofflint", "check"))
@@ -54,8 +54,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// logged are the paths of a log's failures, in order, and how many lines are not
-// entries.
+// logged returns the paths of a log's failures in order, and the number of lines that are not entries.
 func logged(t *testing.T, path string) (paths []string, skipped int) {
 	t.Helper()
 	_, skipped, err := Read(path, time.Time{}, func(e Entry) { paths = append(paths, e.File) })
@@ -73,7 +72,7 @@ func holds(t *testing.T, path string, skipped int, want ...string) {
 	}
 }
 
-// results are as many failures.
+// results returns n failures.
 func results(n int, message string) (list []rules.Result) {
 	for i := range n {
 		list = append(list, failed(fmt.Sprintf("%05d.md", i), "x", finding("placeholder", rules.Error, 1, message)), rules.Result{Path: "passes"})
@@ -81,8 +80,8 @@ func results(n int, message string) (list []rules.Result) {
 	return list
 }
 
-// TestRun: a run logs its first thousand failures and says so, and a second one
-// changes nothing, also if their lines are long.
+// TestRun holds that a run logs its first thousand failures and says so, and that a second run changes
+// nothing, also with long lines.
 func TestRun(t *testing.T) {
 	for message, want := range map[string]int{"short": maxRun, strings.Repeat("x", 5000): 0} {
 		path := filepath.Join(t.TempDir(), "log.jsonl")
@@ -106,7 +105,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestTwiceOverRotation: what is in .1 is not written again.
+// TestTwiceOverRotation holds that failures in .1 are not written again.
 func TestTwiceOverRotation(t *testing.T) {
 	l := newLog(t, int64(len(numbered(0, 1)[0].text)*12))
 	mustAppend(t, l, numbered(0, 10))
@@ -130,8 +129,8 @@ func TestAppendCreates(t *testing.T) {
 	}
 }
 
-// TestAppendTo: what is in a log stays, and our line is whole; what is not a log is
-// left as it is.
+// TestAppendTo holds that the content of a log is kept and our line is complete, and that a file that is not
+// a log is not changed.
 func TestAppendTo(t *testing.T) {
 	line := string(numbered(1, 1)[0].text)
 	for before, between := range map[string]string{
@@ -194,7 +193,7 @@ func TestBusy(t *testing.T) {
 	mustAppend(t, l, numbered(1, 1))
 }
 
-// TestSymlink: a log behind links rotates where it really is.
+// TestSymlink holds that a log reached through links is rotated at its real path.
 func TestSymlink(t *testing.T) {
 	dir := t.TempDir()
 	target := filepath.Join(dir, "real", "log.jsonl")
@@ -217,8 +216,8 @@ func TestSymlink(t *testing.T) {
 	holds(t, filepath.Join(dir, "first"), 0, "00000", "00001")
 }
 
-// TestRotation: whatever files a stopped rotation has left, the next one loses none
-// of their lines and keeps their order; the sixth falls off.
+// TestRotation holds that after an interrupted rotation the next one loses no lines and keeps their order;
+// the sixth file is dropped.
 func TestRotation(t *testing.T) {
 	for present := range 1 << keep {
 		l := newLog(t, 1)
@@ -242,8 +241,8 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestRotationImpossible: a file that is not a log is neither moved nor replaced.
-// The log goes on to twice its size, and no further.
+// TestRotationImpossible holds that a file that is not a log is neither moved nor replaced. The log grows to
+// twice its size at most.
 func TestRotationImpossible(t *testing.T) {
 	line := numbered(1, 1)[0].text
 	l := newLog(t, int64(2*len(line)))
@@ -279,8 +278,8 @@ func TestReadLarge(t *testing.T) {
 	}
 }
 
-// TestRead: skipped lines are counted, a failure that is there twice counts once, and
-// a byte order mark or a missing line end costs nothing.
+// TestRead holds that skipped lines are counted, that a duplicate failure counts once, and that a byte order
+// mark or a missing line end loses nothing.
 func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	text := func(i int) string { return string(numbered(i, 1)[0].text) }
@@ -305,7 +304,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadWhileRotating: a reader misses no line that was there before it began.
+// TestReadWhileRotating holds that a reader misses no line that existed when it began.
 func TestReadWhileRotating(t *testing.T) {
 	l := newLog(t, int64(len(numbered(0, 1)[0].text)*500))
 	mustAppend(t, l, numbered(0, 400))

@@ -12,8 +12,8 @@ import (
 //go:embed page.html
 var pageTemplate string
 
-// What the page shows at most: rows of a table, parts of a bar beside one for the others, and
-// characters of a name.
+// The maximum of what the page shows: rows of a table, parts of a bar before "others", and characters of a
+// name.
 const (
 	pageRows   = 20
 	pageSeries = 6
@@ -25,7 +25,7 @@ const (
 type content struct {
 	Stats
 	Counts, Period string
-	// Elsewhere is how many failures of other projects there are, or "" for none.
+	// Elsewhere is the number of failures of other projects, or "".
 	Elsewhere   string
 	Pictures    []picture
 	Totals      []page.Totals
@@ -38,8 +38,8 @@ type picture struct {
 	*page.Picture
 }
 
-// Page returns one HTML file, which asks for no other: the counts by time, role, rule and format,
-// and what to add to prompts.
+// Page returns a self-contained HTML file: the counts by time, role, rule and format, and what to add to
+// prompts.
 func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	suggestions := s.Suggest(catalogue)
 	p := content{
@@ -63,12 +63,12 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	return page.Page{Title: "Handoffs that failed", Template: pageTemplate, Content: p}.HTML()
 }
 
-// label returns a name as the page has it.
+// label returns a name for the page.
 func label(name string, most int) string {
 	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), most))
 }
 
-// fillOf returns the fill of a name by its place in a list: the others have one together.
+// fillOf returns the fill of a name by its rank; all others share one.
 func fillOf(place int) int {
 	if place < pageSeries {
 		return place
@@ -76,7 +76,8 @@ func fillOf(place int) int {
 	return len(page.Fills) - 1
 }
 
-// addPicture adds a picture of the most frequent names if there is more than one week: one is not a trend.
+// addPicture adds a picture of the most frequent names if there is more than one week: one week is not a
+// trend.
 func (p *content) addPicture(id, heading string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return
@@ -91,7 +92,7 @@ func (p *content) addPicture(id, heading string, trend page.Trend, names []Count
 	p.Pictures = append(p.Pictures, picture{heading, trend.Picture(id, "Failures: "+heading, series)})
 }
 
-// addTotals adds a table unless it is empty. The catalogue explains names of rules, nil for other
+// addTotals adds a table unless it is empty. The catalogue explains names of rules; it is nil for other
 // names.
 func (p *content) addTotals(title, what string, counts []Count, catalogue *rules.Catalogue) {
 	if len(counts) == 0 {

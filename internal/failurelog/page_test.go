@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files; open each page in a browser afterwards")
 
-// pageLine is a line of a log as check writes it.
+// pageLine returns a line of a log as check writes it.
 func pageLine(day, role, rule, help string, n int) string {
 	line, err := json.Marshal(map[string]any{
 		"timestamp": day + "T12:00:00.000Z", "file": "a.md", "error_types": []string{rule}, "error_count": 1, "errors": []string{"m"},
@@ -83,7 +83,7 @@ func TestPage(t *testing.T) {
 			if diff := cmp.Diff(string(want), page); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			// All that a text of the log could bring into the page is in one of these.
+			// Everything that a text of the log could add to the page is in one of these.
 			for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(page, -1) {
 				if strings.Contains(tag, "alert") || regexp.MustCompile(`\son\w+=`).MatchString(tag) || strings.Contains(tag, "src=") {
 					t.Errorf("a tag of the log's: %s", tag)

@@ -19,16 +19,15 @@ import (
 // childVariable has the task of a test binary that was started by a test.
 const childVariable = "FAILURELOG_TEST_CHILD"
 
-// childTask is what a child process does: it makes Rounds appends of Batch lines
-// each, numbered from First, and prints a line after each: nothing for one that
-// went well, else the error. Zero rounds are endless.
+// childTask is the task of a child process: it makes Rounds appends of Batch lines each, numbered from First,
+// and prints a line after each: empty on success, else the error. Zero rounds are endless.
 type childTask struct {
 	Path                 string
 	Limit                int64
 	First, Rounds, Batch int
-	// Gate has the child wait until its input ends.
+	// Gate makes the child wait until its input ends.
 	Gate bool
-	// FileSize bounds the size of a file that the child may write; 0 does not.
+	// FileSize bounds the size of a file that the child may write; 0 means no bound.
 	FileSize uint64
 }
 
@@ -62,7 +61,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child is this test binary with a task.
+// child returns a command that runs this test binary with a task.
 func child(t *testing.T, task childTask) *exec.Cmd {
 	t.Helper()
 	text, err := json.Marshal(task)
@@ -70,15 +69,14 @@ func child(t *testing.T, task childTask) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0])
-	// The race detector has a process wait a second before it ends.
+	// The race detector makes a process wait a second before it exits.
 	cmd.Env = append(os.Environ(), childVariable+"="+string(text), "GORACE=atexit_sleep_ms=0")
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// TestProcesses: sixteen processes, let loose at once, append forty failures each to
-// one log that rotates meanwhile, two processes each the same ones, and each failure
-// is there once.
+// TestProcesses lets sixteen processes at once append forty failures each to one log that is rotated
+// meanwhile; each failure comes from two processes, and is logged once.
 func TestProcesses(t *testing.T) {
 	const processes, each = 16, 40
 	l := newLog(t, int64(len(numbered(0, 1)[0].text)*processes/2*each*3/5))
@@ -123,9 +121,8 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestKilledWriter: a writer that is killed, whenever that is, leaves whole lines and
-// at most one torn one, which the next append ends. What it said it had written is
-// there.
+// TestKilledWriter holds that a writer that is killed at any time leaves complete lines and at most one torn
+// one, which the next append terminates. All lines that it reported as written exist.
 func TestKilledWriter(t *testing.T) {
 	const rounds, batch = 8, 20
 	for round := range rounds {

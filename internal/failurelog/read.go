@@ -14,12 +14,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Read calls each for every failure in a log, the oldest line first, as the log was
-// when the call began. A failure that is in it twice is read once. What is older
-// than since is left out, and then also what has no time. A log that does not exist
-// is not an error; one file that cannot be read does not keep the others from
-// being read. Read returns how many files it has read, and how many lines are not
-// entries: torn, too long, or somebody else's.
+// Read calls each for every failure in a log, oldest line first, as of the start of the call. Duplicates are
+// skipped. Failures older than since are left out, and so are those without a time if since is set. A missing
+// log is not an error, and a file that cannot be read does not stop the others. Read returns the number of
+// files that it has read, and of lines that are not entries: torn, too long, or from another program.
 func Read(path string, since time.Time, each func(Entry)) (read, skipped int, err error) {
 	logs, err := openAll(path)
 	seen := map[string]bool{}
@@ -27,7 +25,7 @@ func Read(path string, since time.Time, each func(Entry)) (read, skipped int, er
 		err = errors.Join(err, eachLine(log, func(line []byte, ended bool) {
 			e, ok := parse(line)
 			if !ok {
-				if ended { // else it is just being written
+				if ended { // else it is still being written
 					skipped++
 				}
 				return
@@ -47,10 +45,9 @@ func Read(path string, since time.Time, each func(Entry)) (read, skipped int, er
 	return len(logs), skipped, err
 }
 
-// openAll opens all files of a log, the oldest first. It goes from the newest to
-// the oldest, the way in which rotation moves them: a file that is moved meanwhile
-// is met again under its new name, where its keys are known, and never missed. So no
-// lock is needed.
+// openAll opens all files of a log and returns the oldest first. It opens them from newest to oldest, the
+// direction in which rotation moves them: a file that is moved meanwhile is seen again under its new name,
+// where its keys are known, and is never missed. So no lock is needed.
 func openAll(path string) (logs []*os.File, failed error) {
 	path, err := resolve(path)
 	if err != nil {
@@ -68,8 +65,7 @@ func openAll(path string) (logs []*os.File, failed error) {
 	return logs, failed
 }
 
-// eachLine calls a function for the lines of a file that are not blank, with nil
-// for one that is too long.
+// eachLine calls a function for each non-blank line of a file, with nil for a line that is too long.
 func eachLine(f *os.File, each func(line []byte, ended bool)) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -17,47 +17,43 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Stats is the contents of a log in numbers. An empty name in a list stands for what the
-// lines do not say: upstream's have no role, for one.
+// Stats are the numbers of a log. An empty name in a list is for lines without one: upstream's have no role,
+// for example.
 type Stats struct {
 	Path string `json:"path"`
-	// Entries is the number of failures, Findings that of their findings, Skipped
-	// that of the lines that are not entries.
+	// Entries is the number of failures, Findings of their findings, Skipped of lines that are not entries.
 	Entries  int `json:"entries"`
 	Findings int `json:"findings"`
 	Skipped  int `json:"skipped"`
-	// First and Last are the earliest and the latest time, in UTC; zero if no entry
-	// has one.
+	// First and Last are the earliest and the latest time, in UTC, or zero if no entry has one.
 	First time.Time `json:"first,omitzero"`
 	Last  time.Time `json:"last,omitzero"`
 
-	// Rules counts by rule. Of upstream's error types, those that stand for one rule
-	// count for it, the others by their own names.
+	// Rules counts by rule. An error type of upstream that means exactly one rule counts for it; others keep
+	// their own names.
 	Rules   []Count `json:"rules"`
 	Roles   []Count `json:"roles"`
 	Formats []Count `json:"formats"`
-	// Days counts by day, 2026-05-31, in UTC and in the order of time; the other
-	// lists begin with the most frequent.
+	// Days counts by day, such as 2026-05-31, in UTC and in chronological order; the other lists begin with
+	// the most frequent.
 	Days []Count `json:"days"`
 
-	// Latest are the last five failures, the latest first.
+	// Latest are the last five failures, latest first.
 	Latest []Failure `json:"latest"`
 
-	// ByHand is what a person found with `check`, which is not in the numbers above.
+	// ByHand counts failures that a person found with `check`; the numbers above do not include them.
 	ByHand ByHand `json:"by_hand"`
-	// Elsewhere is the number of failures of other projects, which are not in the
-	// numbers above.
+	// Elsewhere is the number of failures of other projects; the numbers above do not include them.
 	Elsewhere int `json:"elsewhere"`
 
-	// Files is the number of files that were read, 0 if there is no log.
+	// Files is the number of files that were read; 0 if there is no log.
 	Files int `json:"-"`
 
 	faults         map[fault]int
 	byRole, byRule page.Trend
 }
 
-// Count is how often a name occurs: in how many failures, and in how many of their
-// findings.
+// Count is how often a name occurs: in failures, and in their findings.
 type Count struct {
 	Name     string `json:"name"`
 	Entries  int    `json:"entries"`
@@ -71,7 +67,7 @@ type ByHand struct {
 	Rules    []Count `json:"rules"`
 }
 
-// Failure is one failure. Time is in UTC, and zero if the line has none.
+// Failure is one failure. Time is in UTC, or zero if the line has none.
 type Failure struct {
 	Time  time.Time `json:"time,omitzero"`
 	File  string    `json:"file"`
@@ -79,26 +75,25 @@ type Failure struct {
 	Rules []string  `json:"rules"`
 }
 
-// maxLatest is how many of the last failures are named.
+// maxLatest is the number of failures in Latest.
 const maxLatest = 5
 
-// counts are by name.
+// counts maps names to counts.
 type counts map[string]Count
 
 func (c counts) add(name string, findings int) {
 	c[name] = Count{name, c[name].Entries + 1, c[name].Findings + findings}
 }
 
-// ranked lists the most frequent first, equals by name.
+// ranked returns the most frequent first; ties are sorted by name.
 func (c counts) ranked() []Count {
 	return slices.SortedFunc(maps.Values(c), func(a, b Count) int {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name))
 	})
 }
 
-// Aggregate counts the failures in a log that are not older than since. Those of a tree
-// that is neither project nor in it are left out, unless project is "". The counts hold for
-// what could be read.
+// Aggregate counts the failures in a log that are not older than since. It leaves out trees outside of
+// project, unless project is "". If some files cannot be read, it counts the others.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
 	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: page.Trend{}, byRule: page.Trend{}}
 	byRule, byRole, byFormat, byDay, handByRule := counts{}, counts{}, counts{}, counts{}, counts{}
@@ -158,17 +153,16 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 	return s, err
 }
 
-// addLatest adds a failure to the latest if it is one. A log of several machines is not in
-// the order of time; of failures with one time the later line is the later failure.
+// addLatest adds a failure to the latest ones. A log of several machines is not in chronological order; with
+// equal times, the later line is the later failure.
 func (s *Stats) addLatest(f Failure) {
 	s.Latest = slices.Insert(s.Latest, 0, f)
 	slices.SortStableFunc(s.Latest, func(a, b Failure) int { return b.Time.Compare(a.Time) })
 	s.Latest = s.Latest[:min(maxLatest, len(s.Latest))]
 }
 
-// complete fills in what a line of upstream's lacks, and bounds the names and texts of
-// any line. Upstream names error types, at times not even these, and has the role in the
-// name of the file alone.
+// complete fills in what a line of upstream's lacks, and bounds the names and texts of any line. Upstream has
+// only error types, sometimes not even these, and has the role only in the name of the file.
 func (e *Entry) complete(catalogue *rules.Catalogue) {
 	if e.Schema == 0 {
 		e.Format = "report"
@@ -179,7 +173,7 @@ func (e *Entry) complete(catalogue *rules.Catalogue) {
 	e.File, e.Role, e.Format = clip(e.File, maxPath), clip(e.Role, maxName), clip(e.Format, maxName)
 	if len(e.Findings) == 0 {
 		for _, name := range e.ErrorTypes {
-			// Of content_too_short nobody can tell any more which of three rules it was.
+			// content_too_short may mean any of three rules.
 			if of := catalogue.Upstream(name); len(of) == 1 {
 				name = of[0].Name
 			}
@@ -204,7 +198,7 @@ func (e *Entry) broken() map[string]int {
 	return rules
 }
 
-// Period returns the first and the last day, "" if no entry has a time.
+// Period returns the first and the last day, or "" if no entry has a time.
 func (s Stats) Period() string {
 	if s.First.IsZero() {
 		return ""
@@ -213,11 +207,11 @@ func (s Stats) Period() string {
 	return strings.TrimSuffix(first+" to "+last, " to "+first)
 }
 
-// Suggestion is a sentence for the prompt of a role that rests on the log.
+// Suggestion is a sentence for the prompt of a role, based on the log.
 type Suggestion struct {
 	Role string `json:"role"`
 	Rule string `json:"rule"`
-	// Entries is the number of failures that it rests on, Of how many the role has.
+	// Entries is the number of failures that it is based on, Of the role's total.
 	Entries int `json:"entries"`
 	Of      int `json:"of"`
 	// Finding is the evidence in the log, Sentence what to add to the prompt.
@@ -225,12 +219,12 @@ type Suggestion struct {
 	Sentence string `json:"sentence"`
 }
 
-// fault is a fault of a role: a rule that it breaks, and the help that answers it,
-// "" for all failures by that rule.
+// fault is a fault of a role: a rule that it violates, and the help for it; "" means all failures of that
+// rule.
 type fault struct{ role, rule, help string }
 
-// hasHelp reports whether a help is a rule's own, word by word. Another one, of a log in a
-// checked tree, could be an order to the agents that get the prompt.
+// hasHelp reports whether a help is literally one of the rule's. Any other text, in the log of a checked
+// tree, could be an order to the agents that get the prompt.
 func hasHelp(r *rules.Rule, help string) bool {
 	if r == nil {
 		return false
@@ -243,14 +237,14 @@ func hasHelp(r *rules.Rule, help string) bool {
 	return help == r.Help
 }
 
-// suggestData is when a suggestion is made, and in which words; see rules/facts/suggest.cue.
+// suggestData has the thresholds and the words of suggestions; see rules/facts/suggest.cue.
 type suggestData struct {
 	Entries, Percent int
 	// Words are templates, by name.
 	Words map[string]string
 }
 
-// Suggest returns what to add to the prompts of roles, first what rests on most failures.
+// Suggest returns what to add to the prompts of roles; suggestions based on the most failures come first.
 func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	limits := table.Load[suggestData]("suggest")
 	ofRole := map[string]int{}
@@ -292,8 +286,8 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	return list
 }
 
-// wordsAbout returns what a rule is about, "" for a name that the catalogue does not have.
-// An error type of upstream's may stand for several rules.
+// wordsAbout returns the summary of a rule, or "" for an unknown name. An error type of upstream may mean
+// several rules.
 func wordsAbout(name string, catalogue *rules.Catalogue) string {
 	about := catalogue.Upstream(name)
 	if r := catalogue.Rule(name); r != nil {

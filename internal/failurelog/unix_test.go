@@ -15,7 +15,7 @@ func init() {
 	}
 }
 
-// TestPipe: a named pipe in the place of the log is refused and keeps nobody waiting.
+// TestPipe holds that a named pipe in place of the log is refused without waiting.
 func TestPipe(t *testing.T) {
 	l := newLog(t, rotateAt)
 	if err := syscall.Mkfifo(l.path, 0o600); err != nil {
@@ -29,9 +29,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestDiskFull: a write that ends halfway is said, takes nothing away, and is made
-// good by the next run. A bound on the size of files cuts a write short exactly as
-// a full disk does.
+// TestDiskFull holds that an incomplete write is reported, removes nothing, and is repaired by the next run.
+// A bound on the size of files cuts a write short exactly as a full disk does.
 func TestDiskFull(t *testing.T) {
 	lines := numbered(1, 3)
 	before := string(lines[0].text)

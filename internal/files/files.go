@@ -1,20 +1,16 @@
-// Package files opens, lists and writes the files of this program, and decides
-// what the tree that is checked may lead to.
+// Package files opens, lists and writes the files of this program, and decides which paths of a checked tree
+// may be followed.
 //
-// A checked tree is written by agents and strangers: its names, its links and
-// its configuration. The root of a path is the nearest folder around it with a
-// repository, else with a .git, never the home folder or one above; else the working folder if that
-// holds the path. A link that lies below a root leads to places below that root
-// or to nothing.
+// Agents and strangers write a checked tree: its names, its links and its configuration. The root of a path
+// is the nearest folder around it with a git repository, but never the home folder or one above; failing
+// that, the working folder if it contains the path. A link below a root leads only to places below that root.
 //
-// There are two doors. Named is for the paths of a person, of the environment
-// and of the program itself: it follows such a path wherever it leads, and the
-// links of a tree only within the tree. Tree is for names that are in a
-// checked tree: it opens nothing outside of the roots it was made for.
+// There are two doors. Named is for paths from the user, the environment and the program itself: it follows
+// such a path anywhere, but the links of a tree only within the tree. Tree is for names in a checked tree: it
+// opens nothing outside of its roots.
 //
-// A .git is not a part of a tree. What lies below a root is opened relative to it
-// (os.Root), so that a folder that is swapped for a link meanwhile leads nowhere
-// either.
+// A .git is not part of a tree. Files below a root are opened relative to it (os.Root), so that a folder that
+// is replaced by a link meanwhile leads nowhere either.
 //
 // The user's own configuration can trust further folders; see Trust.
 package files
@@ -36,10 +32,10 @@ type Door struct {
 	roots []string
 }
 
-// Named is the door for paths of a person, the environment and the program.
+// Named is the door for paths from the user, the environment and the program.
 var Named Door
 
-// Tree returns the door for names that the trees around some folders contain.
+// Tree returns the door for names in the trees around folders.
 func Tree(folders ...string) Door {
 	d := Door{roots: []string{}}
 	for _, folder := range folders {
@@ -51,8 +47,7 @@ func Tree(folders ...string) Door {
 	return d
 }
 
-// Root returns the root of the tree that a folder belongs to, without links. A
-// folder that belongs to none is its own.
+// Root returns the root of a folder's tree, without links. A folder outside of any tree is its own root.
 func Root(folder string) string {
 	w, err := follow(folder, true)
 	if err != nil {
@@ -64,9 +59,8 @@ func Root(folder string) string {
 	return w.real
 }
 
-// Around returns a folder, which must be absolute, and those around it, the nearest
-// first, up to the root of its tree. found reports whether that root is a
-// repository's.
+// Around returns a folder, which must be absolute, and the folders around it, nearest first, up to the root
+// of its tree. found reports whether that root is a repository's.
 func Around(folder string) (folders []string, found bool) {
 	root := Root(folder)
 	for dir := folder; ; dir = filepath.Dir(dir) {
@@ -84,12 +78,12 @@ func Around(folder string) (folders []string, found bool) {
 	return folders, isRepository(root)
 }
 
-// Find returns the place that a path leads to through all its links. A place where
-// nothing is yet is a place too. The error is ErrOutside or the system's.
+// Find returns the place that a path leads to, following all links. The place may be free. The error is
+// ErrOutside or the system's.
 func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
 
-// Real returns the absolute path without links that a path leads to. Two paths lead to one file if
-// theirs are equal. A path that cannot be followed, or a link out of its tree, is returned as it is.
+// Real returns the absolute path without links that a path leads to. Two paths lead to the same file if
+// theirs are equal. A path that cannot be followed, or a link out of its tree, is returned unchanged.
 func Real(path string) string {
 	at, err := Named.Find(path)
 	if err != nil {
@@ -98,7 +92,7 @@ func Real(path string) string {
 	return at.Path()
 }
 
-// FindLink is Find for a path whose last part is meant itself, be it a link.
+// FindLink is like Find, but does not follow a link at the end of the path.
 func (d Door) FindLink(path string) (Place, error) { return d.find(path, false) }
 
 func (d Door) find(path string, last bool) (Place, error) {
@@ -106,7 +100,7 @@ func (d Door) find(path string, last bool) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	// A link's own tree bounds it behind either door.
+	// A link's own tree bounds it through either door.
 	var bounds [][]string
 	for _, root := range w.within {
 		bounds = append(bounds, []string{root})
@@ -133,9 +127,8 @@ func (d Door) find(path string, last bool) (Place, error) {
 	return placeIn(root, w.real), nil
 }
 
-// holding returns the first of some folders that a path lies in, or "" for none. What
-// lies in a .git is git's and no part of a tree: its configuration may hold a
-// token.
+// holding returns the first of folders that contains a path, or "". A .git is git's and not part of a tree:
+// its configuration may hold a token.
 func holding(folders []string, path string) string {
 	for _, folder := range folders {
 		if Below(folder, path) && !slices.ContainsFunc(split(path[len(folder):]), func(name string) bool {
@@ -148,25 +141,24 @@ func holding(folders []string, path string) string {
 	return ""
 }
 
-// Below reports whether a path is a folder or lies in it. Both are absolute and
-// clean.
+// Below reports whether a path is a folder or inside of it. Both are absolute and clean.
 func Below(folder, path string) bool {
 	rest, ok := strings.CutPrefix(path, folder)
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(folder[len(folder)-1]))
 }
 
-// Stat is os.Stat of what a path leads to.
+// Stat is like os.Stat.
 func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
 
-// Lstat is os.Lstat of a path, be it a link.
+// Lstat is like os.Lstat.
 func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
 
-// ReadDir is os.ReadDir of what a path leads to.
+// ReadDir is like os.ReadDir.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 	return through(d, path, true, Place.ReadDir)
 }
 
-// Open opens what a path leads to. It does not wait for the writer of a pipe.
+// Open opens the file at a path. It does not wait for the writer of a pipe.
 func (d Door) Open(path string) (*os.File, error) { return through(d, path, true, Place.Open) }
 
 func through[T any](d Door, path string, last bool, call func(Place) (T, error)) (T, error) {
@@ -177,8 +169,7 @@ func through[T any](d Door, path string, last bool, call func(Place) (T, error))
 	return call(p)
 }
 
-// ErrOutside is the cause of an error about a path that leads out of the checked
-// tree.
+// ErrOutside is the cause of an error for a path that leads out of the checked tree.
 var ErrOutside error = outside{}
 
 type outside struct{}
@@ -187,19 +178,17 @@ func (outside) Error() string {
 	return "it leads out of the checked tree; to allow that, list the folder that it leads to under trust in " + UserConfigName()
 }
 
-// IsOutside reports whether an error is that of a path that leads out of the
-// checked tree.
+// IsOutside reports whether an error means that a path leads out of the checked tree.
 func IsOutside(err error) bool {
-	// The error of os.Root has no name of its own (golang.org/issue/67002).
+	// os.Root exports no error for this (golang.org/issue/67002).
 	return errors.Is(err, ErrOutside) || err != nil && strings.Contains(err.Error(), "path escapes from parent")
 }
 
-// trusted gives the folders that the user trusts.
+// trusted returns the folders that the user trusts.
 var trusted atomic.Pointer[func() []string]
 
-// Trust names what gives the further folders that the user trusts, absolute
-// ones. It is asked once, when the first path leads out of its tree: most runs
-// never need it.
+// Trust sets the function that returns the absolute paths of further folders that the user trusts. It is
+// called once, when the first path leads out of its tree: most runs never need it.
 func Trust(folders func() []string) {
 	once := sync.OnceValue(func() (real []string) {
 		for _, folder := range folders() {
@@ -212,9 +201,8 @@ func Trust(folders func() []string) {
 	trusted.Store(&once)
 }
 
-// UserConfig returns the path of the user's own configuration, which no checked tree
-// can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need
-// not exist.
+// UserConfig returns the path of the user's own configuration, which no checked tree can write:
+// handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need not exist.
 func UserConfig() string {
 	folder := ConfigFolder()
 	if folder == "" {
@@ -223,7 +211,7 @@ func UserConfig() string {
 	return filepath.Join(folder, "handofflint", "config.yaml")
 }
 
-// ConfigFolder returns the user's folder for settings, "" if there is none.
+// ConfigFolder returns the user's folder for settings, or "".
 func ConfigFolder() string {
 	folder := os.Getenv("XDG_CONFIG_HOME")
 	if filepath.IsAbs(folder) {
@@ -236,7 +224,7 @@ func ConfigFolder() string {
 	return filepath.Join(home, ".config")
 }
 
-// UserConfigName is UserConfig in messages: the same on every machine.
+// UserConfigName returns the name of UserConfig for messages, the same on every machine.
 func UserConfigName() string {
 	if filepath.IsAbs(os.Getenv("XDG_CONFIG_HOME")) {
 		return "$XDG_CONFIG_HOME/handofflint/config.yaml"

@@ -12,8 +12,7 @@ import (
 	"testing"
 )
 
-// world makes a repository with a link of each kind, a folder outside of it, and
-// a home that is elsewhere.
+// world creates a repository with a link of each kind, a folder outside of it, and a home elsewhere.
 func world(t *testing.T) (repo, outside string) {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
@@ -46,7 +45,7 @@ func world(t *testing.T) (repo, outside string) {
 	return repo, outside
 }
 
-// What each door opens by which name: the content, or "" if it refuses.
+// What each door opens for a path: the content, or "" if it refuses.
 func TestDoors(t *testing.T) {
 	repo, outside := world(t)
 	tests := []struct {
@@ -137,7 +136,7 @@ func TestRoot(t *testing.T) {
 			}
 		})
 	}
-	// A .git of the home folder makes no tree of all that is below.
+	// A .git in the home folder does not make everything below it a tree.
 	if err := os.MkdirAll(base+"/home/.git", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +149,7 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// TestOtherSpellings: on Windows, a path in other letters leads to the same tree.
+// TestOtherSpellings holds that on Windows a path with other letter case leads to the same tree.
 func TestOtherSpellings(t *testing.T) {
 	if runtime.GOOS != "windows" {
 		t.Skip("only Windows takes no notice of case wherever a file is")
@@ -205,7 +204,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// A folder that becomes a link after its place was found leads nowhere.
+// A folder that is replaced by a link after its place was found leads nowhere.
 func TestSwappedFolder(t *testing.T) {
 	repo, outside := world(t)
 	place, err := Named.FindLink(repo + "/docs/context/new")
@@ -247,7 +246,7 @@ func TestSwappedFolder(t *testing.T) {
 	}
 }
 
-// FuzzTree: whatever a link and a name are, what Tree opens lies in the root.
+// FuzzTree holds that whatever Tree opens is in the root, for any link and name.
 func FuzzTree(f *testing.F) {
 	f.Add("a/b", "../x", "l/../../y")
 	f.Add("..", "/", "l/etc/passwd")

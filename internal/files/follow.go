@@ -14,25 +14,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxLinks is how many links of a path are followed, as many as Linux follows
-// (path_resolution(7)).
+// maxLinks is the maximum number of links that are followed in a path, as on Linux (path_resolution(7)).
 const maxLinks = 40
 
-// descriptors matches a folder with the open files of a process (proc_pid_fd(5)).
-// What looks like a link in it names no path that could be followed.
+// descriptors matches a folder with the open files of a process (proc_pid_fd(5)). Its entries look like
+// links, but name no path to follow.
 var descriptors = text.MustCompile(`^/proc/[0-9]+(/task/[0-9]+)?/fd$`)
 
-// resolved is what a path leads to.
+// resolved is the target of a path.
 type resolved struct {
-	// real is absolute and without links, but for the last part if that is meant
-	// itself.
+	// real is absolute and without links, except for the last part if it is not followed.
 	real string
-	// within are the roots of the trees of the links on it.
+	// within are the roots of the trees that contain links of the path.
 	within []string
 }
 
-// follow resolves a path part by part, as the system does, and notes for each
-// link the tree that it lies in. last reports whether a link at the end is followed.
+// follow resolves a path part by part, as the system does, and records the tree of each link. last reports
+// whether a link at the end is followed.
 func follow(path string, last bool) (w resolved, err error) {
 	if path == "" {
 		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
@@ -46,11 +44,11 @@ func follow(path string, last bool) (w resolved, err error) {
 	}
 	real, rest := start(path)
 	for links := 0; len(rest) > 0; {
-		next := filepath.Join(real, rest[0]) // of real and .. it is the folder around
+		next := filepath.Join(real, rest[0]) // for .. it is the parent of real
 		rest = rest[1:]
 		info, err := os.Lstat(next)
 		if errors.Is(err, fs.ErrNotExist) {
-			// What is not there has no links.
+			// A missing file has no links.
 			w.real = filepath.Join(append([]string{spelled(real), filepath.Base(next)}, rest...)...)
 			return w, nil
 		}
@@ -85,8 +83,8 @@ func follow(path string, last bool) (w resolved, err error) {
 	return w, nil
 }
 
-// spelled returns a path without links as the disk spells it. On Windows one file has many
-// names: letters in either case, and short names such as C:\PROGRA~1.
+// spelled returns a path without links as it is spelled on disk. On Windows one file has many names: letters
+// in either case, and short names such as C:\PROGRA~1.
 func spelled(real string) string {
 	if runtime.GOOS != "windows" {
 		return real
@@ -97,8 +95,7 @@ func spelled(real string) string {
 	return real
 }
 
-// start returns the root of the file system that an absolute path begins at, and the
-// path's parts.
+// start returns the root of the file system of an absolute path, and the path's parts.
 func start(path string) (real string, parts []string) {
 	volume := filepath.VolumeName(path)
 	return volume + string(filepath.Separator), split(path[len(volume):])
@@ -108,8 +105,7 @@ func split(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
 }
 
-// rootOf returns the root of the tree that a path without links lies in, "" if it
-// lies in none.
+// rootOf returns the root of the tree that contains a path without links, or "".
 func rootOf(real string) string {
 	home := homeFolder()
 	for dir := real; home == "" || !Below(dir, home); dir = filepath.Dir(dir) {
@@ -130,8 +126,7 @@ func rootOf(real string) string {
 	return ""
 }
 
-// isRepository reports whether the .git of a folder is a repository, or a file that names
-// one.
+// isRepository reports whether the .git of a folder is a repository, or a file that names one.
 func isRepository(folder string) bool {
 	name := filepath.Join(folder, ".git")
 	info, err := os.Stat(name)
@@ -155,9 +150,9 @@ func isRepository(folder string) bool {
 	return err == nil && string(data) == begin
 }
 
-var realHomes sync.Map // by their names: a home is asked for at every path
+var realHomes sync.Map // by name: a home is looked up for every path
 
-// homeFolder returns the user's home without links, or "" if there is none.
+// homeFolder returns the user's home without links, or "".
 func homeFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {

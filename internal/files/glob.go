@@ -13,27 +13,24 @@ import (
 )
 
 const (
-	// maxGlobBytes bounds a glob far above any sensible one. Matching takes time
-	// in proportion to a pattern's bytes, the path's, and the combinations of what
-	// is in the pattern's braces.
+	// maxGlobBytes bounds a glob far above any sensible length. Matching takes time in proportion to the
+	// sizes of the pattern and the path, and the combinations of the pattern's braces.
 	maxGlobBytes = 512
-	// MaxAlternatives is in how many ways the braces of a glob may be expanded.
-	// Each of them is matched by itself.
+	// MaxAlternatives is the maximum number of expansions of a glob's braces. Each is matched separately.
 	MaxAlternatives = 64
 )
 
-// Glob matches paths relative to a folder: `*`, `?`, `[a-z]`, `{a,b}`, and `**`
-// for any number of folders. One without a slash matches a name at any depth, one
-// that ends in a slash only folders.
+// Glob matches paths relative to a folder: `*`, `?`, `[a-z]`, `{a,b}`, and `**` for any number of folders. A
+// glob without a slash matches a name at any depth; one that ends in a slash matches only folders.
 type Glob struct {
 	// Source is the pattern as the user wrote it.
 	Source string
-	// pattern has to match a whole path.
+	// pattern must match the whole path.
 	pattern string
 	folders bool
 }
 
-// NewGlob reads a pattern. The error is that of CheckGlob.
+// NewGlob parses a pattern. The error is CheckGlob's.
 func NewGlob(source string) (Glob, error) {
 	if err := CheckGlob(source); err != nil {
 		return Glob{}, err
@@ -42,7 +39,7 @@ func NewGlob(source string) (Glob, error) {
 	return Glob{source, pattern, folders}, nil
 }
 
-// CheckGlob returns why a pattern can never match. Its braces are counted and not expanded.
+// CheckGlob returns why a pattern is invalid or can never match. It counts braces without expanding them.
 func CheckGlob(source string) error {
 	pattern, _ := anchored(strings.TrimPrefix(source, "./"))
 	if strings.TrimSpace(source) == "" {
@@ -63,9 +60,8 @@ func CheckGlob(source string) error {
 	return nil
 }
 
-// NewIgnoreGlob reads the pattern of a line of an ignore file as git does
-// (gitignore(5)), but for the `!` that may be before it. It reports whether the
-// pattern can match anything at all.
+// NewIgnoreGlob parses the pattern of a line of an ignore file as git does (gitignore(5)), without a leading
+// `!`. It reports whether the pattern can match anything.
 func NewIgnoreGlob(source string) (Glob, bool) {
 	pattern, folders := anchored(source)
 	isShort := len(pattern) <= maxGlobBytes
@@ -73,12 +69,12 @@ func NewIgnoreGlob(source string) (Glob, bool) {
 	return Glob{source, pattern, folders}, isShort && doublestar.ValidatePattern(pattern)
 }
 
-// escapeBraces takes the meaning from braces: git's patterns give them none.
+// escapeBraces escapes braces, which are literal in git's patterns.
 var escapeBraces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
 
-// anchored returns a pattern that is matched against a whole path, and reports whether it
-// matches folders alone. One with a slash at its start or inside is
-// matched from the folder that the glob is relative to, any other at every depth.
+// anchored returns a pattern for matching a whole path, and reports whether it matches only folders. A
+// pattern with a slash at its start or inside is relative to the glob's folder; any other matches at every
+// depth.
 func anchored(pattern string) (anchored string, folders bool) {
 	pattern, folders = strings.CutSuffix(pattern, "/")
 	rooted := strings.Contains(pattern, "/")
@@ -87,21 +83,20 @@ func anchored(pattern string) (anchored string, folders bool) {
 		pattern = "**/" + pattern
 	}
 	if strings.HasSuffix(pattern, "/**") {
-		pattern += "/*" // what is in the folder, and not the folder itself
+		pattern += "/*" // the content of the folder, but not the folder itself
 	}
 	return pattern, folders
 }
 
-// Match reports whether the glob matches a relative path with forward slashes. The work is
-// counted in steps; once they are exceeded nothing matches.
+// Match reports whether the glob matches a relative path with forward slashes. It counts steps; once they are
+// exceeded, nothing matches.
 func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
 	mayMatch := folder || !g.folders
 	return mayMatch && MatchGlob(g.pattern, rel, steps)
 }
 
-// MatchGlob reports whether a glob with braces matches a whole path. The work is counted in
-// steps before it is done: after a star each byte of the rest may be compared with each of the
-// path, for each alternative of the braces.
+// MatchGlob reports whether a glob with braces matches a whole path. It counts the steps in advance: after a
+// star, each byte of the rest may be compared with each byte of the path, for each alternative of the braces.
 func MatchGlob(glob, name string, steps *text.Steps) bool {
 	const comparisonsOfStep = 16
 	comparisons := len(glob)
@@ -112,9 +107,8 @@ func MatchGlob(glob, name string, steps *text.Steps) bool {
 	return steps.Take(int64(cost)) && doublestar.MatchUnvalidated(glob, name)
 }
 
-// Alternatives returns an upper bound of the ways to expand a glob's braces, at most
-// MaxAlternatives+1: the product over all groups of their sizes, taken as if each
-// comma of a group of braces that follow one another belonged to the last one
+// Alternatives returns an upper bound of the number of expansions of a glob's braces, at most
+// MaxAlternatives+1: the product of the sizes of all groups. Each comma counts for the last group that was
 // opened.
 func Alternatives(glob string) int {
 	total, group := 1, 0
@@ -129,22 +123,21 @@ func Alternatives(glob string) int {
 	return min(total*max(group, 1), MaxAlternatives+1)
 }
 
-// Globs are patterns that are relative to a folder. nil matches nothing.
+// Globs are patterns relative to a folder. A nil Globs matches nothing.
 type Globs struct {
 	folder string // its key
 	list   []Glob
 	steps  *text.Steps
 }
 
-// freeSteps is the work on one path that does not count: with it many paths are no reason
-// to stop, but costly globs are.
+// freeSteps is the number of steps per path that do not count: many paths must not exhaust the bound, but
+// costly globs may.
 const freeSteps = 20_000
 
-// ErrGlobs is the error of globs that take too much work on the paths of a run.
+// ErrGlobs is the error of globs that take too many steps on the paths of a run.
 var ErrGlobs = fmt.Errorf("the globs take over %d steps on the paths of this run, and not everything was checked: use fewer or simpler ones", text.MaxSteps)
 
-// Charge matches globs against one path and counts the work that this takes beyond what is
-// free.
+// Charge matches globs against one path and counts the steps beyond the free ones.
 func Charge(steps *text.Steps, match func(steps *text.Steps)) {
 	var used text.Steps
 	match(&used)
@@ -153,7 +146,7 @@ func Charge(steps *text.Steps, match func(steps *text.Steps)) {
 	}
 }
 
-// Err returns ErrGlobs if not every path was matched. What matched then is no answer.
+// Err returns ErrGlobs if not every path was matched. Matches are unreliable then.
 func (g *Globs) Err() error {
 	if g != nil && g.steps.Exceeded() {
 		return ErrGlobs
@@ -161,8 +154,8 @@ func (g *Globs) Err() error {
 	return nil
 }
 
-// NewGlobs makes globs that are relative to a folder, whose work is counted in steps. An
-// error is a pattern that is none, or a current folder that is not there.
+// NewGlobs returns globs relative to a folder, which count their steps. An error is an invalid pattern, or a
+// missing current folder.
 func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, error) {
 	key, err := Key(folder)
 	if err != nil {
@@ -179,8 +172,8 @@ func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, erro
 	return g, nil
 }
 
-// Match returns the first pattern that matches a file or folder, or a folder that it
-// is in, or "" if none does or if it is outside of the globs' folder.
+// Match returns the first pattern that matches a file or folder, or a folder around it. It returns "" if none
+// does, or if the path is outside of the globs' folder.
 func (g *Globs) Match(file string, folder bool) string {
 	if g == nil || len(g.list) == 0 {
 		return ""
@@ -192,9 +185,8 @@ func (g *Globs) Match(file string, folder bool) string {
 	return g.MatchKey(key, folder, true)
 }
 
-// MatchKey is Match for the Key of a path. Without around, the folders that it is in
-// do not count: a walk that leaves out a folder does not come to what is in it, unless
-// the user has named something there.
+// MatchKey is like Match for the Key of a path. Without around, it ignores the folders around it: a walk does
+// not enter an excluded folder unless the user has named something in it.
 func (g *Globs) MatchKey(key string, folder, around bool) string {
 	if g == nil {
 		return ""

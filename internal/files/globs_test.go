@@ -84,9 +84,8 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
-// FuzzExclude holds patterns of stars, question marks, slashes and letters to
-// what they mean: each byte of the fuzzer's is taken for one of these. Any other
-// pattern is refused or matched, and breaks nothing.
+// FuzzExclude compares patterns of stars, question marks, slashes and letters with their meaning: each of the
+// fuzzer's bytes is mapped to one of these. Any other pattern is rejected or matched, and breaks nothing.
 func FuzzExclude(f *testing.F) {
 	f.Add("**/{a,b}/*.md", "x/a/b.md", false)
 	f.Add("{a,{b,c}}{d,e}", "bd", true)
@@ -109,13 +108,13 @@ func FuzzExclude(f *testing.F) {
 	})
 }
 
-// The letters that bytes are taken for, each by its remainder.
+// The letters that bytes are mapped to, by remainder.
 const (
 	globLetters = "ab/*?"
 	pathLetters = "ab/"
 )
 
-// spoken is a text in letters, short enough for a matcher that tries all ways.
+// spoken returns a text of letters, short enough for a matcher that tries all ways.
 func spoken(bytes, letters string) string {
 	b := []byte(bytes[:min(len(bytes), 16)])
 	for i := range b {
@@ -124,7 +123,7 @@ func spoken(bytes, letters string) string {
 	return string(b)
 }
 
-// spell is a text that is spoken as this one.
+// spell returns a text that spoken maps to this one.
 func spell(text, letters string) string {
 	b := []byte(text)
 	for i := range b {
@@ -133,9 +132,8 @@ func spell(text, letters string) string {
 	return string(b)
 }
 
-// excludes matches as Glob says it, by trying everything: a slash at
-// the end asks for a folder, one anywhere else ties the pattern to its place, a
-// part ** is any number of folders, and after a folder all that is in it.
+// excludes matches as Glob is documented, by trying everything: a slash at the end requires a folder, one
+// anywhere else anchors the pattern, a part ** is any number of folders, and a folder includes its content.
 func excludes(pattern, name string, folder bool) bool {
 	pattern, folders := strings.CutSuffix(pattern, "/")
 	parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")

@@ -8,23 +8,22 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// IgnoreLine is a line of an ignore file of git's (gitignore(5)) that is neither blank nor a
-// comment.
+// IgnoreLine is a line of a git ignore file (gitignore(5)) that is neither blank nor a comment.
 type IgnoreLine struct {
 	Glob
 	// Number counts from 1.
 	Number int
-	// Negated shows again what an earlier line hides. Valid is false for a pattern that can
-	// match nothing.
+	// Negated means that the line re-includes what an earlier line hides. Valid is false for a pattern that
+	// can match nothing.
 	Negated, Valid bool
-	// all: nobody but git knows what it matches, so it may be anything.
+	// all means that only git knows what the pattern matches, so it may match anything.
 	all bool
 }
 
 // String returns the number and the text of the line.
 func (l IgnoreLine) String() string { return strconv.Itoa(l.Number) + ": " + l.Source }
 
-// IgnoreLines reads an ignore file.
+// IgnoreLines parses an ignore file.
 func IgnoreLines(data string) (lines []IgnoreLine) {
 	for i, line := range strings.Split(strings.TrimPrefix(data, text.BOM), "\n") {
 		line = trimIgnoreLine(line)
@@ -39,8 +38,8 @@ func IgnoreLines(data string) (lines []IgnoreLine) {
 	return lines
 }
 
-// LastMatch returns the line that decides about a path from the folder of its ignore file,
-// the last one that matches, or nil if none does.
+// LastMatch returns the line that decides about a path relative to the folder of its ignore file: the last
+// match, or nil.
 func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *IgnoreLine {
 	for i := range slices.Backward(lines) {
 		if lines[i].all || lines[i].Match(rel, folder, steps) {
@@ -50,7 +49,7 @@ func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *
 	return nil
 }
 
-// IgnoreLinesOrMore reads an ignore file for who must not miss what git ignores: a pattern that is
+// IgnoreLinesOrMore parses an ignore file for callers that must not miss what git ignores: a pattern that is
 // not understood matches everything, unless it is negated.
 func IgnoreLinesOrMore(data string) (lines []IgnoreLine) {
 	for _, line := range IgnoreLines(data) {
@@ -62,7 +61,7 @@ func IgnoreLinesOrMore(data string) (lines []IgnoreLine) {
 	return lines
 }
 
-// trimIgnoreLine removes the end of a line, and spaces there that no backslash quotes.
+// trimIgnoreLine removes the line end, and trailing spaces that no backslash escapes.
 func trimIgnoreLine(line string) string {
 	line = strings.TrimSuffix(line, "\r")
 	trimmed := strings.TrimRight(line, " ")

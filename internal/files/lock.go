@@ -12,18 +12,15 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockWait is how long Lock waits for another process that changes the same
-// file; that takes milliseconds.
+// lockWait is how long Lock waits for another process that changes the same file, which takes milliseconds.
 const lockWait = 10 * time.Second
 
-// ErrBusy is the error of a lock that another process held for the whole wait.
+// ErrBusy is the error if another process held the lock for the whole wait.
 var ErrBusy = errors.New("another process holds the lock")
 
-// Lock keeps other processes of this program from changing a file, or the files
-// of a folder, until unlock is called or the process ends. It holds off no other
-// program. The path must be absolute and free of links. The lock is in the
-// user's cache rather than beside the file, where it would stay in the repository
-// for good.
+// Lock keeps other processes of this program from changing a file, or the files of a folder, until unlock is
+// called or the process ends. It does not stop other programs. The path must be absolute and free of links.
+// The lock is in the user's cache and not next to the file, where it would stay in the repository.
 func Lock(path string) (unlock func(), err error) {
 	folder, err := lockFolder()
 	if err == nil {
@@ -39,8 +36,8 @@ func Lock(path string) (unlock func(), err error) {
 	return unlock, nil
 }
 
-// lockFolder returns in the user's cache, or among the system's temporary files if
-// there is no cache to write to.
+// lockFolder returns a folder in the user's cache, or in the system's temporary folder if the cache is not
+// writable.
 func lockFolder() (string, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		dir := filepath.Join(cache, "handofflint", "locks")
@@ -52,17 +49,17 @@ func lockFolder() (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// LockAt takes a lock by the path of the lock's own file, in a folder that must
-// be there. The file stays for good: to remove it would let two processes hold
-// two locks of one name. The error is ErrBusy or the system's.
+// LockAt takes a lock by the path of the lock's own file, in a folder that must exist. The file is never
+// removed: otherwise two processes could hold two locks with the same name. The error is ErrBusy or the
+// system's.
 func LockAt(path string, wait time.Duration) (unlock func(), err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	// O_NONBLOCK is for a pipe in the file's place; it means nothing for a file.
+	// O_NONBLOCK is for a pipe at this path; it has no effect on a file.
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDONLY|nonblock))
 	_, err = l.TryLockContext(ctx, 10*time.Millisecond)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = ErrBusy
 	}
-	return func() { _ = l.Unlock() }, err // the system unlocks what cannot be unlocked when the process ends
+	return func() { _ = l.Unlock() }, err // the system releases the lock when the process ends
 }

@@ -28,8 +28,7 @@ func TestGlobMatches(t *testing.T) {
 	}
 }
 
-// globShapes are patterns and paths that grow with n, as someone writes them who wants to
-// keep a matcher busy.
+// globShapes are patterns and paths that grow with n, written to keep a matcher busy.
 func globShapes() map[string]func(n int) (pattern, name string) {
 	shapes := map[string]func(n int) (string, string){}
 	repeated := func(pattern, name string) {
@@ -61,8 +60,7 @@ func TestIgnoreWork(t *testing.T) {
 	}
 }
 
-// TestGlobsAreCounted holds that costly globs end in an error, and that many paths with
-// cheap ones do not.
+// TestGlobsAreCounted holds that costly globs end in an error, but many paths with cheap ones do not.
 func TestGlobsAreCounted(t *testing.T) {
 	folder := t.TempDir()
 	key, err := Key(folder)

@@ -1,4 +1,4 @@
 package files
 
-// nonblock is nothing in a browser, which has no pipes.
+// nonblock is 0 in a browser, which has no pipes.
 const nonblock = 0

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a file the owner and the group of another one, as far as the
-// user may.
+// keepOwner gives a file the owner and group of another one, as far as the user may.
 func keepOwner(file *os.File, like fs.FileInfo) {
 	if owner, ok := like.Sys().(*syscall.Stat_t); ok {
 		_ = file.Chown(int(owner.Uid), int(owner.Gid))

@@ -9,34 +9,31 @@ import (
 	"time"
 )
 
-// A Place is a file or a folder behind a door, or a free name for one. What is
-// done to it is done relative to its root, so that no link that appears on the way
-// leads out of that.
+// A Place is a file or folder behind a door, or a free name for one. Operations on it are relative to its
+// root, so that no link that appears on the way leads out of that root.
 type Place struct {
-	// root is the root of the tree that the place lies in, else the folder around
-	// it, and name the path from there.
+	// root is the root of the tree that contains the place, else the folder around it; name is the path from
+	// there.
 	root, name string
 	tree       bool
-	// open is the open root, nil if each call opens it; see Keeper.
+	// open is the open root, or nil if each call opens it; see Keeper.
 	open *os.Root
 }
 
-// placeIn returns the place of an absolute path without links in the tree of a root, ""
-// for none.
+// placeIn returns the place of an absolute path without links in the tree of a root, which may be "".
 func placeIn(root, real string) Place {
 	tree := root != ""
 	if !tree {
 		root = filepath.Dir(real)
 	}
-	name, _ := filepath.Rel(root, real) // it lies there
+	name, _ := filepath.Rel(root, real) // it is below root
 	return Place{root: root, name: name, tree: tree}
 }
 
-// InTree reports whether the place lies in a tree.
+// InTree reports whether the place is in a tree.
 func (p Place) InTree() bool { return p.tree }
 
-// Name returns the path from the root of the tree, or the absolute path of a place
-// that lies in none.
+// Name returns the path from the root of the tree, or the absolute path of a place outside of trees.
 func (p Place) Name() string {
 	if p.tree {
 		return p.name
@@ -44,8 +41,8 @@ func (p Place) Name() string {
 	return p.Path()
 }
 
-// From returns the path of the place from a folder without links, with forward slashes, and
-// whether the place is in that folder.
+// From returns the path of the place relative to a folder without links, with forward slashes, and whether
+// the place is in that folder.
 func (p Place) From(folder string) (rel string, inside bool) {
 	rel, err := filepath.Rel(folder, p.Path())
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
@@ -54,14 +51,13 @@ func (p Place) From(folder string) (rel string, inside bool) {
 // Path returns the absolute path of the place.
 func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 
-// In returns the place of an entry in the folder that p is. The name has no
-// separator.
+// In returns the place of an entry in the folder p. The name has no separator.
 func (p Place) In(name string) Place {
 	p.name = filepath.Join(p.name, name)
 	return p
 }
 
-// Folder returns the place of the folder around.
+// Folder returns the place of the parent folder.
 func (p Place) Folder() Place {
 	p.name = filepath.Dir(p.name)
 	return p
@@ -73,15 +69,15 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 // Base returns the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
-// Keeper keeps a folder open between calls about what is in it: each call opens every folder
-// from the root otherwise. It is for one goroutine, which closes it.
+// Keeper keeps a folder open between calls for its entries; otherwise each call opens every folder from the
+// root. It is for one goroutine, which must close it.
 type Keeper struct {
 	folder Place
 	open   *os.Root // nil for none
 }
 
-// Near returns a place in a tree with the folder around it open, instead of the folder before.
-// Outside of a tree, and on an error, it is the place itself. It holds until the next call.
+// Near returns a place in a tree with its parent folder open, and closes the previous folder. Outside of a
+// tree, and on an error, it returns the place unchanged. The result is valid until the next call.
 func (k *Keeper) Near(p Place) Place {
 	if !p.tree {
 		return p
@@ -110,7 +106,7 @@ func (k *Keeper) Close() {
 	}
 }
 
-// within opens the root for a call that is given the name in it.
+// within opens the root and calls a function with it and the name in it.
 func (p Place) within(call func(root *os.Root, name string) error) error {
 	if p.open != nil {
 		return call(p.open, p.name)
@@ -123,16 +119,16 @@ func (p Place) within(call func(root *os.Root, name string) error) error {
 	return call(root, p.name)
 }
 
-// Open opens a file to be read, and does not wait for the writer of a pipe.
+// Open opens a file for reading, without waiting for the writer of a pipe.
 func (p Place) Open() (*os.File, error) { return p.OpenFile(os.O_RDONLY|nonblock, 0) }
 
-// Create makes a file that is not there yet, to be written.
+// Create creates a new file for writing.
 func (p Place) Create(mode fs.FileMode) (*os.File, error) {
 	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// OpenFile is os.OpenFile. Outside of a tree the place may be the open descriptor of a
-// process, which looks like a link to nowhere.
+// OpenFile is like os.OpenFile. Outside of a tree the place may be an open descriptor of a process, which
+// looks like a dangling link.
 func (p Place) OpenFile(flag int, mode fs.FileMode) (f *os.File, err error) {
 	if !p.tree {
 		return os.OpenFile(p.Path(), flag, mode)
@@ -141,7 +137,7 @@ func (p Place) OpenFile(flag int, mode fs.FileMode) (f *os.File, err error) {
 	return f, err
 }
 
-// Stat describes what a found place is.
+// Stat describes the file at the place.
 func (p Place) Stat() (fs.FileInfo, error) {
 	if !p.tree {
 		return os.Stat(p.Path())
@@ -149,7 +145,7 @@ func (p Place) Stat() (fs.FileInfo, error) {
 	return p.Lstat()
 }
 
-// Lstat describes what is at the place.
+// Lstat describes what is at the place, without following a link.
 func (p Place) Lstat() (info fs.FileInfo, err error) {
 	err = p.within(func(root *os.Root, name string) error { info, err = root.Lstat(name); return err })
 	return info, err
@@ -167,7 +163,7 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// MkdirAll is os.MkdirAll.
+// MkdirAll is like os.MkdirAll.
 func (p Place) MkdirAll(mode fs.FileMode) error {
 	if !p.tree {
 		return os.MkdirAll(p.Path(), mode)
@@ -175,20 +171,20 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.MkdirAll(name, mode) })
 }
 
-// Mkdir is os.Mkdir.
+// Mkdir is like os.Mkdir.
 func (p Place) Mkdir(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.Mkdir(name, mode) })
 }
 
-// Remove is os.Remove.
+// Remove is like os.Remove.
 func (p Place) Remove() error { return p.within((*os.Root).Remove) }
 
-// Rename gives the file another name in the same folder.
+// Rename renames the file within its folder.
 func (p Place) Rename(to Place) error {
 	return p.within(func(root *os.Root, name string) error { return root.Rename(name, to.name) })
 }
 
-// Link gives the file a second name in the same folder, which must be free.
+// Link gives the file a second, free name in its folder.
 func (p Place) Link(to Place) error {
 	return p.within(func(root *os.Root, name string) error { return root.Link(name, to.name) })
 }
@@ -198,6 +194,6 @@ func (p Place) Chtimes(t time.Time) error {
 	return p.within(func(root *os.Root, name string) error { return root.Chtimes(name, t, t) })
 }
 
-// OpenRoot opens the folder as one that no link leads out of. While it is open, Windows
-// neither removes nor renames the folder.
+// OpenRoot opens the folder as an os.Root. While it is open, Windows can neither remove nor rename the
+// folder.
 func (p Place) OpenRoot() (*os.Root, error) { return os.OpenRoot(p.Path()) }

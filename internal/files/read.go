@@ -8,12 +8,12 @@ import (
 	"math"
 )
 
-// ReadUpTo reads at most limit bytes of a stream, and reports whether it goes
-// on. size is how many are expected, to reserve room for them; 0 if nobody knows.
+// ReadUpTo reads at most limit bytes of a stream, and reports whether there are more. size is the expected
+// number of bytes, to allocate memory for them; 0 if unknown.
 func ReadUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error) {
 	limit = min(max(limit, 0), math.MaxInt64-1)
 	var buf bytes.Buffer
-	// MinRead more, so that meeting the end takes no second allocation.
+	// MinRead more, so that reaching the end needs no second allocation.
 	buf.Grow(int(min(max(size, 0), limit, 1<<20)) + bytes.MinRead)
 	if _, err := buf.ReadFrom(io.LimitReader(r, limit+1)); err != nil {
 		return nil, false, err
@@ -22,8 +22,7 @@ func ReadUpTo(r io.Reader, size, limit int64) (data []byte, over bool, err error
 	return data[:min(int64(len(data)), limit)], int64(len(data)) > limit, nil
 }
 
-// Read reads at most limit bytes of a regular file, describes it, and reports
-// whether it goes on.
+// Read reads at most limit bytes of a regular file, describes it, and reports whether there are more.
 func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err error) {
 	f, err := p.Open()
 	if err != nil {
@@ -41,14 +40,14 @@ func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err 
 	return data, info, over, err
 }
 
-// Holds reports whether the place is a regular file with exactly that content, and
-// describes it. No more is read than can be the same.
+// Holds reports whether the place is a regular file with exactly the content, and describes it. It reads no
+// more bytes than content has.
 func (p Place) Holds(content []byte) (info fs.FileInfo, ok bool) {
 	data, info, over, err := p.Read(int64(len(content)))
 	return info, err == nil && !over && bytes.Equal(data, content)
 }
 
-// ReadFile is Place.Read of what a path leads to.
+// ReadFile is Place.Read for the file at a path.
 func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err error) {
 	p, err := d.Find(path)
 	if err == nil {
@@ -57,14 +56,13 @@ func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err er
 	return data, over, err
 }
 
-// MaxLog is how many bytes of a log or an agent's output are read.
+// MaxLog is the maximum number of bytes of a log or an agent's output.
 const MaxLog = 32 << 20
 
-// ErrLongLog is the error of a log that is longer than what is read.
+// ErrLongLog is the error of a log that is longer than MaxLog.
 var ErrLongLog = fmt.Errorf("it is longer than %d MiB: pass its end alone, as `tail -c %dM` gives it", MaxLog>>20, MaxLog>>20)
 
-// ReadLog reads a log or an agent's output to its end. The error is ErrLongLog
-// or the stream's.
+// ReadLog reads a log or an agent's output to its end. The error is ErrLongLog or the stream's.
 func ReadLog(r io.Reader) ([]byte, error) {
 	data, over, err := ReadUpTo(r, 0, MaxLog)
 	if over {

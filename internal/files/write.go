@@ -13,36 +13,33 @@ import (
 	"time"
 )
 
-// Write, Create and Swap give a file another content, all of it or nothing: at
-// every moment, and whatever happens to the process, the path has the whole old
-// content or the whole new one.
+// Write, Create and Swap replace the content of a file atomically: whatever happens to the process, the path
+// always has either the whole old content or the whole new one.
 //
-// The new content is written beside the file under a temporary name, brought to
-// the disk, and renamed. The file keeps its permissions and, as far as the
-// system allows it, its owner; other hard links stay with the old content. A
-// symbolic link stays one: what it leads to is replaced or made. A link in a
-// checked tree is refused, and so is everything that is not a regular file.
+// The new content is written next to the file under a temporary name, synced, and renamed. The file keeps its
+// permissions and, as far as the system allows it, its owner; other hard links keep the old content. A
+// symbolic link is kept: its target is replaced or created. A link in a checked tree is refused, and so is
+// everything that is not a regular file.
 //
-// Errors are of type *fs.PathError; what they wrap is ErrChanged, ErrNotRegular,
-// fs.ErrExist, fs.ErrPermission, or the system's.
+// Errors are of type *fs.PathError; they wrap ErrChanged, ErrNotRegular, fs.ErrExist, fs.ErrPermission, or
+// the system's error.
 
-// WriteOptions are the options of a replacement. The zero value is for the output
-// that a user asks for.
+// WriteOptions are the options for writing. The zero value is for output that a user asks for.
 type WriteOptions struct {
-	// NoLinks follows no symbolic link at the path's end.
+	// NoLinks does not follow a symbolic link at the path's end.
 	NoLinks bool
-	// Mode is exactly the permissions of a file that is new; 0 is 0666 less the
-	// user's umask. A file that is there keeps its own.
+	// Mode is the exact permissions of a new file; 0 is 0666 minus the user's umask. An existing file keeps
+	// its own.
 	Mode fs.FileMode
-	// Time is the modification time of the new content, that of the writing if zero.
+	// Time is the modification time of the new content; zero means the time of writing.
 	Time time.Time
 }
 
-// streams are paths of what only takes text. They are written to as they are:
-// opened anew, a stream that is a file would be written from its beginning.
+// streams are paths of streams. They are written to directly: a stream that is a file, opened anew, would be
+// written from its beginning.
 var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.Stderr, os.DevNull: io.Discard}
 
-// Write gives a path a content, whatever it held before.
+// Write sets the content of the file at a path.
 func Write(path string, data []byte, o WriteOptions) error {
 	if stream := streams[path]; stream != nil {
 		_, err := stream.Write(data)
@@ -55,8 +52,8 @@ func Write(path string, data []byte, o WriteOptions) error {
 	return failed(path, err)
 }
 
-// Create makes a file that must not exist yet; if one does the error is
-// fs.ErrExist, and that file stays as it is. Streams are written to.
+// Create creates a file. If it exists, the error is fs.ErrExist and the file is not changed. Streams are
+// written to.
 func Create(path string, data []byte, o WriteOptions) error {
 	if streams[path] != nil {
 		return Write(path, data, o)
@@ -71,9 +68,8 @@ func Create(path string, data []byte, o WriteOptions) error {
 	return failed(path, err)
 }
 
-// Swap replaces the content of a regular file that holds old. If it holds
-// anything else by the time of the renaming, or is gone, the error is
-// ErrChanged, and the file stays as it is.
+// Swap replaces the content of a regular file that holds old. If it holds anything else at the time of
+// renaming, or is gone, the error is ErrChanged and the file is not changed.
 func Swap(path string, old, data []byte, o WriteOptions) error {
 	t, err := find(path, o)
 	if err == nil && t.info == nil {
@@ -85,18 +81,18 @@ func Swap(path string, old, data []byte, o WriteOptions) error {
 	return failed(path, err)
 }
 
-// target is what a path leads to.
+// target is the target of a path.
 type target struct {
 	WriteOptions
 	// at has no link at its end.
 	at Place
-	// info is of the file that is there, or nil if there is none.
+	// info describes the existing file, or is nil.
 	info fs.FileInfo
-	// folder is the folder of at as messages name it.
+	// folder is the folder of at for messages.
 	folder string
 }
 
-// find follows a path to what is to be written, which need not be there yet.
+// find follows a path to the file to write, which need not exist yet.
 func find(path string, o WriteOptions) (target, error) {
 	t := target{WriteOptions: o, folder: filepath.Dir(path)}
 	if path == "" {
@@ -143,7 +139,7 @@ func find(path string, o WriteOptions) (target, error) {
 	return t, nil
 }
 
-// replace gives the target a content, after a last look at it.
+// replace replaces the target's content, after a final check by look.
 func (t target) replace(data []byte, look func() error) error {
 	if err := t.writable(); err != nil {
 		return err
@@ -152,22 +148,21 @@ func (t target) replace(data []byte, look func() error) error {
 	if err != nil {
 		return err
 	}
-	defer temporary.Remove() // it is gone once it has taken the place
+	defer temporary.Remove() // it is gone after the rename
 	if err := look(); err != nil {
 		return err
 	}
 	return temporary.Rename(t.at)
 }
 
-// create puts a content in a place where nothing is. Only a link takes a free
-// name in one step. Some file systems have no links: there the name is taken
-// first, by an empty file.
+// create creates a file at a free place. Only a link takes a free name in one step. On file systems without
+// links, an empty file takes the name first.
 func (t target) create(data []byte) error {
 	temporary, err := t.writeBeside(data)
 	if err != nil {
 		return err
 	}
-	defer temporary.Remove() // it is a second name, or has taken the place
+	defer temporary.Remove() // it is a second name, or was renamed
 	if err := temporary.Link(t.at); err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
@@ -182,14 +177,13 @@ func (t target) create(data []byte) error {
 	return err
 }
 
-// writable refuses a file that is to be read only: renaming over it would ask
-// for the folder's permissions alone. That holds for root too, who may open
-// everything.
+// writable refuses a read-only file: renaming over it would only need permissions for the folder. It also
+// refuses for root, who may open everything.
 func (t target) writable() error {
 	if t.info == nil {
 		return nil
 	}
-	// O_NONBLOCK is for a pipe that has taken the file's place.
+	// O_NONBLOCK is for a pipe that has replaced the file.
 	f, err := t.at.OpenFile(os.O_WRONLY|nonblock, 0)
 	if err == nil {
 		_ = f.Close() // nothing was written
@@ -200,7 +194,7 @@ func (t target) writable() error {
 	return nil
 }
 
-// stillHolds refuses to rename over another file, or another content.
+// stillHolds returns ErrChanged if the file or its content was replaced.
 func (t target) stillHolds(content []byte) error {
 	if now, same := t.at.Holds(content); !same || !os.SameFile(now, t.info) {
 		return ErrChanged
@@ -208,23 +202,21 @@ func (t target) stillHolds(content []byte) error {
 	return nil
 }
 
-// A temporary file is named so that whoever finds one knows whose it is.
+// The name of a temporary file says who made it.
 const (
 	prefix = ".handofflint-"
 	suffix = ".tmp"
 )
 
-// IsTemporary reports whether a file name is one of those under which this
-// program writes files that are not finished.
+// IsTemporary reports whether a file name is that of an unfinished file of this program.
 func IsTemporary(name string) bool {
 	return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix)
 }
 
-// staleAge is the age from which a temporary file is one that a killed process left.
+// staleAge is the age above which a temporary file belongs to a killed process.
 const staleAge = time.Hour
 
-// removeStale removes the temporary files that killed processes left in a folder, as far as
-// the system allows it.
+// removeStale removes the temporary files of killed processes in a folder, as far as the system allows it.
 func removeStale(folder Place) {
 	entries, err := folder.ReadDir()
 	if err != nil {
@@ -241,10 +233,9 @@ func removeStale(folder Place) {
 	}
 }
 
-// writeBeside writes the finished file that is to take the place, in its
-// folder, brings it to the disk, and gives it the owner and the permissions it
-// is to have. Until then, nobody may read it who may not read what it is to
-// become. Only root can give a file away; for others, it becomes theirs.
+// writeBeside writes the complete file next to its final place, syncs it, and gives it its final owner and
+// permissions. Until then, only users who may read the final file can read it. Only root can give a file
+// away; for other users it becomes theirs.
 func (t target) writeBeside(data []byte) (at Place, err error) {
 	removeStale(t.at.Folder())
 	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
@@ -262,7 +253,7 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	if t.info != nil {
 		keepOwner(file, t.info)
 	}
-	// Some file systems refuse to set permissions, which a new file may have already.
+	// Some file systems refuse to set permissions, but a new file may have the right ones.
 	if info, failure := file.Stat(); failure == nil && t.Mode != 0 && info.Mode().Perm() != t.Mode {
 		err = errors.Join(err, file.Chmod(t.Mode))
 	}
@@ -276,15 +267,14 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	return at, err
 }
 
-// ErrChanged is the cause if a file does not hold what it held when it was read.
+// ErrChanged is the cause if a file's content has changed since it was read.
 var ErrChanged = errors.New("it was changed while it was checked; run the command again when nobody writes to it")
 
-// ErrNotRegular is the cause if a path is a folder, a device, a pipe or a
-// descriptor, or a link if none is to be followed.
+// ErrNotRegular is the cause if a path is a folder, a device, a pipe or a descriptor, or a link that must not
+// be followed.
 var ErrNotRegular = errors.New("it is not a regular file; name a file, or write to /dev/stdout and redirect that")
 
-// ErrTreeLink is the cause if a path is a link in a checked tree. It is
-// ErrNotRegular too.
+// ErrTreeLink is the cause if a path is a link in a checked tree. It wraps ErrNotRegular.
 var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
 
 var (
@@ -293,7 +283,7 @@ var (
 	errReadOnly = &cause{"you may not write to it: change its permissions, or name another file", fs.ErrPermission}
 )
 
-// cause is an error in our words that wraps another one without its own.
+// cause is an error with its own message that wraps another error.
 type cause struct {
 	words string
 	err   error
@@ -303,7 +293,7 @@ func (c *cause) Error() string { return c.words }
 
 func (c *cause) Unwrap() error { return c.err }
 
-// failed returns the error of a file that was not written, nil if nothing has gone wrong.
+// failed returns the error of a file that was not written, or nil.
 func failed(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		err = errExists
@@ -314,8 +304,8 @@ func failed(path string, err error) error {
 	return err
 }
 
-// Reason returns the cause of an error without the path, for a sentence that names the
-// file. Other errors stay as they are.
+// Reason returns the cause of an error without the path, for a sentence that names the file. Other errors are
+// returned unchanged.
 func Reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// write makes a file of a mode, whatever the umask.
+// write creates a file with a mode, whatever the umask.
 func write(t *testing.T, path, text string, mode os.FileMode) string {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -33,7 +33,7 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// hasMode wants permissions, which Windows knows little of.
+// hasMode checks permissions, which Windows hardly has.
 func hasMode(t *testing.T, path string, want os.FileMode) {
 	t.Helper()
 	info, err := os.Stat(path)
@@ -45,7 +45,7 @@ func hasMode(t *testing.T, path string, want os.FileMode) {
 	}
 }
 
-// only wants a folder with those entries and no other.
+// only checks that a folder has exactly these entries.
 func only(t *testing.T, folder string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -59,10 +59,10 @@ func only(t *testing.T, folder string, want ...string) {
 	}
 }
 
-// put is File as most tests call it.
+// put is Write as most tests call it.
 func put(path, text string) error {
 	return Write(path, []byte(text), WriteOptions{})
 }
 
-// fresh gives the path of a file in a folder of its own.
+// fresh returns the path of a file in a new folder.
 func fresh(t *testing.T, name string) string { return filepath.Join(t.TempDir(), name) }

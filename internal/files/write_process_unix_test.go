@@ -15,8 +15,7 @@ import (
 	"testing"
 )
 
-// These make the test binary a process that may write no more than a page and
-// replaces that file.
+// The variables with which the test binary is a process that may write at most a page and replaces a file.
 const fullVariable = "HANDOFFLINT_TEST_FULL"
 
 func TestMain(m *testing.M) {
@@ -32,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// readable copies a program to where every user can run it.
+// readable copies a program to a place where every user can run it.
 func readable(t *testing.T, program string) string {
 	t.Helper()
 	data, err := os.ReadFile(program)
@@ -46,8 +45,7 @@ func readable(t *testing.T, program string) string {
 	return path
 }
 
-// run replaces a file in another process, as another user where one is given,
-// and is what that process has to say.
+// run replaces a file in another process, optionally as another user, and returns that process's message.
 func run(t *testing.T, path string, as *syscall.Credential) string {
 	t.Helper()
 	program := os.Args[0]
@@ -57,7 +55,7 @@ func run(t *testing.T, path string, as *syscall.Credential) string {
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), fullVariable+"="+path)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as}
-	// Not its standard error, on which a test with coverage says that it cannot write.
+	// Not its standard error, where a test with coverage reports that it cannot write.
 	out, err := cmd.Output()
 	if errors.Is(err, fs.ErrPermission) {
 		t.Skipf("that user cannot run this test: %v", err)
@@ -68,7 +66,7 @@ func run(t *testing.T, path string, as *syscall.Credential) string {
 	return string(out)
 }
 
-// The disk is full halfway: the old content stays, and nothing beside it.
+// The disk is full halfway: the old content stays, and there is no other file.
 func TestFullDisk(t *testing.T) {
 	path := write(t, fresh(t, "a"), "old", 0o600)
 	if out, want := run(t, path, nil), "cannot write "+path+": "+syscall.EFBIG.Error(); out != want {
@@ -78,8 +76,7 @@ func TestFullDisk(t *testing.T) {
 	only(t, filepath.Dir(path), "a")
 }
 
-// A file of somebody else's that may be read only stays as it is, even where the
-// folder would let it be replaced.
+// A read-only file of another user is not changed, even if the folder would allow replacing it.
 func TestNotYours(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can make another user's file")

@@ -23,7 +23,7 @@ func TestFile(t *testing.T) {
 	only(t, filepath.Dir(path), "a.json")
 }
 
-// A relative path without a folder is one in the current folder.
+// A relative path without a folder is in the current folder.
 func TestFileHere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := put("a.json", "x"); err != nil {
@@ -55,7 +55,7 @@ func TestModeOfANewFile(t *testing.T) {
 	hasMode(t, path, 0o606)
 }
 
-// A link stays one, however many it leads through, and its target is written.
+// A link stays a link, and the final target is written.
 func TestFileFollowsLinks(t *testing.T) {
 	folder := t.TempDir()
 	real := filepath.Join(folder, "real")
@@ -64,7 +64,7 @@ func TestFileFollowsLinks(t *testing.T) {
 	}
 	path := write(t, filepath.Join(real, "a"), "old", 0o640)
 	link(t, "real/deep", filepath.Join(folder, "deep"))
-	// Its .. starts from the real folder, not from the one it is reached by.
+	// Its .. starts from the real folder, not from the link.
 	link(t, filepath.Join("..", "a"), filepath.Join(real, "deep", "up"))
 	link(t, filepath.Join(folder, "deep", "up"), filepath.Join(folder, "again"))
 	if err := put(filepath.Join(folder, "again"), "new"); err != nil {
@@ -82,7 +82,7 @@ func TestFileFollowsLinks(t *testing.T) {
 	}
 }
 
-// Where a link leads nowhere, what it leads to is made.
+// The target of a dangling link is created.
 func TestFileMakesTheTarget(t *testing.T) {
 	folder := t.TempDir()
 	for _, f := range []func(string) error{
@@ -172,7 +172,7 @@ func TestNew(t *testing.T) {
 	only(t, filepath.Dir(path), "a", "link")
 }
 
-// The name is free when it is looked at and taken when it is wanted.
+// The name is free when it is checked and taken when it is needed.
 func TestNewTooLate(t *testing.T) {
 	path := fresh(t, "a")
 	p, err := find(path, WriteOptions{})
@@ -227,7 +227,7 @@ func TestSwapRefuses(t *testing.T) {
 	only(t, folder, "a", "link")
 }
 
-// The last look is after the writing: what has happened meanwhile counts.
+// The last check is after the writing: changes meanwhile count.
 func TestChangedMeanwhile(t *testing.T) {
 	changes := map[string]func(path string) error{
 		"another content": func(path string) error { return os.WriteFile(path, []byte("odd"), 0o600) },
@@ -269,7 +269,7 @@ func TestIsTemporary(t *testing.T) {
 	}
 }
 
-// TestStaleTemporaryFiles: a write removes what killed ones left in its folder, and nothing else.
+// TestStaleTemporaryFiles holds that a write removes what killed writes left in its folder, and nothing else.
 func TestStaleTemporaryFiles(t *testing.T) {
 	path := fresh(t, "a")
 	folder := filepath.Dir(path)
@@ -300,7 +300,7 @@ func TestStaleTemporaryFiles(t *testing.T) {
 	}
 }
 
-// Many writers of one file: it is one of theirs, whole, and none fails.
+// Many writers of one file: it has the whole content of one of them, and none fails.
 func TestFileAtOnce(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows refuses to replace a file that another one is replacing")
@@ -329,7 +329,7 @@ func TestFileAtOnce(t *testing.T) {
 	only(t, filepath.Dir(path), "a")
 }
 
-// A time is that of the content from the first moment on.
+// The file has its time from the first moment.
 func TestTime(t *testing.T) {
 	path, then := fresh(t, "a"), time.Unix(1780000000, 0)
 	if err := Write(path, nil, WriteOptions{Time: then}); err != nil {

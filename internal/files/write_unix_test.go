@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// isStill wants something at a path that is of a kind.
+// isStill checks that a path still has something of a kind.
 func isStill(t *testing.T, path string, kind fs.FileMode) {
 	t.Helper()
 	if info, err := os.Lstat(path); err != nil || info.Mode()&kind == 0 {
@@ -29,7 +29,7 @@ func fifo(t *testing.T) string {
 	return path
 }
 
-// What is not a regular file stays what it is, and nothing waits for it.
+// What is not a regular file is not changed, and nothing waits for it.
 func TestNotRegular(t *testing.T) {
 	path := fifo(t)
 	for name, write := range map[string]func() error{
@@ -48,7 +48,7 @@ func TestNotRegular(t *testing.T) {
 	}
 }
 
-// What was a file when it was found and is a pipe when it is to be swapped.
+// A file that is found and then replaced by a pipe before it is swapped.
 func TestPipeInTheFilesPlace(t *testing.T) {
 	path := write(t, fresh(t, "a"), "old", 0o600)
 	p, err := find(path, WriteOptions{})
@@ -63,8 +63,8 @@ func TestPipeInTheFilesPlace(t *testing.T) {
 	}
 }
 
-// A new file is there for all whom the umask lets in; the temporary one was
-// before. The mode of a file that is there is no matter of the umask.
+// A new file is readable for everyone that the umask allows; so was the temporary one. The mode of an
+// existing file does not depend on the umask.
 func TestUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0o022: 0o644, 0o077: 0o600, 0o002: 0o664, 0: 0o666} {
 		before := syscall.Umask(umask)
@@ -87,7 +87,7 @@ func TestUmask(t *testing.T) {
 	hasMode(t, path, 0o666)
 }
 
-// Root leaves a user's file to the user.
+// Root keeps a user's file the user's.
 func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root gives files away")

@@ -30,9 +30,8 @@ func edges(t schema.Test) (values []*document.Node) {
 	return values
 }
 
-// around makes documents that are right but for one value, for each value that a
-// schema speaks of, and for that each kind, constant and bound. What was seen before
-// is tried with a value of each kind alone.
+// around returns documents that are valid except for one value, for each value in a schema, and for that each
+// kind, constant and bound. Nodes that were seen before are tried only with a value of each kind.
 func around(n *schema.Node, seen map[*schema.Node]bool) (docs []*document.Node) {
 	for _, text := range []string{`null`, `3`, `"a b"`, `[]`, `{}`} {
 		docs = append(docs, parseJSON(text))
@@ -53,8 +52,7 @@ func around(n *schema.Node, seen map[*schema.Node]bool) (docs []*document.Node) 
 	for _, b := range n.AnyOf {
 		docs = append(docs, around(b, seen)...)
 	}
-	// Beyond every bound, in case that the schema lacks one. A pattern of this length
-	// is one that CUE alone accepts.
+	// Beyond every bound, in case the schema lacks one. Only CUE accepts a pattern of this length.
 	docs = append(docs, parseJSON("1000000000"), parseJSON("-1000000000"))
 	if !slices.ContainsFunc(n.Tests, func(t schema.Test) bool { return t.Op == schema.IsPattern }) {
 		docs = append(docs, &document.Node{Kind: document.String, Text: strings.Repeat("é", 70_000)})
@@ -112,7 +110,7 @@ func aroundParts(n *schema.Node, good *document.Node, seen map[*schema.Node]bool
 	return docs
 }
 
-// right makes a value that a schema accepts, with all of its fields.
+// right returns a value that a schema accepts, with all of its fields.
 func right(n *schema.Node) *document.Node {
 	g := &generator{data: bytes.Repeat([]byte{1}, 10_000), names: []string{"1"}}
 	g.learn(n, map[*schema.Node]bool{})
@@ -120,7 +118,7 @@ func right(n *schema.Node) *document.Node {
 	return g.sample(n, 9)
 }
 
-// with returns a list or object with other items in place of one, -1 for all.
+// with returns a list or object with other items instead of item i, or of all for -1.
 func with(n *document.Node, i int, items ...*document.Node) *document.Node {
 	c := *n
 	if i < 0 {

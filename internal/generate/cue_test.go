@@ -24,8 +24,7 @@ import (
 
 var folders = []fs.FS{os.DirFS("../../cue"), os.DirFS("../../rules"), os.DirFS("../../rules/facts")}
 
-// subject is a Node of the table, what CUE has in its place, and documents to start
-// from.
+// subject is a Node of the table, its CUE value, and seed documents.
 type subject struct {
 	path  string
 	node  *schema.Node
@@ -34,11 +33,11 @@ type subject struct {
 	// published is the Node as a JSON Schema, which accepts more if leavesOut is set.
 	published *jsonschema.Schema
 	leavesOut bool
-	// judged has the verdict on each document, as text: many differ only in where they came from.
+	// judged has the verdict on each document, by its text: many are equal.
 	judged map[string]bool
 }
 
-// subjects are all schemas, patterns, parameters and definitions of the table.
+// subjects returns all schemas, patterns, parameters and definitions of the table.
 func subjects(t testing.TB) (all []subject) {
 	t.Helper()
 	oracle := required(t)
@@ -121,12 +120,10 @@ func (s *subject) publish(t testing.TB) {
 	}
 }
 
-// within are the fields of the sources whose regular fields a Node takes for
-// required.
+// within are the fields of the sources whose regular fields are required in a Node.
 var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_list", "_references", "_timestamps", "_judged"}
 
-// required evaluates the sources in a context of their own, with every regular field
-// of a pattern marked as required.
+// required evaluates the sources in a new context, with every regular field of a pattern marked as required.
 func required(t testing.TB, more ...string) cue.Value {
 	t.Helper()
 	files, err := parse(folders, contract)
@@ -185,7 +182,7 @@ func (s *subject) agree(t testing.TB, n *document.Node) bool {
 	return err == nil
 }
 
-// rounds is how many documents each Node judges in the everyday test.
+// rounds is the number of documents per Node in the everyday test.
 const rounds = 5
 
 // bytesOf returns the bytes of a round of a subject, the same in every run.
@@ -201,9 +198,9 @@ func bytesOf(subject, round int) []byte {
 	return data[:8+state%56]
 }
 
-// TestAgainstCUE holds every Node of the table to CUE's verdict.
+// TestAgainstCUE compares every Node of the table with CUE's verdict.
 func TestAgainstCUE(t *testing.T) {
-	// What CUE evaluates is large and garbage at once: a third of the time went to collecting it.
+	// CUE's evaluation makes a lot of garbage: collecting it took a third of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	seen := map[*schema.Node]bool{}
 	for i, s := range subjects(t) {

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// parseJSON reads a JSON value of any kind.
+// parseJSON parses a JSON value of any kind.
 func parseJSON(text string) *document.Node {
 	root, _, faults := document.ParseJSON([]byte(`{"v": `+text+`}`), document.Limits{Depth: 200, Values: 100_000})
 	if len(faults) > 0 {
@@ -19,7 +19,7 @@ func parseJSON(text string) *document.Node {
 	return named("", root.Field("v"))
 }
 
-// toJSON writes a document as JSON.
+// toJSON returns a document as JSON.
 func toJSON(n *document.Node) string {
 	var parts []string
 	for _, item := range n.Items {
@@ -47,11 +47,11 @@ func quoted(s string) string {
 	return string(text)
 }
 
-// maxEdits bounds how far a document is from what it began as. Few edits find more:
-// a document with many faults is rejected whatever a schema says.
+// maxEdits bounds the number of edits of a document. Few edits find more: a document with many faults is
+// rejected whatever a schema says.
 const maxEdits = 6
 
-// texts are strings that schemas ask for, or nearly.
+// texts are strings that schemas require, or nearly.
 var texts = []string{
 	"a", "", " ", "\t\n", "ab", "xyz", "é", "日本語", "x\u00a0y", "a\nb", "\u200b", "null", "1", "x/y", "src/a.go:1-2", "/a", "data.status",
 	"2026-05-31T12:21:29Z", "2026-02-30T12:21:29Z", "2024-02-29T01:02:03.5+02:00", "2026-05-31T12:21:29", "2026-05-31 12:21", "2026-05-31",
@@ -59,19 +59,18 @@ var texts = []string{
 	".claude/agent-handoffs", "../agent-handoffs", "file", "numFailedTests", "tests_failed", "https",
 }
 
-// numerals have no whole float: JSON Schema takes 1.0 for an integer, CUE does not.
+// numerals have no whole float: JSON Schema treats 1.0 as an integer, CUE does not.
 var numerals = []string{"0", "1", "2", "3", "4", "5", "6", "-1", "7", "199", "200", "256", "0.5", "1.5", "-2.25", "35e-1"}
 
-// generator makes documents of bytes that a fuzzer chooses. Equal bytes give equal
-// documents.
+// generator makes documents from a fuzzer's bytes. Equal bytes give equal documents.
 type generator struct {
 	data []byte
-	// names are keys, texts and numerals values that the schema asks for, or nearly.
+	// names are keys, texts and numerals are values that the schema requires, or nearly.
 	names, texts, numerals []string
 }
 
-// generate makes a document that is nearly right: one of some seeds, or one that the
-// schema describes, with a few of the edits that people and agents make by mistake.
+// generate returns a nearly valid document: a seed, or one that the schema describes, with a few edits like
+// the mistakes of people and agents.
 func generate(data []byte, n *schema.Node, seeds []*document.Node) *document.Node {
 	half := len(data) / 2
 	g := &generator{data: data[half:], names: []string{"extra", "x-note", "1", "5", ""}}
@@ -150,7 +149,7 @@ func (g *generator) below(n int) int {
 
 func of[T any](g *generator, list []T) T { return list[g.below(len(list))] }
 
-// sample makes a value that a schema describes, if its tests are easily met.
+// sample returns a value that a schema describes, if its tests are easy to satisfy.
 func (g *generator) sample(n *schema.Node, depth int) *document.Node {
 	switch {
 	case len(n.AnyOf) > 0:
@@ -183,7 +182,7 @@ func (g *generator) sample(n *schema.Node, depth int) *document.Node {
 	return value
 }
 
-// scalar chooses a text that a schema accepts, if there is one.
+// scalar returns a text that a schema accepts, if there is one.
 func (g *generator) scalar(value *document.Node, n *schema.Node, from []string) {
 	start := g.below(len(from))
 	for i := range from {
@@ -225,7 +224,7 @@ func (g *generator) sampleObject(value *document.Node, n *schema.Node, depth int
 	}
 }
 
-// put adds a field, in place of one of the same name.
+// put adds a field, or replaces the one with its name.
 func (g *generator) put(n *document.Node, name string, value *document.Node) {
 	value.Name = name
 	n.Items = append(slices.DeleteFunc(n.Items, func(item *document.Node) bool { return item.Name == name }), value)
@@ -262,7 +261,7 @@ func (g *generator) edit(n *document.Node) {
 	n.Name = name
 }
 
-// fresh makes a value of any kind, lists and objects up to a depth.
+// fresh returns a value of any kind, with lists and objects up to a depth.
 func (g *generator) fresh(depth int) *document.Node {
 	n := &document.Node{Kind: document.Kind(g.below(int(document.String) + 1 + 2*min(depth, 1)))}
 	switch n.Kind {
@@ -285,7 +284,7 @@ func (g *generator) fresh(depth int) *document.Node {
 	return n
 }
 
-// numberKind tells integers and floats apart by the literal.
+// numberKind distinguishes integers and floats by the literal.
 func numberKind(text string) document.Kind {
 	if strings.ContainsAny(text, ".eE") {
 		return document.Float

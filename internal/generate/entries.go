@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// table reads all that the sources say.
+// table reads the whole table of the sources.
 func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 	t := &schema.Table{}
 	err := eachField(sources, func(name string, v cue.Value) (err error) {
@@ -35,7 +35,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 			return err
 		}
 		if slices.Contains([]string{"protocol", "secrets", "hollow", "runners"}, name) {
-			// they are in packages of their own
+			// these are in other packages
 			return nil
 		}
 		if name == "limits" {
@@ -54,8 +54,8 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 	return t, err
 }
 
-// data indents JSON and keeps it free of backquotes, so that Go can quote it as it
-// is, and a change of the sources is a change of few lines.
+// data indents JSON and removes backquotes, so that it fits into a raw Go string, and a small change of the
+// sources is a small diff.
 func data(name, text string) schema.Data {
 	var b bytes.Buffer
 	if json.Indent(&b, []byte(strings.ReplaceAll(text, "`", `\u0060`)), "", "\t") != nil {
@@ -64,7 +64,7 @@ func data(name, text string) schema.Data {
 	return schema.Data{Name: name, JSON: b.String()}
 }
 
-// entries reads the entries of a struct into Go structs with a field Name.
+// entries decodes the entries of a struct into Go structs with a field Name.
 func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 	return list, eachField(v, func(name string, v cue.Value) error {
 		var entry T
@@ -79,9 +79,8 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 	})
 }
 
-// decode reads the fields of a Go struct, each from the path in its tag or from its
-// name in lower case. What is not there stays zero, and the contract says what there
-// may be.
+// decode decodes the fields of a Go struct, each from the path in its tag or from its name in lower case. A
+// missing value stays zero; the contract says what is allowed.
 func (c *compiler) decode(v cue.Value, into reflect.Value) error {
 	for i := range into.NumField() {
 		f := into.Type().Field(i)
@@ -111,8 +110,8 @@ func (c *compiler) decode(v cue.Value, into reflect.Value) error {
 	return nil
 }
 
-// value reads a value by the type of what it is read into. Of a struct a text is its
-// field base: one that depends on a profile.
+// value decodes a value by the type of its target. If a text depends on the profile, its value is the field
+// base of a struct.
 func (c *compiler) value(v cue.Value, into any) (err error) {
 	isStruct := v.IncompleteKind() == cue.StructKind
 	switch into := into.(type) {
@@ -155,7 +154,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 	return err
 }
 
-// dropDefaults removes the defaults of a rule's parameters: they are in its params.
+// dropDefaults removes the defaults of a rule's parameters, which are in its params.
 func dropDefaults(rule *schema.Rule) {
 	params := *rule.ParamNode
 	params.Fields = slices.Clone(params.Fields)

@@ -1,7 +1,5 @@
-// Package generate evaluates the built-in CUE and writes what it says as Go: the
-// table of package table, the facts of packages protocol and text, so that the program
-// needs no evaluator. It is for tests
-// and `go generate` alone.
+// Package generate evaluates the built-in CUE and writes it as Go: the table of package table, and the facts
+// of packages protocol and text, so that the program needs no evaluator. Only tests and `go generate` use it.
 package generate
 
 import (
@@ -22,13 +20,12 @@ import (
 	"github.com/handofflint/handofflint/internal/schema/compile"
 )
 
-// contract is the file that defines formats and rules. Every entry is checked
-// against it, but it is not part of the table: unified with it, an entry would no
-// longer say what it leaves out.
+// contract is the file that defines formats and rules. Every entry is checked against it, but it is not part
+// of the table: after unification, an entry would no longer show what it leaves out.
 const contract = "rule.cue"
 
-// Go returns the Go source of the table of the CUE files in some folders, the first
-// of which has the schemas of the formats.
+// Go returns the Go source of the table of the CUE files in folders. The first folder has the schemas of the
+// formats.
 func Go(folders ...fs.FS) ([]byte, error) {
 	c, table, err := tableOf(folders)
 	if err != nil {
@@ -37,7 +34,7 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	return c.write(table)
 }
 
-// tableOf returns the table of the CUE files in some folders, and what compiled it.
+// tableOf returns the table of the CUE files in folders, and its compiler.
 func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	whole, err := evaluate(parse(folders, ""))
 	if err == nil {
@@ -50,7 +47,7 @@ func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	files, _ := parse(folders, contract) // again: an evaluated tree is changed
+	files, _ := parse(folders, contract) // again, since evaluating a tree changes it
 	for _, f := range files {
 		if err := interpolate(f, values); err != nil {
 			return nil, nil, err
@@ -76,7 +73,7 @@ func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	return c, table, nil
 }
 
-// parse parses the CUE files of folders, without one of them.
+// parse parses the CUE files of folders, except one.
 func parse(folders []fs.FS, without string) (files []*ast.File, err error) {
 	for _, folder := range folders {
 		names, err := fs.Glob(folder, "*.cue")
@@ -116,7 +113,7 @@ func evaluate(files []*ast.File, err error) (cue.Value, error) {
 	return value, value.Err()
 }
 
-// interpolate replaces the interpolations in a file by their texts.
+// interpolate replaces the interpolations in a file by their values.
 func interpolate(file *ast.File, values cue.Value) (err error) {
 	astutil.Apply(file, func(c astutil.Cursor) bool {
 		x, ok := c.Node().(*ast.Interpolation)
@@ -140,8 +137,8 @@ func interpolate(file *ast.File, values cue.Value) (err error) {
 	return err
 }
 
-// standalone returns a format's schema as one CUE file that needs no other one: its
-// file, followed by what formats share.
+// standalone returns a format's schema as a self-contained CUE file: its own file, followed by the shared
+// definitions.
 func standalone(sources fs.FS, name string) (string, error) {
 	source, err := fs.ReadFile(sources, name+".cue")
 	if err != nil {
@@ -152,8 +149,7 @@ func standalone(sources fs.FS, name string) (string, error) {
 	return string(source) + body, err
 }
 
-// compiler reads the values of the sources as CUE evaluates them, and compiles what
-// is a pattern.
+// compiler reads the values of the sources as CUE evaluates them, and compiles patterns.
 type compiler struct{ *compile.Source }
 
 // located is an error with its path in the sources.
@@ -181,7 +177,7 @@ func (c *compiler) node(v cue.Value) (*schema.Node, error) {
 	return n, at(v, refused(refusals))
 }
 
-// refused returns an error for what the compiler refuses.
+// refused returns an error for the compiler's refusals.
 func refused(refusals []compile.Refusal) error {
 	var all []error
 	for _, r := range refusals {

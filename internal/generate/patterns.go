@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Patterns returns the Go source of what package text knows of the patterns in the same CUE
-// files: those of schemas and of rules, and the parameters of rules that are patterns.
+// Patterns returns the Go source of package text's facts about the patterns in the same CUE files: those of
+// schemas and rules, and parameters that are patterns.
 func Patterns(folders ...fs.FS) ([]byte, error) {
 	_, table, err := tableOf(folders)
 	if err != nil {
@@ -62,7 +62,7 @@ func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 	return found, nil
 }
 
-// addPatterns adds what a schema says are patterns in a value.
+// addPatterns adds the strings in a value that are patterns by a schema.
 func addPatterns(found map[string]bool, n *schema.Node, value any) {
 	if n == nil {
 		return

@@ -2,9 +2,9 @@ package generate
 
 import "strings"
 
-// seeds are documents to start from that do not come from the table: a Node that
-// lacks a field would never make one. They are by definition, or by group of rules or
-// format of a profile's `when`, whose documents are a whole tree.
+// seeds are seed documents that do not come from the table: a Node that lacks a field would never make one.
+// They are keyed by definition, or by group of rules or format of a profile's `when`, whose documents are a
+// whole tree.
 var seeds = map[string][]string{
 	"#Report": {`{"agent_role": "tester", "task_id": "t", "session_id": "s", "sequence": 1, "status": "written", "created": "2026-05-31T12:21:29Z", "handoff_type": "full", "summary": "All pass", "tags": ["a"], "handofflint": {"disable": ["a -- b"]}}`},
 	"#Metadata": {

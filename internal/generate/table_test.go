@@ -12,8 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// TestTable fails if the table, or the facts of the protocols or patterns, are not what the
-// sources say.
+// TestTable fails if the table, or the facts about protocols or patterns, differ from the sources.
 func TestTable(t *testing.T) {
 	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
 		"../table/table.go":      Go,
@@ -39,7 +38,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestRefused: what has no Node is an error with its path.
+// TestRefused holds that a value without a Node is an error with its path.
 func TestRefused(t *testing.T) {
 	tests := []struct{ source, want string }{
 		{`import "time"
@@ -62,7 +61,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestContract: an entry that rule.cue does not allow is an error.
+// TestContract holds that an entry that rule.cue does not allow is an error.
 func TestContract(t *testing.T) {
 	for _, files := range []string{
 		`form: "toml"`, `form: "frontmatter", titles: []`, `form: "json", where: ["//a/*.json"]`,

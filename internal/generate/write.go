@@ -28,18 +28,18 @@ import (
 // Builtin is the built-in catalogue.
 var Builtin = `
 
-// writer writes values of package schema as Go. All of it is constant, so that the
-// linker lays it out and a start costs nothing.
+// writer writes values of package schema as Go. All of it is constant, so that the linker lays it out and
+// startup costs nothing.
 type writer struct {
 	bytes.Buffer
 	// names are the variables of definitions.
 	names map[*schema.Node]string
-	// shared are the variables of Nodes that stand in several places, by their text.
+	// shared are the variables of Nodes that occur several times, by their text.
 	shared map[string]string
 }
 
-// write returns the Go source of a table. A definition that something refers to is a
-// variable, and so are Nodes that are equal.
+// write returns the Go source of a table. Definitions that are referred to, and equal Nodes, become
+// variables.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
 	definitions := map[string]*schema.Node{}
@@ -67,13 +67,12 @@ func (c *compiler) write(t *schema.Table) ([]byte, error) {
 	return format.Source(append(w.Bytes(), '\n'))
 }
 
-// sharedLines is how long a Node is at least, in lines, that becomes a variable if it
-// stands in several places: a shorter one reads better where it is.
+// sharedLines is the minimum number of lines of a Node that becomes a variable if it occurs several times: a
+// shorter one is more readable in place.
 const sharedLines = 8
 
-// share finds the Nodes that stand in several places. It returns the variables of the
-// table: these Nodes, by names made of their content so that they stay when others
-// change, and the definitions.
+// share finds the Nodes that occur several times. It returns the variables of the table: these Nodes, named
+// by their content so that names stay when others change, and the definitions.
 func (w *writer) share(table reflect.Value, definitions map[string]*schema.Node) (variables map[string]*schema.Node, err error) {
 	variables = maps.Clone(definitions)
 	nodes := map[string]*schema.Node{}
@@ -105,15 +104,15 @@ func (w *writer) share(table reflect.Value, definitions map[string]*schema.Node)
 	return variables, nil
 }
 
-// text returns a Node as Go, with nothing shared in it but definitions.
+// text returns a Node as Go, sharing only definitions.
 func (w *writer) text(n *schema.Node) string {
 	plain := &writer{names: w.names}
 	plain.value(reflect.ValueOf(*n))
 	return plain.String()
 }
 
-// walk visits the Nodes below a value that are no definitions. visit reports whether it
-// has seen an equal one, whose parts are then not visited again.
+// walk visits the Nodes below a value that are not definitions. visit reports whether it has seen an equal
+// one, whose parts are then skipped.
 func (w *writer) walk(v reflect.Value, visit func(*schema.Node) (again bool)) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -136,7 +135,7 @@ func (w *writer) walk(v reflect.Value, visit func(*schema.Node) (again bool)) {
 	}
 }
 
-// variable returns the name of the variable of a Node, or "" if it has none.
+// variable returns the name of a Node's variable, or "".
 func (w *writer) variable(n *schema.Node) string {
 	if n == nil || w.names[n] != "" {
 		return w.names[n]
@@ -147,7 +146,7 @@ func (w *writer) variable(n *schema.Node) string {
 	return w.shared[w.text(n)]
 }
 
-// camel makes a part of a name of a path: "#Text" becomes Text.
+// camel makes a part of a name from a path: "#Text" becomes Text.
 func camel(path string) (name string) {
 	for _, word := range strings.FieldsFunc(path, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		name += strings.ToUpper(word[:1]) + word[1:]
@@ -181,7 +180,7 @@ func (w *writer) value(v reflect.Value) {
 	}
 }
 
-// items writes those of a slice, one a line, without the types that Go infers.
+// items writes the items of a slice, one per line, without the types that Go infers.
 func (w *writer) items(v reflect.Value) {
 	w.WriteString("{\n")
 	for i := range v.Len() {
@@ -200,7 +199,7 @@ func (w *writer) items(v reflect.Value) {
 	w.WriteString("}")
 }
 
-// fields writes the fields of a struct that are not zero.
+// fields writes the non-zero fields of a struct.
 func (w *writer) fields(v reflect.Value) {
 	w.WriteString("{\n")
 	for i := range v.NumField() {
@@ -213,7 +212,7 @@ func (w *writer) fields(v reflect.Value) {
 	w.WriteString("}")
 }
 
-// quote quotes a text as Go, as it is if that reads better and is possible.
+// quote quotes a text as Go, with backquotes if that is more readable and possible.
 func quote(s string) string {
 	if strings.ContainsAny(s, "\n\"\\") && strconv.CanBackquote(strings.ReplaceAll(s, "\n", "")) {
 		return "`" + s + "`"

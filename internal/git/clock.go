@@ -7,41 +7,40 @@ import (
 	"time"
 )
 
-// The time that git has in one run of the program, for all its answers together.
+// The time for git in one run of the program, for all its answers together.
 const (
 	CheckTime = 10 * time.Second
 	HookTime  = 2 * time.Second
 )
 
-// Clock is the time that git has left. It runs while git is at work. It is safe for
-// concurrent use.
+// Clock is the time that git has left. It runs while git is running. It is safe for concurrent use.
 type Clock struct {
 	most time.Duration
 
 	mutex   sync.Mutex
-	working int // how many answers are awaited
+	working int // number of pending answers
 	since   time.Time
 	used    time.Duration
 }
 
-// NewClock returns a clock with that much time.
+// NewClock returns a clock with a maximum time.
 func NewClock(most time.Duration) *Clock { return &Clock{most: most} }
 
-// Restart gives git all of its time again, for a program that runs on.
+// Restart resets git's time, for a program that keeps running.
 func (c *Clock) Restart() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.used, c.since = 0, time.Now()
 }
 
-// LateError is the error of a question that git did not answer in its time.
+// LateError is the error if git did not answer in time.
 type LateError struct{ Most time.Duration }
 
 func (e *LateError) Error() string {
 	return fmt.Sprintf("git gave no answer within %.0f s", e.Most.Seconds())
 }
 
-// start lets the clock run for one question. The context ends when no time is left.
+// start runs the clock for one question. The context ends when no time is left.
 func (c *Clock) start(parent context.Context) (ctx context.Context, stop func()) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestRestart holds that a clock whose time is used up has all of it again in another run.
+// TestRestart holds that an exhausted clock has its whole time again in another run.
 func TestRestart(t *testing.T) {
 	c := NewClock(time.Hour)
 	c.used = time.Hour

@@ -1,8 +1,7 @@
-// Package git asks the git of the work tree about the repository around a handoff, within a time that
-// all its answers share. Nothing that the repository names is run. What the answers mean, packages lint
-// and worktree decide.
+// Package git runs git for the repository around a handoff, within a time for all answers together. It runs
+// nothing that the repository names. Packages lint and worktree interpret the answers.
 //
-// Open is where to begin.
+// Start with Open.
 package git
 
 import (
@@ -20,16 +19,15 @@ import (
 )
 
 const (
-	// maxAnswer bounds one answer of git's, in bytes: the names of some millions
-	// of files.
+	// maxAnswer bounds one answer of git, in bytes: the names of some millions of files.
 	maxAnswer = 512 << 20
-	// maxComplaint bounds what git says of an error, in bytes: some lines.
+	// maxComplaint bounds git's error message, in bytes: some lines.
 	maxComplaint = 1 << 10
 )
 
-// Repository is a work tree that git is asked about. Open makes one.
+// Repository is a work tree for which git is run. Open makes one.
 type Repository struct {
-	// git is the program.
+	// git is the path of the program.
 	git string
 	// Root is the folder that git runs in, without links.
 	Root string
@@ -42,18 +40,16 @@ type Repository struct {
 	index string
 }
 
-// Ask runs git and returns what it prints. An error has what git says about it,
-// its advice too.
+// Ask runs git and returns its output. An error has git's message, including its advice.
 //
-// The repository's configuration and attributes may name programs. The commands
-// that are run here never look at a file of the work tree, so that no filter and
-// no file system monitor is needed, show no content of a difference, write
-// nothing, and fetch nothing.
+// The repository's configuration and attributes may name programs. The commands that are run here read no
+// file of the work tree, so that no filter and no file system monitor is needed, show no content of a diff,
+// write nothing, and fetch nothing.
 func (r Repository) Ask(ctx context.Context, args ...string) (string, error) {
 	return r.AskWith(ctx, "", args...)
 }
 
-// AskWith is Ask with an input for git.
+// AskWith is like Ask, with an input for git.
 func (r Repository) AskWith(ctx context.Context, input string, args ...string) (string, error) {
 	ctx, stop := r.clock.start(ctx)
 	defer stop()
@@ -82,21 +78,20 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	return out.String(), nil
 }
 
-// environment returns the process's own without git's variables: they change which
-// repository git looks at, how it answers, what it runs and where it writes a
-// trace.
+// environment returns the process's environment without git's variables: they change which repository git
+// uses, how it answers, what it runs and where it writes a trace.
 func (r Repository) environment() []string {
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
 		pair = strings.ToUpper(pair)
 		return strings.HasPrefix(pair, "GIT_") || strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
 	})
 	env = append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
-		// Another repository around this one is none of ours.
+		// Another repository around this one must not be used.
 		"GIT_CEILING_DIRECTORIES="+filepath.Dir(r.Root),
-		// A replacement is another commit under the name of the first.
+		// A replacement shows another commit under the original name.
 		"GIT_NO_REPLACE_OBJECTS=1",
-		// A partial clone fetches missing objects, by a program that its
-		// configuration names. Older versions of git know only the second.
+		// A partial clone fetches missing objects with a program that its configuration names. Older versions
+		// of git know only the second variable.
 		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 	if r.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+r.index)
@@ -104,14 +99,14 @@ func (r Repository) environment() []string {
 	return env
 }
 
-// longError is the error of an answer that is too long to be read.
+// longError is the error of an answer that is too long.
 type longError struct{ command string }
 
 func (e *longError) Error() string {
 	return fmt.Sprintf("git %s answers with over %d bytes", e.command, maxAnswer)
 }
 
-// gitError is an error of git's in its own words.
+// gitError is an error with git's message.
 type gitError struct {
 	words string
 	cause error
@@ -121,14 +116,13 @@ func (e *gitError) Error() string { return e.words }
 
 func (e *gitError) Unwrap() error { return e.cause }
 
-// Refused reports whether git ran and said no, as it does for a name that is not
-// there, rather than failing to run.
+// Refused reports whether git ran and said no, as it does for a missing name, rather than failing to run.
 func Refused(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit)
 }
 
-// inOneLine returns what git says, without the words that begin its lines.
+// inOneLine returns git's message on one line, without the labels of its lines.
 func inOneLine(s string) string {
 	var parts []string
 	for line := range strings.Lines(s) {
@@ -143,7 +137,7 @@ func inOneLine(s string) string {
 	return strings.Join(parts, " ")
 }
 
-// bounded keeps what is written to it, up to a limit in bytes.
+// bounded keeps at most limit bytes of what is written to it.
 type bounded struct {
 	bytes.Buffer
 	limit int

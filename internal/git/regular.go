@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// SpecialFileError is the error of a repository with something where git expects a file:
-// git would wait for the writer of a pipe.
+// SpecialFileError is the error of a repository with a special file where git expects a regular one: git
+// would wait for the writer of a pipe.
 type SpecialFileError struct{ Path string }
 
 func (e *SpecialFileError) Error() string {
 	return fmt.Sprintf("%s is not a regular file, so git was not asked", filepath.ToSlash(e.Path))
 }
 
-// IsCutShort reports whether an error means that git could have answered, and was not
-// asked to the end.
+// IsCutShort reports whether an error means that git could have answered but was stopped or not asked.
 func IsCutShort(err error) bool {
 	var late *LateError
 	var special *SpecialFileError
@@ -27,12 +26,12 @@ func IsCutShort(err error) bool {
 	return errors.As(err, &late) || errors.As(err, &special) || errors.As(err, &long)
 }
 
-// maxLooked is how many entries of git's folders are looked at. Beyond that git's clock
-// has to do.
+// maxLooked is the maximum number of entries of git's folders that are checked. Beyond it, git's clock has to
+// do.
 const maxLooked = 20_000
 
-// regularFiles looks at what git reads first: its folder, and the one that it shares with
-// other work trees. Neither pipes nor devices may be there.
+// regularFiles checks what git reads first: its folder, and the one that it shares with other work trees.
+// Neither pipes nor devices may be there.
 func regularFiles(root string) error {
 	at := filepath.Join(root, ".git")
 	dir := at
@@ -55,7 +54,7 @@ func regularFiles(root string) error {
 	return nil
 }
 
-// firstLine returns the first line of a small regular file, "" for any other.
+// firstLine returns the first line of a small regular file, or "".
 func firstLine(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
@@ -69,14 +68,14 @@ func firstLine(path string) string {
 	return line
 }
 
-// unread are the folders in git's own that are not looked at: those of other work trees
-// and of submodules, scripts, and large ones that git reads by name.
+// unread are folders in git's own that are not checked: those of other work trees and of submodules, scripts,
+// and large ones that git reads by name.
 var unread = []string{"worktrees", "modules", "hooks", "lfs"}
 
 func lookAt(folder, root string, left *int) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
-		return nil // git says what is wrong
+		return nil // git reports the error
 	}
 	for _, entry := range entries {
 		*left--
@@ -106,8 +105,8 @@ func lookAt(folder, root string, left *int) error {
 	return nil
 }
 
-// isUnread reports whether a folder is not looked at. One of loose objects has a name of
-// two digits.
+// isUnread reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
+// name.
 func isUnread(name string) bool {
 	isObjects := len(name) == 2 && strings.Trim(name, "0123456789abcdef") == ""
 	return isObjects || slices.Contains(unread, name)

@@ -12,38 +12,37 @@ import (
 	"strings"
 )
 
-// What is in the way of an answer, each with the way out.
+// The errors that prevent an answer, each with a way out.
 var (
 	// ErrNoGit: the program git is not installed.
 	ErrNoGit = errors.New("git is not installed or not on PATH: install it, or check without --changed and --staged")
-	// ErrNoRepository: the folder is in no work tree of git's.
+	// ErrNoRepository: the folder is in no git work tree.
 	ErrNoRepository = errors.New("this folder is in no git repository: check without --changed and --staged")
 	// ErrNoCommits: there is nothing to compare with.
 	ErrNoCommits = errors.New("this repository has no commits, so nothing can have changed since one: check without --changed, or use --staged")
 	// ErrNoDefault: no base was named, and no default branch found.
 	ErrNoDefault = errors.New("no default branch was found (origin/HEAD, main, master): name the commit to compare with, --changed=BASE")
-	// ErrShallow: the history that was cloned does not reach the base.
+	// ErrShallow: the cloned history does not reach the base.
 	ErrShallow = errors.New("this clone is shallow, its history does not reach the commit to compare with: run `git fetch --unshallow`, or check out with the full history (GitHub: fetch-depth: 0, GitLab: GIT_DEPTH: 0)")
 )
 
-// orCheckAll ends the message about a repository that is not to be trusted.
+// orCheckAll ends the message about an untrusted repository.
 const orCheckAll = "or check without --changed and --staged"
 
-// defaultBranches are where the default branch is looked for, in this order.
+// defaultBranches are the candidates for the default branch, in order.
 var defaultBranches = []string{
 	"refs/remotes/origin/HEAD",
 	"refs/remotes/origin/main", "refs/remotes/origin/master",
 	"refs/heads/main", "refs/heads/master",
 }
 
-// Open returns the repository of the work tree in a folder with a .git. Git
-// has to agree that the folder is the work tree, and its own folder, which has the
-// index, must be the .git there or say itself that it belongs there, as those of
-// worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow
-// objects from another repository.
+// Open returns the repository of the work tree in a folder with a .git. Git must agree that the folder is the
+// work tree. Its own folder, which has the index, must be the .git there or say itself that it belongs there,
+// as those of worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow objects
+// from another repository.
 //
-// What git would read is looked at first: see SpecialFileError. All answers together
-// have the time of the clock.
+// The files that git would read are checked first: see SpecialFileError. All answers share the time of the
+// clock.
 func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -92,8 +91,8 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	return r, nil
 }
 
-// pointsBack reports whether git's folder names the root as its work tree: that
-// of a worktree in its file gitdir, that of a submodule in its configuration.
+// pointsBack reports whether git's folder names the root as its work tree: a worktree's in its file gitdir, a
+// submodule's in its configuration.
 func (r Repository) pointsBack(ctx context.Context) bool {
 	back := firstLine(filepath.Join(r.dir, "gitdir"))
 	if back != "" {
@@ -103,13 +102,11 @@ func (r Repository) pointsBack(ctx context.Context) bool {
 	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
 }
 
-// ExcludeFile returns the file with the repository's own rules for what is ignored. It may be
-// missing.
+// ExcludeFile returns the file with the repository's own ignore rules. It may be missing.
 func (r Repository) ExcludeFile() string { return filepath.Join(r.common, "info", "exclude") }
 
-// UseIndex takes the index from the file that GIT_INDEX_FILE names, or from
-// git's own for "". A link is refused, for it could show what is staged in
-// another repository.
+// UseIndex uses the index in the file that GIT_INDEX_FILE names, or git's own for "". It refuses a link,
+// which could show what is staged in another repository.
 func (r *Repository) UseIndex(name string) error {
 	file := filepath.Join(r.dir, "index")
 	if name != "" {
@@ -143,15 +140,15 @@ func from(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// same reports whether two paths lead to one folder.
+// same reports whether two paths lead to the same folder.
 func same(a, b string) bool {
 	first, errFirst := os.Stat(a)
 	second, errSecond := os.Stat(b)
 	return errFirst == nil && errSecond == nil && os.SameFile(first, second)
 }
 
-// Base returns the commit that changes count from: the merge base of HEAD and a
-// commit that the user names, or the default branch for "".
+// Base returns the commit to compare with: the merge base of HEAD and a commit that the user names, or the
+// default branch for "".
 func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	if head, err := r.Commit(ctx, "HEAD"); err != nil || head == "" {
 		return "", cmp.Or(err, ErrNoCommits)
@@ -194,10 +191,10 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	return "", ErrNoDefault
 }
 
-// Commit returns the commit of a name, or "" if there is none.
+// Commit returns the commit with a name, or "".
 func (r Repository) Commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
-		return "", nil // git would take it for an option
+		return "", nil // git would treat it as an option
 	}
 	id, err := r.Ask(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
 	if err != nil && Refused(err) {

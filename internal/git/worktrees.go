@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// maxWorkTrees is how many entries of git's folder of work trees are looked at.
+// maxWorkTrees is the maximum number of entries of git's folder of work trees that are read.
 const maxWorkTrees = 256
 
-// WorkTrees returns the roots of the work trees of the repository that has one in a
-// folder with a .git, that one among them, without links; none if it has no other one.
-// It reads what git's files say, and does not ask git. A work tree counts if it names the
-// repository and the repository names it: a checked tree could lead anywhere.
+// WorkTrees returns the roots, without links, of all work trees of the repository with a work tree in a
+// folder with a .git, including that one; nil if it is the only one. It reads git's files instead of running
+// git. A work tree counts if it names the repository and the repository names it: a checked tree could lead
+// anywhere.
 func WorkTrees(root string) (roots []string) {
 	common := commonFolder(root)
 	if common == "" {
@@ -42,8 +42,8 @@ func WorkTrees(root string) (roots []string) {
 	return roots
 }
 
-// MainWorkTree returns the root of the main work tree of the repository that has another one
-// in a folder, without links; "" if that folder is in no such repository, or it has none.
+// MainWorkTree returns the root, without links, of the main work tree of the repository that has another work
+// tree in a folder, or "".
 func MainWorkTree(folder string) string {
 	for _, root := range WorkTrees(folder) {
 		info, err := os.Lstat(filepath.Join(root, ".git"))
@@ -54,8 +54,8 @@ func MainWorkTree(folder string) string {
 	return ""
 }
 
-// commonFolder returns git's folder that all work trees of a repository share, "" if the
-// root's .git does not lead to one that names the root as its work tree.
+// commonFolder returns git's folder that all work trees of a repository share, or "" if the root's .git does
+// not lead to one that names the root as its work tree.
 func commonFolder(root string) string {
 	at := filepath.Join(root, ".git")
 	info, err := os.Lstat(at)

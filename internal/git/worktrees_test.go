@@ -42,7 +42,7 @@ func TestWorkTrees(t *testing.T) {
 	if err := os.RemoveAll(at("gone")); err != nil {
 		t.Fatal(err)
 	}
-	// It says to be a work tree, with the folder of another one.
+	// It claims to be a work tree, with the folder of another one.
 	stranger, err := os.ReadFile(at("two/.git"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,11 @@ import (
 
 const day = 24 * time.Hour
 
-// age matches an age whose largest, 9999 weeks, is a time.Duration. An age of nothing
-// would take in what is being written.
+// age matches an age up to 9999 weeks, which fits into a time.Duration. An age of 0 would include files that
+// are being written.
 var age = text.MustCompile(`^([1-9]\d{0,3})([wdhm])$`)
 
-// ParseAge reads an age: a number and a unit, 2w, 7d, 12h or 90m.
+// ParseAge parses an age: a number and a unit, such as 2w, 7d, 12h or 90m.
 func ParseAge(s string) (time.Duration, error) {
 	m := age.FindStringSubmatch(s)
 	if m == nil {
@@ -24,8 +24,8 @@ func ParseAge(s string) (time.Duration, error) {
 	return time.Duration(n) * map[string]time.Duration{"w": 7 * day, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
 }
 
-// AgeWords returns an age as people say it, in its largest whole unit from days
-// down: "12 days", "1 hour". Less than a minute is "under a minute".
+// AgeWords returns an age in words, in its largest whole unit from days down: "12 days", "1 hour". Less than
+// a minute is "under a minute".
 func AgeWords(d time.Duration) string {
 	if d >= day {
 		return text.Count(int(d/day), "day")

@@ -11,18 +11,17 @@ import (
 
 // Brief is what an agent is told about its report.
 type Brief struct {
-	// Words is how many words section 1 needs at least from the agent's role.
+	// Words is the minimum number of words of section 1 for the agent's role.
 	Words int `json:"min_words"`
 	// Return is the line that the agent replies with.
 	Return string `json:"return"`
-	// Block is the part of its prompt, a heading `## Handoff Files` and what
-	// belongs under it, with a line feed at its end.
+	// Block is the part of its prompt with the heading `## Handoff Files`, ending in a line feed.
 	Block string `json:"block"`
 }
 
-// NewBrief tells an agent of its assignment. reads are the paths of the files to
-// read first, and receipts lines about what their agents did, by these paths. An error is a path that cannot stand in a prompt, or a fault of the
-// catalogue.
+// NewBrief returns the brief for an assignment. reads are the paths of the files to read first, and receipts
+// maps them to lines about what their agents did. An error is a path that is not allowed in a prompt, or a
+// fault of the catalogue.
 func NewBrief(c *rules.Catalogue, a Assignment, reads []string, receipts map[string][]string) (b Brief, err error) {
 	for _, path := range append([]string{a.Path}, reads...) {
 		if err := CheckPath(path); err != nil {
@@ -52,8 +51,7 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string, receipts map[str
 	return b, nil
 }
 
-// CheckPath refuses a path that would end the code that it stands in or the
-// line, or that a reader does not see as it is.
+// CheckPath rejects a path that would end its code span or its line, or that a reader does not see as it is.
 func CheckPath(path string) error {
 	if path == "" || strings.Contains(path, "`") || text.Escape(path) != path {
 		return fmt.Errorf("the path %q cannot stand in a prompt: rename it", path)
@@ -61,12 +59,11 @@ func CheckPath(path string) error {
 	return nil
 }
 
-// templates are those of the prompt block and of the report's skeleton that dispatch
-// writes; see rules/facts/dispatch.cue.
+// templates are the templates of the prompt block and of the report's skeleton that dispatch writes; see
+// rules/facts/dispatch.cue.
 type templates struct {
-	// Block is the whole block. Upstream is its part for the files to read
-	// first, with a Read line for each; Return is the line to reply with.
-	// Receipt is a line about what the agent of such a file did.
+	// Block is the whole block. Upstream is its part for the files to read first, with a Read line for each;
+	// Return is the line to reply with. Receipt is a line about what the agent of such a file did.
 	Block, Upstream, Read, Receipt, Return string
 	// Words, Characters and NoRole state the minimum of a section.
 	Words, Characters, NoRole string

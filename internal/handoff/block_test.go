@@ -39,8 +39,8 @@ func TestLeastWords(t *testing.T) {
 	}
 }
 
-// The block names what to read and to write, the command, and the line to end
-// with, in at most 600 bytes beside the paths.
+// The block names what to read and to write, the command, and the line to end with, in at most 600 bytes
+// without the paths.
 func TestBlock(t *testing.T) {
 	a := assignment("writer")
 	reads := []string{"docs/a b.md", "agent-handoffs/s/01-x-report.md"}

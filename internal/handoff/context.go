@@ -17,22 +17,21 @@ import (
 )
 
 const (
-	// settingsPath is where Coding Friend keeps a project's settings, and
-	// docsKey the one that names the folder of documents; docsDefault is that
-	// folder if nobody names one.
+	// settingsPath is the path of a project's Coding Friend settings, docsKey the setting of the folder of
+	// documents, and docsDefault its default.
 	settingsPath = ".coding-friend/config.json"
 	docsKey      = "docsDir"
 	docsDefault  = "docs"
-	// folderName is the folder of the context files among the documents.
+	// folderName is the folder of the context files in the folder of documents.
 	folderName = "context"
 )
 
-// ContextFolder is where the context files of a project are.
+// ContextFolder is the folder of a project's context files.
 type ContextFolder struct {
 	// Root is the project's folder, absolute.
 	Root string
-	// Rel is the folder of the context files, from Root and with forward
-	// slashes, such as "docs/context". It need not exist.
+	// Rel is the folder of the context files relative to Root, with forward slashes, such as "docs/context".
+	// It need not exist.
 	Rel string
 }
 
@@ -44,11 +43,9 @@ func (f ContextFolder) Path(name string) string {
 // ContextFileName returns the name of the context file of a task.
 func ContextFileName(id string) string { return id + ".json" }
 
-// FindContextFolder finds the folder for who works in a folder: by the settings that are
-// nearest around it, up to the root of the repository, else `docs/context` in
-// that root. Without a repository nothing is looked for above the folder
-// itself. An error names settings that cannot be read or followed, with the
-// place in them.
+// FindContextFolder finds the context folder for a working folder: by the nearest settings around it, up to
+// the root of the repository, else `docs/context` in that root. Without a repository it does not search above
+// the folder itself. An error names settings that cannot be read or followed, with the position in them.
 func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) {
 	here, err := filepath.Abs(here)
 	if err != nil {
@@ -56,7 +53,7 @@ func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) 
 	}
 	folders, found := files.Around(here)
 	if !found {
-		folders = folders[:1] // settings further up are not this project's
+		folders = folders[:1] // settings further up belong to another project
 	}
 	for _, root := range folders {
 		settings := filepath.Join(root, filepath.FromSlash(settingsPath))
@@ -77,8 +74,8 @@ func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) 
 	return ContextFolder{Root: folders[len(folders)-1], Rel: path.Join(docsDefault, folderName)}, nil
 }
 
-// docsDir reads the folder of documents from a project's settings, with forward
-// slashes. show is the settings' path in errors.
+// docsDir reads the folder of documents from a project's settings, with forward slashes. show is the
+// settings' path in errors.
 func docsDir(show string, settings []byte, limits rules.Limits) (string, error) {
 	root, src, faults := document.ParseJSON(settings, limits.Limits)
 	failed := func(offset int, format string, args ...any) error {
@@ -102,8 +99,8 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 	return clean, nil
 }
 
-// place returns the folder, behind the door of the project. A link on the way to it is
-// refused: nothing is written or removed through a link in a tree.
+// place returns the folder through the project's door. It refuses a link on the way: nothing is written or
+// removed through a link in a tree.
 func (f ContextFolder) place() (at files.Place, err error) {
 	door := files.Tree(f.Root)
 	root, err := door.Find(f.Root)
@@ -116,24 +113,23 @@ func (f ContextFolder) place() (at files.Place, err error) {
 	return at, err
 }
 
-// maxSame is how many tasks of one second may have the same words.
+// maxSame is the maximum number of tasks in one second with the same words.
 const maxSame = 9999
 
 // ContextRequest asks for a new context file.
 type ContextRequest struct {
-	// Words are those of the id, as CheckIDWords takes them.
+	// Words are the words of the id; CheckIDWords checks them.
 	Words string
-	// Now is when the task is begun.
+	// Now is the start time of the task.
 	Now time.Time
 	// Form is the file, with a placeholder for the task's id.
 	Form string
 }
 
-// Create makes the context file of a new task, and its folder if there is
-// none, and gives the task's id. Any number of processes may call it at once:
-// each gets a file of its own, for where an id is taken its words get a number
-// after them. The file is there with all of its text, or not at all, and is
-// never written over another one.
+// Create creates the context file of a new task, and its folder if needed, and returns the task's id. It is
+// safe to call from several processes at once: each gets its own file, since a number is appended to the
+// words of an id that is taken. The file has its complete text or does not exist, and never overwrites
+// another one.
 func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
 	folder, err := f.place()
 	if err == nil {

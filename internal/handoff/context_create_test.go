@@ -18,7 +18,7 @@ func TestCreate(t *testing.T) {
 	want(t, names(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
 }
 
-// Whatever has the name keeps it, a link that leads nowhere too.
+// Whatever has the name keeps it, even a dangling link.
 func TestCreateOverNothing(t *testing.T) {
 	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 	mustMakeFolder(t, f.Path("1780000000-a.json"))

@@ -15,7 +15,7 @@ func limits(t testing.TB) rules.Limits {
 	return limits
 }
 
-// write writes a file and the folders that it is in.
+// write writes a file and creates its folders.
 func write(t testing.TB, path, text string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -35,7 +35,7 @@ func mustMakeFolder(t testing.TB, path string) string {
 	return path
 }
 
-// link makes a symbolic link, where the system lets this user.
+// link makes a symbolic link, if the system allows it.
 func link(t testing.TB, to, path string) {
 	t.Helper()
 	if err := os.Symlink(to, path); err != nil {
@@ -103,7 +103,7 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// Nothing is made or opened through a link, wherever it leads.
+// Nothing is created or opened through a link.
 func TestLinksAreRefused(t *testing.T) {
 	for _, at := range []string{"docs", "docs/context"} {
 		for _, to := range []string{"outside", "inside"} {

@@ -1,14 +1,13 @@
-// Package handoff is a handoff's life around its checks.
+// Package handoff manages a handoff before and after its checks.
 //
-// A report's path is reserved, so that no other agent gets it, and named in the
-// prompt of the agent that writes it. Reports of a session are numbered in the
-// order in which their agents are sent out, and agents are sent out in parallel:
-// a number is reserved, under a lock, by writing the report's skeleton (see
+// A report's path is reserved, so that no other agent gets it, and named in the prompt of the agent that
+// writes it. Reports of a session are numbered in the order in which their agents are launched, possibly in
+// parallel: a number is reserved, under a lock, by writing the report's skeleton (see
 // skeleton.IsReservation).
 //
-// A context file belongs to the program that sends agents out: it is made, it
-// takes note of a failure before the task is tried again, and it is removed once
-// nobody works on the task any more. docs/formats.md, "context", has the rules.
+// A context file belongs to the program that launches agents. It is created for a task, a failure is recorded
+// in it before the task is retried, and it is removed when the task is over. docs/formats.md, "context", has
+// the rules.
 package handoff
 
 import (
@@ -27,46 +26,41 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// maxNumber is the largest number in a report's name: nine digits, as
-// internal/document reads them.
+// maxNumber is the largest number in a report's name: nine digits, as internal/document parses them.
 const maxNumber = 999_999_999
 
-// newFile is how the files of a handoff are made.
+// newFile are the options for creating files of a handoff.
 var newFile = files.WriteOptions{NoLinks: true, Mode: 0o644}
 
-// Request says who is sent out, and for what.
+// Request says which agent is launched, and for what.
 type Request struct {
-	// Root is the project's folder, and Folder the path of the session folders
-	// below it, with forward slashes.
+	// Root is the project's folder, and Folder the path of the session folders in it, with forward slashes.
 	Root, Folder string
-	// Role becomes a part of the report's name, Session the name of its folder.
+	// Role becomes part of the report's name; Session is the name of its folder.
 	Role, Session string
 	// Task is the task's id, one line of text.
 	Task string
-	// Now is the time that the skeleton says it was created.
+	// Now is the creation time in the skeleton.
 	Now time.Time
 }
 
-// Assignment is the place of a report that an agent is to write. Its JSON is a
-// contract with programs, as is that of a Brief.
+// Assignment is the report that an agent has to write. Its JSON is a contract with programs, as is Brief's.
 type Assignment struct {
 	Role    string `json:"role"`
 	Task    string `json:"task_id"`
 	Session string `json:"session_id"`
 	// Sequence is the report's number in its session, from 1.
 	Sequence int `json:"sequence"`
-	// Path is where the report belongs, with forward slashes: from the
-	// project's root, unless a caller shows it from elsewhere.
+	// Path is the report's path, with forward slashes, relative to the project's root unless a caller makes
+	// it relative to another folder.
 	Path string `json:"path"`
 }
 
 // Done returns the path of the report's marker.
 func (a Assignment) Done() string { return a.Path + protocol.MarkerSuffix() }
 
-// Reserve makes the session's folder and writes a skeleton there, whose number is
-// one above the highest. Any number of processes may call it at once. An error
-// says what is wrong with the request, or why nothing could be reserved; then
-// nothing was.
+// Reserve makes the session's folder and writes a skeleton in it with the next number. It is safe to call
+// from several processes at once. An error says what is wrong with the request, or why nothing was reserved.
 func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	for _, err := range []error{CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)} {
 		if err != nil {
@@ -109,8 +103,8 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	}, nil
 }
 
-// AssignmentAt returns what the path of a report says: its number and role, and its
-// session if it lies in the folder of one. Of another path it is empty.
+// AssignmentAt returns the assignment in the path of a report: its number and role, and its session if it is
+// in a session's folder. It is empty for any other path.
 func AssignmentAt(report string) (a Assignment) {
 	report = filepath.ToSlash(report)
 	name, ok := protocol.ReportName(report)
@@ -128,8 +122,8 @@ func AssignmentAt(report string) (a Assignment) {
 
 var numbered = text.MustCompile(`^(\d{1,9})-`)
 
-// nextNumber returns one above the highest in a folder. Whatever begins with a number
-// takes it, so that a marker without its report does not get another one.
+// nextNumber returns one more than the highest number in a folder. Any name that begins with a number takes
+// it, so that a marker without its report does not get another report.
 func nextNumber(folder files.Place) (int, error) {
 	entries, err := folder.ReadDir()
 	if err != nil {
@@ -148,12 +142,11 @@ func nextNumber(folder files.Place) (int, error) {
 	return highest + 1, nil
 }
 
-// ErrWritten is the error of a report that is not a reservation: it was changed since it was
-// reserved.
+// ErrWritten is the error of a report that is not a reservation: it was changed after it was reserved.
 var ErrWritten = errors.New("somebody has written to it since it was reserved")
 
-// Release removes a reservation, so that its number is free. A report that is
-// not an unchanged skeleton stays, and the error is ErrWritten.
+// Release removes a reservation, so that its number is free. It keeps a report that is not an unchanged
+// skeleton, and returns ErrWritten.
 func Release(report string) error {
 	at, err := files.Named.FindLink(report)
 	if err != nil {

@@ -31,7 +31,7 @@ func mustReserve(t *testing.T, q Request) Assignment {
 	return a
 }
 
-// put writes files into a session's folder, empty ones.
+// put writes empty files into a session's folder.
 func put(t *testing.T, root string, names ...string) string {
 	t.Helper()
 	folder := filepath.Join(root, protocol.SessionsFolder(), testSession)
@@ -123,8 +123,7 @@ func TestNumbersRunOut(t *testing.T) {
 	}
 }
 
-// A reservation can be released, and its number is free then. What somebody has
-// written to, sealed, or never reserved stays.
+// A released reservation frees its number. A report that was written to, sealed or never reserved stays.
 func TestRelease(t *testing.T) {
 	root := t.TempDir()
 	at := func(a Assignment) string { return filepath.Join(root, filepath.FromSlash(a.Path)) }

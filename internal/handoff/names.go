@@ -11,37 +11,32 @@ import (
 )
 
 const (
-	// maxName bounds what becomes a part of a file's name, and maxTask a task's
-	// id, in bytes. File systems take 255 for a name.
+	// maxName bounds a part of a file's name, and maxTask a task's id, in bytes. File systems allow 255 for a
+	// name.
 	maxName = 100
 	maxTask = 500
-	// slugWords and slugBytes are how much of a summary becomes words: enough to
-	// tell tasks apart, short enough to be read in a list.
+	// slugWords and slugBytes bound the part of a summary that becomes an id: enough to distinguish tasks,
+	// short enough for a list.
 	slugWords = 6
 	slugBytes = 48
 )
 
 var (
-	// name is what nothing takes for its own, neither a shell nor a path: letters,
-	// digits and . _ - of any script.
+	// name matches text without meaning for shells and paths: letters, digits and . _ - of any script.
 	name = text.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`)
-	// notName is what a name cannot hold.
+	// notName matches characters that a name cannot contain.
 	notName = text.MustCompile(`[^\pL\pN\pM._-]+`)
-	// device are the names that Windows keeps for devices, in any folder and with
-	// any extension.
+	// device matches the names that Windows reserves for devices, in any folder and with any extension.
 	device = text.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 )
 
-// CheckRole says what keeps a role from being a part of a report's name, nil
-// if nothing does.
+// CheckRole returns an error if a role cannot be part of a report's name.
 func CheckRole(role string) error { return checkName("role", "part of a file name", role) }
 
-// CheckIDWords says what keeps a text from being the words of a task's id, nil if
-// nothing does.
+// CheckIDWords returns an error if a text cannot be the words of a task's id.
 func CheckIDWords(s string) error { return checkName("words", "part of a file name", s) }
 
-// CheckSession says what keeps an id from being the name of a session's
-// folder, on any platform; nil if nothing does.
+// CheckSession returns an error if an id cannot be the name of a session's folder, on any platform.
 func CheckSession(id string) error {
 	if device.MatchString(id) {
 		return fmt.Errorf("the session's id %q cannot be a folder's name: Windows keeps it for a device", id)
@@ -80,8 +75,8 @@ func checkTask(task string) error {
 	return nil
 }
 
-// RoleFrom makes a role of a name that some host gives its agents, such as
-// "review-tools:Code Reviewer". What can be a role stays as it is.
+// RoleFrom makes a role of the name of a host's agent, such as "review-tools:Code Reviewer". A valid role is
+// unchanged.
 func RoleFrom(agent string) string {
 	if isName(agent) {
 		return agent
@@ -92,8 +87,7 @@ func RoleFrom(agent string) string {
 	return cmp.Or(strings.TrimRight(text.Head(role, maxName), "-."), "agent")
 }
 
-// IDWords makes the words of an id from a summary: the first few, in lower case
-// and joined by dashes.
+// IDWords makes the words of an id from a summary: the first few, in lower case and joined by dashes.
 func IDWords(summary string) string {
 	summary = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(strings.ToValidUTF8(summary, " ")))
 	isWord := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }

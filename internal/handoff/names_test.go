@@ -32,7 +32,7 @@ func TestIDWords(t *testing.T) {
 	}
 }
 
-// FuzzWords: whatever the summary, the id is one whose time can be read.
+// FuzzWords holds that for any summary the time in the id can be parsed.
 func FuzzWords(f *testing.F) {
 	for _, s := range []string{"Fix auth race", "", "\u0301", "..", "İstanbul ẞ", "a\u200db", strings.Repeat("क्षि ", 40), "ǅ"} {
 		f.Add(s)

@@ -16,9 +16,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// These make the test binary another process: one that makes a context file in
-// the project of that folder, or one that writes the two texts in turn into
-// that file until it is killed.
+// The variables with which the test binary is another process: one that creates a context file in a project,
+// or one that writes two texts in turn into a file until it is killed.
 const (
 	createVariable  = "HANDOFFLINT_TEST_CREATE"
 	replaceVariable = "HANDOFFLINT_TEST_REPLACE"
@@ -37,7 +36,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// runTests keeps the locks of the tests out of the user's cache.
+// runTests keeps the tests' locks out of the user's cache.
 func runTests(m *testing.M) int {
 	cache, err := os.MkdirTemp("", "contextfile")
 	run(err)
@@ -82,8 +81,8 @@ func start(t *testing.T, variable, value string) (*exec.Cmd, io.Reader) {
 	return cmd, out
 }
 
-// Twenty processes that begin a task of one name in one second get twenty
-// files, each with its own id in it.
+// Twenty processes that start a task with the same name in the same second get twenty files, each with its
+// own id.
 func TestCreateProcesses(t *testing.T) {
 	const count = 20
 	root := t.TempDir()
@@ -111,7 +110,7 @@ func TestCreateProcesses(t *testing.T) {
 	}
 }
 
-// The two texts are long, so that there is a while to be killed in.
+// The two texts are long, so that there is time to kill the process.
 var (
 	oldText = []byte(strings.Repeat("old ", 1<<14))
 	newText = []byte(strings.Repeat("new! ", 1<<14))
@@ -133,8 +132,8 @@ func replaceForever(path string) error {
 	}
 }
 
-// Killed at any moment, a process leaves the old text or the new one, and
-// nothing that keeps the next one from its work.
+// A process that is killed at any moment leaves the old text or the new one, and nothing that stops the next
+// process.
 func TestReplaceKilled(t *testing.T) {
 	const kills = 20
 	chance := rand.New(rand.NewSource(1))
@@ -145,8 +144,8 @@ func TestReplaceKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd, out := start(t, replaceVariable, path)
-		// However fast it is, it is killed somewhere in its work: after so many
-		// replacements, and some steps of this process.
+		// However fast it is, it is killed at work: after a number of replacements, and some steps of this
+		// process.
 		_, _ = io.CopyN(io.Discard, bufio.NewReader(out), int64(chance.Intn(6)))
 		for range chance.Intn(2000) {
 			_ = bytes.Count(newText[:256], []byte("e"))
@@ -175,7 +174,7 @@ func checkKilled(t *testing.T, i int, path string) {
 	if err := Replace(file, got, newText); err != nil {
 		t.Fatalf("behind kill %d: %v", i, err)
 	}
-	// vacuum removes what a killed process had not finished.
+	// vacuum removes what a killed process left unfinished.
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".handofflint-*.tmp"))
 	if err != nil || len(left) > 1 {
 		t.Fatalf("kill %d left %v (%v)", i, left, err)
@@ -187,8 +186,7 @@ func checkKilled(t *testing.T, i int, path string) {
 	}
 }
 
-// rootVariable makes this test binary reserve a path under that root, print it
-// and end.
+// rootVariable makes this test binary reserve a path under a root, print it and exit.
 const rootVariable = "HANDOFFLINT_TEST_RESERVE"
 
 func reserveOne(root string) error {
@@ -198,7 +196,7 @@ func reserveOne(root string) error {
 	return err
 }
 
-// Twenty processes at once get twenty paths, numbered without a gap.
+// Twenty processes at once get twenty paths, numbered without gaps.
 func TestProcesses(t *testing.T) {
 	const count = 20
 	root := t.TempDir()

@@ -12,15 +12,14 @@ import (
 	"github.com/handofflint/handofflint/internal/receipt"
 )
 
-// maxMarker is the length of a marker that is changed, in bytes.
+// maxMarker is the maximum size of a marker that is changed, in bytes.
 const maxMarker = 4<<10 + receipt.MaxBytes
 
-// errNoHash is the error of a marker without a hash: a receipt is of one text of a report.
+// errNoHash is the error of a marker without a hash: a receipt belongs to one text of a report.
 var errNoHash = errors.New("the marker has no hash")
 
-// AddReceipt writes a receipt into the marker of a sealed report, in place of the one that it
-// has, and returns the SHA-256 of the whole marker in hexadecimal. The marker keeps its time,
-// and at every moment the path holds the old one or the new one.
+// AddReceipt writes a receipt into the marker of a sealed report, replacing an existing one, and returns the
+// SHA-256 of the whole marker in hexadecimal. The marker keeps its time and is replaced atomically.
 func AddReceipt(report string, summary receipt.Summary) (sum string, err error) {
 	path := report + protocol.MarkerSuffix()
 	marker, err := files.Named.FindLink(path)

@@ -11,10 +11,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Failure is what a retry has to know of the attempt before it, in the order
-// in which the file has it.
+// Failure is what a retry has to know about the previous attempt, in the order of the file.
 type Failure struct {
-	// Reason is one that the context format knows.
+	// Reason is one of the context format's reasons.
 	Reason string `json:"reason"`
 	// ErrorSummary is a sentence or two.
 	ErrorSummary string `json:"error_summary"`
@@ -25,14 +24,13 @@ type Failure struct {
 // previousFailure is the field that holds a Failure.
 const previousFailure = "previous_failure"
 
-// ErrExhausted is the error of a task that was retried as often as it may be.
+// ErrExhausted is the error of a task that has no retries left.
 var ErrExhausted = errors.New("it was retried already")
 
-// RecordFailure returns the text of a context file with a failure in it, every other byte
-// as it is, and the number of the attempt that failed. known says how many
-// failures may be recorded; after them the error is ErrExhausted. The document
-// has to be one that passes. Whatever a team lets pass, nothing is written into a
-// file of another schema version: its fields may mean something else.
+// RecordFailure returns the text of a context file with a failure added and all other bytes unchanged, and
+// the number of the failed attempt. known limits the number of failures; after them the error is
+// ErrExhausted. The document must have passed its checks. Even if a team allows them, files of another schema
+// version are not changed: their fields may have another meaning.
 func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
@@ -43,7 +41,7 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
-		// A failure that says no number, or one too large, is taken for the last.
+		// A failure without a number, or with one that is too large, counts as the last.
 		n := known.Attempts
 		if number := last.Field("attempt"); number != nil {
 			n, err = strconv.Atoi(number.Text)
@@ -58,9 +56,9 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	return document.JSONText{Data: doc.Source.Bytes(), Root: root}.Set(root, previousFailure, string(value)), attempt, err
 }
 
-// Hold takes the lock of the folder that a context file is in, or the file that a
-// link leads to. at is that file's path, absolute and free of links. An error says that
-// there is no such file, or that another process does not let go.
+// Hold takes the lock of the folder of a context file, or of the file that a link leads to. at is that file's
+// path, absolute and free of links. An error means that the file does not exist, or that another process
+// holds the lock.
 func Hold(path string) (at string, unlock func(), err error) {
 	place, err := files.Named.Find(path)
 	if err == nil {
@@ -73,14 +71,13 @@ func Hold(path string) (at string, unlock func(), err error) {
 	return place.Path(), unlock, err
 }
 
-// Replace puts another text in the place of the one that was checked, all of it
-// or nothing, whatever happens to this process. It fails if the file no
-// longer holds the old text, is not a regular file, or may not be written to.
+// Replace atomically replaces the text that was checked. It fails if the file no longer has the old text, is
+// not a regular file, or is not writable.
 func Replace(path string, old, text []byte) error {
 	return swap(path, old, text, files.WriteOptions{NoLinks: true})
 }
 
-// swap returns files.Swap, which has changed a file as well if it is none any more.
+// swap is files.Swap, but a file that is no longer regular also counts as changed.
 func swap(path string, old, text []byte, options files.WriteOptions) error {
 	err := files.Swap(path, old, text, options)
 	if errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink) {
@@ -89,9 +86,9 @@ func swap(path string, old, text []byte, options files.WriteOptions) error {
 	return files.Reason(err)
 }
 
-// Retry says how a task is tried again; see rules/facts/retry.cue.
+// Retry limits how a task is retried; see rules/facts/retry.cue.
 type Retry struct {
-	// Attempts is how often a task is tried again.
+	// Attempts is the maximum number of retries.
 	Attempts int `json:"attempts"`
 	// Reasons are the values of previous_failure.reason, in the order of the
 	// schema.
@@ -100,8 +97,7 @@ type Retry struct {
 	Version int64 `json:"-"`
 }
 
-// LoadRetry returns the data of rules/facts/retry.cue, and what the context format says of
-// a retry.
+// LoadRetry returns the data of rules/facts/retry.cue, and the context format's reasons and version.
 func LoadRetry() *Retry {
 	r := table.Load[Retry]("retry")
 	for _, reason := range table.Builtin.Definition("#PreviousFailure").Field("reason").Enum {

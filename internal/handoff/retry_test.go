@@ -105,7 +105,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// Whoever wrote a text of the same length is noticed, too.
+// A text of the same length by somebody else is noticed, too.
 func TestReplaceChanged(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "a.json"), "old")
 	file := hold(t, path)

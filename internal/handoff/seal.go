@@ -21,8 +21,8 @@ const (
 	StatusVerified = "verified"
 )
 
-// Seal writes the marker of a report that still has the bytes that were checked: its
-// hash, see document.SealHash. It reports whether there was a marker before.
+// Seal writes the marker of a report that has not changed since it was checked: its hash, see
+// document.SealHash. It reports whether there was a marker before.
 func Seal(doc *document.Document) (again bool, err error) {
 	path := filepath.FromSlash(doc.Input.Path)
 	report, err := files.Named.Find(path)
@@ -43,8 +43,8 @@ func Seal(doc *document.Document) (again bool, err error) {
 		}
 		again = true
 	}
-	// Older readers go by the time: the marker must not be older than its report, whose
-	// time may be in the future.
+	// Older readers compare times: the marker must not be older than its report, whose time may be in the
+	// future.
 	now := slices.MaxFunc([]time.Time{time.Now(), info.ModTime()}, time.Time.Compare)
 	if err := files.Write(path+protocol.MarkerSuffix(), []byte(doc.SealHash()+"\n"), files.WriteOptions{NoLinks: true, Time: now}); err != nil {
 		return again, fmt.Errorf("cannot write its marker: %w", err)
@@ -52,8 +52,7 @@ func Seal(doc *document.Document) (again bool, err error) {
 	return again, nil
 }
 
-// regular refuses a marker that is a link: it would lead to a file that is nobody's
-// marker.
+// regular rejects a marker that is a link, which would lead to a file that is not a marker.
 func regular(marker files.Place) error {
 	info, err := marker.Lstat()
 	if err != nil {
@@ -65,16 +64,15 @@ func regular(marker files.Place) error {
 	return nil
 }
 
-// Accept sets the status of a sealed report on disk to verified, and changes no
-// other byte. At every moment the path holds the old report or the new one, and a
-// marker that does not look older: the new file takes the marker's time before it
-// takes the report's place. A link in the tree is refused.
+// Accept sets the status of a sealed report on disk to verified, and changes no other byte. The report is
+// replaced atomically, and its marker never looks older: the new file gets the marker's time before it
+// replaces the report. A link in the tree is refused.
 func Accept(doc *document.Document) error {
 	status := doc.Data().Field("status").Value
 	data := doc.Source.Bytes()
 	at := strings.Index(doc.Source.Slice(status), StatusWritten)
 	if at < 0 {
-		// A text with escapes.
+		// The text contains escapes.
 		return fmt.Errorf("its status is written as %s; its writer sets status: %q and seals again", doc.Source.Slice(status), StatusWritten)
 	}
 	at += status.Start

@@ -13,7 +13,7 @@ import (
 
 var noon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
 
-// sealedFile makes a report with a time of its own, and says its path.
+// sealedFile creates a report with a time, and returns its path.
 func sealedFile(t *testing.T, written time.Time) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "01-writer-report.md")
@@ -26,7 +26,7 @@ func sealedFile(t *testing.T, written time.Time) string {
 	return path
 }
 
-// judged is that report as it was checked.
+// judged returns the checked report.
 func judged(path string) *document.Document {
 	return document.Parse(document.Input{Path: path, Data: []byte("judged")}, document.Limits{Depth: 64, Values: 1000})
 }
@@ -40,8 +40,8 @@ func modTime(t *testing.T, path string) time.Time {
 	return info.ModTime()
 }
 
-// TestNoMarkerForOtherBytes: what was changed after it was judged is not
-// sealed, whether it grew, shrank or kept its length.
+// TestNoMarkerForOtherBytes holds that a report that changed after its check is not sealed, whether it grew,
+// shrank or kept its length.
 func TestNoMarkerForOtherBytes(t *testing.T) {
 	for _, now := range []string{"judged and more", "judge", "JUDGED", ""} {
 		path := sealedFile(t, noon)
@@ -64,8 +64,7 @@ func TestNoMarkerForAFileThatIsGone(t *testing.T) {
 	}
 }
 
-// TestMarkerIsNotOlder: a report from the future, by a clock that was wrong,
-// still gets a marker that is not stale.
+// TestMarkerIsNotOlder holds that a report with a time in the future still gets a marker that is not stale.
 func TestMarkerIsNotOlder(t *testing.T) {
 	future := time.Now().Add(24 * time.Hour).Truncate(time.Second)
 	for _, written := range []time.Time{noon, future} {
@@ -82,7 +81,7 @@ func TestMarkerIsNotOlder(t *testing.T) {
 	}
 }
 
-// TestStaleMarkerIsRenewed: sealing again mends a stale marker, of another text too.
+// TestStaleMarkerIsRenewed holds that sealing again replaces a stale marker, also of another text.
 func TestStaleMarkerIsRenewed(t *testing.T) {
 	path := sealedFile(t, noon)
 	if err := os.WriteFile(path+".done", []byte("by hand"), 0o644); err != nil {

@@ -12,26 +12,25 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// The formats whose files an agent is given to write.
+// The formats of the files that an agent is assigned to write.
 const (
 	Report  document.Format = "report"
 	Context document.Format = "context"
 )
 
-// NewSession makes a session's id as upstream does: the time, in UTC, and
-// eight hexadecimal digits by chance, 20260531-170546-ad4f12aa.
+// NewSession returns a new session id in upstream's form: the time, in UTC, and eight random hexadecimal
+// digits, 20260531-170546-ad4f12aa.
 func NewSession(now time.Time) string {
 	var chance [4]byte
 	_, _ = rand.Read(chance[:]) // crypto/rand never fails
 	return protocol.SessionID(now, hex.EncodeToString(chance[:]))
 }
 
-// sessionVariables are where coding agents keep the id of the session: upstream's
-// own variable, then those of Claude Code, Codex and Gemini CLI.
+// sessionVariables are the variables in which coding agents keep the session's id: upstream's own, then those
+// of Claude Code, Codex and Gemini CLI.
 var sessionVariables = []string{"CLAUDE_SESSION_ID", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"}
 
-// SessionFrom returns the id of the session of the coding agent that runs the program,
-// "" for none.
+// SessionFrom returns the session id of the coding agent that runs the program, or "".
 func SessionFrom(getenv func(string) string) (string, error) {
 	for _, variable := range sessionVariables {
 		id := getenv(variable)
@@ -46,10 +45,9 @@ func SessionFrom(getenv func(string) string) (string, error) {
 	return "", nil
 }
 
-// Root returns the project's folder for who works in a folder: the one that
-// $CLAUDE_PROJECT_DIR names if it is around it, else the nearest around it that
-// has sessions already in the folder for reports, else the root of the
-// repository, else the folder itself. Above the repository nothing is looked for.
+// Root returns the project's folder for a working folder: $CLAUDE_PROJECT_DIR if it contains the folder, else
+// the nearest folder around it that already has sessions in the folder for reports, else the root of the
+// repository, else the folder itself. It does not search above the repository.
 func Root(folder, reports string, getenv func(string) string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -75,9 +73,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// makeFolder makes a session's folder. If it makes the folder of all sessions too,
-// it puts a .gitignore there, as upstream wants it: handoffs are for the session,
-// and lasting decisions belong elsewhere.
+// makeFolder makes a session's folder. If it also makes the folder of all sessions, it adds a .gitignore, as
+// upstream does: handoffs are for the session, and lasting decisions belong elsewhere.
 func makeFolder(root, reports, session string) (files.Place, error) {
 	if !isFolder(root) {
 		return files.Place{}, fmt.Errorf("%s is not a folder", root)

@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Skeleton returns a report to fill in, with the titles of its sections and the
-// minimums that the catalogue asks of a role, "" for any.
+// Skeleton returns a report to fill in, with the titles of its sections and the catalogue's minimums for a
+// role, or for any role if it is "".
 func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	var length struct{ Min map[string]int }
 	var few struct{ Section, Summary int }
@@ -53,13 +53,12 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	return skeleton, nil
 }
 
-// leastWords returns how many words section 1 needs at least from a role.
+// leastWords returns the minimum number of words of section 1 for a role.
 func leastWords(c *rules.Catalogue, role string) (int, error) {
 	return checks.LeastWords([]byte(c.Rule("report/too-few-words").Params), role)
 }
 
-// FillField puts a value, encoded as JSON, where a skeleton has a placeholder for
-// a field of that name.
+// FillField replaces a skeleton's placeholder for a field with a value in JSON.
 func FillField(skeleton, field, value string) string {
 	place := regexp.MustCompile(`(?m)^(\s*"?` + regexp.QuoteMeta(field) + `"?: )"<[^>]*>"`)
 	return place.ReplaceAllStringFunc(skeleton, func(line string) string {

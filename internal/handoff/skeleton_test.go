@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// A skeleton says what the rules ask of the role, by the settings of the team.
+// A skeleton states the rules' requirements for the role, with the team's settings.
 func TestSkeleton(t *testing.T) {
 	settings, err := rules.LoadCatalogue(rules.Options{Titles: map[int]string{4: "Risks"}})
 	if err != nil {
@@ -45,8 +45,7 @@ func TestSkeleton(t *testing.T) {
 	}
 }
 
-// What is reserved is known as a reservation until one byte of it changes, and
-// never passes if it is named.
+// A skeleton counts as a reservation until one byte changes, and never passes if it is named.
 func TestReservation(t *testing.T) {
 	root := t.TempDir()
 	engine, err := rules.NewEngine(checks.All(), rules.Options{Now: testNow})
@@ -90,8 +89,7 @@ func TestReservation(t *testing.T) {
 	}
 }
 
-// inHole reports whether a byte of a skeleton belongs to what differs between
-// skeletons.
+// inHole reports whether a byte of a skeleton is in a part that differs between skeletons.
 func inHole(text string, at int) bool {
 	start := strings.LastIndex(text[:at], "\n") + 1
 	key, _, _ := strings.Cut(text[start:], ":")
@@ -99,7 +97,7 @@ func inHole(text string, at int) bool {
 	return slices.Contains([]string{"agent_role", "task_id", "session_id", "created"}, key) && at > start+len(key)+len(`: "`) || title
 }
 
-// An agent that fills in what stands in angle brackets has a report that passes.
+// An agent that fills in the angle brackets has a report that passes.
 func TestFilledIn(t *testing.T) {
 	root := t.TempDir()
 	a := mustReserve(t, request(root, "writer"))
@@ -136,7 +134,7 @@ func TestFilledIn(t *testing.T) {
 	}
 }
 
-// varied is a text of n lines of ten words that does not repeat itself.
+// varied returns a text of n lines of ten words without repetition.
 func varied(from, n int) string {
 	var b strings.Builder
 	for i := from; i < from+n; i++ {

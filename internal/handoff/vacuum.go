@@ -15,23 +15,23 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Outcome is what has become of a file.
+// Outcome is what happened to a file.
 type Outcome string
 
-// The outcomes. In a dry run Removed is what would have been.
+// The outcomes. In a dry run, Removed means that the file would have been removed.
 const (
 	Removed Outcome = "removed"
 	Kept    Outcome = "kept"
-	// Failed: it could not be looked at, or not be removed.
+	// Failed: it could not be read or removed.
 	Failed Outcome = "failed"
 )
 
-// Item is a file that a vacuum looked at. Its JSON is a contract with programs.
+// Item is a file that a vacuum inspected. Its JSON is a contract with programs.
 type Item struct {
-	// Path counts from the project's folder and has forward slashes.
+	// Path is relative to the project's folder and has forward slashes.
 	Path    string  `json:"path"`
 	Outcome Outcome `json:"-"`
-	// Age is how old it is in seconds, if that was asked.
+	// Age is its age in seconds, if it was determined.
 	Age int64 `json:"age_seconds,omitempty"`
 	// Why says why it was kept or could not be removed.
 	Why string `json:"why,omitempty"`
@@ -39,20 +39,19 @@ type Item struct {
 
 // Vacuum removes context files that are older than a limit.
 type Vacuum struct {
-	// OlderThan is the limit, and Now when ages end.
+	// OlderThan is the limit; ages are measured at Now.
 	OlderThan time.Duration
 	Now       time.Time
-	// DryRun: nothing is removed.
+	// DryRun removes nothing.
 	DryRun bool
 	// Limits bound what is read.
 	Limits rules.Limits
 }
 
-// Files removes the context files of a folder that are stale, broken ones too, by the
-// newest of their file time and the times in the task id and in the name. What killed
-// processes of this program left half written is removed by its file time. Everything
-// else stays; each entry is an item. It holds the lock of the folder, so that no retry
-// is at work in it. A folder that is not there has no entries.
+// Files removes the stale context files of a folder, including broken ones. Their age is determined by the
+// newest of their file time and the times in the task id and in the name. Incomplete files of killed
+// processes are removed by their file time. Everything else stays; each entry is an item. Files holds the
+// lock of the folder, so that no retry runs meanwhile. A missing folder has no entries.
 func (v Vacuum) Files(f ContextFolder) (items []Item) {
 	folder, err := f.place()
 	var entries []fs.DirEntry
@@ -99,7 +98,7 @@ func (v Vacuum) remove(at files.Place) Item {
 	return item
 }
 
-// inspect returns the age of an entry and why it stays, "" if it is to be removed.
+// inspect returns the age of an entry and why it is kept, or "" if it has to be removed.
 func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err error) {
 	info, err := at.Lstat()
 	if err != nil {
@@ -133,9 +132,9 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 	return age, "", nil
 }
 
-// taskTime returns the time in the task id of a context file, and whether it is one: it has
-// a key of a context file, or is broken and called as a task is. JSON with comments, a
-// template, a list of events are somebody's.
+// taskTime returns the time in the task id of a context file, and whether the file is one: it has a key of a
+// context file, or is broken and named like a task. JSON with comments, templates and lists of events belong
+// to somebody else.
 func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) {
 	name := at.Base()
 	if path.Ext(name) != ".json" || strings.HasPrefix(name, ".") {

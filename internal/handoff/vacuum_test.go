@@ -16,7 +16,7 @@ func vacuum(t *testing.T) Vacuum {
 	return Vacuum{OlderThan: 7 * day, Now: now, Limits: limits(t)}
 }
 
-// aged writes a file that was last written so long ago.
+// aged writes a file with a modification time in the past.
 func aged(t *testing.T, path, text string, ago time.Duration) string {
 	t.Helper()
 	write(t, path, text)
@@ -31,12 +31,12 @@ func setAge(t *testing.T, path string, ago time.Duration) {
 	}
 }
 
-// contextOf is a context file of a task.
+// contextOf returns a context file of a task.
 func contextOf(id string) string {
 	return `{"schema_version": 1, "task_id": "` + id + `", "task_summary": "x"}`
 }
 
-// outcomes are the items as lines, without the folder's path.
+// outcomes returns the items as lines, without the folder's path.
 func outcomes(items []Item, rel string) []string {
 	var out []string
 	for _, item := range items {
@@ -56,8 +56,8 @@ func want(t *testing.T, got, want []string) {
 	}
 }
 
-// staleFolder has one of each kind of entry, all older than the limit by their
-// file time but for those named fresh and future.
+// staleFolder has one of each kind of entry, all older than the limit by their file time except those named
+// fresh and future.
 func staleFolder(t *testing.T) ContextFolder {
 	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
 	for name, text := range map[string]string{

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// opening are the functions that look at, open or change what a path leads to,
-// by their packages. internal/files has them all, by its two doors.
+// opening are the functions that stat, open or change the file at a path, by package. internal/files offers
+// all of them through its two doors.
 var opening = map[string][]string{
 	"os": {
 		"Chmod", "Chown", "Chtimes", "CopyFS", "Create", "CreateTemp", "DirFS", "Lchown", "Link", "Lstat", "Mkdir",
@@ -22,8 +22,8 @@ var opening = map[string][]string{
 	"io/ioutil":     {"ReadDir", "ReadFile", "TempDir", "TempFile", "WriteFile"},
 }
 
-// direct are the packages that call such functions themselves, with the calls
-// and why a checked tree gains nothing by them.
+// direct are the packages that call such functions themselves, with the calls and why a checked tree cannot
+// exploit them.
 var direct = map[string]struct {
 	calls  []string
 	reason string
@@ -43,8 +43,8 @@ var direct = map[string]struct {
 	"internal/cli": {[]string{"filepath.EvalSymlinks", "filepath.WalkDir"}, "it compares, names and lists paths, and opens none; a walk follows no link"},
 }
 
-// TestFilesAreOpenedByTheDoors holds every package to internal/files: a path that
-// a checked tree names must not lead out of it.
+// TestFilesAreOpenedByTheDoors holds that every package uses internal/files: a path in a checked tree must
+// not lead out of it.
 func TestFilesAreOpenedByTheDoors(t *testing.T) {
 	found := map[string][]string{}
 	for _, p := range listPackages(t) {
@@ -72,7 +72,7 @@ func TestFilesAreOpenedByTheDoors(t *testing.T) {
 	}
 }
 
-// sourcesOf are the files of a folder for every system, tests left out.
+// sourcesOf returns the files of a folder for every system, without tests.
 func sourcesOf(t *testing.T, folder string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -82,8 +82,7 @@ func sourcesOf(t *testing.T, folder string) []string {
 	return slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
 }
 
-// opens are the functions of opening that a file names, as its own imports call
-// their packages.
+// opens returns the functions of opening that a file calls, by its import names.
 func opens(t *testing.T, name string) (calls []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)

@@ -11,16 +11,15 @@ import (
 	"testing"
 )
 
-// library is the package for other programs, at the root of the module; module is how the import paths of
-// the others begin.
+// library is the package for other programs, at the root of the module; module is the prefix of the other
+// import paths.
 const (
 	library = "github.com/handofflint/handofflint"
 	module  = library + "/"
 )
 
-// layers are the packages of the program, by their paths within the module. A package
-// may import those of the layers above it. One that is not listed is a failure: whoever
-// adds one decides where it stands.
+// layers are the packages of the program, by their paths within the module. A package may import those of the
+// layers above it. A package that is not listed is a failure: whoever adds one decides on its layer.
 var layers = [][]string{
 	{"cue", "internal/text"},
 	{"internal/files", "internal/terminal"},
@@ -44,20 +43,18 @@ var layers = [][]string{
 	{"cmd/handofflint", library},
 }
 
-// apart are packages that no package of the program imports: they make its table, or
-// serve tests.
+// apart are packages that no package of the program imports: they generate its table, or are for tests.
 var apart = []string{"internal/generate", "internal/integration", "internal/layering", "internal/ledger/ledgertest", "internal/ruletest", "internal/testkit", "internal/timeline/timelinetest"}
 
 // mayUseCUE are the packages that may import CUE: internal/generate its evaluator, the
 // others its parser.
 var mayUseCUE = []string{"internal/generate", "internal/schema/compile", "teamrules"}
 
-// silent are the packages that must not touch files or print: a check sees
-// what its Pass hands it.
+// silent are the packages that must not touch files or print: a check sees only its Pass.
 var silent = []string{"checks", "internal/claims"}
 
-// strangers are what a package knows nothing of: libraries, and packages below it in layers
-// that would tell it where its data comes from.
+// strangers are what a package must not know: libraries, and packages below it in layers that would tell it
+// where its data comes from.
 var strangers = map[string][]string{
 	"internal/ledger":     {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
 	"internal/shell":      {"github.com/tidwall/gjson", "os/exec", module + "internal/git"},
@@ -108,7 +105,7 @@ func TestProgramHasNoEvaluator(t *testing.T) {
 	}
 }
 
-// So the engine fits into a browser, and other programs that lint with it start fast.
+// So the engine fits into a browser, and other programs that use it start fast.
 func TestEngineHasNoCUE(t *testing.T) {
 	for _, name := range dependencies(t, "checks") {
 		if strings.HasPrefix(name, "cuelang.org/") {
@@ -117,7 +114,7 @@ func TestEngineHasNoCUE(t *testing.T) {
 	}
 }
 
-// Evidence lies above the engine: who lints with it links no shell parser, starts no
+// Evidence is a layer above the engine: a program that uses only the engine links no shell parser, starts no
 // program and reads no transcript.
 func TestEngineHasNoEvidence(t *testing.T) {
 	ofEvidence := []string{"claims", "evidence", "git", "ledger", "shell", "transcript", "worktree"}
@@ -132,7 +129,7 @@ func TestEngineHasNoEvidence(t *testing.T) {
 	}
 }
 
-// dependencies are the packages that a package of the program links.
+// dependencies returns the packages that a package of the program links.
 func dependencies(t *testing.T, name string) []string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", module+name).Output()

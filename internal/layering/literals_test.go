@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNamesHaveOneHome: how the files of the protocols are called is in cue/protocol.cue,
-// and reaches Go through package protocol. Generated files say what CUE does.
+// TestNamesHaveOneHome holds that the names of the protocols' files are only in cue/protocol.cue, from which
+// package protocol gets them. Generated files repeat the CUE.
 func TestNamesHaveOneHome(t *testing.T) {
 	for _, p := range listPackages(t) {
 		name := strings.TrimPrefix(p.ImportPath, module)

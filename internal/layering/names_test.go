@@ -8,11 +8,11 @@ import (
 	"unicode"
 )
 
-// longestName is the number of bytes of the longest path from the root of the repository:
-// Windows allows 260 characters, the folder that somebody clones into included.
+// longestName is the maximum number of bytes of a path from the root of the repository: Windows allows 260
+// characters, including the folder of the clone.
 const longestName = 200
 
-// device is a name that Windows keeps for a device, with any ending.
+// device matches names that Windows reserves for devices, with any extension.
 var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 
 // TestNamesCanBeUnpacked holds that every system can check out and unpack every file of
@@ -51,7 +51,7 @@ func badNames(names []string) (faults []string) {
 				faults = append(faults, name+": "+part+" is a device of Windows")
 			}
 		}
-		// Folders, too, must not be equal but for case.
+		// Folders must not differ only in case, either.
 		for at := range len(name) + 1 {
 			if at < len(name) && name[at] != '/' {
 				continue

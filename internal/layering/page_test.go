@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// page is what a reader of the code begins with.
+// page is the starting point for readers of the code.
 const page = "../../docs/architecture.md"
 
 // TestPageHasEachPackage holds that each package is in the drawing.
@@ -24,7 +24,7 @@ func TestPageHasEachPackage(t *testing.T) {
 	}
 }
 
-// TestPageLinksToFunctions holds that a file has the function which the page looks for in it.
+// TestPageLinksToFunctions holds that a linked file has the function that the page names.
 func TestPageLinksToFunctions(t *testing.T) {
 	link := regexp.MustCompile("\\[`(\\w+)`\\]\\(\\.\\./([\\w/.-]+\\.go)\\)")
 	links := link.FindAllStringSubmatch(readPage(t), -1)

@@ -15,8 +15,7 @@ import (
 // public are the packages that other programs can import, by their folders; "." is the library.
 var public = []string{".", "rules", "checks", "cue", "teamrules"}
 
-// TestPublicNamesAreDocumented holds that each exported name has a comment that
-// begins as Go's comments do.
+// TestPublicNamesAreDocumented holds that each exported name has a comment that begins with the name.
 func TestPublicNamesAreDocumented(t *testing.T) {
 	for _, folder := range public {
 		for name, comment := range functionsAndTypes(readPackage(t, folder)) {
@@ -27,8 +26,8 @@ func TestPublicNamesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestLibraryHasTypesOfItsOwn holds that the documentation of the library has no alias, and names of no
-// other package but those of Go.
+// TestLibraryHasTypesOfItsOwn holds that the documentation of the library has no alias, and names only
+// packages of Go's library.
 func TestLibraryHasTypesOfItsOwn(t *testing.T) {
 	p := readPackage(t, ".")
 	if len(p.Types) == 0 {
@@ -39,7 +38,7 @@ func TestLibraryHasTypesOfItsOwn(t *testing.T) {
 	}
 }
 
-// foreignNames returns the aliases and the names of packages of modules in the documentation of a package.
+// foreignNames returns the aliases, and the names of packages of modules, in the documentation of a package.
 func foreignNames(p *doc.Package) (names []string) {
 	isGo := map[string]bool{}
 	for _, name := range p.Imports {
@@ -64,8 +63,8 @@ func foreignNames(p *doc.Package) (names []string) {
 	return names
 }
 
-// declarations returns what the documentation of a package shows of its code: no bodies of functions, and
-// no fields that are not exported.
+// declarations returns the code in the documentation of a package: no bodies of functions, and no unexported
+// fields.
 func declarations(p *doc.Package) (list []ast.Node) {
 	values, functions := append(p.Consts, p.Vars...), p.Funcs
 	for _, typ := range p.Types {

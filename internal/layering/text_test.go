@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestSourcesAreText holds sources, tests and documents to text: an editor that writes NUL
-// or an escape sequence into one breaks it where nobody sees it. Files whose case is such a
-// character are in the list.
+// TestSourcesAreText holds that sources, tests and documents are text: an editor that writes NUL or an escape
+// sequence into one breaks it invisibly. Files that need such a character are in the list.
 func TestSourcesAreText(t *testing.T) {
 	const rules = "testdata/rules/"
 	deliberate := []string{

@@ -21,22 +21,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Baseline is findings that are known already, so that a check reports only new
-// ones: a team can begin to check before all old handoffs are fixed. It is a file
-// that is kept with the handoffs. It names each finding by its file, its rule and
-// its fingerprint, and counts those that have all three in common, so it holds
-// when lines move.
+// Baseline is the known findings, so that a check reports only new ones: a team can start to check before all
+// old handoffs are fixed. It is a file that is kept with the handoffs. It identifies findings by file, rule
+// and fingerprint, and counts those that have all three in common, so it stays valid when lines move.
 type Baseline struct {
 	path string
-	// folder is the baseline's, without links.
+	// folder is the baseline's folder, without links.
 	folder  string
 	entries map[baselineKey]int
-	// resolved are folders without links, by how they are named.
+	// resolved maps folders to their paths without links.
 	resolved map[string]string
 }
 
-// baselineKey identifies findings. Path is the file, with forward slashes, from the
-// baseline's own folder; Fingerprint is rules.Finding.Fingerprint.
+// baselineKey identifies findings. Path is the file, with forward slashes, relative to the baseline's folder;
+// Fingerprint is rules.Finding.Fingerprint.
 type baselineKey struct {
 	Path        string `json:"path"`
 	Rule        string `json:"rule"`
@@ -55,20 +53,19 @@ const maxBaseline = 16 << 20
 // ErrNoBaseline is the error of a path that has no baseline.
 var ErrNoBaseline = errors.New("no such baseline")
 
-// Run is the outcome of a run of the linter, and what it looked at.
+// Run is the outcome of a run of the linter, and its scope.
 type Run struct {
-	// Results are those of all files, the ones without findings and the skipped
-	// ones too: of a file that is not among them nothing is known.
+	// Results are the results of all files, including skipped ones and those without findings. Nothing is
+	// known about other files.
 	Results []rules.Result
-	// Folders are the session folders that were checked as a whole, as results
-	// name them.
+	// Folders are the session folders that were checked as a whole, as results name them.
 	Folders []string
-	// Rules are those that were applied, nil for all: nothing is known of another one.
+	// Rules are the rules that were applied, nil for all. Nothing is known about other rules.
 	Rules *rules.Catalogue
 }
 
-// NewBaseline returns an empty baseline that is to be kept at a path. The error is that
-// the current folder is not known.
+// NewBaseline returns an empty baseline to be kept at a path. It returns an error if the current folder is
+// unknown.
 func NewBaseline(path string) (*Baseline, error) {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -79,8 +76,8 @@ func NewBaseline(path string) (*Baseline, error) {
 	return b, nil
 }
 
-// ReadBaseline reads a baseline. An error has the position in the file, and what to do;
-// that of one that does not exist is ErrNoBaseline.
+// ReadBaseline reads a baseline. An error has the position in the file, and what to do; it wraps
+// ErrNoBaseline if the file does not exist.
 func ReadBaseline(path string) (*Baseline, error) {
 	b, err := NewBaseline(path)
 	if err != nil {
@@ -99,8 +96,7 @@ func ReadBaseline(path string) (*Baseline, error) {
 	return b, b.parse(data)
 }
 
-// parse reads the entries. Of equal ones, as a merge of two branches leaves them,
-// the higher count holds.
+// parse reads the entries. Of equal ones, as a merge of two branches leaves them, the higher count wins.
 func (b *Baseline) parse(data []byte) error {
 	var file struct {
 		Entries []baselineEntry `json:"entries"`
@@ -137,8 +133,8 @@ func (b *Baseline) parse(data []byte) error {
 	return fmt.Errorf("%s:%d:%d: %s: restore the file, or delete it and make it anew with --update-baseline", b.path, pos.Line, pos.Column, problem)
 }
 
-// Encode returns the file of the baseline: sorted, one line an entry, so that a diff
-// shows what came and went. The error is that there are too many entries.
+// Encode returns the baseline's file: sorted, one entry per line, for readable diffs. It returns an error if
+// there are too many entries.
 func (b *Baseline) Encode() ([]byte, error) {
 	var lines []string
 	for key, count := range b.entries {
@@ -160,7 +156,7 @@ func (b *Baseline) Encode() ([]byte, error) {
 	return []byte(out), nil
 }
 
-// resolve returns a folder without links, or as it is if it cannot be followed.
+// resolve returns a folder without links, or unchanged if it cannot be resolved.
 func (b *Baseline) resolve(folder string) string {
 	if b.resolved[folder] == "" {
 		real, _ := filepath.EvalSymlinks(folder)
@@ -169,22 +165,21 @@ func (b *Baseline) resolve(folder string) string {
 	return b.resolved[folder]
 }
 
-// name returns a file's name in the baseline: its path from the baseline's folder, which
-// is the same wherever the program is started. There is none for standard input,
-// and none that JSON can hold for a name that is not UTF-8.
+// name returns a file's name in the baseline: its path from the baseline's folder, which does not depend on
+// the current folder. Standard input has no name, nor does a path that is not UTF-8, which JSON cannot hold.
 func (b *Baseline) name(shown string) (string, bool) {
 	file, err := filepath.Abs(filepath.FromSlash(shown))
 	if err != nil || shown == "" || shown == document.StdinName || !utf8.ValidString(shown) {
 		return "", false
 	}
 	file = filepath.Join(b.resolve(filepath.Dir(file)), filepath.Base(file))
-	if rel, err := filepath.Rel(b.folder, file); err == nil { // else on another volume of Windows
+	if rel, err := filepath.Rel(b.folder, file); err == nil { // else on another volume on Windows
 		file = rel
 	}
 	return filepath.ToSlash(file), true
 }
 
-// isGone reports whether nothing has that name any more.
+// isGone reports whether the file with a name no longer exists.
 func (b *Baseline) isGone(name string) bool {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
@@ -194,8 +189,8 @@ func (b *Baseline) isGone(name string) bool {
 	return os.IsNotExist(err)
 }
 
-// keyOf identifies a finding; false for one that is never known: its file was not
-// checked, or has no name to be found by.
+// keyOf returns the key of a finding, or false if it is never known: its file was not checked, or has no
+// name.
 func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 	name, ok := b.name(f.Path)
 	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && isAccepted(f)
@@ -204,10 +199,8 @@ func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 // isAccepted reports whether a baseline may contain a finding.
 func isAccepted(f rules.Finding) bool { return !f.Firm || f.Baseline }
 
-// Apply takes the findings that are known out of results, which stay as they
-// are, and counts them there. stale is how many entries of the baseline do not
-// occur any more: those of files that are gone, and those of files that were
-// checked and have fewer such findings.
+// Apply removes the known findings from copies of the results, and counts them there. stale is the number of
+// entries that no longer occur: those of deleted files, and those of checked files with fewer such findings.
 func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 	remaining := maps.Clone(b.entries)
 	left = slices.Clone(run.Results)
@@ -231,18 +224,17 @@ func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 	return left, stale
 }
 
-// BaselineChanges counts the entries of a baseline that an update touched.
+// BaselineChanges counts the entries of a baseline that an update changed.
 type BaselineChanges struct {
-	// Entries is how many there are now. Added are new ones, or known more often
-	// than before; Removed are gone, or known less often.
+	// Entries is the new number of entries. Added are new, or have a higher count than before; Removed are
+	// gone, or have a lower count.
 	Entries, Added, Removed int
-	// Refused is how many findings no baseline contains: those of files that were
-	// not checked, or cannot be named.
+	// Refused is the number of findings that a baseline cannot contain: those of files that were not checked,
+	// or have no name.
 	Refused int
 }
 
-// Update makes the findings of a run the known ones. Entries of files that the
-// run did not look at, or that it could not check, stay as they are.
+// Update makes the findings of a run the known ones. Entries of files that the run did not check stay.
 func (b *Baseline) Update(run Run) BaselineChanges {
 	var c BaselineChanges
 	found := map[baselineKey]int{}
@@ -274,8 +266,8 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	return c
 }
 
-// checked returns a function that reports whether a run has checked what an entry is
-// about: if the finding was not found, it does not exist any more.
+// checked returns a function that reports whether a run has checked the subject of an entry: if the finding
+// is missing, it no longer exists.
 func (b *Baseline) checked(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
@@ -295,7 +287,7 @@ func (b *Baseline) checked(run Run) func(baselineKey) bool {
 		if run.Rules != nil && run.Rules.Rule(k.Rule) == nil {
 			return b.isGone(k.Path)
 		}
-		if strings.HasPrefix(k.Rule, "session/") { // they look at a folder as a whole
+		if strings.HasPrefix(k.Rule, "session/") { // these rules check a folder as a whole
 			return sessions[k.Path] || sessions[path.Dir(k.Path)] || b.isGone(k.Path)
 		}
 		return names[k.Path] || b.isGone(k.Path)

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// found makes a finding of a rule on a line with that text.
+// found returns a finding of a rule on a line with a text.
 func found(path, rule, line string) rules.Finding {
 	return rules.Finding{Rule: rule, Severity: rules.Error, Path: path, Excerpt: rules.Excerpt{Text: line}}
 }
@@ -27,8 +27,7 @@ func result(path string, findings ...rules.Finding) rules.Result {
 	return rules.Result{Path: path, Findings: findings}
 }
 
-// inFolder makes files in a folder, which becomes the current one, and an empty
-// baseline in it.
+// inFolder creates files in a new current folder, and an empty baseline in it.
 func inFolder(t *testing.T, files ...string) *Baseline {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -47,7 +46,7 @@ func inFolder(t *testing.T, files ...string) *Baseline {
 	return b
 }
 
-// brief is the rules that are left in a run, by file.
+// brief returns the rules that are left in a run, by file.
 func brief(results []rules.Result) string {
 	var out []string
 	for _, r := range results {
@@ -99,7 +98,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// A file that is gone leaves no entry behind, whatever the run looked at.
+// A deleted file leaves no entry, whatever the run checked.
 func TestGoneFiles(t *testing.T) {
 	b := inFolder(t, "a.md")
 	b.Update(Run{Results: []rules.Result{result("a.md", found("a.md", "x", "one"))}})
@@ -139,15 +138,14 @@ func TestUpdate(t *testing.T) {
 		{"a session", Run{Folders: []string{"s"}, Results: []rules.Result{result("s", found("s", "session/empty", ""))}}, BaselineChanges{Entries: 3, Removed: 1}},
 		{"everything mended", Run{Folders: []string{"s"}, Results: []rules.Result{result("a.md"), result("c.md")}}, BaselineChanges{Removed: 3}},
 	}
-	for _, tt := range tests { // each goes on where the one before has ended
+	for _, tt := range tests { // each continues where the previous one ended
 		if got := b.Update(tt.run); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }
 
-// The names in a baseline are the same wherever the program is started, and
-// through a link.
+// The names in a baseline do not depend on the current folder, or on links.
 func TestPaths(t *testing.T) {
 	root := t.TempDir()
 	for _, folder := range []string{"repo/sub", "elsewhere"} {
@@ -253,8 +251,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// Two branches that each made an entry known leave it twice; it stands once in
-// the file.
+// Two branches that each added an entry leave it twice after a merge; the file has it once.
 func TestEqualEntries(t *testing.T) {
 	b := inFolder(t)
 	entry := `{"path": "a", "rule": "r", "fingerprint": "f", "count": `
@@ -266,7 +263,7 @@ func TestEqualEntries(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any bytes; what is read is written and read to the same.
+// FuzzRead holds that a baseline that can be read is written and read to the same.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`{"entries": []}`, "{\"entries\": []}\n<<<<<<< HEAD\n", `{"entries": [{"path": "a\u0000", "rule": "r", "fingerprint": "f", "count": 2}]}`, "", "{", `{"entries": null}`,

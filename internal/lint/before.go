@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Before returns what of the files and session folders the base of changes has, with their text
-// there. What a walk could not read is left out.
+// Before returns those of the files and session folders that exist in the base of changes, with their text
+// there. It leaves out what a walk could not read.
 func (f Found) Before(changes *Changes) (Found, error) {
 	var before Found
 	var objects []string
@@ -46,8 +46,8 @@ func (f Found) Before(changes *Changes) (Found, error) {
 	return before, nil
 }
 
-// texts returns the texts of objects. Git is asked once for all of them: what it does not answer
-// in time is an error, and not a file without findings.
+// texts returns the texts of objects. It asks git once for all of them: if git times out it returns an error,
+// since the files would otherwise have no findings.
 func (c *Changes) texts(objects []string) (map[string]string, error) {
 	texts := map[string]string{}
 	if len(objects) == 0 {
@@ -72,8 +72,8 @@ func (c *Changes) texts(objects []string) (map[string]string, error) {
 // fault identifies a finding in the files of a run, wherever it is in its file.
 type fault struct{ path, rule, fingerprint string }
 
-// faultOf returns what a finding is about. If it points at nothing, as at the end of a file that is
-// cut off, it is about the file as a whole.
+// faultOf returns the identity of a finding. A finding that points at nothing, as at the end of a file that
+// is cut off, is about the file as a whole.
 func faultOf(f rules.Finding) fault {
 	if f.Pointer == "" && f.Range.Start == f.Range.End {
 		return fault{f.Path, f.Rule, ""}
@@ -81,19 +81,19 @@ func faultOf(f rules.Finding) fault {
 	return fault{f.Path, f.Rule, f.Fingerprint()}
 }
 
-// isUnread reports whether a file could not be read or parsed: nobody knows what else is new in it.
+// isUnread reports whether a file could not be read or parsed, so that other new findings are unknown.
 func isUnread(f rules.Finding) bool {
 	return f.Unjudged && (strings.HasPrefix(f.Rule, "file/") || strings.HasPrefix(f.Rule, "syntax/"))
 }
 
-// placed is a fault on a line with a certain text.
+// placed is a fault on a line with a given text.
 type placed struct {
 	fault
 	line string
 }
 
-// WithoutOld returns results without the findings that the same file had before, and how many
-// those are. Of equal ones the old are those on lines that were there before.
+// WithoutOld returns results without the findings that the same file had before, and the number of these. Of
+// equal findings, those on lines that existed before are the old ones.
 func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 	faults, lines := map[fault]int{}, map[placed]int{}
 	for _, f := range Findings(before) {
@@ -130,9 +130,8 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 	return left, len(isOld)
 }
 
-// Changed keeps what has changed. Rules about a session look at all of its files: it is kept
-// whole if anything in it has changed. So is what a walk could not read, since handoffs may
-// be behind it.
+// Changed keeps what has changed. A session is kept as a whole if anything in it has changed, since its rules
+// check all of its files. What a walk could not read is also kept, since it may contain handoffs.
 func (f Found) Changed(changes interface {
 	Has(path string) bool
 	Touched(folder string) bool

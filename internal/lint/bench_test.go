@@ -31,8 +31,7 @@ var benchInputs = map[document.Format]string{
 	"task":     `{"version": 1, "summary": "s", "data": {"k": "v"}}`,
 }
 
-// BenchmarkColdEngine is what the first file of a format costs: an engine is
-// made, and what the format takes is compiled.
+// BenchmarkColdEngine measures the first file of a format: making an engine, and compiling the format.
 func BenchmarkColdEngine(b *testing.B) {
 	for _, format := range allFormats[1:] {
 		in := document.Input{Path: "a", Data: []byte(benchInputs[format]), As: format, Named: true}
@@ -50,7 +49,7 @@ func BenchmarkColdEngine(b *testing.B) {
 	}
 }
 
-// ownRule is a file of rules of a team.
+// ownRule is a team's file of rules.
 const ownRule = `rules: {"team/owner": {
 	summary: "no owner", formats: ["report"], severity: "warning"
 	must: data: agent_role!: string
@@ -58,9 +57,8 @@ const ownRule = `rules: {"team/owner": {
 }}
 `
 
-// BenchmarkProcess is what one call costs from outside, in times of an empty Go
-// program: both are started in turn, and the fastest runs are compared, since
-// other work on the machine only ever adds to a time.
+// BenchmarkProcess measures one call from outside, relative to an empty Go program: both are started in turn,
+// and the fastest runs are compared, since other work on the machine only adds time.
 func BenchmarkProcess(b *testing.B) {
 	empty, real := benchPrograms(b)
 	folder := b.TempDir()
@@ -110,8 +108,7 @@ func runProgram(b *testing.B, command ...string) {
 	}
 }
 
-// reportRatio runs two things in turn and reports how many times as long as
-// the first the second takes, by the fastest runs of each.
+// reportRatio runs two functions in turn and reports the ratio of the second's fastest run to the first's.
 func reportRatio(b *testing.B, unit string, first, second func()) {
 	b.Helper()
 	least := func(so time.Duration, what func()) time.Duration {
@@ -129,8 +126,7 @@ func reportRatio(b *testing.B, unit string, first, second func()) {
 	b.ReportMetric(float64(seconds)/float64(max(firsts, 1)), unit)
 }
 
-// BenchmarkReport compares parsing a report and judging nothing with judging
-// it. The second includes the first.
+// BenchmarkReport compares only parsing a report with checking it, which includes parsing.
 func BenchmarkReport(b *testing.B) {
 	engine := newEngine(b)
 	in := document.Input{Path: "agent-handoffs/s-1/01-architect-report.md", Data: []byte(benchReport(1)), Named: true}
@@ -143,8 +139,8 @@ func BenchmarkReport(b *testing.B) {
 	compare(b, int64(len(in.Data)), parse, judge)
 }
 
-// compare measures parsing and judging, each by itself and one by the other.
-// size is how many bytes both read, 0 if that is not to be reported.
+// compare measures parsing and checking, separately and relative to each other. size is the number of bytes
+// that both read, or 0 to report none.
 func compare(b *testing.B, size int64, parse, judge func()) {
 	for _, c := range []struct {
 		name string
@@ -160,8 +156,8 @@ func compare(b *testing.B, size int64, parse, judge func()) {
 	b.Run("ratio", func(b *testing.B) { reportRatio(b, "times-parse", parse, judge) })
 }
 
-// BenchmarkRun2000 finds, reads and judges 2,000 reports with two workers;
-// its peer finds, reads and parses them and judges nothing.
+// BenchmarkRun2000 finds, reads and checks 2,000 reports with two workers; its baseline finds, reads and
+// parses them.
 func BenchmarkRun2000(b *testing.B) {
 	root := benchTree(b, 2000)
 	engine := newEngine(b)
@@ -182,7 +178,7 @@ func walk(t testing.TB, root string) lint.Found {
 	return found
 }
 
-// parseAll reads and parses with two workers what a linter would judge.
+// parseAll reads and parses, with two workers, what a linter would check.
 func parseAll(t testing.TB, root string, engine *rules.Engine) {
 	t.Helper()
 	linter := &lint.Linter{Engine: engine}
@@ -222,9 +218,9 @@ func benchTree(t testing.TB, n int) string {
 	return root
 }
 
-// TestMemoryIsFlat judges 500 and 1,500 reports and compares the peaks. What may
-// grow is the result of a file, some hundred bytes, twice that until it is
-// collected; the trees of the files, over 100 KB each, must not stay.
+// TestMemoryIsFlat checks 500 and 1,500 reports and compares the peaks. Only the result of a file may stay,
+// some hundred bytes, or twice that until it is collected; the trees of the files, over 100 KB each, must
+// not.
 func TestMemoryIsFlat(t *testing.T) {
 	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
 	peakOf := func(n int) int64 {
@@ -239,7 +235,7 @@ func TestMemoryIsFlat(t *testing.T) {
 			}
 		})
 	}
-	// When garbage is collected is a matter of luck: the least of some peaks counts.
+	// The time of garbage collection is random: use the lowest of several peaks.
 	leastOf := func(n int) int64 { return min(peakOf(n), peakOf(n), peakOf(n)) }
 	few, many := leastOf(500), leastOf(1500)
 	t.Logf("500 files: %d MiB, 1,500 files: %d MiB", few>>20, many>>20)

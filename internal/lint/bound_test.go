@@ -11,8 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// A run with more findings than are kept says so and has no results: those of a part
-// would look like all.
+// A run with too many findings says so and has no results, since a part would look like all.
 func TestTooManyFindings(t *testing.T) {
 	defer func(most int64) { maxFindings = most }(maxFindings)
 	t.Chdir(t.TempDir())

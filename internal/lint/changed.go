@@ -18,35 +18,33 @@ import (
 	"github.com/handofflint/handofflint/internal/git"
 )
 
-// Changes is what has changed in a work tree: since a commit, or what the next commit
-// would change. Paths are absolute or relative to the current folder. nil has nothing
-// staged.
+// Changes is what has changed in a work tree since a commit, or what the next commit would change. Paths are
+// absolute or relative to the current folder. A nil Changes has nothing staged.
 //
-// Since a commit, only a regular file that the commit has with the same bytes counts as
-// unchanged. Everything else has changed: untracked and ignored files (handoffs are
-// ignored by design), links, and what is outside of the work tree. So no doubt keeps a
-// file from being checked.
+// Since a commit, only a regular file with the same bytes in the commit counts as unchanged. Everything else
+// has changed: untracked and ignored files (handoffs are ignored by design), links, and files outside of the
+// work tree. So in doubt a file is checked.
 //
-// If it is what is staged, the text of a file is that of the index; the work tree decides
-// which files a folder has. It may be used by several goroutines.
+// For staged changes, the text of a file is the index's; the work tree decides which files a folder has.
+// Changes is safe for concurrent use.
 type Changes struct {
 	// root is the work tree's folder, without links.
 	root string
-	// objects are the names in git of what the commit or the index has, by path. Links
-	// and submodules have "".
+	// objects are the git names of the files in the commit or the index, by path. Links and submodules have
+	// "".
 	objects map[string]string
-	// staged are the paths of which the index differs from the last commit, deleted ones
-	// too; nil unless only these count.
+	// staged are the paths, also of deleted files, at which the index differs from the last commit; nil
+	// unless only staged changes count.
 	staged map[string]bool
 	// blob returns the text of an object.
 	blob func(object string) (string, error)
-	// ask asks git with an input.
+	// ask runs git with an input.
 	ask func(input string, args ...string) (string, error)
 }
 
-// Since returns what has changed in a work tree since the merge base of HEAD and a
-// commit, "" for the default branch: origin/HEAD, else main or master. root is
-// the folder with .git, clock the time that git has. Errors are those of package git, or git's own.
+// Since returns what has changed in a work tree since the merge base of HEAD and a commit, "" for the default
+// branch: origin/HEAD, else main or master. root is the folder with .git, clock the time for git. Errors are
+// those of package git, or git's own.
 func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
 	r, err := git.Open(ctx, root, clock)
 	if err != nil {
@@ -74,7 +72,7 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	}
 	head, err := r.Commit(ctx, "HEAD")
 	if err == nil && head == "" {
-		// The name of a tree without files, which git knows in every repository.
+		// The name of an empty tree, which git knows in every repository.
 		head, err = r.Ask(ctx, "hash-object", "-t", "tree", "--stdin")
 		head = strings.TrimSpace(head)
 	}
@@ -86,8 +84,8 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	if err := c.list(ctx, r, 1, "ls-files", "--stage", "-z"); err != nil {
 		return nil, err
 	}
-	// What was added with --intent-to-add is in no commit yet. A renamed file is
-	// one that is gone and one that is new, which is what a check wants to know.
+	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
+	// which is what a check needs.
 	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
 	for rel := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
 		if rel != "" {
@@ -95,15 +93,14 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 		}
 	}
 	for rel, object := range c.objects {
-		if !c.staged[rel] && hasName(nil, object) { // perhaps added with --intent-to-add
+		if !c.staged[rel] && hasName(nil, object) { // may be added with --intent-to-add
 			delete(c.objects, rel)
 		}
 	}
 	return c, err
 }
 
-// list asks git for objects: lines of `MODE FIELD FIELD<tab>PATH`, of which one field is
-// the name.
+// list asks git for objects: lines of `MODE FIELD FIELD<tab>PATH`, where one field is the object's name.
 func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ...string) error {
 	answer, err := r.Ask(ctx, args...)
 	if err != nil {
@@ -129,9 +126,8 @@ func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ..
 	return nil
 }
 
-// Has reports whether a file has changed, a new one too. A path that neither git nor the
-// work tree has counts as changed, so that it is reported. A staged link is what it
-// leads to.
+// Has reports whether a file has changed or is new. A path that neither git nor the work tree has counts as
+// changed, so that it is reported. A staged link means its target.
 func (c *Changes) Has(path string) bool {
 	place, rel, err := c.find(path)
 	if !c.isOfIndex() {
@@ -145,11 +141,11 @@ func (c *Changes) Has(path string) bool {
 	return err != nil
 }
 
-// isOfIndex reports whether only what is staged counts.
+// isOfIndex reports whether only staged changes count.
 func (c *Changes) isOfIndex() bool { return c != nil && c.staged != nil }
 
-// Touched reports whether something directly in a folder has changed. It may be
-// gone, and so may the folder.
+// Touched reports whether something directly in a folder has changed. It may be deleted, and so may the
+// folder.
 func (c *Changes) Touched(folder string) bool {
 	place, rel, err := c.find(folder)
 	if err != nil {
@@ -179,10 +175,10 @@ func (c *Changes) Touched(folder string) bool {
 	return false
 }
 
-// Apart reports whether the staged text of a file differs from the work tree.
+// Apart reports whether the staged text of a file differs from its text in the work tree.
 func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
-// apart returns the object of a file that is Apart, "" for any other.
+// apart returns the object of a file that is Apart, or "".
 func (c *Changes) apart(path string) string {
 	if !c.isOfIndex() {
 		return ""
@@ -194,14 +190,14 @@ func (c *Changes) apart(path string) string {
 	return c.objects[rel]
 }
 
-// storedText is a text that git has, to be checked in place of the file's.
+// storedText is a text from git that is checked instead of the file's.
 type storedText struct {
 	data string
-	// hasMarker means that a marker that the work tree has counts.
+	// hasMarker means that the work tree's marker counts.
 	hasMarker bool
 }
 
-// content returns the staged text of a file if it is Apart, else nil.
+// content returns the staged text of a file that is Apart, or nil.
 func (c *Changes) content(path string) (*storedText, error) {
 	object := c.apart(path)
 	if object == "" {
@@ -211,7 +207,7 @@ func (c *Changes) content(path string) (*storedText, error) {
 	return &storedText{data, true}, err
 }
 
-// objectOf returns the name in git of a file, "" for what is no regular file there.
+// objectOf returns the git name of a file, or "" if it is not a regular file there.
 func (c *Changes) objectOf(path string) string {
 	_, rel, err := c.find(path)
 	if err != nil {
@@ -220,8 +216,7 @@ func (c *Changes) objectOf(path string) string {
 	return c.objects[rel]
 }
 
-// gone returns the absolute paths of the staged files that the work tree does not
-// have.
+// gone returns the absolute paths of staged files that the work tree does not have.
 func (c *Changes) gone() (paths []string) {
 	for rel := range c.staged {
 		path := filepath.Join(c.root, filepath.FromSlash(rel))
@@ -232,8 +227,8 @@ func (c *Changes) gone() (paths []string) {
 	return paths
 }
 
-// find returns the file at a path, and its path as git names it. Folders may be links, and
-// a staged file too. A path outside of the work tree is an error.
+// find returns the file at a path, and its path in git. Folders may be links, and so may a staged file. A
+// path outside of the work tree is an error.
 func (c *Changes) find(path string) (files.Place, string, error) {
 	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
 		path = place.Path()
@@ -249,14 +244,12 @@ func (c *Changes) find(path string) (files.Place, string, error) {
 	return place, rel, nil
 }
 
-// maxCompared is the size from which on a file counts as changed without being
-// read, in bytes.
+// maxCompared is the size in bytes above which a file counts as changed without being read.
 const maxCompared = 16 << 20
 
-// holds reports whether a place is a regular file with the content of that name
-// in git. It compares the bytes and asks no filter, for a filter is a program
-// that the checked tree chooses: a file that a filter alters counts as changed.
-// CRLF also counts as LF, which git alters without a program.
+// holds reports whether a place is a regular file with the content of an object in git. It compares bytes and
+// runs no filter, since a filter is a program that the checked tree chooses: a file that a filter changes
+// counts as changed. CRLF is also compared as LF, which git converts without a program.
 func holds(place files.Place, object string) bool {
 	if object == "" {
 		return false
@@ -272,7 +265,7 @@ func holds(place files.Place, object string) bool {
 	return hasName(data, object) || hasName(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object)
 }
 
-// hasName reports whether a content has that name in git.
+// hasName reports whether a content has the name in git.
 func hasName(data []byte, object string) bool {
 	var sum hash.Hash = sha256.New()
 	if len(object) == hex.EncodedLen(sha1.Size) {

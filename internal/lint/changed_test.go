@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/git"
 )
 
-// scratch is a repository with one commit on main, entered.
+// scratch creates a repository with one commit on main, and enters it.
 func scratch(t *testing.T, files ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -54,7 +54,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// hold compares what a set says of files with what it should.
+// hold compares a set's answers about files with the expected ones.
 func hold(t *testing.T, s interface{ Has(string) bool }, want map[string]bool) {
 	t.Helper()
 	for name, changed := range want {
@@ -64,7 +64,7 @@ func hold(t *testing.T, s interface{ Has(string) bool }, want map[string]bool) {
 	}
 }
 
-// top is the folder with .git around the current one.
+// top returns the folder with .git around the current one.
 func top(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -119,8 +119,7 @@ func TestSince(t *testing.T) {
 	hold(t, since(t, "HEAD"), map[string]bool{"new.md": false, "work.md": true})
 }
 
-// TestSinceTheMergeBase holds that what the default branch did meanwhile is no
-// change of this one.
+// TestSinceTheMergeBase holds that later changes of the default branch do not count.
 func TestSinceTheMergeBase(t *testing.T) {
 	scratch(t, "a.md", "b.md")
 	command(t, "branch", "topic")
@@ -153,7 +152,7 @@ func TestHostileNames(t *testing.T) {
 		names = append(names, "n\nl.md", "q\".md", "t\t.md", `b\s.md`)
 	}
 	if runtime.GOOS == "linux" {
-		names = append(names, "\xff.md") // the others' file systems refuse it
+		names = append(names, "\xff.md") // other file systems reject it
 	}
 	scratch(t, names...)
 	for _, name := range names {
@@ -182,8 +181,7 @@ func TestLinks(t *testing.T) {
 	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
 }
 
-// TestTheEnvironmentChangesNothing sets what would make git look elsewhere or
-// answer otherwise.
+// TestTheEnvironmentChangesNothing sets variables that make git use another repository or answer differently.
 func TestTheEnvironmentChangesNothing(t *testing.T) {
 	scratch(t, "sub/a.md", "sub/b.md", "c.md")
 	write(t, "sub/b.md", "1")
@@ -254,8 +252,7 @@ func TestStagedBeforeTheFirstCommit(t *testing.T) {
 	hold(t, staged(t), map[string]bool{"a.md": true, "b.md": false})
 }
 
-// TestStagedInAHook holds that the index of `git commit FILE` counts, which git
-// names to its hooks.
+// TestStagedInAHook holds that the index of `git commit FILE` is used, which git names to its hooks.
 func TestStagedInAHook(t *testing.T) {
 	dir := scratch(t, "a.md")
 	write(t, "a.md", "1")
@@ -274,8 +271,7 @@ func TestStagedInAHook(t *testing.T) {
 	}
 }
 
-// TestAnotherOwner: git's own advice is told, and what the user has set for it
-// counts.
+// TestAnotherOwner holds that git's advice is shown, and that the user's setting for it is respected.
 func TestAnotherOwner(t *testing.T) {
 	dir := scratch(t, "a.md")
 	if err := os.Chown(dir, 12345, -1); err != nil {
@@ -287,8 +283,8 @@ func TestAnotherOwner(t *testing.T) {
 	hold(t, since(t, ""), map[string]bool{"a.md": false})
 }
 
-// TestWithoutFilters: a file that a filter alters counts as changed, and no
-// filter runs. Line ends alone are not change.
+// TestWithoutFilters holds that a file that a filter changes counts as changed, and that no filter runs.
+// Different line ends alone are not a change.
 func TestWithoutFilters(t *testing.T) {
 	dir := scratch(t, "a.x", "b.md", "c.md")
 	ran := filepath.Join(dir, "ran")
@@ -313,7 +309,7 @@ func TestWithoutFilters(t *testing.T) {
 	}
 }
 
-// TestSHA256 takes names of objects of the other length.
+// TestSHA256 uses object names of the other length.
 func TestSHA256(t *testing.T) {
 	scratch(t)
 	if err := os.RemoveAll(".git"); err != nil {

@@ -13,21 +13,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Commits are the last commits of the work trees that a run looks at. A clone, a checkout
-// and a reset give files new times in any order, so the time of a file that is as the last
-// commit has it says nothing. Git is asked once for each tree, and only if a time matters.
+// Commits are the last commits of the work trees of a run. A clone, a checkout and a reset give files new
+// times in any order, so the time of a file that is unchanged since the last commit is meaningless. Git is
+// asked once per tree, and only if a time matters.
 type Commits struct {
 	trees *worktree.Trees
-	// byRoot has functions that return what has changed since the last commit of a work tree.
+	// byRoot has a function for each work tree that returns what has changed since its last commit.
 	byRoot sync.Map
 }
 
 // NewCommits returns the last commits of the work trees of a run.
 func NewCommits(trees *worktree.Trees) *Commits { return &Commits{trees: trees} }
 
-// IgnoreTime makes a report as old as its empty marker if its time is that of a checkout:
-// both are as the last commit has them. If git was not asked to the end, nobody can say, and
-// the run is incomplete.
+// IgnoreTime makes a report as old as its empty marker if both are unchanged since the last commit, so that
+// their times come from a checkout. If git timed out, the run is incomplete.
 func (c *Commits) IgnoreTime(in *document.Input) {
 	if c == nil || in.Info == nil || in.Info.Lag() == 0 {
 		return

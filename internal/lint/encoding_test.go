@@ -28,8 +28,7 @@ var forms = []form{
 	{"mark and CRLF", func(s string) string { return bom(crlf(s)) }},
 }
 
-// A whole tree in another form has the same findings, those about its
-// sessions included.
+// A tree in another encoding has the same findings, including those about its sessions.
 func TestFormsChangeNothingInSessions(t *testing.T) {
 	root := writeTree(t, session())
 	want := lines(root, run(t, root, 1, "."))
@@ -47,8 +46,8 @@ func TestFormsChangeNothingInSessions(t *testing.T) {
 	}
 }
 
-// broken are files with faults that a byte order mark, a carriage return or a
-// missing line end could hide, move or double.
+// broken are files with faults that a byte order mark, a carriage return or a missing line end could hide,
+// move or duplicate.
 var broken = map[string]string{
 	"01-architect-report.md":               report("s-1", 1, "architect", "nil check in", "TBD", "<!-- handoff-end -->\n", ""),
 	"02-writer-report.md":                  report("s-1", 3, "writer", "## 3. Decisions", "```\n## 3. Decisions", "Chose a nil", "- TODO\n- A nil"),
@@ -65,8 +64,8 @@ var broken = map[string]string{
 	"none.txt":                             "\n\nNothing.\n",
 }
 
-// place is where a finding stands, for a text whose line ends and first bytes
-// may differ: line and column, which a byte order mark does not count in.
+// place is the position of a finding, independent of line ends and leading bytes: line and column, which do
+// not count a byte order mark.
 type place struct {
 	rule, severity, pointer, message, help string
 	line, column                           int

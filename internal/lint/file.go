@@ -10,23 +10,22 @@ import (
 
 // File is a file to check.
 type File struct {
-	// Path is the file as findings show it: with forward slashes, relative
-	// if the user's own path was relative.
+	// Path is the file as findings show it: with forward slashes, relative if the user's own path was
+	// relative.
 	Path string
-	// Named means that the user named this very file, rather than a folder that
-	// it is in.
+	// Named means that the user named this file, not just a folder above it.
 	Named bool
-	// fault is why a walk did not see what it should; nil for a file.
+	// fault is why a walk could not read a path; nil for a file.
 	fault *document.Fault
-	// changes has the staged text if that differs from the file; it may be nil. stored goes before it.
+	// changes has the staged text if it differs from the file; it may be nil. stored takes precedence.
 	changes *Changes
 	stored  *storedText
-	// at is what a listing had; if it is zero, Path is opened through door.
+	// at is the place from a listing; if it is zero, Path is opened through door.
 	at   files.Place
 	door files.Door
 }
 
-// Read reads a file as it is checked. One that Texts has need not exist.
+// Read reads a file for a check. A file in Texts need not exist.
 func (l *Linter) Read(f File) (document.Input, *document.Fault) {
 	var keeper files.Keeper
 	defer keeper.Close()
@@ -48,8 +47,8 @@ func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.F
 	return in, nil
 }
 
-// read reads the file as document.Read does. A text of the index has no time, so it is as
-// old as its `.done` marker.
+// read reads the file like document.Read. A text of the index has no time, so it is as old as its `.done`
+// marker.
 func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault

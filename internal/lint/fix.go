@@ -13,36 +13,33 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// CheckText checks a text as what a file might hold.
+// CheckText checks a text as the content of a file.
 type CheckText func(data []byte) (rules.Result, error)
 
-// Veto reports whether what is found after a change is worse than before it, for a
-// reason that a file's findings alone do not show.
+// Veto reports whether the result after a change is worse than before, for a reason that a file's findings
+// alone do not show.
 type Veto func(before, after rules.Result) bool
 
-// Change is what fixes make of a text.
+// Change is the result of applying fixes to a text.
 type Change struct {
 	Path         string
 	Before, Data []byte
-	// Fixed are the findings that are gone, each where it was when it was fixed,
-	// the earlier fixed first.
+	// Fixed are the findings that are gone, in the order in which they were fixed, each at its position then.
 	Fixed []rules.Finding
-	// Gone is how many findings with a fix of their own another fix has fixed.
+	// Gone is the number of findings with their own fix that another fix has fixed.
 	Gone int
-	// Left are the findings whose fix did not help, or would bring another
-	// finding.
+	// Left are the findings whose fix did not help, or would cause another finding.
 	Left []rules.Finding
 }
 
-// maxTrials is how often one text is checked at most. A text that needs more was made to, and
-// stays as it is.
+// maxTrials is the maximum number of checks of one text. A text that needs more was made to, and is not
+// changed.
 const maxTrials = 200
 
-// FixText fixes a text. A fix is on trial: it stays only if its finding is gone,
-// the text has no finding that it did not have before, and no veto is against it, which may be nil.
-// The outcome depends on nothing but the text, its check and the veto,
-// and no fix is left that would still help: to fix a text twice changes nothing the
-// second time. The error is the first one of the check.
+// FixText fixes a text. It keeps a fix only if its finding is gone, the text has no new finding, and veto,
+// which may be nil, does not reject it. The outcome depends only on the text, its check and the veto, and no
+// fix is left that would still help, so fixing a text twice changes nothing. The error is the first one of
+// the check.
 func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 	unchanged := Change{Before: data, Data: data}
 	result, err := check(data)
@@ -79,7 +76,7 @@ func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 	return c, nil
 }
 
-// FixInput fixes what was read of a file.
+// FixInput fixes a file that was read.
 func (l *Linter) FixInput(in document.Input) (Change, error) {
 	before := in.Data
 	fix := func() (Change, error) {
@@ -91,15 +88,15 @@ func (l *Linter) FixInput(in document.Input) (Change, error) {
 	}
 	c, err := fix()
 	incomplete := func(f rules.Finding) bool { return f.RestsOn(l.Incomplete) }
-	if slices.ContainsFunc(c.Fixed, incomplete) { // it became so meanwhile
+	if slices.ContainsFunc(c.Fixed, incomplete) { // it became incomplete meanwhile
 		c, err = fix()
 	}
 	c.Path = in.Path
 	return c, err
 }
 
-// Fix returns what fixes make of the files whose results have some, and writes nothing.
-// A file that can no longer be read is left out.
+// Fix returns the changes of all files whose results have fixes; it writes nothing. It leaves out files that
+// can no longer be read.
 func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result) (changes []Change, err error) {
 	hasFix := map[string]bool{}
 	for _, r := range results {
@@ -125,8 +122,8 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result) (
 	return changes, nil
 }
 
-// Helps reports whether another text in place of what was read has lost a finding, and
-// got no other. before is the result of what was read.
+// Helps reports whether another text instead of the one that was read has lost a finding and got no other.
+// before is the result of the text that was read.
 func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte) (bool, error) {
 	in.Data = data
 	after, err := l.CheckInput(in, nil)
@@ -140,17 +137,15 @@ func fixable(r rules.Result) []rules.Finding {
 	})
 }
 
-// helps reports whether a text is better after a change that was to remove some
-// findings.
+// helps reports whether a text is better after a change that should remove the findings in gone.
 func helps(before, after rules.Result, veto Veto, gone []rules.Finding) bool {
 	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone...) &&
 		(veto == nil || !veto(before, after))
 }
 
-// Brings reports whether there are findings after a change that were not there
-// before. Of equal ones, each counts. If a text can be checked at last, it has no
-// finding that it did not have: they were only not seen. Those that must be gone do
-// not count as having been there.
+// Brings reports whether there are findings after a change that were not there before. Equal findings count
+// separately. If a text can finally be checked, its findings are not new: they were only not seen. Findings
+// in gone do not count as having been there.
 func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 	unjudged := func(f rules.Finding) bool { return f.Unjudged }
 	if slices.ContainsFunc(before, unjudged) && !slices.ContainsFunc(after, unjudged) {
@@ -175,13 +170,12 @@ func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 
 var lineNumber = text.MustCompile(`\bline \d+`)
 
-// identity returns what a finding is known by in two versions of a text. Its position
-// changes, and so do the lines that its message names.
+// identity identifies a finding in two versions of a text, without its position and the lines in its message.
 func identity(f rules.Finding) string {
 	return fmt.Sprint(f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line"))
 }
 
-// Apply writes the edits of fixes, which must not overlap, into a text.
+// Apply applies the edits of fixes, which must not overlap, to a text.
 func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	var edits []rules.Edit
 	for _, f := range fixes {
@@ -204,9 +198,8 @@ func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Diff returns what makes one text of another, as a unified diff with the name on
-// both sides, which `patch -p0` takes. It is empty for equal texts. The name
-// must be fit to be printed.
+// Diff returns a unified diff of two texts with the name on both sides, as `patch -p0` accepts it. It is
+// empty for equal texts. The name must be safe to print.
 func Diff(name string, old, new []byte) []byte {
 	text := diff.Diff(name, old, name, new)
 	// The first line only repeats the names.

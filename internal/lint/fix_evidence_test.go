@@ -13,8 +13,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestMovedFile fixes what only a history shows: TestExamples has none. The fix is the
-// one fix of a rule that needs evidence.
+// TestMovedFile tests the only fix of a rule that needs evidence, a history, which TestExamples has not.
 func TestMovedFile(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {

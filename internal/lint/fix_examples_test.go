@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestExamples fixes the examples of every rule, one in three as Windows saves it. Every
-// rule with a fix is fixed at least once.
+// TestExamples fixes the examples of every rule, a third of them as Windows saves them. Every rule with a fix
+// is fixed at least once.
 func TestExamples(t *testing.T) {
 	e := exampleEngine(t)
 	fixed := map[string]bool{}
@@ -49,9 +49,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// expectSound fixes a text twice: nothing is left to fix the second time, and
-// nothing is found that was not found before. What is never fixed is still
-// found.
+// expectSound fixes a text twice: the second time nothing is left to fix, and there is no new finding.
+// Findings that are never fixed remain.
 func expectSound(t testing.TB, name string, data []byte, judge lint.CheckText) lint.Change {
 	t.Helper()
 	before, err := judge(data)
@@ -84,7 +83,7 @@ var lineNumbers = regexp.MustCompile(`\bline \d+`)
 
 func expectNothingNew(t testing.TB, name string, before, after rules.Result) {
 	t.Helper()
-	// A file that was not judged had findings that nobody saw.
+	// A file that was not checked had findings that were not shown.
 	unjudged := func(f rules.Finding) bool { return f.Unjudged }
 	if slices.ContainsFunc(before.Findings, unjudged) && !slices.ContainsFunc(after.Findings, unjudged) {
 		return
@@ -103,8 +102,7 @@ func expectNothingNew(t testing.TB, name string, before, after rules.Result) {
 	}
 }
 
-// expectSaved holds a fixed text to the line ends and the byte order mark that
-// it had.
+// expectSaved checks that a fixed text keeps its line ends and byte order mark.
 func expectSaved(t *testing.T, name, before string, after []byte) {
 	t.Helper()
 	bare := func(s string) bool { return strings.Contains(strings.ReplaceAll(s, "\r\n", ""), "\n") }
@@ -119,8 +117,7 @@ func expectSaved(t *testing.T, name, before string, after []byte) {
 	}
 }
 
-// FuzzText fixes what an example becomes when a part of it is cut out, repeated
-// or replaced.
+// FuzzText fixes examples from which a part was cut out, or in which it was repeated or replaced.
 func FuzzText(f *testing.F) {
 	files := examples(f)
 	for i, path := range slices.Sorted(maps.Keys(files)) {

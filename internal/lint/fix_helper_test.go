@@ -26,15 +26,14 @@ func exampleEngine(t testing.TB) *rules.Engine {
 	return e
 }
 
-// judgeAs judges texts as the file of a path that a user named.
+// judgeAs checks texts as a file at a path that a user named.
 func judgeAs(e *rules.Engine, path string) lint.CheckText {
 	return func(data []byte) (rules.Result, error) {
 		return e.CheckInput(rules.Input{Path: path, Data: data, Named: true})
 	}
 }
 
-// examples are all files of the rules' examples and of the other testdata that
-// may be handoffs, by path.
+// examples returns the files of the rules' examples and of other testdata that may be handoffs, by path.
 func examples(t testing.TB) map[string]string {
 	t.Helper()
 	files := map[string]string{}

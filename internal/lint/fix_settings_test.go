@@ -11,9 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestExamplesUnderSettings fixes a sample of the examples under severities that
-// a configuration might give, the same on every run. Whatever it says, a fix
-// brings nothing new, helps for good, and what could not be judged is told.
+// TestExamplesUnderSettings fixes a sample of the examples under random severities, the same on every run.
+// With any severities, a fix causes no new finding and needs no second run, and what could not be checked is
+// reported.
 func TestExamplesUnderSettings(t *testing.T) {
 	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {
@@ -42,8 +42,7 @@ func TestExamplesUnderSettings(t *testing.T) {
 	}
 }
 
-// randomOptions gives about half of the rules a severity that a configuration
-// may give them.
+// randomOptions sets random severities for about half of the rules.
 func randomOptions(random *rand.Rand, catalogue *rules.Catalogue) rules.Options {
 	o := rules.Options{Now: noon, Root: exampleRoot, Strict: random.IntN(2) == 0, NoInline: random.IntN(2) == 0}
 	severities := []rules.Severity{rules.Error, rules.Warning, rules.Off}
@@ -59,8 +58,7 @@ func randomOptions(random *rand.Rand, catalogue *rules.Catalogue) rules.Options 
 	return o
 }
 
-// expectFirm holds settings to what no setting excuses: what says that a file
-// was not judged is said under all of them.
+// expectFirm checks that findings about files that were not checked appear under all settings.
 func expectFirm(t *testing.T, catalogue *rules.Catalogue, path string, data []byte, plain, set *rules.Engine) {
 	t.Helper()
 	want, err := judgeAs(plain, path)(data)

@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// words judges texts by rules of its own: pairs of a word that is a finding and
-// the one that its fix writes, "" for no fix.
+// words returns a check for texts: pairs of a word that is a finding and its replacement by the fix, "" for
+// no fix.
 func words(pairs ...string) lint.CheckText {
 	return func(data []byte) (rules.Result, error) {
 		var result rules.Result
@@ -78,7 +78,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What is inserted where another fix begins is inserted after it.
+// Text that is inserted where another fix begins is inserted after it.
 func TestInsertionsBesideAnEdit(t *testing.T) {
 	outcome, err := lint.FixText([]byte("a1"), func(data []byte) (rules.Result, error) {
 		result, err := words("a1", "A")(data)
@@ -94,7 +94,7 @@ func TestInsertionsBesideAnEdit(t *testing.T) {
 	}
 }
 
-// Lines move when text does, and a message that names one is the same.
+// A fix moves lines, but a message that names a line counts as the same.
 func TestLinesInMessages(t *testing.T) {
 	judge := func(data []byte) (rules.Result, error) {
 		result, err := words("a\n", "A")(data)
@@ -108,7 +108,7 @@ func TestLinesInMessages(t *testing.T) {
 	}
 }
 
-// A text whose fixes make another file of it is left alone.
+// A text is not fixed if the fixes would change the file's format.
 func TestTextKeepsItsFormat(t *testing.T) {
 	for _, other := range []rules.Result{{Skipped: "no handoff"}, {Format: "task"}} {
 		judge := func(data []byte) (rules.Result, error) {
@@ -124,8 +124,8 @@ func TestTextKeepsItsFormat(t *testing.T) {
 	}
 }
 
-// Many bad fixes take a bounded time, and nothing of them is kept: a second
-// run, which would begin with what the first had left, would go on.
+// Many bad fixes take bounded time, and none is kept: a second run, which would start from the result of the
+// first, would continue.
 func TestFixesConflict(t *testing.T) {
 	pairs := []string{"good", "fine"}
 	source := "good "
@@ -145,7 +145,7 @@ func TestFixesConflict(t *testing.T) {
 	}
 }
 
-// What the judge cannot do, and edits that are none, are errors.
+// Failures of the check, and invalid edits, are errors.
 func TestTextFails(t *testing.T) {
 	broken := errors.New("broken")
 	calls := 0

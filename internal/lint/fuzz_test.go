@@ -20,8 +20,8 @@ var paths = []string{
 	"a.json", "a.md", "-", "x/context/1717500000-a.json", "x/agent-handoffs/s-1/01-a-report.md", "a.log",
 }
 
-// FuzzCheck judges any bytes in every way that they can come in. Nothing makes
-// the engine fail, and what it says is well formed.
+// FuzzCheck checks any bytes in every way that they can come in. The engine never fails, and findings are
+// well-formed.
 func FuzzCheck(f *testing.F) {
 	for _, text := range broken {
 		f.Add([]byte(text))
@@ -68,8 +68,8 @@ func expectWellFormed(t *testing.T, linter *lint.Linter, in document.Input) {
 	}
 }
 
-// unfilled is a name in braces that no value was put in for. A file's own text
-// may have some, so only files without braces are looked at.
+// unfilled matches a name in braces without a value. A file's own text may have some, so only files without
+// braces are checked.
 var unfilled = regexp.MustCompile(`\{[a-z_]+\}`)
 
 func expectFinding(t *testing.T, source *text.Source, in document.Input, f rules.Finding) {

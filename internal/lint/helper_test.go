@@ -25,8 +25,7 @@ func newEngine(t testing.TB) *rules.Engine {
 	return e
 }
 
-// report is a report of a session with what is not to be as it should: pairs
-// of a text and what replaces it.
+// report returns a report of a session, with edits: pairs of a text and its replacement.
 func report(session string, sequence int, role string, edits ...string) string {
 	text := fmt.Sprintf(`---
 agent_role: "%s"
@@ -63,7 +62,7 @@ Run the login tests with an expired cookie, then review the handler.
 	return strings.NewReplacer(edits...).Replace(text)
 }
 
-// writeTree writes files, and a marker beside each report, all of one time.
+// writeTree writes files, and a marker next to each report, all with the same time.
 func writeTree(t testing.TB, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -82,8 +81,7 @@ func writeTree(t testing.TB, files map[string]string) string {
 	return root
 }
 
-// run judges folders and files under a root; paths in the results are relative
-// to it.
+// run checks folders and files under a root; paths in the results are relative to it.
 func run(t testing.TB, root string, jobs int, names ...string) []rules.Result {
 	t.Helper()
 	var paths []string
@@ -102,7 +100,7 @@ func run(t testing.TB, root string, jobs int, names ...string) []rules.Result {
 	return results
 }
 
-// lines are the findings of results, one a line, without their places.
+// lines returns the findings of results, one per line, without positions.
 func lines(root string, results []rules.Result) string {
 	var b strings.Builder
 	slashed := filepath.ToSlash(root) + "/"
@@ -114,7 +112,7 @@ func lines(root string, results []rules.Result) string {
 	return b.String()
 }
 
-// varied is a text of n lines of ten words that does not repeat itself.
+// varied returns a text of n lines of ten words without repetition.
 func varied(from, n int) string {
 	var b strings.Builder
 	for i := from; i < from+n; i++ {

@@ -10,21 +10,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// IgnoreFile is the name of the files that hide others from a walk.
+// IgnoreFile is the name of the files that hide other files from a walk.
 const IgnoreFile = ".handofflintignore"
 
-// ignoreLimit bounds an ignore file, in bytes: every line of it is tried on
-// every path below.
+// ignoreLimit bounds an ignore file, in bytes: every line is tried on every path below.
 const ignoreLimit = 64 << 10
 
-// ignoreFile is an ignore file as it is read, path as findings show it.
+// ignoreFile is a parsed ignore file, with its path as findings show it.
 type ignoreFile struct {
 	path  string
 	lines []files.IgnoreLine
 }
 
-// start sets the outermost folder whose ignore file counts for a root: Options.Base,
-// or the root itself if that lies elsewhere.
+// start sets the outermost folder whose ignore file applies to a root: Options.Base, or the root itself if it
+// is elsewhere.
 func (w *walker) start(root item, folder bool) {
 	w.top = w.here
 	if _, inside := files.BelowKey(w.here, root.key); inside {
@@ -36,8 +35,7 @@ func (w *walker) start(root item, folder bool) {
 	}
 }
 
-// hidden reports whether an exclude pattern or an ignore file hides a path, and
-// notes it if one does.
+// hidden reports whether an exclude pattern or an ignore file hides a path, and if so records it.
 func (w *walker) hidden(p item, folder bool) bool {
 	if w.globs.Exceeded() {
 		return true // the walk ends in an error
@@ -68,8 +66,7 @@ func (w *walker) hidden(p item, folder bool) bool {
 	return true
 }
 
-// hiddenByPath reports whether a path or one of the folders on the way to it is
-// hidden.
+// hiddenByPath reports whether a path or a folder above it is hidden.
 func (w *walker) hiddenByPath(p item, folder bool) bool {
 	if w.hidden(p, folder) {
 		return true
@@ -84,8 +81,8 @@ func (w *walker) hiddenByPath(p item, folder bool) bool {
 	}
 }
 
-// ignored finds the line that decides about a path: the last one that matches
-// in the innermost ignore file that has one.
+// ignored returns the line that decides about a path: the last match in the innermost ignore file that has
+// one.
 func (w *walker) ignored(p item, folder bool) (*ignoreFile, *files.IgnoreLine) {
 	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
@@ -109,7 +106,7 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *files.IgnoreLine) {
 	return nil, nil
 }
 
-// readIgnoreFile reads the ignore file of a folder, if there is one.
+// readIgnoreFile reads the ignore file of a folder, if it exists.
 func (w *walker) readIgnoreFile(folder item) *ignoreFile {
 	p := folder.in(IgnoreFile)
 	file := &ignoreFile{path: p.show}
@@ -122,7 +119,7 @@ func (w *walker) readIgnoreFile(folder item) *ignoreFile {
 	}
 	for _, line := range files.IgnoreLines(string(in.Data)) {
 		if !line.Valid {
-			// As for git, a bad pattern matches nothing.
+			// As in git, an invalid pattern matches nothing.
 			w.skip(Skip{Path: p.show, Reason: "bad-pattern", Detail: line.String()})
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 type item struct {
 	// show is the path as findings show it, key identifies it (files.Key).
 	show, key string
-	// at is set for what a listing had, and zero for a link or a path that the user named.
+	// at is set for an entry of a listing, and zero for a link or a path that the user named.
 	at files.Place
 }
 
@@ -28,8 +28,8 @@ func (p item) in(name string) item {
 	return child
 }
 
-// parent returns the folder that a path is in. It is absolute if the path as the user wrote it
-// does not contain the folder.
+// parent returns the folder of a path. It is absolute if the user's spelling of the path does not contain the
+// folder.
 func (p item) parent() item {
 	folder := item{show: path.Dir(p.key), key: path.Dir(p.key)}
 	if path.Base(p.show) == path.Base(p.key) {
@@ -38,5 +38,5 @@ func (p item) parent() item {
 	return folder
 }
 
-// native returns the path as the operating system takes it.
+// native returns the path for the operating system.
 func (p item) native() string { return filepath.FromSlash(p.show) }

@@ -1,33 +1,29 @@
-// Package lint finds files, checks many of them at once, and looks at session
-// folders as a whole. It keeps known findings in a baseline, applies fixes, and
-// asks git what has changed.
+// Package lint finds files, checks many of them at once, and checks session folders as a whole. It keeps
+// known findings in a baseline, applies fixes, and asks git what has changed.
 //
-// A path that names a file is always yielded, even if nothing is there: reading it
-// then gives a fault, so nothing that the user asked about passes in silence. A
-// path that names a folder is walked. A walk yields
+// A path of a file is always yielded, even if nothing is there: reading it then gives a fault, so that
+// nothing that the user named passes silently. A path of a folder is walked. A walk yields
 //
-//   - regular files whose name ends in .md, .markdown or .json, in any case, and
-//     those that Options.Also names;
-//   - what is not a regular file but has the path of a handoff, such as a link to
-//     nothing under agent-handoffs/, so that it is reported;
-//   - session folders, empty ones too.
+//   - regular files whose name ends in .md, .markdown or .json, in any case, and those that Options.Also
+//     names;
+//   - other things at the path of a handoff, such as a dangling link under agent-handoffs/, so that they are
+//     reported;
+//   - session folders, including empty ones.
 //
-// Hidden folders are walked, for .claude is where handoffs live. Folders named
-// .git, .hg, .svn and node_modules are not, unless the user names one.
+// A walk enters hidden folders, since handoffs are in .claude, but not folders named .git, .hg, .svn or
+// node_modules, unless the user names one.
 //
-// A .gitignore hides nothing: handoffs are ignored by git by design. A
-// .handofflintignore (gitignore syntax, in any folder from Options.Base down) and
-// Options.Exclude hide files and folders from a walk. They hide nothing that the
-// user named, unless Options.ForceExclude is set.
+// A .gitignore hides nothing: handoffs are ignored by git by design. A .handofflintignore (gitignore syntax,
+// in any folder from Options.Base down) and Options.Exclude hide files and folders from a walk. They do not
+// hide what the user named, unless Options.SkipUnknown is set.
 //
-// A symbolic link that the user names is followed. In a walk a link to a folder is
-// never followed, and a link to a file only if it stays inside the walked folder
-// and the walk does not yield its target anyway.
+// A symbolic link that the user names is followed. A walk never follows a link to a folder, and follows a
+// link to a file only if it stays inside the walked folder and the walk does not yield its target anyway.
 //
-// Each file has its own slot for its result, so the outcome is the same whatever
-// the order in which files are finished. What is wrong with a file, package rules says.
+// Each file has its own slot for its result, so the outcome does not depend on the order in which files are
+// finished. Package rules checks the content of files.
 //
-// Walk and Linter.Run are where to begin; baseline.go reads and applies the baseline.
+// Start with Walk and Linter.Run; baseline.go reads and applies the baseline.
 package lint
 
 import (
@@ -47,45 +43,41 @@ import (
 
 // Linter checks what Walk found.
 type Linter struct {
-	// Engine reads files within its limits, and checks those that EngineFor
-	// has no other engine for.
+	// Engine reads files within its limits, and checks those without another engine in EngineFor.
 	Engine *rules.Engine
-	// EngineFor is the engine that checks a file, or a session's folder; nil
-	// if Engine checks all.
+	// EngineFor returns the engine for a file or a session's folder; nil if Engine checks all.
 	EngineFor func(path string) (*rules.Engine, error)
-	// FormatFor is the format that a team gives a file, or Unknown for none; it may
-	// be nil. As goes before it.
+	// FormatFor returns the format that a team's configuration gives a file, or Unknown; it may be nil. As
+	// takes precedence.
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
 	As document.Format
-	// IsCompared says that a person named the transcript of the files that are named: what those claim
-	// is compared with it, also if only their place makes handoffs of them.
+	// IsCompared means that the user named the transcript for the named files. Their claims are compared with
+	// it even if only their place makes them handoffs.
 	IsCompared bool
-	// Jobs is how many files are checked at once, at least 1.
+	// Jobs is the number of files that are checked at once, at least 1.
 	Jobs int
 	// Texts replace the content of the files at these paths; it may be nil.
 	Texts map[string][]byte
-	// Facts is the evidence that a file's claims, or a session folder's, are held
-	// against; it may be nil.
+	// Facts returns the evidence that the claims of a file or session folder are checked against; it may be
+	// nil.
 	Facts func(path string) rules.Facts
-	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
-	// that rest on it are left out.
+	// Incomplete is the evidence that was only partly read; it may be nil. Findings based on it are left out.
 	Incomplete *rules.Incomplete
-	// Veto is against some fixes; it may be nil.
+	// Veto rejects fixes; it may be nil.
 	Veto Veto
-	// Commits tell the time of a change from that of a checkout; nil if every time counts.
+	// Commits distinguish the time of a change from the time of a checkout; nil if every time counts.
 	Commits *Commits
 }
 
-// slot is what one file leaves behind.
+// slot is the result of one file.
 type slot struct {
 	result rules.Result
 	member *rules.Member // nil unless the file is a report
 }
 
-// Run checks all that was found. The results are sorted by path; files that
-// are not handoffs are among them, with the reason in Skipped. An error is a fault of
-// the program.
+// Run checks everything that was found. The results are sorted by path; they include files that are not
+// handoffs, with the reason in Skipped. An error is a bug in the program.
 func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	results, sessions, err := l.run(ctx, found)
 	if err != nil {
@@ -94,8 +86,8 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	return rules.Complete(l.Engine.Merge(results, sessions), l.Incomplete), nil
 }
 
-// Sessions checks all that was found, and returns what is found of the session folders
-// as a whole, by the files that it is about.
+// Sessions checks everything that was found, but returns only the findings about session folders as a whole,
+// by file.
 func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, error) {
 	_, sessions, err := l.run(ctx, found)
 	return rules.Complete(sessions, l.Incomplete), err
@@ -123,12 +115,12 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 	return results, sessions, nil
 }
 
-// maxFindings bounds what a run keeps until it is printed: a finding takes about 3 KB.
+// maxFindings bounds the findings of a run, which are kept until they are printed: each takes about 3 KB.
 // Tests lower it.
 var maxFindings int64 = 200_000
 
-// checkFiles checks files, and each session folder after the last of its files: what that
-// needs of them need not stay.
+// checkFiles checks files, and each session folder right after the last of its files, so that what the
+// session needs of them can be freed.
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sessions map[string]*sessionCheck) error {
 	checkNext := func(i int, keeper *files.Keeper) error {
 		f := found.Files[i]
@@ -140,14 +132,14 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 		}
 		return l.checkSession(s, slots)
 	}
-	if len(slots) == 1 { // to wake another thread takes as long as to check a file
+	if len(slots) == 1 { // starting another thread takes as long as checking a file
 		var keeper files.Keeper
 		defer keeper.Close()
 		return checkNext(0, &keeper)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	var next, findings atomic.Int64
-	for range min(max(1, l.Jobs), len(slots)) { // a goroutine a file would grow a stack for each
+	for range min(max(1, l.Jobs), len(slots)) { // a goroutine per file would grow a stack for each
 		group.Go(func() error {
 			var keeper files.Keeper
 			defer keeper.Close()
@@ -168,7 +160,7 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 	return group.Wait()
 }
 
-// Findings returns those of all results.
+// Findings returns the findings of all results.
 func Findings(results []rules.Result) (findings []rules.Finding) {
 	for _, r := range results {
 		findings = append(findings, r.Findings...)
@@ -181,13 +173,13 @@ type Checked struct {
 	Result rules.Result
 	// Doc is nil if the file could not be read.
 	Doc *document.Document
-	// Engine has checked it.
+	// Engine is the engine that checked it.
 	Engine *rules.Engine
 
 	facts rules.Facts
 }
 
-// member returns what a file leaves for its session, nil if that is not one of a session.
+// member returns what the session of a file needs of it, or nil if its format has no sessions.
 func (c Checked) member() *rules.Member {
 	if c.Doc == nil || !c.Doc.Spec.InSession {
 		return nil
@@ -199,7 +191,7 @@ func (c Checked) member() *rules.Member {
 	return &member
 }
 
-// CheckInput checks one file that was read, or that could not be.
+// CheckInput checks one file that was read, or reports why it could not be read.
 func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (Checked, error) {
 	c, err := l.check(in, fault)
 	if err == nil {
@@ -220,7 +212,7 @@ func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err
 		in.As = c.Engine.FormatAt(in.Place())
 	}
 	if fault != nil {
-		// What was not read is some other file, unless its path tells that it is a handoff.
+		// A file that was not read counts as another file, unless its path says that it is a handoff.
 		isOther := c.Engine.FormatUnread(in) == document.Unknown
 		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
 			c.Result = rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}
@@ -236,15 +228,15 @@ func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err
 	return c, err
 }
 
-// recoverAs makes an error of a panic.
+// recoverAs turns a panic into an error.
 func recoverAs(err *error, path string) {
 	if cause := recover(); cause != nil {
 		*err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", path, cause, debug.Stack())
 	}
 }
 
-// locate says where a file is in its repository, if a format has a place at the root of one
-// with a file of that name: to look for the root takes time.
+// locate sets the path of a file in its repository, if a format has a place at the root for a file with that
+// name. Finding the root takes time.
 func locate(in *document.Input, engine *rules.Engine) {
 	if in.InTree != "" || !engine.MayBeAnchored(in.Path) {
 		return
@@ -252,8 +244,8 @@ func locate(in *document.Input, engine *rules.Engine) {
 	in.InTree = InTree(in.Path)
 }
 
-// InTree returns the path of a file from the root of its repository, with slashes, "" if it
-// has none. Neither the file nor its folder has to be there.
+// InTree returns the path of a file from the root of its repository, with slashes, or "". Neither the file
+// nor its folder has to exist.
 func InTree(path string) string {
 	at, err := files.Named.FindLink(filepath.FromSlash(path))
 	if err != nil {
@@ -265,8 +257,7 @@ func InTree(path string) string {
 	return filepath.ToSlash(at.Name())
 }
 
-// FormatAt returns the format that a file is of by its place, Unknown if only its content can
-// tell.
+// FormatAt returns the format of a file by its place, or Unknown if only its content can tell.
 func (l *Linter) FormatAt(in document.Input) document.Format {
 	if as := l.as(in.Path); as != document.Unknown {
 		return as
@@ -275,7 +266,7 @@ func (l *Linter) FormatAt(in document.Input) document.Format {
 	return l.Engine.FormatAt(in.Place())
 }
 
-// as returns the format that a file has to be of, Unknown to find it out.
+// as returns the required format of a file, or Unknown for detection.
 func (l *Linter) as(path string) document.Format {
 	if l.As == document.Unknown && l.FormatFor != nil {
 		return l.FormatFor(path)
@@ -283,7 +274,7 @@ func (l *Linter) as(path string) document.Format {
 	return l.As
 }
 
-// facts returns the evidence for a file or a session's folder, or nil for none.
+// facts returns the evidence for a file or a session's folder, or nil.
 func (l *Linter) facts(path string) rules.Facts {
 	if l.Facts == nil {
 		return nil

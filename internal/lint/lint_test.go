@@ -18,8 +18,7 @@ import (
 
 const folder = "agent-handoffs/s-1/"
 
-// session is a folder of reports with one fault of each kind that only shows
-// in the folder as a whole.
+// session returns a folder of reports with one fault of each kind that only shows in the folder as a whole.
 func session() map[string]string {
 	return map[string]string{
 		folder + "01-architect-report.md":      report("s-1", 1, "architect"),
@@ -60,7 +59,7 @@ func TestRunJudgesSessions(t *testing.T) {
 	}
 }
 
-// The outcome does not depend on how many files are judged at once.
+// The outcome does not depend on the number of files that are checked at once.
 func TestRunIsDeterministic(t *testing.T) {
 	files := session()
 	for _, role := range []string{"a", "b", "c", "d", "e", "f"} {
@@ -75,7 +74,7 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// What a walk does not see is a finding.
+// What a walk cannot read is a finding.
 func TestRunReportsWhatWasNotSeen(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Symlink(t.TempDir(), filepath.Join(root, "agent-handoffs")); err != nil {
@@ -100,7 +99,7 @@ func TestRunStopsWithItsContext(t *testing.T) {
 	}
 }
 
-// A check that breaks is an error that names the file, never a pass.
+// A check that panics is an error that names the file, never a pass.
 func TestPanicIsAnError(t *testing.T) {
 	broken := func(rules.Params) (rules.Run, error) { return func(*rules.Pass) { panic("out of luck") }, nil }
 	all := checks.All()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The path of a file in its repository is known before the file or its folder is there.
+// The path of a file in its repository is known before the file or its folder exists.
 func TestInTree(t *testing.T) {
 	root := t.TempDir()
 	tree := filepath.Join(root, "trees", "w")

@@ -10,22 +10,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Folder is a folder that may be a session: one directly under the folder of session
-// folders, or one that holds a file called as a report is. Ignored files are listed too: a
-// file that is not to be checked leaves no gap in the session's numbers.
+// Folder is a folder that may be a session: one directly under the folder of session folders, or one with a
+// file that is named like a report. It also lists ignored files: a file that is not checked leaves no gap in
+// the session's numbers.
 type Folder struct {
 	// Path is as findings show it.
 	Path string
-	// InPlace is set under `agent-handoffs`. Any other folder is a session only if one
-	// of its files is a report by its content: market surveys have numbers, too.
+	// InPlace is set under `agent-handoffs`. Any other folder is a session only if one of its files is a
+	// report by its content: market surveys have numbers, too.
 	InPlace bool
-	// Reports are the names of the reports, Done those of the `.done` markers.
-	// Each is sorted.
+	// Reports are the names of the reports, Done those of the `.done` markers, both sorted.
 	Reports, Done []string
 }
 
-// newFolder sorts the entries of a folder by what they are in a session. The
-// second result reports whether it may be a session at all.
+// newFolder classifies the entries of a folder. The second result reports whether it may be a session.
 func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	folder := Folder{Path: p.show, InPlace: protocol.IsSessionFolder(p.key)}
 	for _, entry := range entries {
@@ -42,13 +40,12 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	return folder, folder.InPlace || len(folder.Reports) > 0
 }
 
-// isHandoffFile reports whether a file's path or name alone makes it a handoff.
+// isHandoffFile reports whether a file is a handoff by its path or name alone.
 func isHandoffFile(key string) bool {
 	return protocol.At(key).Name != "" || protocol.Called(key).Name != ""
 }
 
-// isHandoffFolder reports whether handoffs are to be expected in a folder at that
-// path.
+// isHandoffFolder reports whether a folder is expected to have handoffs, by its path.
 func isHandoffFolder(key string) bool {
 	return path.Base(key) == protocol.SessionsFolder() || protocol.IsPlace(key)
 }
@@ -62,8 +59,7 @@ func isMarker(key string) bool {
 // sessionCheck is the check of a session folder in a run.
 type sessionCheck struct {
 	folder Folder
-	// files are the indexes of those that are in it, and left is how many of them are still
-	// to be checked.
+	// files are the indexes of the files in it, and left is how many of them are not checked yet.
 	files   []int
 	left    atomic.Int64
 	results []rules.Result
@@ -84,7 +80,7 @@ func sessionsIn(found Found) map[string]*sessionCheck {
 	return sessions
 }
 
-// checkSession checks a session folder as a whole, and drops what its files left for that.
+// checkSession checks a session folder as a whole, and frees what it needed of its files.
 func (l *Linter) checkSession(s *sessionCheck, slots []slot) (err error) {
 	defer recoverAs(&err, s.folder.Path)
 	var members []rules.Member
@@ -105,8 +101,8 @@ func (l *Linter) checkSession(s *sessionCheck, slots []slot) (err error) {
 	return err
 }
 
-// sessionOf returns a session folder with its reports: those that were checked, and
-// by their names those that were not.
+// sessionOf returns a session folder with its reports: those that were checked, and only the names of the
+// others.
 func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
 	s := &rules.Session{Path: folder.Path}
 	byPath := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// A file is judged by the engine and taken for the format that a team says, and
-// what a session adds keeps the severity that its own engine gave it.
+// A file has the engine and the format that a team's configuration gives it, and its session's findings keep
+// the severity of their own engine.
 func TestEngineAndFormatForAFile(t *testing.T) {
 	session := "agent-handoffs/20260601-000000-00000000"
 	t.Chdir(writeTree(t, map[string]string{"a.txt": "no block", "strict/context/1717500000-x.json": lateContext, session + "/notes.txt": "x"}))

@@ -16,74 +16,66 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Found is what Walk yields. Every list is sorted by path.
+// Found is the result of a Walk. Every list is sorted by path.
 type Found struct {
 	Files   []File
 	Folders []Folder
 	Skipped []Skip
 }
 
-// Skip is a file or folder that a walk left out on purpose. The files in such a folder are
-// not listed.
+// Skip is a file or folder that a walk left out on purpose. The files in such a folder are not listed.
 type Skip struct {
 	Path string
 	// Reason is "excluded" (Detail is the pattern), "ignored" (`file:line: pattern`),
 	// "bad-pattern" for the ignore file at Path (`line: pattern`), "unfollowed-link",
 	// "special-file", or, with Options.SkipUnknown, "other-ending".
 	Reason, Detail string
-	// By is the ignore file, or Options.HideBy, that hides the path; "" for any other
-	// reason.
+	// By is the ignore file, or Options.HideBy, that hides the path, or "".
 	By     string
 	Folder bool
 }
 
-// Options says what a walk leaves out.
+// Options configure a walk.
 type Options struct {
-	// Base is the outermost folder whose ignore file counts, "" for the current
-	// folder.
+	// Base is the outermost folder whose ignore file applies, "" for the current folder.
 	Base string
-	// Exclude are globs relative to Base. One without a slash matches outside of
-	// that folder too. What is in an excluded folder is excluded.
+	// Exclude are globs relative to Base. A glob without a slash also matches outside of that folder. The
+	// content of an excluded folder is excluded.
 	Exclude []string
-	// Hide are further globs, each relative to a folder of its own, and HideBy the
-	// file that has them.
+	// Hide are further globs, each relative to its own folder, and HideBy the file that has them.
 	Hide   []*files.Globs
 	HideBy string
 	// NoIgnoreFiles ignores all ignore files.
 	NoIgnoreFiles bool
-	// Include are the globs of files that are yielded whatever their ending.
+	// Include are globs of files that are yielded with any extension.
 	Include []*files.Globs
-	// Also reports whether a file of another ending may be a handoff; nil for none.
-	// Paths have forward slashes.
+	// Also reports whether a file with another extension may be a handoff; it may be nil. Paths have forward
+	// slashes.
 	Also func(path string) bool
-	// SkipUnknown is for callers that name every file, as pre-commit does. A file
-	// that the user named is treated as one that was found in a folder: it is
-	// left out if it has another ending or is hidden, and it need not be a handoff.
-	// One that does not exist is still a fault.
+	// SkipUnknown is for callers that name every file, such as pre-commit. A named file is treated like a
+	// file that was found in a folder: it is left out if it has another extension or is hidden, and it need
+	// not be a handoff. A missing file is still a fault.
 	SkipUnknown bool
-	// Unsaved yields named files that do not exist, as an editor has them.
+	// Unsaved yields named files that do not exist, for editors.
 	Unsaved bool
-	// Flat does not enter the folders in a folder.
+	// Flat does not enter subfolders.
 	Flat bool
-	// Changes has the texts of staged files that differ from the work tree; it may be
-	// nil.
+	// Changes has the staged texts that differ from the work tree; it may be nil.
 	Changes *Changes
 }
 
-// ownFiles are files of this program, which no glob makes handoffs.
+// ownFiles are handofflint's own files, which no glob turns into handoffs.
 var ownFiles = map[string]bool{".handofflint.yaml": true, IgnoreFile: true}
 
-// prunedFolders are the ones that a walk does not enter: stores of version
-// control, and other people's packages.
+// prunedFolders are not entered by a walk: version control and third-party packages.
 var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "node_modules": true}
 
-// Walk finds what there is to check under the roots, files or folders in the
-// operating system's or in slash form. Each file comes once, however many
-// roots it is under, and in the same order on every machine.
+// Walk finds the files to check under the roots, which are files or folders in native or slash form. It
+// yields each file once, however many roots contain it, in the same order on every machine.
 //
-// A folder, link or ignore file that cannot be read is not an error but a File that cannot
-// be read: there may be handoffs behind it. An error is an invalid exclude pattern, a
-// relative root if the current folder does not exist, or the context's.
+// A folder, link or ignore file that cannot be read is not an error but a File that cannot be read, since
+// handoffs may be hidden there. An error is an invalid exclude pattern, a relative root if the current folder
+// does not exist, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
 	w.here, _ = files.Key(cmp.Or(opts.Base, ".")) // nothing is below an unknown folder
@@ -102,7 +94,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 		}
 		items = append(items, item{show: files.Shown(root), key: key})
 	}
-	// Outer folders come first, so that the order of the roots makes no difference.
+	// Sort outer folders first, so that the order of the roots does not matter.
 	slices.SortStableFunc(items, func(a, b item) int { return strings.Compare(a.key, b.key) })
 	for _, p := range items {
 		w.root(p)
@@ -130,24 +122,24 @@ type walker struct {
 	ctx     context.Context
 	opts    Options
 	exclude []files.Glob
-	// globs is the work of Options.Exclude and of ignore files.
+	// globs counts the steps of Options.Exclude and of ignore files.
 	globs text.Steps
-	// here is the key of Options.Base, top that of the outermost folder whose
-	// ignore file counts for the current root.
+	// here is the key of Options.Base, top that of the outermost folder whose ignore file applies to the
+	// current root.
 	here, top   string
 	ignoreFiles map[string]*ignoreFile
-	// door is what the paths of the current root go through.
+	// door opens the paths of the current root.
 	door files.Door
-	// files has the index in found.Files by key, reached the real paths of the
-	// files that were found and the folders that were listed.
+	// files has the indexes in found.Files by key, reached the real paths of the files that were found and
+	// the folders that were listed.
 	files   map[string]int
 	reached map[string]bool
-	// links are those that the walk of the current root met.
+	// links are the links that the walk of the current root has seen.
 	links []item
 	found Found
 }
 
-// root takes one path that the user named.
+// root handles one path that the user named.
 func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
@@ -165,7 +157,7 @@ func (w *walker) root(p item) {
 	}
 }
 
-// foundFile takes a named file as if it were found in a folder.
+// foundFile handles a named file as if it were found in a folder.
 func (w *walker) foundFile(p item) {
 	if isMarker(p.key) {
 		w.marked(p)
@@ -176,12 +168,12 @@ func (w *walker) foundFile(p item) {
 	}
 }
 
-// rootFolder walks through a named folder.
+// rootFolder walks a named folder.
 func (w *walker) rootFolder(p item) {
 	var err error
 	p.at, err = w.door.Find(p.native())
 	if err == nil && !p.at.InTree() {
-		// A folder outside of any tree is the root of one.
+		// A folder outside of any tree is treated as a tree's root.
 		w.door = files.Tree(p.at.Path())
 		p.at, err = w.door.Find(p.native())
 	}
@@ -196,8 +188,7 @@ func (w *walker) rootFolder(p item) {
 	w.links = nil
 }
 
-// look returns the mode of what a path leads to. What only the index has is a regular
-// file.
+// look returns the mode of a path's target. A file that is only in the index is a regular file.
 func (w *walker) look(p item) (fs.FileMode, error) {
 	if w.opts.Changes.Apart(p.native()) {
 		return 0, nil
@@ -237,7 +228,7 @@ func (w *walker) entry(p item, kind fs.FileMode) {
 		if !w.opts.Flat && !prunedFolders[name] && !w.hidden(p, true) {
 			w.folder(p)
 		}
-	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular is a junction of Windows
+	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular: a junction on Windows
 		if !w.hidden(p, false) {
 			w.links = append(w.links, item{show: p.show, key: p.key})
 		}
@@ -250,21 +241,21 @@ func (w *walker) entry(p item, kind fs.FileMode) {
 	}
 }
 
-// linkTarget is what a link leads to, as a walk sees it.
+// linkTarget is how a walk treats the target of a link.
 type linkTarget int
 
 const (
-	// targetKnown adds nothing: the walk yields it anyway, or it is no candidate.
+	// targetKnown needs nothing: the walk yields it anyway, or it is not a candidate.
 	targetKnown linkTarget = iota
 	// targetFile is a file below the root of the walk.
 	targetFile
-	// targetBroken cannot be looked at.
+	// targetBroken cannot be read.
 	targetBroken
 	// targetUnfollowed is outside of the root, a folder or a special file.
 	targetUnfollowed
 )
 
-// target returns what a link leads to.
+// target returns the kind of a link's target.
 func (w *walker) target(link item, root files.Place) linkTarget {
 	mode, err := w.look(link)
 	if files.IsOutside(err) {
@@ -287,9 +278,9 @@ func (w *walker) target(link item, root files.Place) linkTarget {
 	return targetUnfollowed
 }
 
-// link decides about a link that the walk of a root met. It comes after the walk,
-// since a link to what the walk yields anyway adds nothing. One that is not followed is
-// a problem if only a handoff, or a folder of them, has such a path.
+// link handles a link that the walk of a root has seen. It runs after the walk, since a link to a file that
+// the walk yields anyway adds nothing. A link that is not followed is a problem if its path is that of a
+// handoff, or of a folder of handoffs.
 func (w *walker) link(link item, root files.Place) {
 	switch w.target(link, root) {
 	case targetKnown:
@@ -311,8 +302,8 @@ func (w *walker) link(link item, root files.Place) {
 	w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 }
 
-// marked yields the report of a marker, if there is one, and its session: the marker
-// alone is not a handoff, but the rules for these look at it.
+// marked yields the report of a marker, if it exists, and its session: a marker is not a handoff, but the
+// rules for reports and sessions check it.
 func (w *walker) marked(p item) {
 	folder := p.parent()
 	report := folder.in(strings.TrimSuffix(path.Base(p.key), protocol.MarkerSuffix()))
@@ -330,8 +321,7 @@ func (w *walker) marked(p item) {
 	}
 }
 
-// onlyStaged adds the files that the index has and the work tree has not, after
-// all others.
+// onlyStaged adds the files that are in the index but not in the work tree, after all others.
 func (w *walker) onlyStaged(roots []item) {
 	w.door = files.Named
 	for _, gone := range w.opts.Changes.gone() {
@@ -350,12 +340,11 @@ func (w *walker) onlyStaged(roots []item) {
 	}
 }
 
-// appleDouble is what the names of files begin with in which macOS keeps what other file systems
-// have no place for, such as "._HANDOFF.md".
+// appleDouble is the prefix of files in which macOS keeps metadata that other file systems cannot store, such
+// as "._HANDOFF.md".
 const appleDouble = "._"
 
-// candidate reports whether a file may be a handoff: by its ending, or by a glob
-// that includes it.
+// candidate reports whether a file may be a handoff: by its extension, or by a glob that includes it.
 func (w *walker) candidate(p item) bool {
 	if strings.HasPrefix(path.Base(p.key), appleDouble) {
 		return false
@@ -368,7 +357,7 @@ func (w *walker) candidate(p item) bool {
 	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
-// add keeps a file once. One that was both named and found counts as named.
+// add adds a file once. A file that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {
 	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]

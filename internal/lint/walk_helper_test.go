@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// plant makes files in a new folder, goes there and returns it. A name that
-// ends in a slash is a folder, content `-> x` a link to x.
+// plant creates files in a new current folder and returns it. A name that ends in a slash is a folder,
+// content `-> x` a link to x.
 func plant(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -54,7 +54,7 @@ func find(t *testing.T, opts Options, roots ...string) Found {
 	return found
 }
 
-// paths are the files of a walk, a named one with a star.
+// paths returns the files of a walk, with a star for named ones.
 func paths(found Found) []string {
 	list := []string{}
 	for _, f := range found.Files {
@@ -70,7 +70,7 @@ func paths(found Found) []string {
 	return list
 }
 
-// problems are those of a walk as `path: rule variant`.
+// problems returns the problems of a walk as `path: rule variant`.
 func problems(found Found) []string {
 	list := []string{}
 	for _, f := range found.Files {
@@ -81,7 +81,7 @@ func problems(found Found) []string {
 	return list
 }
 
-// skips are those of a walk as `path: reason detail`.
+// skips returns the skips of a walk as `path: reason detail`.
 func skips(found Found) []string {
 	list := []string{}
 	for _, s := range found.Skipped {

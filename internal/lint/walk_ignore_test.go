@@ -11,8 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// ignoreCases say what gitignore(5) says: whether an ignore file at the top
-// hides a file.
+// ignoreCases are examples of gitignore(5): whether an ignore file at the top hides a file.
 var ignoreCases = []struct {
 	ignore, file string
 	hidden       bool
@@ -95,7 +94,7 @@ func TestIgnoreFileAgreesWithGit(t *testing.T) {
 	}
 }
 
-// runGit runs git away from the user's own configuration.
+// runGit runs git without the user's configuration.
 func runGit(t *testing.T, git string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(git, append([]string{"--literal-pathspecs"}, args...)...)
@@ -208,8 +207,7 @@ func TestBadExclude(t *testing.T) {
 	}
 }
 
-// FuzzIgnoreLine holds that no line of an ignore file breaks the reader or
-// hides what lies beside its folder.
+// FuzzIgnoreLine holds that no line of an ignore file breaks the reader or hides files outside of its folder.
 func FuzzIgnoreLine(f *testing.F) {
 	for _, c := range ignoreCases {
 		f.Add(c.ignore, c.file)

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// archive is a number of sessions of a number of reports, and of single files.
+// archive returns sessions with a number of reports each, and single files.
 func archive(sessions, reports, singles int) (f Found) {
 	for i := range sessions {
 		folder := Folder{Path: fmt.Sprintf("agent-handoffs/s%d", i)}
@@ -29,8 +29,7 @@ func archive(sessions, reports, singles int) (f Found) {
 	return f
 }
 
-// fakeChanges are paths that have changed; those that end in a slash are
-// folders that were touched.
+// fakeChanges are changed paths; those that end in a slash are folders that were touched.
 type fakeChanges []string
 
 func (c fakeChanges) Has(path string) bool       { return slices.Contains(c, path) }
@@ -64,8 +63,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestChangedKeepsProblems holds that what nobody could look at counts as
-// changed.
+// TestChangedKeepsProblems holds that what cannot be read counts as changed.
 func TestChangedKeepsProblems(t *testing.T) {
 	all := archive(0, 0, 1)
 	all.Files = append(all.Files, File{Path: "secret", fault: &document.Fault{}})

@@ -103,7 +103,7 @@ func TestWalkStops(t *testing.T) {
 func TestWalkSurvivesAnyPath(t *testing.T) {
 	plant(t, nil)
 	paths := []string{"a\nb", "\xff\xfe", "gone/../../gone", strings.Repeat("x", 5000)}
-	if runtime.GOOS != "windows" { // which makes no absolute path of it
+	if runtime.GOOS != "windows" { // Windows does not make it an absolute path
 		paths = append(paths, "a\x00b")
 	}
 	for _, path := range paths {
@@ -145,8 +145,8 @@ func TestWalkSkipUnknown(t *testing.T) {
 	compare(t, "skipped", []string{"main.go: other-ending"}, skips(found))
 }
 
-// What a team leaves out is left out of folders, and what it includes is found
-// whatever its ending; what the user names is yielded all the same.
+// Excluded files are left out of folders, and included ones are found with any extension; what the user names
+// is always yielded.
 func TestWalkWithGlobs(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.md", "notes/x.txt", "notes/y.bin", "old/a.md", "old/deep/b.md"} {

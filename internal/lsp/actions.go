@@ -12,15 +12,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Each action is tried, which takes a check or two, and all fixes together take dozens. So
-// a larger text has none, and no more than maxQuickFixes findings of a range have theirs.
+// Each action takes a check or two to try, and all fixes together take dozens. So a larger text has no
+// actions, and at most maxQuickFixes findings of a range have quick fixes.
 const (
 	maxActionsText = 64 << 10
 	maxQuickFixes  = 20
 )
 
-// codeActions returns what can be done about the findings in a range, and all fixes of
-// the file at once. Each was tried: its finding is gone then, and no other has come.
+// codeActions returns the actions for the findings in a range, and one action for all fixes of the file. Each
+// was tried: it removes its finding and adds no other.
 func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 	actions := []codeAction{}
 	wants := func(kind string) bool {
@@ -45,7 +45,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 			}
 			actions = append(actions, fixes...)
 		}
-		// Two findings of a rule at one place are suppressed as one.
+		// Two findings of a rule at the same position are suppressed together.
 		actions = slices.CompactFunc(actions, func(a, b codeAction) bool {
 			return a.Title == b.Title && a.Diagnostics[0].Range == b.Diagnostics[0].Range
 		})
@@ -68,8 +68,7 @@ type textChange struct {
 	data  []byte
 }
 
-// quickFixes returns the fix, the suggested one and the suppressions of a finding that
-// help, the fix first.
+// quickFixes returns the fix, the suggested fix and the suppressions of a finding that help, in this order.
 func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
 	var changes []textChange
 	if f.Fix != nil {
@@ -104,8 +103,8 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 	return actions, nil
 }
 
-// editTo returns the edit that turns the text into another one. It replaces the lines from
-// the first that differs to the last.
+// editTo returns the edit that turns the text into another one. It replaces the lines from the first to the
+// last difference.
 func (h *openHandoff) editTo(data []byte) object {
 	before := h.text()
 	start := 0
@@ -126,11 +125,11 @@ func (h *openHandoff) editTo(data []byte) object {
 	return object{"documentChanges": []object{{"textDocument": object{"uri": h.uri, "version": h.version}, "edits": []textEdit{edit}}}}
 }
 
-// reason is what a suppression has in place of the reason that its author is to give.
+// reason is the placeholder for a suppression's reason, which its author has to write.
 const reason = " -- say why"
 
-// suppressions returns the texts in which a finding may be suppressed, the most narrow
-// first. docs/suppressions.md has the rules, which decide about each when it is checked.
+// suppressions returns texts in which a finding may be suppressed, the narrowest scope first. Whether a
+// suppression is allowed (docs/suppressions.md) is decided when the text is checked.
 func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	inFile := "Suppress " + f.Rule + " in this file"
 	data, own := doc.Source.Bytes(), doc.Data()
@@ -149,7 +148,7 @@ func suppressions(doc *document.Document, f rules.Finding) []textChange {
 		return []textChange{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
 	}
 	if own.Field(rules.InlineKey) != nil {
-		return nil // its list may be written in any way
+		return nil // its list may be written in any style
 	}
 	newline := text.Newline(data)
 	lines := []string{rules.InlineKey + ":", "  disable:", "    - " + text.JSONQuote(f.Rule+reason), ""}
@@ -159,7 +158,7 @@ func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	return []textChange{{inFile, slices.Concat(data, []byte(strings.Join(lines, newline)))}}
 }
 
-// withComment adds a line with a comment, indented as the line that it comes before.
+// withComment adds a line with a comment, indented like the line after it.
 func withComment(data []byte, at int, words string) []byte {
 	line := data[at:]
 	indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
@@ -171,9 +170,9 @@ func withComment(data []byte, at int, words string) []byte {
 	return slices.Concat(data[:at], []byte(comment), line)
 }
 
-// commentOffset returns where a comment about the whole file goes: after the front matter,
-// else at the start. A text with other front matter gets it at the end, because a comment
-// before front matter would break that.
+// commentOffset returns the offset for a comment about the whole file: after the front matter, else at the
+// start. In a text with other front matter it is the end, because a comment before front matter would break
+// that.
 func commentOffset(doc *document.Document) int {
 	data, start := doc.Source.Bytes(), doc.Source.Start()
 	switch body := doc.Body.Span.Start; {
@@ -185,8 +184,8 @@ func commentOffset(doc *document.Document) int {
 	return start
 }
 
-// withJSON adds an entry to the key `handofflint` of an object. If that is not valid,
-// which is a finding, nothing is added.
+// withJSON adds an entry to the key `handofflint` of an object. It adds nothing if that key is invalid, which
+// is a finding.
 func withJSON(t document.JSONText, entry string) []byte {
 	quoted := text.JSONQuote(entry)
 	own := t.Root.Field(rules.InlineKey)

@@ -27,7 +27,7 @@ type edit struct {
 	NewText string
 }
 
-// actions asks what can be done about a range of a file.
+// actions requests the actions for a range of a file.
 func (c *client) actions(name string, at span, only ...string) (actions []action) {
 	c.t.Helper()
 	params := object{"textDocument": object{"uri": c.uri(name)}, "range": at, "context": object{"diagnostics": []any{}, "only": only}}
@@ -35,7 +35,7 @@ func (c *client) actions(name string, at span, only ...string) (actions []action
 	return actions
 }
 
-// apply is an editor's way to apply the edits of an action to a text.
+// apply applies the edits of an action to a text as an editor does.
 func (c *client) apply(content string, a action) string {
 	c.t.Helper()
 	changes := a.Edit.DocumentChanges
@@ -45,7 +45,7 @@ func (c *client) apply(content string, a action) string {
 	return applyUTF16(c.t, content, changes[0].Edits[0])
 }
 
-// applyUTF16 counts as the protocol's specification says, and not as the server does.
+// applyUTF16 counts as the protocol's specification says, independently of the server.
 func applyUTF16(t testing.TB, content string, e edit) string {
 	t.Helper()
 	normal := strings.NewReplacer("\r\n", "\n\x00", "\r", "\n").Replace(content) // of the same length
@@ -66,7 +66,7 @@ func applyUTF16(t testing.TB, content string, e edit) string {
 	return content[:start] + e.NewText + content[end:]
 }
 
-// helps holds that a finding is gone after an action, and no other has come.
+// helps checks that an action removes its finding and adds no other.
 func (c *client) helps(name string, before, after []diagnostic, a action) {
 	c.t.Helper()
 	for _, d := range a.Diagnostics {
@@ -81,8 +81,7 @@ func (c *client) helps(name string, before, after []diagnostic, a action) {
 	}
 }
 
-// The nearest of the allowed values is offered and not preferred: it is a guess, so fixing
-// all leaves it alone.
+// The nearest allowed value is offered but not preferred: it is a guess, so fix-all does not use it.
 func TestNearestValue(t *testing.T) {
 	c := startIn(t, t.TempDir(), nil, `{}`)
 	const name = "docs/features/a/outputs/b.json"
@@ -107,7 +106,7 @@ func TestNearestValue(t *testing.T) {
 	}
 }
 
-// Each attempt checks the text twice, so that a range with all of a large file has few.
+// Each attempt checks the text twice, so a range of a whole large file has few actions.
 func TestFewQuickFixes(t *testing.T) {
 	root := t.TempDir()
 	c := startIn(t, root, nil, `{}`)
@@ -131,7 +130,7 @@ func (span) whole() span {
 	return s
 }
 
-// count is how many diagnostics say what one says.
+// count returns the number of diagnostics equal to d.
 func count(list []diagnostic, d diagnostic) (n int) {
 	for _, other := range list {
 		if other.Code == d.Code && withoutDigits(other.Message) == withoutDigits(d.Message) {

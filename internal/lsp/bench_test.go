@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// benchReport is a report of about 4 KB without findings but for its missing marker.
+// benchReport returns a report of about 4 KB whose only finding is its missing marker.
 func benchReport() string {
 	var b strings.Builder
 	b.WriteString("---\nagent_role: architect\ntask_id: T-1\nsession_id: 20260531-170546-ad4f12aa\nsequence: 1\nstatus: written\ncreated: 2026-05-31T17:10:00Z\nhandoff_type: full\nsummary: Designed the sign-in\n---\n# Report\n")
@@ -22,9 +22,8 @@ func benchReport() string {
 	return b.String()
 }
 
-// BenchmarkKeystroke is what a keystroke costs in a report of 4 KB that is one of five
-// of a session, from the client's message to the diagnostics that it gets, through both
-// pipes and both codecs.
+// BenchmarkKeystroke measures a keystroke in a report of 4 KB, one of five in a session, from the client's
+// message to its diagnostics, through both pipes and both codecs.
 func BenchmarkKeystroke(b *testing.B) {
 	const folder = ".claude/agent-handoffs/20260531-170546-ad4f12aa/"
 	content := benchReport()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBoundsOfOneCheck holds that the work of checks does not add up while a file is typed:
-// each has the bound of a run.
+// TestBoundsOfOneCheck holds that the bounds of checks do not add up while a file is edited: each check has
+// the bounds of a run.
 func TestBoundsOfOneCheck(t *testing.T) {
 	long := strings.Repeat("a", 200)
 	var globs strings.Builder

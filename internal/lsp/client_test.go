@@ -17,20 +17,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// client is an editor as the server sees it. It drives the command itself, over pipes.
+// client is an editor. It drives the command over pipes.
 type client struct {
 	t    testing.TB
 	root string
 	conn *jsonrpc2.Conn
 	// in is what the server reads.
 	in io.WriteCloser
-	// code gets the exit code.
+	// code receives the exit code.
 	code   chan int
 	stderr *lockedBuffer
 
 	mutex    sync.Mutex
 	arrived  *sync.Cond
-	results  map[string][]published // by the name of the file, in their order
+	results  map[string][]published // by the name of the file, in order
 	messages []string
 	requests []*jsonrpc2.Request
 }
@@ -78,7 +78,7 @@ func (b *lockedBuffer) String() string {
 	return b.text.String()
 }
 
-// launch runs the command, with nothing sent to it.
+// launch runs the command without sending anything.
 func launch(t testing.TB) (c *client, in io.WriteCloser, out io.Reader) {
 	t.Helper()
 	return launchAs(t, func(in io.Reader, out, stderr io.Writer) int {
@@ -87,7 +87,7 @@ func launch(t testing.TB) (c *client, in io.WriteCloser, out io.Reader) {
 	})
 }
 
-// launchAs runs a server with pipes for its streams; it returns its exit code.
+// launchAs runs a server with pipes as its streams and its exit code as result.
 func launchAs(t testing.TB, run func(in io.Reader, out, stderr io.Writer) int) (c *client, in io.WriteCloser, out io.Reader) {
 	t.Helper()
 	inReader, inWriter := io.Pipe()
@@ -159,7 +159,7 @@ type pipe struct {
 	io.WriteCloser
 }
 
-// complaints are what the client's library logs, such as an answer to no request.
+// complaints collect what the client's library logs, such as a response to no request.
 type complaints struct{ t testing.TB }
 
 func (c complaints) Printf(format string, values ...any) {
@@ -172,7 +172,7 @@ type quiet struct{}
 
 func (quiet) Printf(string, ...any) {}
 
-// Handle takes what the server sends.
+// Handle handles the server's messages.
 func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -219,7 +219,7 @@ func (c *client) nameOf(uri string) string {
 	return filepath.ToSlash(rel)
 }
 
-// drive is the slash in front of the letter of a drive of Windows.
+// drive removes the slash before a Windows drive letter.
 func drive(path string) string {
 	if len(path) > 2 && path[2] == ':' {
 		return "/"
@@ -253,14 +253,14 @@ func (c *client) notify(method string, params any) {
 
 type object map[string]any
 
-// open opens a file with a text, as version 1, and returns what is found.
+// open opens a file with a text, as version 1, and returns its diagnostics.
 func (c *client) open(name, content string) []diagnostic {
 	c.t.Helper()
 	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri(name), "languageId": "x", "version": 1, "text": content}})
 	return c.wait(name, 1)
 }
 
-// replace gives a file another text in full.
+// replace replaces the whole text of a file.
 func (c *client) replace(name string, version int, content string) []diagnostic {
 	c.t.Helper()
 	return c.change(name, version, object{"text": content})
@@ -282,13 +282,13 @@ func (c *client) close(name string) {
 	c.notify("textDocument/didClose", object{"textDocument": object{"uri": c.uri(name)}})
 }
 
-// wait returns what is published next for a version of a file.
+// wait returns the next diagnostics for a version of a file.
 func (c *client) wait(name string, version int) []diagnostic {
 	c.t.Helper()
 	return c.until(name, func(p published) bool { return p.Version != nil && *p.Version == version }).Diagnostics
 }
 
-// next returns what is published next for a file.
+// next returns the next diagnostics for a file.
 func (c *client) next(name string) []diagnostic {
 	c.t.Helper()
 	return c.until(name, func(published) bool { return true }).Diagnostics
@@ -310,7 +310,7 @@ func (c *client) until(name string, wanted func(published) bool) published {
 	}
 }
 
-// message returns the message that the server shows next.
+// message returns the next message that the server shows.
 func (c *client) message() string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -322,7 +322,7 @@ func (c *client) message() string {
 	return message
 }
 
-// codes are the rules of diagnostics.
+// codes returns the rules of diagnostics.
 func codes(diagnostics []diagnostic) (codes []string) {
 	for _, d := range diagnostics {
 		codes = append(codes, d.Code)

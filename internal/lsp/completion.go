@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// completion returns what may be typed at a position: the keys that the object does not
-// have yet, the required ones first, or the values that the key may have.
+// completion returns what may be typed at a position: the missing keys of the object, required ones first, or
+// the values of the key.
 func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
 	items := headingItems(h, offset)
@@ -55,21 +55,21 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	return items, nil
 }
 
-// cursor is the position in a handoff's object at which somebody types.
+// cursor is the position of the cursor in a handoff's object.
 type cursor struct {
-	// pointer leads to the object that gets a key, or to the value that is typed.
+	// pointer leads to the object that gets a key, or to the value being typed.
 	pointer string
 	isKey   bool
 	present []string // the other keys of the object
-	// typed is what is replaced: the key or value as far as it exists.
+	// typed is the text to replace: the key or value typed so far.
 	typed text.Span
-	// json means that keys and strings need quotes, quoted that a value has them.
+	// json means that keys and strings need quotes; quoted that the value has them.
 	json, quoted bool
-	// space is needed before a value, and after follows a key.
+	// space is inserted before a value, and after follows a key.
 	space, after string
 }
 
-// written returns a value in JSON as it is typed at the cursor.
+// written returns a JSON value as it is inserted at the cursor.
 func (at cursor) written(value string) string {
 	if plain := strings.Trim(value, `"`); !at.json && !at.quoted && plainYAML.MatchString(plain) {
 		return plain
@@ -78,20 +78,20 @@ func (at cursor) written(value string) string {
 }
 
 var (
-	// plainYAML is a string that needs no quotes in YAML.
+	// plainYAML matches a string that needs no quotes in YAML.
 	plainYAML = text.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
-	// word is a string of JSON, which may lack its end, or a word without quotes.
+	// word matches a JSON string, which may be unterminated, or a word without quotes.
 	word = text.MustCompile(`"(?:[^"\\]|\\.)*"?|[^ \t\r{}\[\],:"]+`)
 )
 
-// marker is the key or value that is put in place of what is typed. The text can be
-// parsed then, and it shows where in the object the cursor is.
+// marker is the key or value that replaces the typed text, so that the text can be parsed and shows where in
+// the object the cursor is.
 const marker = "handofflint cursor"
 
-// cursorLimits bound a text that has a cursor. No schema says anything about a deeper place.
+// cursorLimits bound a text with a cursor. No schema describes a deeper position.
 var cursorLimits = document.Limits{Depth: 64, Values: 100_000}
 
-// maxYAML bounds YAML that is parsed more than once for a cursor.
+// maxYAML bounds YAML, in bytes, that is parsed more than once for a cursor.
 const maxYAML = 64 << 10
 
 // cursorAt finds the cursor at an offset in a text.
@@ -117,7 +117,7 @@ func cursorAt(data []byte, offset int) (at cursor, found bool) {
 	if region.Len() > maxYAML {
 		return at, false
 	}
-	// With the rest, and without it, which may be broken.
+	// Try with the rest, which may be broken, and without it.
 	for _, rest := range [][]byte{rest, nil} {
 		for _, typed := range []string{": 0", ""} {
 			if followed {
@@ -132,7 +132,7 @@ func cursorAt(data []byte, offset int) (at cursor, found bool) {
 	return at, false
 }
 
-// parseJSON finds the cursor in JSON with the commas that it lacks.
+// parseJSON finds the cursor in JSON, adding missing commas.
 func (at *cursor) parseJSON(before, rest []byte, followed bool) bool {
 	last := bytes.TrimRight(before, " \t\r\n")
 	if len(last) == 0 {
@@ -178,7 +178,7 @@ func (at *cursor) find(n *document.Node, pointer string) bool {
 	return false
 }
 
-// typedAt returns the word or string at an offset, which does not go beyond its line.
+// typedAt returns the word or string at an offset, within its line.
 func typedAt(data []byte, region text.Span, offset int) text.Span {
 	start := max(region.Start, bytes.LastIndexByte(data[:offset], '\n')+1)
 	line, _, _ := bytes.Cut(data[start:region.End], []byte("\n"))
@@ -193,9 +193,9 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 	return text.At(offset)
 }
 
-// regionOf returns the part of a text around an offset that has the handoff's own object,
-// and whether it is JSON: the whole text, its front matter, the code block that the
-// offset is in, or what is between the markers of a payload.
+// regionOf returns the part of a text around an offset that has the handoff's own object, and whether it is
+// JSON: the whole text, its front matter, the code block at the offset, or the text between the markers of a
+// payload.
 func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
@@ -236,5 +236,5 @@ func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	return text.Span{Start: begin, End: len(data)}, fenced
 }
 
-// boundary is what a line begins with that opens or closes front matter or a code block.
+// boundary matches the start of a line that opens or closes front matter or a code block.
 var boundary = text.MustCompile("(?m)^(?:---|[ \t]*(?:```|~~~)[`~]*)")

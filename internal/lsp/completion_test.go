@@ -28,8 +28,7 @@ func TestCompletion(t *testing.T) {
 		name, file string
 		// text has a ¦ at the cursor.
 		text string
-		// labels are what is offered, in order; first is the text after the first of them
-		// was chosen.
+		// labels are the offered items in order; first is the text after choosing the first.
 		labels, first string
 	}{
 		{
@@ -179,7 +178,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// complete asks what may be typed after a text.
+// complete requests the completions after a text.
 func (c *client) complete(name, before string) (items []item) {
 	c.t.Helper()
 	c.call("textDocument/completion", object{"textDocument": object{"uri": c.uri(name)}, "position": after(before)}, &items)
@@ -191,7 +190,7 @@ func (c *client) complete(name, before string) (items []item) {
 	return items
 }
 
-// after is the position at the end of a text.
+// after returns the position at the end of a text.
 func after(before string) text.Position {
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	units := 0

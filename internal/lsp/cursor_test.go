@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestHostileCursor holds that what is allocated to find the cursor grows with the length of a
-// text, also in one of nothing but brackets or of one long line, which has no position that a
-// schema describes.
+// TestHostileCursor holds that the memory for finding the cursor grows linearly with the length of a text,
+// even for only brackets or for one long line.
 func TestHostileCursor(t *testing.T) {
 	const times = 8
 	allocated := func(content string) uint64 {
@@ -21,7 +20,7 @@ func TestHostileCursor(t *testing.T) {
 	}
 	for _, hostile := range []struct{ start, unit string }{{"", "["}, {"", "{\"a\":"}, {"---\na: ", "["}, {"", "\""}, {"", "```\n{\n"}} {
 		content := func(n int) string { return hostile.start + strings.Repeat(hostile.unit, n) }
-		// Eight times as much as for an eighth is linear, and 64 times is quadratic.
+		// Linear means eight times as much as for an eighth of the size; quadratic means 64 times.
 		most := 2*times*allocated(content(2_000)) + 1<<20
 		if took := allocated(content(times * 2_000)); took > most {
 			t.Errorf("%q again and again allocates %d bytes, at most %d are linear", hostile.unit, took, most)
@@ -29,8 +28,8 @@ func TestHostileCursor(t *testing.T) {
 	}
 }
 
-// Whatever is typed and wherever the cursor is, its place is within the text, and the
-// cursor within what is replaced.
+// For any text and cursor, the cursor's position is within the text, and the cursor is within the replaced
+// span.
 func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{
 		"---\nstatus: wri\ntags:\n- a\n-  b: c\n---\n", `{"a": [{"b": "c\u00e9`, "```json\n{\"agent\": \"x\",\n```\n~~~\n{\n", "---\r\na: {b: c}\r\n",

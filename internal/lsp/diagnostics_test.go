@@ -17,8 +17,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Examples of every rule have the diagnostics that `check` finds. Whatever is offered for
-// one removes it, and adds none.
+// Examples of every rule have the diagnostics that `check` reports. Each offered action removes its finding,
+// and adds none.
 func TestExamplesOfRules(t *testing.T) {
 	root := copyExamples(t)
 	c := startIn(t, root, nil, `{}`)
@@ -32,7 +32,7 @@ func TestExamplesOfRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(data) {
-			continue // no message can hold it
+			continue // a message cannot hold it
 		}
 		got := c.open(name, string(data))
 		var short []finding
@@ -87,7 +87,7 @@ func copyExamples(t *testing.T) string {
 	return root
 }
 
-// inUnits turns columns that count characters, as those of check do, into the editor's.
+// inUnits converts columns in characters, as in check, to the editor's.
 func (s *span) inUnits(data string) {
 	lines := strings.Split(data, "\n")
 	for _, at := range []*text.Position{&s.Start, &s.End} {
@@ -103,7 +103,7 @@ type finding struct {
 	Message  string
 }
 
-// checked is what `check` finds in the files of a folder, by their names.
+// checked returns the findings of `check` in the files of a folder, by name.
 func checked(t *testing.T, root string) map[string][]finding {
 	t.Helper()
 	var out, stderr strings.Builder
@@ -135,7 +135,7 @@ func checked(t *testing.T, root string) map[string][]finding {
 	return found
 }
 
-// copyTree copies a folder to one of its own.
+// copyTree copies a folder to a new one.
 func copyTree(t *testing.T, from string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -148,7 +148,7 @@ func copyTree(t *testing.T, from string) string {
 	return root
 }
 
-// handoffs are the names of the files in a folder that may be handoffs.
+// handoffs returns the names of the files in a folder that may be handoffs.
 func handoffs(t *testing.T, root string) (names []string) {
 	t.Helper()
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {

@@ -15,18 +15,17 @@ import (
 // openFile is a file that is open in the editor.
 type openFile struct {
 	uri string
-	// path is the absolute path with forward slashes, "" if the URI is not that of a file.
+	// path is the absolute path with forward slashes, or "" if the URI is not a file's.
 	path      string
 	version   int
-	positions *text.Positions // with the text
+	positions *text.Positions // of the text, which it holds
 	// published means that the client has the diagnostics of the text.
 	published bool
-	// session has the findings about the session that the file is part of, from when a
-	// file was last opened or saved. Edits since then have moved them. They are to be
-	// found anew if they are stale.
+	// session has the findings about the session of the file, as of when a file was last opened or saved;
+	// later edits have moved them. They are recomputed if they are stale.
 	session      []rules.Finding
 	sessionStale bool
-	// checked is the outcome for the text, nil if that was not checked yet.
+	// checked is the outcome for the text, or nil if it was not checked yet.
 	checked *checkedText
 }
 
@@ -35,8 +34,7 @@ type checkedText struct {
 	project *Project
 	// Result is skipped if the file is not a handoff, and has no path if it is excluded.
 	lint.Checked
-	// findings are those of the file that the baseline does not have, all also those of
-	// its session.
+	// findings are the file's findings that are not in the baseline; all also includes its session's.
 	findings, all []rules.Finding
 	err           error
 }
@@ -48,7 +46,7 @@ type openHandoff struct {
 	server *server
 }
 
-// handoff returns an open handoff, nil if the file is another one, or was not read.
+// handoff returns an open handoff, or nil if the file is not a handoff or was not read.
 func (s *server) handoff(uri string) *openHandoff {
 	f := s.documents[uri]
 	if f == nil {
@@ -89,8 +87,8 @@ func (s *server) didClose(p params) {
 	}
 }
 
-// refresh has all documents checked again, with their configurations and sessions:
-// something on the disk has changed.
+// refresh marks all documents, with their configurations and sessions, for another check, since something on
+// disk has changed.
 func (s *server) refresh() {
 	clear(s.projects)
 	s.stale = true
@@ -136,8 +134,8 @@ func isAboutFile(f rules.Finding) bool {
 	return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
 }
 
-// check checks a file as `check --skip-unknown` does, with the text of the editor. A
-// request that is cancelled does not end it, since others need the outcome.
+// check checks a file like `check --skip-unknown`, with the editor's text. Cancelling a request does not stop
+// it, since others need the outcome.
 func (s *server) check(f *openFile) *checkedText {
 	if f.checked == nil {
 		c := &checkedText{}
@@ -163,7 +161,7 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	found, err := lint.Walk(context.Background(), []string{f.path}, walk)
 	i := slices.IndexFunc(found.Files, func(file lint.File) bool { return file.Path == f.path })
 	if err != nil || i < 0 {
-		return err // the marker of a report, say, leads to the report
+		return err // for example, the marker of a report leads to the report
 	}
 	c.Checked, err = linter.CheckInput(linter.Read(found.Files[i]))
 	if err != nil {
@@ -185,7 +183,7 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	return nil
 }
 
-// linter returns what checks files as they are in the editor.
+// linter returns a linter that checks files with the texts of the editor.
 func (s *server) linter(project *Project) *lint.Linter {
 	linter := *project.Linter
 	linter.Texts = map[string][]byte{}
@@ -197,7 +195,7 @@ func (s *server) linter(project *Project) *lint.Linter {
 	return &linter
 }
 
-// checkSession returns the findings in a report about the session that it is part of.
+// checkSession returns the findings in a report about its session.
 func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
 	walk := project.Walk
 	walk.Flat = true
@@ -214,7 +212,7 @@ func (s *server) checkSession(f *openFile, project *Project) (findings []rules.F
 	return findings, err
 }
 
-// unknown returns the findings of a result that the baseline does not have.
+// unknown returns the findings of a result that are not in the baseline.
 func (p *Project) unknown(result rules.Result) []rules.Finding {
 	if result.Skipped == "" && p.Baseline != nil {
 		results, _ := p.Baseline.Apply(lint.Run{Results: []rules.Result{result}, Folders: []string{path.Dir(result.Path)}})

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Edits of an editor make of the server's text what they make of a full copy.
+// An editor's edits change the server's text like a full copy.
 func FuzzEdits(f *testing.F) {
 	for seed := range uint64(200) {
 		f.Add(seed)
@@ -54,7 +54,7 @@ func randomText(random *rand.Rand, length int) string {
 	return b.String()
 }
 
-// randomRange is a range of which no end is within CRLF: no position says that.
+// randomRange returns a range without an end within CRLF, which no position expresses.
 func randomRange(random *rand.Rand, runes []rune) (start, end int) {
 	for {
 		start = random.IntN(len(runes) + 1)
@@ -69,14 +69,14 @@ func betweenRunes(runes []rune, i int) bool {
 	return i == 0 || i == len(runes) || runes[i-1] != '\r' || runes[i] != '\n'
 }
 
-// placeOf is the position after a text, counted as the specification says.
+// placeOf returns the position after a text, counted as the specification says.
 func placeOf(before []rune) text.Position {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(before)), "\n")
 	last := lines[len(lines)-1]
 	return text.Position{Line: len(lines) - 1, Character: len(utf16.Encode([]rune(last)))}
 }
 
-// Whatever the two texts, the edit between them makes one of the other.
+// The edit between any two texts turns one into the other.
 func FuzzEditTo(f *testing.F) {
 	f.Add("a\r\nb", "a\nb")
 	f.Add("\U0001F600", "\U0001F601")

@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// headingItems returns the headings that may be typed at an offset in a heading: those of
-// the sections of the format that the handoff does not have yet.
+// headingItems returns the headings that may be typed at an offset in a heading: those of the format's
+// sections that the handoff lacks.
 func headingItems(h *openHandoff, offset int) []completionItem {
 	items := []completionItem{}
 	typed, found := headingAt(h, offset)
@@ -36,7 +36,7 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 	return items
 }
 
-// headingAt returns the text of the heading that an offset is in, as far as it is typed.
+// headingAt returns the text, typed so far, of the heading at an offset.
 func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	data := h.text()
 	if !isInBody(h.Doc.Body, offset) {
@@ -54,8 +54,8 @@ func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	return span, true
 }
 
-// isHeading reports whether a line of number signs and text is a heading, which it is not in
-// code and comments. One without a text has no place in a body: it is parsed with one.
+// isHeading reports whether a line of number signs and text is a heading, that is, outside of code and
+// comments. It is parsed with a text added, since a heading without text is not in a body.
 func isHeading(h *openHandoff, start, end int) bool {
 	input := h.Doc.Input
 	input.Data = slices.Concat(h.text()[:end], []byte(" x"), h.text()[end:])
@@ -70,8 +70,7 @@ func isInBody(body *document.Body, offset int) bool {
 	return body != nil && body.Span.Start <= offset && offset <= body.Span.End
 }
 
-// hasOther reports whether a section is there, under another heading than the one that an
-// offset is in.
+// hasOther reports whether a section exists under a heading other than the one at an offset.
 func hasOther(body *document.Body, wanted *schema.Section, offset int) bool {
 	other := body.Section(func(s *document.Section) bool {
 		return wanted.Is(s) && (offset < s.Span.Start || s.Span.End < offset)

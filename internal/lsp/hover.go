@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// hover returns the findings at a position, with why their rules exist, and what the
-// schema says about the key or value there.
+// hover returns the findings at a position with the reasons for their rules, and the schema's description of
+// the key or value there.
 func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
 	var parts []string
@@ -45,8 +45,7 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	return object{"contents": markdown(strings.Join(parts, "\n\n")), "range": spanOf(at, h.positions)}, nil
 }
 
-// nodeAt returns the field below a node whose key or scalar an offset is in, and its
-// pointer; nil if it is in none.
+// nodeAt returns the field below a node whose key or scalar is at an offset, and its pointer, or nil.
 func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, string) {
 	if n == nil {
 		return nil, ""
@@ -64,8 +63,8 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	return nil, ""
 }
 
-// documentSymbols returns the outline of a document: the keys of its own object, and the
-// headings of its text.
+// documentSymbols returns the outline of a document: the keys of its own object, and the headings of its
+// text.
 func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 	symbols := []documentSymbol{}
 	if data := h.Doc.Data(); data != nil {
@@ -85,7 +84,7 @@ func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol) {
 	for i, item := range n.Items {
 		name, key, all := item.Name, item.Key, item.Value
-		if name == "" { // which the protocol forbids
+		if name == "" { // the protocol requires a name
 			name = "[" + strconv.Itoa(i) + "]"
 		}
 		if key.Len() == 0 {
@@ -97,8 +96,8 @@ func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol
 	return symbols
 }
 
-// headings returns the headings from one on that begin before an offset, each with the
-// lower ones below it.
+// headings returns the headings, starting at first, that begin before an offset, each with the lower ones
+// below it.
 func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
 	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
 		h, below := body.Headings[i], body.Below(i)

@@ -10,13 +10,12 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// property is what schemas say about a field.
+// property is a field as schemas describe it.
 type property struct {
 	name     string
 	required bool
 	doc      string
-	// want describes a valid value, values are all valid ones as JSON; they are none if
-	// there are others.
+	// want describes a valid value. values are the values to choose from, as JSON, or nil.
 	want   string
 	values []string
 }
@@ -35,8 +34,8 @@ func propertiesAt(schemas []*schema.Node, pointer string) (properties []property
 	return properties
 }
 
-// propertyAt returns what schemas say about the value at a pointer. The first one that
-// says something counts.
+// propertyAt returns the description of the value at a pointer. For each part, the first schema that has it
+// wins.
 func propertyAt(schemas []*schema.Node, pointer string) property {
 	p := property{name: document.LastStep(pointer)}
 	parent := document.ParentPointer(pointer)
@@ -62,8 +61,8 @@ func propertyAt(schemas []*schema.Node, pointer string) property {
 	return p
 }
 
-// valuesOf returns the values to choose from, as JSON: those that a message lists, else
-// all that are accepted if these are few.
+// valuesOf returns the values to choose from, as JSON: those that a message lists, else all accepted ones if
+// they are few.
 func valuesOf(n *schema.Node) (values []string) {
 	switch {
 	case n.Attr != nil && n.Attr.Values != "":

@@ -16,8 +16,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// message is a request, a notification, which has no ID, or the client's answer, which has
-// no method. ctx ends if the client cancels the request.
+// message is a request, a notification (without an ID), or the client's response (without a method). ctx ends
+// if the client cancels the request.
 type message struct {
 	ctx    context.Context
 	ID     json.RawMessage `json:"id"`
@@ -44,7 +44,7 @@ func readMessage(in *textproto.Reader) (m message, err error) {
 	return m, json.Unmarshal(content, &m)
 }
 
-// send writes a message. That the client has left shows when the next one is read.
+// send writes a message. If the client is gone, reading the next message fails.
 func (s *server) send(m object) {
 	m["jsonrpc"] = "2.0"
 	content, err := json.Marshal(m)
@@ -56,7 +56,7 @@ func (s *server) send(m object) {
 	}
 }
 
-// responseError is the error that a request is answered with.
+// responseError is the error in a response.
 type responseError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -74,10 +74,10 @@ const (
 	codeRequestCancelled = -32800
 )
 
-// The types of the Language Server Protocol, version 3.17, as far as this server uses
-// them, under the names of its specification.
+// The types of the Language Server Protocol, version 3.17, that this server uses, with the names of the
+// specification.
 
-// object is a message, or a part of one, that is written in one place.
+// object is a message, or a part of one, that is built in only one place.
 type object map[string]any
 
 // params has the parameters of all messages that the server reads.
@@ -166,7 +166,7 @@ type textEdit struct {
 	NewText string    `json:"newText"`
 }
 
-// markdown returns a text in Markdown, which a client that does not render it can still show.
+// markdown returns a text in Markdown. It is readable for clients that do not render it.
 func markdown(value string) object { return object{"kind": "markdown", "value": value} }
 
 type documentSymbol struct {
@@ -177,8 +177,7 @@ type documentSymbol struct {
 	Children       []documentSymbol `json:"children,omitempty"`
 }
 
-// The kinds of symbols: that of a heading, of the handoff's own object, and of values by
-// document.Kind.
+// The kinds of symbols: for a heading, for the handoff's own object, and for values by document.Kind.
 const (
 	symbolString = 15
 	symbolObject = 19
@@ -202,8 +201,8 @@ const (
 	completionValue    = 12
 )
 
-// pathOf returns the absolute path of a file's URI, with forward slashes; "" for what is
-// not a file on this machine.
+// pathOf returns the absolute path of a file's URI, with forward slashes, or "" if it is not a file on this
+// machine.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.Contains(u.Path, "\x00") {

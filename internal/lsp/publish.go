@@ -15,8 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// unpublished returns what publishes the next diagnostics that the client does not have,
-// nil if it has all.
+// unpublished returns a function that publishes the next diagnostics that the client does not have, or nil.
 func (s *server) unpublished() func() {
 	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
 		if f := s.documents[uri]; !f.published {
@@ -31,11 +30,11 @@ func (s *server) unpublished() func() {
 	return nil
 }
 
-// publish publishes the diagnostics of a file, none if its configuration has mistakes.
+// publish publishes the diagnostics of a file; none if its configuration has mistakes.
 func (s *server) publish(f *openFile) {
 	var diagnostics []diagnostic
 	c := s.check(f)
-	if c.err != nil { // what was not checked must not look clean
+	if c.err != nil { // a file that was not checked must not look clean
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
 	} else if c.Result.Path != "" {
@@ -52,13 +51,13 @@ func (s *server) sendDiagnostics(uri string, version *int, diagnostics []diagnos
 	s.notify("textDocument/publishDiagnostics", params)
 }
 
-// project is the configuration of a folder, or why that cannot be used.
+// project is the configuration of a folder, or why it cannot be used.
 type project struct {
 	*Project
 	err error
 }
 
-// project returns the project of a folder, and shows the user once why there is none.
+// project returns the project of a folder. It shows the user once why there is none.
 func (s *server) project(folder string) *project {
 	p := s.projects[folder]
 	if p == nil {
@@ -80,8 +79,7 @@ func (s *server) project(folder string) *project {
 	return p
 }
 
-// publishProblems publishes the mistakes in files of configurations, and clears those that
-// were corrected.
+// publishProblems publishes the mistakes in configuration files, and clears those that were corrected.
 func (s *server) publishProblems() {
 	before := s.problems
 	s.problems = map[string][]rules.Finding{}
@@ -110,7 +108,7 @@ func (s *server) publishProblems() {
 	}
 }
 
-// problemsOf returns the mistakes in a file of a configuration, where they are on disk.
+// problemsOf returns the mistakes in a configuration file, at their positions on disk.
 func (s *server) problemsOf(path string) []diagnostic {
 	if s.problems[path] == nil {
 		return nil
@@ -150,7 +148,7 @@ func spanOf(span text.Span, positions *text.Positions) textRange {
 	return textRange{positions.At(span.Start), positions.At(span.End)}
 }
 
-// openAt returns the file at a path if it is open, else nil.
+// openAt returns the open file at a path, or nil.
 func (s *server) openAt(path string) *openFile {
 	for _, f := range s.documents {
 		if f.path == path {
@@ -160,8 +158,7 @@ func (s *server) openAt(path string) *openFile {
 	return nil
 }
 
-// positionsOf returns a file's URI, and the positions in it: in the editor if it is open,
-// else on disk.
+// positionsOf returns a file's URI and positions: the editor's if it is open, else those on disk.
 func (s *server) positionsOf(path string) (uri string, positions *text.Positions) {
 	if f := s.openAt(path); f != nil {
 		return f.uri, f.positions
@@ -169,11 +166,10 @@ func (s *server) positionsOf(path string) (uri string, positions *text.Positions
 	return uriOf(path), positionsOnDisk(path)
 }
 
-// maxRelated bounds a file that is read for the positions in it.
+// maxRelated bounds a file that is read for its positions, in bytes.
 const maxRelated = 4 << 20
 
-// positionsOnDisk returns the positions in a file. If it cannot be read, all of them are
-// its start.
+// positionsOnDisk returns the positions in a file. If the file cannot be read, every position is its start.
 func positionsOnDisk(name string) *text.Positions {
 	in, _ := document.Read(files.Tree(filepath.FromSlash(path.Dir(name))), filepath.FromSlash(name), maxRelated)
 	return text.NewPositions(in.Data)

@@ -26,8 +26,8 @@ func TestHover(t *testing.T) {
 	c := start(t, nil, `{}`)
 	c.open(context_, content)
 	h := c.hover(context_, text.Position{Line: 1, Character: 20})
-	// The message and the help of this finding, why the rule exists, and the schema; not
-	// the forms of messages, which have {names} in them.
+	// The message and help of this finding, the reason for the rule, and the schema; but not the message
+	// templates, which have {names}.
 	for _, part := range []string{"`context/schema-version`: schema_version is 2, but", "\n\nexplore again", "\n\nA reader that guesses at another version", "\n\n---\n\n**schema_version**"} {
 		if h.Contents.Kind != "markdown" || !strings.Contains(h.Contents.Value, part) || strings.Contains(h.Contents.Value, "{") {
 			t.Errorf("over a finding: %+v, want %q", h, part)
@@ -47,7 +47,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// A team's rules are the checked tree's: nothing in their pages is rendered.
+// A team's rules come from the checked tree: their text is not rendered.
 func TestHoverOfTeamRule(t *testing.T) {
 	c := start(t, map[string]string{
 		".handofflint.yaml": "rule-files: [rules.cue]\n",
@@ -100,7 +100,7 @@ func TestDocumentSymbols(t *testing.T) {
 	}
 }
 
-// check holds that a symbol encloses its name and its children.
+// check checks that a symbol encloses its name and its children.
 func (s symbol) check(t *testing.T) {
 	t.Helper()
 	encloses := func(a, b span) bool {

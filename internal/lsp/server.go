@@ -1,11 +1,9 @@
-// Package lsp is a language server: it checks handoffs while they are written in an
-// editor.
+// Package lsp is a language server: it checks handoffs while they are written in an editor.
 //
-// A goroutine only reads and queues messages. One other handles them in
-// their order, and owns all state: the open documents (documents.go), and how they are
-// checked (publish.go). While no message waits, it publishes the diagnostics of what has
-// changed since, so a burst of edits is checked once. The table requests has what answers an editor;
-// the checks are those of package lint.
+// One goroutine only reads and queues messages. Another handles them in order and owns all state: the open
+// documents (documents.go) and how they are checked (publish.go). While no message waits, it publishes the
+// diagnostics of what has changed, so a burst of edits is checked once. The table requests maps methods to
+// handlers; package lint does the checks.
 package lsp
 
 import (
@@ -28,33 +26,32 @@ import (
 
 // Config is what a server needs.
 type Config struct {
-	// In has the client's messages, Out gets the server's.
+	// In has the client's messages, Out receives the server's.
 	In  io.Reader
 	Out io.Writer
 	// Version is the program's.
 	Version string
-	// Log gets errors, for whoever reads the server's log.
+	// Log receives errors for the server's log.
 	Log func(message string)
-	// Open returns how the files in a folder are checked. It is called again after a
-	// file was saved. The error of a configuration with mistakes is a
-	// *config.Problems.
+	// Open returns how the files in a folder are checked. It is called again after a file was saved. For a
+	// configuration with mistakes, the error is a *config.Problems.
 	Open func(folder string) (*Project, error)
 }
 
-// Project is how files are checked: by the configuration of their folder.
+// Project is how the files of a folder are checked, by its configuration.
 type Project struct {
 	Linter *lint.Linter
 	// Walk says which files are left out.
 	Walk lint.Options
-	// Baseline has the findings that are known, or nil for none.
+	// Baseline has the known findings, or nil.
 	Baseline *lint.Baseline
-	// Begin is called before each check and each request, for bounds are those of one run.
+	// Begin is called before each check and each request, since bounds apply to one run.
 	Begin func()
-	// Why returns as Markdown why a rule exists, "" if nothing says so.
+	// Why returns the reason for a rule as Markdown, or "".
 	Why func(rule string) string
 }
 
-// server serves one client. What comes first in it is shared between goroutines.
+// server serves one client. Goroutines share only the fields at the top.
 type server struct {
 	Config
 	messages chan message
@@ -64,18 +61,18 @@ type server struct {
 	watches               bool                 // the client can watch files
 	documents             map[string]*openFile // by URI
 	projects              map[string]*project  // by folder
-	// stale means that projects were opened or dropped since their problems were
-	// published. problems are the findings in files of configurations, by path.
+	// stale means that projects were opened or dropped since their problems were published. problems are the
+	// findings in configuration files, by path.
 	stale    bool
 	problems map[string][]rules.Finding
 	// shown are the errors of projects that the user has seen.
 	shown map[string]bool
 }
 
-// maxQueued is how many messages wait. If there are more, the next one is not read.
+// maxQueued is the maximum number of queued messages. Beyond it, reading waits.
 const maxQueued = 1024
 
-// ErrNoShutdown is the error of a client that leaves without a request to shut down.
+// ErrNoShutdown is the error for a client that leaves without a shutdown request.
 var ErrNoShutdown = errors.New("the client left without a shutdown request")
 
 // Serve serves a client until it leaves or its stream ends.
@@ -94,7 +91,7 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// read queues the client's messages. Only to cancel a request does not wait.
+// read queues the client's messages. It handles only cancellations at once.
 func (s *server) read(ctx context.Context) {
 	defer close(s.messages)
 	in := textproto.NewReader(bufio.NewReader(s.In))
@@ -111,7 +108,7 @@ func (s *server) read(ctx context.Context) {
 			continue
 		case "$/cancelRequest":
 			var p struct{ ID json.RawMessage }
-			_ = json.Unmarshal(m.Params, &p) // of another ID nothing waits
+			_ = json.Unmarshal(m.Params, &p) // no request waits with another ID
 			s.cancel(p.ID)
 			continue
 		}
@@ -238,7 +235,7 @@ func (s *server) result(m message) (any, error) {
 	return nil, nil
 }
 
-// refuse returns the error of a request that cannot be answered. Such a notification is
+// refuse returns the error for a request that cannot be answered, or nil for a notification, which is
 // ignored.
 func (m message) refuse(code int, why string) error {
 	if m.ID == nil {
@@ -247,7 +244,7 @@ func (m message) refuse(code int, why string) error {
 	return &responseError{code, why}
 }
 
-// requests are the methods about a handoff.
+// requests are the methods on a handoff.
 var requests = map[string]func(context.Context, *openHandoff, params) (any, error){
 	"textDocument/codeAction":     codeActions,
 	"textDocument/completion":     completion,
@@ -255,8 +252,8 @@ var requests = map[string]func(context.Context, *openHandoff, params) (any, erro
 	"textDocument/hover":          hover,
 }
 
-// watched are the files beside a handoff that its findings depend on. For a client that
-// cannot watch files, all is checked again when a file is saved.
+// watched are the other files that a handoff's findings depend on. For a client that cannot watch files,
+// everything is checked again when a file is saved.
 var watched = []object{{"globPattern": "**/*handofflint*"}, {"globPattern": "**/*.cue"}, {"globPattern": "**/*" + protocol.MarkerSuffix()}, {"globPattern": "**/" + protocol.ReportGlob()}}
 
 // watchFiles asks the client to watch the files that findings depend on.
@@ -279,7 +276,7 @@ func (s *server) notify(method string, params object) {
 	s.send(object{"method": method, "params": params})
 }
 
-// firstLine returns an error without the stack of a panic, which the log has.
+// firstLine returns an error without the stack of a panic, which is in the log.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

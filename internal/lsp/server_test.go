@@ -29,7 +29,7 @@ import (
 
 const warned = `{"schema_version": 1, "task_id": "1717500000-fix", "task_summary": "Mend the login"}`
 
-// Columns are UTF-16 units, also for a client that prefers others.
+// Columns are UTF-16 units, even for a client that prefers others.
 func TestColumns(t *testing.T) {
 	const content = "{\r\n  \"schema_version\": 1, \"task_id\": \"1717500000-fix\",\r\n  \"x\": \"\U0001F600é\", \"tdd\": \"yes\", \"task_summary\": \"Mend the login\"}\r\n"
 	c := start(t, nil, `{"general": {"positionEncodings": ["utf-8", "utf-16"]}}`)
@@ -39,7 +39,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%v, want %v", d.Range, want)
 		}
 	}
-	// An edit after the emoji meets its place too.
+	// An edit after the emoji is at the right position, too.
 	for _, d := range c.change(context_, 2, object{"range": want, "text": "true"}) {
 		if d.Code == "schema/wrong-type" || strings.HasPrefix(d.Code, "syntax/") {
 			t.Errorf("after the edit: %v", d)
@@ -83,7 +83,7 @@ func TestLinkedWorkspace(t *testing.T) {
 	}
 }
 
-// Nothing that is asked about a broken text breaks the server.
+// No request about a broken text breaks the server.
 func TestRequestsAboutBrokenTexts(t *testing.T) {
 	root := copyTree(t, "../../testdata/examples")
 	c := startIn(t, root, nil, `{}`)
@@ -155,7 +155,7 @@ func TestConfigurationChanges(t *testing.T) {
 	}
 }
 
-// The mistakes of a configuration that is open are shown beside it.
+// The mistakes of a configuration are shown in it while it is open.
 func TestOpenConfiguration(t *testing.T) {
 	const broken = "rules: {context/no-findings: of}\n"
 	c := start(t, map[string]string{".handofflint.yaml": broken}, `{}`)
@@ -183,7 +183,7 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// What is found of a session moves with the text that it is about.
+// Findings about a session move with their text.
 func TestSession(t *testing.T) {
 	report := func(role string) string {
 		return "---\nagent_role: " + role + "\ntask_id: T-1\nsession_id: 20260531-170546-ad4f12aa\nsequence: 1\nstatus: written\ncreated: 2026-05-31T17:10:00Z\nhandoff_type: full\nsummary: One line\n---\n"
@@ -209,7 +209,7 @@ func TestSession(t *testing.T) {
 	if diff := cmp.Diff([]int{5}, of(c.change(second, 3, object{"range": at(7), "text": "\n"}))); diff != "" {
 		t.Errorf("a line below: %s", diff)
 	}
-	// Another report that is open counts as it is in the editor.
+	// For another open report, the editor's text counts.
 	c.open(first, strings.Replace(report("architect"), "sequence: 1", "sequence: 2", 1))
 	c.save(second)
 	if found := of(c.wait(second, 3)); len(found) > 0 {
@@ -262,7 +262,7 @@ func message(content string) string {
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(content), content)
 }
 
-// A client whose bytes make no sense gets no answer, or an error, and the server ends.
+// A client that sends invalid bytes gets no response, or an error, and the server ends.
 func TestHostileClient(t *testing.T) {
 	hello := message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`)
 	for _, input := range []string{
@@ -286,8 +286,8 @@ func TestHostileClient(t *testing.T) {
 	}
 }
 
-// TestExamplesInTheClone: the examples that the README names have their findings in an
-// editor with this repository, whose ignore file leaves out other testdata.
+// TestExamplesInTheClone holds that the README's examples have their findings in an editor with this
+// repository, whose ignore file excludes other testdata.
 func TestExamplesInTheClone(t *testing.T) {
 	const broken, input = "testdata/examples/docs/context/1717580000-export-csv.json", "testdata/rules/context/1717580000-x.json"
 	files := map[string]string{}
@@ -323,7 +323,7 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// serve runs a server of which a test opens the projects.
+// serve runs a server with projects that a test opens.
 func serve(t *testing.T, open func(folder string) (*lsp.Project, error)) *client {
 	t.Helper()
 	return connect(t, func(in io.Reader, out io.Writer, stderr io.Writer) int {
@@ -340,7 +340,7 @@ func builtIn() (*lsp.Project, error) {
 	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Begin: func() {}, Why: func(string) string { return "" }}, err
 }
 
-// A panic while a file is checked is told, and the next file is checked.
+// A panic during a check is reported, and the next file is checked.
 func TestPanic(t *testing.T) {
 	c := serve(t, func(folder string) (*lsp.Project, error) {
 		project, err := builtIn()
@@ -367,8 +367,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// What is typed while a check runs is checked once it is done, the last text alone; and a
-// request that the client gives up is answered as one.
+// Edits during a check are checked once it is done, and only the last text; a cancelled request is answered
+// as such.
 func TestStaleWork(t *testing.T) {
 	release := make(chan struct{})
 	c := serve(t, func(string) (*lsp.Project, error) {
@@ -401,8 +401,7 @@ func TestStaleWork(t *testing.T) {
 	}
 }
 
-// Each action is tried, which takes a second for a large file. No more are tried for a
-// request that the client gives up.
+// Trying actions takes a second for a large file. Cancelling the request stops it.
 func TestCancelledActions(t *testing.T) {
 	tried, release := make(chan struct{}, 100), make(chan struct{})
 	c := serve(t, func(string) (*lsp.Project, error) {

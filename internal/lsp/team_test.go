@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// A team's own format is completed and suppressed as the built-in ones are.
+// A team's format has completions and suppressions like the built-in ones.
 func TestTeamFormat(t *testing.T) {
 	c := start(t, map[string]string{
 		".handofflint.yaml": "rule-files: [formats.cue]\n",

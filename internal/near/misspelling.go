@@ -2,20 +2,18 @@ package near
 
 import "unicode/utf8"
 
-// Misspelling says when a field of a handoff is taken for a misspelling of
-// another. It holds the parameters of the rules that look for one; for names
-// that a person types see rules/facts/near.cue.
+// Misspelling says when a field of a handoff is a misspelling of another. It holds the parameters of rules
+// about misspellings; rules/facts/near.cue has those for names that a user types.
 type Misspelling struct {
 	// Distance is the maximum number of letters that differ.
 	Distance int `json:"distance"`
-	// Each is the length that the shorter name must have for each letter that
-	// differs.
+	// Each is the minimum length of the shorter name for each letter that differs.
 	Each int `json:"each"`
 	// Letters is the minimum length of the longer name.
 	Letters int `json:"letters"`
 }
 
-// Nearest returns the other name of which this is a misspelling, or "" if none.
+// Nearest returns the other name that this is a misspelling of, or "".
 func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
 	length := utf8.RuneCountInString(name)
@@ -32,8 +30,7 @@ func (m Misspelling) Nearest(name string, others []string) string {
 	return best
 }
 
-// Near returns all other names of which this may be a misspelling, in their
-// order.
+// Near returns all other names that this may be a misspelling of, in their order.
 func (m Misspelling) Near(name string, others []string) []string {
 	var found []string
 	for _, other := range others {

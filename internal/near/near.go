@@ -1,5 +1,5 @@
-// Package near finds the existing name that a person probably meant by another:
-// the words of "did you mean ...?". It knows no list of names; Name is where to begin.
+// Package near finds the existing name that a user probably meant by another, for "did you mean ...?". It has
+// no list of names. Start with Name.
 package near
 
 import (
@@ -13,16 +13,14 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// nearness says when a typed name is taken for an existing one; rules/facts/near.cue
-// explains each value.
+// nearness says when a typed name means an existing one; rules/facts/near.cue explains each value.
 type nearness struct{ Distance, Each, First, Letters, Beginning, Most int }
 
 // loaded is read once, and only when a name is unknown.
 var loaded = sync.OnceValue(func() nearness { return table.Load[nearness]("near") })
 
-// Name returns the choice that a typed name was probably meant to be, or "" if none is
-// near: the first of those with the fewest wrong letters, else the only one with that
-// prefix.
+// Name returns the choice that a typed name was probably meant to be, or "": the first one with the fewest
+// wrong letters, else the only one with that prefix.
 func Name(name string, choices []string) string {
 	n := loaded()
 	best, least := "", n.Distance+1
@@ -55,17 +53,17 @@ func (n nearness) distance(name, choice string) (d int, near bool) {
 	return d, d <= most
 }
 
-// isPrefix reports whether a name is a prefix of another and long enough.
+// isPrefix reports whether a name is a long enough prefix of another.
 func (n nearness) isPrefix(name, choice string) bool {
 	return utf8.RuneCountInString(name) >= n.Beginning && len(name) <= len(choice) && strings.EqualFold(choice[:len(name)], name)
 }
 
-// compared is how many letters of a word are compared: nobody misspells longer names.
+// compared is the number of letters of a word that are compared: nobody misspells longer names.
 const compared = 64
 
-// Distance returns the number of letters to add, remove, change or swap with a
-// neighbour to make one word of the other, ignoring case; most+1 if there are more
-// than most. Only the first 64 letters of each word are compared.
+// Distance returns the number of letters to add, remove, change or swap with a neighbour to turn one word
+// into the other, ignoring case. It returns most+1 if there are more than most. Only the first 64 letters of
+// each word are compared.
 func Distance(a, b string, most int) int {
 	x, y := letters(a), letters(b)
 	if max(len(x)-len(y), len(y)-len(x)) > most {
@@ -103,8 +101,7 @@ func letters(word string) []rune {
 	return found[:min(len(found), compared)]
 }
 
-// DidYouMean returns a suggestion, `did you mean "a" or "b"?`, "" if there are
-// no names or they are empty.
+// DidYouMean returns a suggestion, `did you mean "a" or "b"?`, or "" if there are no non-empty names.
 func DidYouMean(near ...string) string {
 	var quoted []string
 	for _, name := range near {
@@ -122,8 +119,8 @@ func DidYouMean(near ...string) string {
 	return "did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
 }
 
-// DidYouMeanOne returns a suggestion in parentheses for the choice near to a
-// name, ` (did you mean "a"?)`, or "" if none is near.
+// DidYouMeanOne returns a suggestion in parentheses for the choice nearest to a name, ` (did you mean "a"?)`,
+// or "".
 func DidYouMeanOne(name string, choices []string) string {
 	if question := DidYouMean(Name(name, choices)); question != "" {
 		return " (" + question + ")"
@@ -131,8 +128,7 @@ func DidYouMeanOne(name string, choices []string) string {
 	return ""
 }
 
-// Suffix returns a suggestion to append to a message, "" if there is
-// none.
+// Suffix returns a suggestion to append to a message, or "".
 func Suffix(near ...string) string {
 	if question := DidYouMean(near...); question != "" {
 		return ": " + question

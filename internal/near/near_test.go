@@ -20,7 +20,7 @@ func TestName(t *testing.T) {
 		{"init", commands, ""}, {"hceck", commands, "check"}, {"local", []string{"global"}, ""}, {"lint", commands, ""}, {"x", commands, ""}, {"", commands, ""}, {"zzzzzz", commands, ""},
 		{"inti", []string{"check", "show", "init"}, "init"},
 		{"warn", severities, "warning"}, {"err", severities, "error"}, {"eror", severities, "error"},
-		// Nobody who writes these wants a rule switched off.
+		// These words do not suggest that a rule should be off.
 		{"info", severities, ""}, {"loud", severities, ""}, {"on", severities, ""}, {"fof", severities, "off"}, {"of", severities, "off"}, {"offf", severities, "off"},
 		{"level", []string{"error", "warning", "never"}, ""}, {"nver", []string{"error", "warning", "never"}, "never"}, {"nev", []string{"never"}, "never"},
 		{"true", []string{"false"}, ""}, {"session", []string{"report", "metadata", "context", "task"}, ""},

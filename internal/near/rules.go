@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Rules returns those of the names of rules that a typed name was probably meant to
-// be, all of the nearest. It also finds a rule without its group or with another one,
-// and a group by its name alone, as the pattern group/*.
+// Rules returns the names of rules that a typed name was probably meant to be: all of the nearest. It also
+// finds rules with a missing or a wrong group, and a group by its bare name, as the pattern group/*.
 func Rules(name string, names []string) []string {
 	typed := newTypedRule(name)
 	var found []candidate
@@ -28,7 +27,7 @@ func Rules(name string, names []string) []string {
 	return nearest[:min(len(nearest), loaded().Most)]
 }
 
-// typedRule is the name of a rule, or a pattern for several, as somebody typed it.
+// typedRule is the name of a rule, or a pattern for several, as a user typed it.
 type typedRule struct {
 	nearness
 	name, group, tail string
@@ -42,8 +41,8 @@ func newTypedRule(typed string) typedRule {
 	return typedRule{nearness: loaded(), name: name, group: group, tail: tail, isPattern: isPattern}
 }
 
-// candidate is a rule, or a pattern for a group, that may have been meant. rank is how far it is
-// from what was typed: the wrong letters of the group, perTail for each of the rest.
+// candidate is a rule, or a pattern for a group, that may have been meant. rank is its distance from the
+// typed name: the wrong letters of the group, plus perTail for each wrong letter of the rest.
 type candidate struct {
 	name string
 	rank int
@@ -51,8 +50,8 @@ type candidate struct {
 
 const (
 	perTail = 100
-	// isOther is the rank of a rule if a pattern was typed, and of a group if its name was not
-	// typed exactly: any other candidate is nearer.
+	// isOther is the rank of a rule if a pattern was typed, and of a group if its name is not exact: any
+	// other candidate is nearer.
 	isOther = 10_000
 )
 
@@ -82,8 +81,8 @@ func (t typedRule) candidates(rule string) (found []candidate) {
 	return append(found, c)
 }
 
-// groupDistance returns the wrong letters of the typed group, more than any two near
-// names have if it is another one.
+// groupDistance returns the wrong letters of the typed group, or more than near names can have if it is
+// another group.
 func (t typedRule) groupDistance(group string) int {
 	if d, near := t.distance(t.group, group); near {
 		return d
@@ -91,8 +90,7 @@ func (t typedRule) groupDistance(group string) int {
 	return t.Distance + 1
 }
 
-// begun returns the rules that what was typed is the beginning of, none if they are too
-// many to suggest.
+// begun returns the rules that begin with the typed text, or none if they are too many to suggest.
 func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
 		_, tail := splitRule(rule)

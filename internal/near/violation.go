@@ -9,8 +9,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Values returns the values of a violation for a message, with those that are
-// allowed, the nearest first. field is the pointer that it names.
+// Values returns the values of a violation for a message, with the allowed values, nearest first. field is
+// the pointer in the message.
 func Values(v *schema.Violation, field string) map[string]string {
 	values := v.Values(field)
 	if allowed := v.Listed(); len(allowed) > 0 {
@@ -24,10 +24,9 @@ func Values(v *schema.Violation, field string) map[string]string {
 	return values
 }
 
-// Value returns the allowed value that was probably meant: by the words that the
-// schema lists, @means("complete: done, finished; blocked: stuck"), else by
-// spelling. It returns "" if none is near, or if there are too many to compare: a file
-// may have thousands of values that are none of them.
+// Value returns the allowed value that was probably meant: by the synonyms in the schema, as in
+// @means("complete: done, finished; blocked: stuck"), else by spelling. It returns "" if none is near, or if
+// there are too many to compare: a file may have thousands of wrong values.
 func Value(v *schema.Violation) string {
 	allowed := v.Listed()
 	if v.Kind != schema.Enum || len(allowed) == 0 {
@@ -48,7 +47,7 @@ func Value(v *schema.Violation) string {
 	return Name(v.Node.Text, allowed)
 }
 
-// Nearest returns the value that Value returns, or "" if another one is as near.
+// Nearest is like Value, but returns "" if another value is as near.
 func Nearest(v *schema.Violation) string {
 	nearest := Value(v)
 	if nearest == "" {
@@ -62,7 +61,7 @@ func Nearest(v *schema.Violation) string {
 	return nearest
 }
 
-// maxCompared is how many allowed values are compared with a wrong one.
+// maxCompared is the maximum number of allowed values that are compared with a wrong one.
 const maxCompared = 100
 
 // meaning returns a word in lower case with _ between its parts.
@@ -72,8 +71,8 @@ func meaning(word string) string {
 	}), "_")
 }
 
-// SameWord returns the only allowed value that differs from a violation's just
-// in case, white space, hyphens and underscores, or "" if there is none.
+// SameWord returns the only allowed value that differs from a violation's only in case, white space, hyphens
+// and underscores, or "".
 func SameWord(v *schema.Violation) string {
 	listed := v.Listed()
 	if v.Kind != schema.Enum || len(listed) > maxCompared {

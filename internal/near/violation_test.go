@@ -7,8 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// A value means what the schema says it does, else what its letters are like,
-// else nothing.
+// TestValue holds that a value is found by its synonyms, else by its spelling.
 func TestValue(t *testing.T) {
 	v := schema.Violation{
 		Kind:    schema.Enum,
@@ -27,7 +26,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// A value is the nearest if no other is as near.
+// TestNearest holds that a value is the nearest only if no other is as near.
 func TestNearest(t *testing.T) {
 	v := schema.Violation{
 		Kind:    schema.Enum,

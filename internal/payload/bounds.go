@@ -5,11 +5,11 @@ import (
 	"text/template"
 )
 
-// bounds count what a template makes while it is filled in: what is printed is bounded by output,
-// but a few lines can double a text in memory.
+// bounds counts the bytes of the texts that a template makes while it runs. output bounds what it prints, but
+// a few lines can keep doubling a text in memory.
 type bounds struct{ bytes int }
 
-// functions returns those of a template: text/template's own that make a text are bounded.
+// functions returns a template's functions: those of text/template that make a text are bounded.
 func (b *bounds) functions() template.FuncMap {
 	return template.FuncMap{
 		"index": index,

@@ -8,42 +8,41 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-// sources is what a prompt sees of each format but a payload; see rules/facts/render.cue.
+// sources describes how each format, except payloads, is shown in a prompt; see rules/facts/render.cue.
 type sources struct {
 	From map[document.Format]source
 }
 
-// source is what a prompt sees of a format.
+// source describes how a format is shown in a prompt.
 type source struct {
-	// Summary are fields, in the order in which they are tried.
+	// Summary are the candidates for the summary, in order.
 	Summary []string
-	// Detail are the fields that make it up, each under its heading if it has one.
+	// Detail are the fields of the detail, each under its heading if it has one.
 	Detail []struct{ Field, Heading string }
-	// Data are fields that are not at the top, by their names in data; all other
-	// scalars go there under their own.
+	// Data maps nested fields to their names in data; all other scalars keep their own names.
 	Data map[string]string
-	// Drop are fields that say nothing to a prompt.
+	// Drop are fields that are useless in a prompt.
 	Drop []string
 }
 
-// The names under which the table has what is not a field of the data.
+// The names in the table for parts that are not fields of the data.
 const (
 	sectionsField = "@sections"
 	textField     = "@text"
 )
 
-// payloadVersion is the version of a payload that does not name its own.
+// payloadVersion is the version of a payload without one.
 const payloadVersion = 1
 
-// Payload is what one task tells the next, as a template has it.
+// Payload is what one task hands to the next, for a template.
 type Payload struct {
 	Version         int
 	Summary, Detail string
 	Data            map[string]string
 }
 
-// payloadOf returns a document as a payload, of whatever format and size; nil if there
-// is no document, or no data in it.
+// payloadOf returns a document of any format and size as a payload, or nil if there is no document or no data
+// in it.
 func payloadOf(doc *document.Document) *Payload {
 	if doc == nil || doc.Data() == nil {
 		return nil
@@ -66,8 +65,7 @@ func payloadOf(doc *document.Document) *Payload {
 	return p
 }
 
-// payload returns what a prompt sees of a document: each field once, in its summary, its
-// detail or its data.
+// payload returns a document as a payload: each field once, in its summary, its detail or its data.
 func (from source) payload(doc *document.Document) *Payload {
 	p := &Payload{Version: payloadVersion, Data: map[string]string{}}
 	used := map[string]bool{}

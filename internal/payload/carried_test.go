@@ -18,7 +18,7 @@ func parse(format document.Format, text string) *document.Document {
 	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, parseLimits)
 }
 
-// carried returns what a prompt sees of a text.
+// carried returns a text as a payload for a prompt.
 func carried(t *testing.T, format document.Format, text string) Payload {
 	t.Helper()
 	p := payloadOf(parse(format, text))
@@ -127,8 +127,7 @@ func TestMetadataInPrompt(t *testing.T) {
 	}
 }
 
-// TestTableNamesFieldsThatAreThere holds every field of the table to the schema
-// of its format.
+// TestTableNamesFieldsThatAreThere checks that every field of the table is in the schema of its format.
 func TestTableNamesFieldsThatAreThere(t *testing.T) {
 	for format, from := range table.Load[sources]("render").From {
 		schema := schemaOf(t, format)

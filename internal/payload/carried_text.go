@@ -8,9 +8,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// sections returns the pieces of a report's body, word for word and in order: cut at the
-// headings of level 1 and 2, its end markers left out. A heading in a list does not
-// begin a line, and belongs to what the list belongs to.
+// sections returns the pieces of a report's body, verbatim and in order: split at the headings of level 1 and
+// 2, without its end markers. A heading in a list does not begin a line, and belongs to the list.
 func sections(doc *document.Document) (pieces []string) {
 	start := doc.Body.Span.Start
 	cut := func(end int) {
@@ -27,8 +26,8 @@ func sections(doc *document.Document) (pieces []string) {
 	return pieces
 }
 
-// without returns the text of a span without some spans in it, which are in order; an empty
-// line is between what is left.
+// without returns the text of a span without the spans in out, which are in order; the remaining pieces are
+// separated by an empty line.
 func without(src *text.Source, span text.Span, out []text.Span) string {
 	var texts []string
 	at := span.Start
@@ -46,11 +45,11 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// blankLine is the white space of a line that has nothing else.
+// blankLine matches the white space of a line without other text.
 var blankLine = text.MustCompile(`(?m)^[ \t]+$`)
 
-// scalar returns a value as text: a string's, or the literal of a number or a boolean.
-// Lists, objects and null are none.
+// scalar returns a scalar as text: a string, or the literal of a number or boolean. It returns false for
+// lists, objects and null.
 func scalar(n *document.Node) (string, bool) {
 	if n == nil || n.Kind == document.Null || n.Kind.IsContainer() {
 		return "", false
@@ -58,8 +57,7 @@ func scalar(n *document.Node) (string, bool) {
 	return n.Text, true
 }
 
-// isEmpty reports whether a value says nothing: it is not there, null, blank, or
-// holds nothing.
+// isEmpty reports whether a value is missing, null, blank, or an empty list or object.
 func isEmpty(n *document.Node) bool {
 	return n == nil || n.Kind == document.Null || n.Blank() ||
 		n.Kind.IsContainer() && len(n.Items) == 0
@@ -73,9 +71,8 @@ func markdown(n *document.Node) string {
 	return markdownList(n)
 }
 
-// markdownList returns a list or an object as a list in Markdown, what is nested deeper as
-// JSON. Whatever a text in it looks like, a heading or a fence, it stays inside of its
-// item.
+// markdownList returns a list or an object as a Markdown list, with deeper values as JSON. Texts that look
+// like a heading or a fence stay inside of their items.
 func markdownList(n *document.Node) string {
 	lines := make([]string, len(n.Items))
 	for i, item := range n.Items {
@@ -92,5 +89,5 @@ func markdownList(n *document.Node) string {
 	return strings.Join(lines, "\n")
 }
 
-// lineStart begins a line that is not empty.
+// lineStart matches the start of a line that is not empty.
 var lineStart = text.MustCompile(`\n([^\n])`)

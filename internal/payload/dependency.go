@@ -8,19 +8,19 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Dependency is a task that the prompt may ask for, as a template sees it.
+// Dependency is a task that a prompt may refer to, for a template.
 type Dependency struct {
 	Name string
-	// Handoff is what the task handed over, nil if it left nothing.
+	// Handoff is what the task handed over, or nil.
 	Handoff *templateHandoff
-	// Results and Outputs are from the pair of OUTPUTS markers in its log: the
-	// `key: value` lines, and all lines.
+	// Results and Outputs are from between the OUTPUTS markers in its log: the `key: value` lines, and all
+	// lines.
 	Results map[string]string
 	Outputs []string
 }
 
-// CheckDependencyName says why a name cannot be a dependency's, nil if it can: names
-// are those of Kubernetes objects (RFC 1123, a subdomain) and a little more.
+// CheckDependencyName returns an error if a name cannot be a dependency's: names are those of Kubernetes
+// objects (RFC 1123, a subdomain) and a little more.
 func CheckDependencyName(name string) error {
 	if !dependencyName.MatchString(name) {
 		return fmt.Errorf("%q cannot be the name of a dependency: use up to 253 letters, digits, and any of . _ -, as in --dep NAME=FILE", name)
@@ -30,8 +30,7 @@ func CheckDependencyName(name string) error {
 
 var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
-// Dependency returns what the task left. The handoff has passed, or there is none, and the
-// outputs are whole.
+// Dependency returns what the task left. A handoff has passed its checks, and the outputs are complete.
 func (l TaskOutput) Dependency(name string) Dependency {
 	d := Dependency{Name: name}
 	if made := payloadOf(l.Doc); made != nil {

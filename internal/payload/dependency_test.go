@@ -119,8 +119,7 @@ func TestReadDependency(t *testing.T) {
 	}
 }
 
-// TestBrokenFilesLeftSomething holds that a damaged handoff is never taken for
-// none.
+// TestBrokenFilesLeftSomething holds that a damaged handoff never counts as none.
 func TestBrokenFilesLeftSomething(t *testing.T) {
 	engine := testEngine(t)
 	for path, data := range map[string]string{

@@ -10,21 +10,18 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// summaries are the templates of error summaries that an output does not give; see
-// rules/facts/retry.cue.
+// summaries are the templates of error summaries for outputs that give none; see rules/facts/retry.cue.
 type summaries struct {
-	// Unsignalled are those of failures without a valid signal, by the fault.
+	// Unsignalled are the templates for failures without a valid signal, by fault.
 	Unsignalled map[string]string
-	// Signalled is for a signal that gives only a reason, Alone the same if no text
-	// precedes it.
+	// Signalled is for a signal with only a reason, Alone for one that no text precedes.
 	Signalled, Alone string
 	// Quote is the maximum number of characters of a quoted line.
 	Quote int
 }
 
-// Failure returns the reason and the error summary of an output that ends in a signal
-// other than success. The reason is "" if the signal names none of the known ones;
-// then what it does say is the summary.
+// Failure returns the reason and the error summary of an output that does not end in success. If the signal
+// has no known reason, the reason is "" and the signal's text is the summary.
 func (s Signal) Failure(output []byte, known []string) (reason, summary string) {
 	words := table.Load[summaries]("retry")
 	quote := func(template, line string) string {
@@ -51,14 +48,13 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 }
 
 var (
-	// leadingMarks are Markdown's marks of quotations, headings and lists.
+	// leadingMarks matches Markdown's marks of quotations, headings and lists.
 	leadingMarks = text.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
-	// colours are also the movements of a terminal's cursor.
+	// colours also matches movements of a terminal's cursor.
 	colours = text.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 )
 
-// lastLine returns the last line with a letter or digit in it, without colours and
-// Markdown's marks.
+// lastLine returns the last line with a letter or digit, without colours and Markdown marks.
 func lastLine(output []byte) string {
 	for len(output) > 0 {
 		start := bytes.LastIndexByte(output, '\n')

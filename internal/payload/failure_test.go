@@ -39,11 +39,10 @@ func TestFailureInAnOutput(t *testing.T) {
 	}
 }
 
-// knownReasons are those of the context format.
+// knownReasons are the context format's reasons.
 var knownReasons = []string{"tests-failed", "compile-error", "empty-output"}
 
-// FuzzFailureInAnOutput: whatever an output ends in, its reason is a known one
-// or none, and its summary is text.
+// FuzzFailureInAnOutput holds that the reason of any output is a known one or "", and its summary is text.
 func FuzzFailureInAnOutput(f *testing.F) {
 	for _, s := range []string{"", "a\n[CF-RESULT: failure] tests-failed: \xff", "\x00[CF-RESULT: failure]", "[CF-RESULT: failure] [CF-RESULT: failure]", "é\n\n\n[CF-RESULT: x"} {
 		f.Add(s)
@@ -63,7 +62,7 @@ func FuzzFailureInAnOutput(f *testing.F) {
 	})
 }
 
-// TestFaultsHaveSummaries holds the table to the faults that there are.
+// TestFaultsHaveSummaries checks that the table has all faults.
 func TestFaultsHaveSummaries(t *testing.T) {
 	words := table.Load[summaries]("retry").Unsignalled
 	faults := []Fault{Blank, Absent, Malformed, Followed, Quoted}

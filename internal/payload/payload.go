@@ -1,29 +1,23 @@
-// Package payload finds what an agent hands over at the end of its work, writes
-// it to a log or to a prompt.
+// Package payload finds what an agent hands over at the end of its work, and writes it to a log or a prompt.
 //
-// In a log a payload is between two markers (document.Markers) or in the fenced
-// JSON block that ends an output. The log around it need not be text. What a
-// payload must say is for others to check: what is found knows its place in the
-// log.
+// In a log, a payload is between two markers (document.Markers) or in the fenced JSON block that ends an
+// output. The log need not be text. Other packages check the payload, whose position in the log is known.
 //
-// The result signal is the line `[CF-RESULT: success]` or
-// `[CF-RESULT: failure] <reason>`, the last one that is not blank
-// (docs/formats.md, "The result signal"). Success is never assumed: an output
-// that was cut off, that only quotes a signal or that says something after it has
-// none.
+// The result signal is the line `[CF-RESULT: success]` or `[CF-RESULT: failure] <reason>`; it must be the
+// last line that is not blank (docs/formats.md, "The result signal"). Success is never assumed: an output
+// that was cut off, only quotes a signal, or has text after it has no signal.
 //
-// A prompt is a Go text/template over .Deps, a map by the name of a task, as
-// the Kelos proposal for task handoffs has it:
+// A prompt is a Go text/template over .Deps, a map by the name of a task, as in the Kelos proposal for task
+// handoffs:
 //
 //	{{index .Deps "investigate" "Handoff" "Summary"}}
 //	{{index .Deps "investigate" "Handoff" "Data" "severity"}}
 //	{{index .Deps "investigate" "Results" "branch"}}
 //
-// What a template inserts is text: it is never run as a template itself. A prompt
-// has at most 8 MiB.
+// Inserted text is never run as a template itself. A prompt has at most 8 MiB.
 //
-// What a prompt sees of a handoff in another format follows a table, render.cue in
-// package rules. Nothing is invented: if the handoff is silent, so is the prompt.
+// A table, render.cue in package rules, describes how a handoff in another format is shown in a prompt.
+// Nothing is invented: what the handoff lacks, the prompt lacks.
 package payload
 
 import (
@@ -40,28 +34,28 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The formats that an agent may leave its output in.
+// The formats in which an agent may leave its output.
 const (
 	Task     document.Format = "task"
 	Metadata document.Format = "metadata"
 )
 
-// The markers of Kelos: around a task's payload, and around its lines of results.
+// The Kelos markers around a task's payload, and around its result lines.
 var (
 	HandoffMarkers = document.Markers(protocol.Named(Task).Markers)
 	OutputsMarkers = document.Markers{Start: "---KELOS_OUTPUTS_START---", End: "---KELOS_OUTPUTS_END---"}
 )
 
-// markerOpening is what every marker begins with. It cannot overlap with itself,
-// so a text in which it does not occur has no marker.
+// markerOpening is the beginning of every marker. It cannot overlap with itself, so a text without it has no
+// marker.
 const markerOpening = "---KELOS_"
 
-// padding is the white space between a payload and its markers that does not
-// count against the limit, in bytes.
+// padding is the white space between a payload and its markers that does not count towards the limit, in
+// bytes.
 const padding = 4 << 10
 
-// Find returns what a log has of a pair of markers. A payload of more than limit
-// bytes, white space around it not counted, is Long.
+// Find finds a pair of markers in a log. A payload of more than limit bytes, without surrounding white space,
+// is Long.
 func Find(log []byte, pair document.Markers, limit int) document.Marked {
 	found := pair.Find(log)
 	around := len(pair.Start) + len(pair.End) + padding
@@ -70,9 +64,8 @@ func Find(log []byte, pair document.Markers, limit int) document.Marked {
 	return found
 }
 
-// CheckMarked says what is wrong with what a log has of a pair of markers, and where,
-// nil if nothing is; what is cut off of a handoff is for its own check. limit is that
-// of Find.
+// CheckMarked returns an error, with the position, if something is wrong with a pair of markers in a log. A
+// handoff that is cut off is left to its own check. limit is that of Find.
 func CheckMarked(path string, found document.Marked, pair document.Markers, limit int) error {
 	name, is, want := "", pair.Start, pair.End
 	inside := found.Inside()
@@ -95,13 +88,13 @@ func CheckMarked(path string, found document.Marked, pair document.Markers, limi
 	return ErrorAt(path, found.At(), name, rules.Values{"marker": is, "want": want, "limit": strconv.Itoa(limit)})
 }
 
-// ErrorAt returns an error at a place of a log, in the words of that name.
+// ErrorAt returns an error at a position of a log, with the words of a name.
 func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
 	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, LoadSettings().Say(name, values))
 }
 
-// isPrefixed reports whether START and END both follow as many characters, and those
-// before END are not white space.
+// isPrefixed reports whether START and END are in the same column, and the text before END is not white
+// space.
 func isPrefixed(found document.Marked) bool {
 	if found.State != document.Paired || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
 		return false
@@ -111,12 +104,12 @@ func isPrefixed(found document.Marked) bool {
 	return len(bytes.TrimSpace(before)) > 0
 }
 
-// Output is a line of what is between the markers of outputs.
+// Output is a line between the markers of outputs.
 type Output struct{ Key, Value string }
 
-// Outputs reads lines of the form `key: value`, cut at the first ": ". Lines
-// without a key or a value are skipped; of equal keys the last one counts, in
-// its place. White space around lines, keys and values is dropped.
+// Outputs parses lines of the form `key: value`, split at the first ": ". Lines without a key or a value are
+// skipped; of equal keys the last one counts, in its place. White space around lines, keys and values is
+// dropped.
 func Outputs(inside string) []Output {
 	var lines []Output
 	last := map[string]int{}
@@ -138,14 +131,13 @@ func Outputs(inside string) []Output {
 	return out
 }
 
-// escaped is markerOpening as JSON also writes it within a string: U+002D is
-// the first of its dashes. Outside of strings JSON has no such text.
+// escaped is markerOpening with its first dash, U+002D, as a JSON escape. In JSON the text occurs only in
+// strings.
 var escaped = append([]byte(`\u002d`), markerOpening[1:]...)
 
-// Compact writes a JSON object on one line. Numbers, escapes and the order of
-// keys stay as they are. A marker in a key or a string is written with an
-// escape, so that no reader of a log takes it for one. The error is that of
-// text which is not JSON.
+// Compact returns a JSON object on one line. Numbers, escapes and the order of keys do not change. A marker
+// in a key or a string gets an escape, so that no reader of a log mistakes it for one. The error is for text
+// that is not JSON.
 func Compact(object []byte) ([]byte, error) {
 	var b bytes.Buffer
 	if err := json.Compact(&b, object); err != nil {
@@ -154,7 +146,7 @@ func Compact(object []byte) ([]byte, error) {
 	return bytes.ReplaceAll(b.Bytes(), []byte(markerOpening), escaped), nil
 }
 
-// Frame puts a payload on a line of its own between two markers.
+// Frame puts a payload on a separate line between two markers.
 func Frame(pair document.Markers, payload []byte) []byte {
 	return fmt.Appendf(nil, "%s\n%s\n%s\n", pair.Start, payload, pair.End)
 }

@@ -14,7 +14,7 @@ import (
 
 const s, e = "---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"
 
-// A byte order mark of the file that was printed changes nothing.
+// A byte order mark of a file that was printed changes nothing.
 func TestByteOrderMarkInside(t *testing.T) {
 	for _, inside := range []string{"\uFEFF{}", "\n \uFEFF{}\n", "{}\uFEFF"} {
 		log := "x\n" + HandoffMarkers.Start + inside + HandoffMarkers.End + "\n"
@@ -95,8 +95,8 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// FuzzCompact holds what is written to what a reader of the log then finds:
-// one payload, of the same meaning, whatever is before and in it.
+// FuzzCompact holds that a reader of the log finds exactly one payload with the same meaning, whatever
+// precedes it and is in it.
 func FuzzCompact(f *testing.F) {
 	f.Add("x", s+"\n", "")
 	f.Add(e, "\\"+e, s+"{")

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Settings say how payloads are found and printed; see rules/facts/payload.cue.
+// Settings configure how payloads are found and printed; see rules/facts/payload.cue.
 type Settings struct {
 	// Environment is the variable with the path of a task's payload, Path the
 	// default path.
@@ -21,7 +21,7 @@ func LoadSettings() *Settings {
 	return &s
 }
 
-// Say fills in the template of that name.
+// Say fills in the template with a name.
 func (s *Settings) Say(name string, values rules.Values) string {
 	return text.Fill(s.Words[name], values)
 }

@@ -12,57 +12,53 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Outcome is what an output says of itself.
+// Outcome is what an output says about its own success.
 type Outcome string
 
 // The outcomes.
 const (
 	Success Outcome = "success"
 	Failure Outcome = "failure"
-	// None: there is no signal. Signal.Fault says why.
+	// None: there is no signal; Signal.Fault says why.
 	None Outcome = "none"
 )
 
-// EmptyOutput is the reason of a failure that nobody signalled, one of the
-// reasons that the context format knows.
+// EmptyOutput is the reason of a failure without a signal, one of the context format's reasons.
 const EmptyOutput = "empty-output"
 
-// Fault is why an output has no signal. It is a code; the words are the
-// catalogue's.
+// Fault is why an output has no signal. It is a code; the catalogue has the words.
 type Fault string
 
-// The faults. Signal.Line is the line that each is about, or 0 for none.
+// The faults. Signal.Line is the line of the fault, or 0.
 const (
 	// Blank: there is no text at all.
 	Blank Fault = "blank"
-	// Absent: the last line is not a signal, and no line before it is.
+	// Absent: neither the last line nor an earlier one is a signal.
 	Absent Fault = "absent"
-	// Malformed: the last line means to be a signal and has another form.
+	// Malformed: the last line is meant to be a signal but has another form.
 	Malformed Fault = "malformed"
-	// Followed: a signal is on an earlier line, and text after it.
+	// Followed: a signal is on an earlier line, with text after it.
 	Followed Fault = "followed"
-	// Quoted: the signal is in a code fence, or is indented as code is.
+	// Quoted: the signal is in a code fence, or indented like code.
 	Quoted Fault = "quoted"
 )
 
-// Signal is what the end of an output says. Its JSON is a contract with programs.
+// Signal is the end of an output. Its JSON is a contract with programs.
 type Signal struct {
 	Outcome Outcome `json:"outcome"`
-	// Reason is that of what is no success: EmptyOutput without a signal; a failure
-	// may have none.
+	// Reason is the reason of a failure, which may be "", or EmptyOutput without a signal.
 	Reason string `json:"reason"`
-	// Fault is why the outcome is None, "" for any other.
+	// Fault is why the outcome is None, or "".
 	Fault Fault `json:"fault"`
-	// Line, counted from 1, is that of the signal or of what the fault is
-	// about, or 0 for none, and Text its text, cut to MaxSignalLine bytes.
+	// Line, counted from 1, is the line of the signal or of the fault, or 0. Text is its text, cut to
+	// MaxSignalLine bytes.
 	Line int    `json:"line"`
 	Text string `json:"raw"`
-	// Fence is the line of the code fence around one that is Quoted, 0 if it is
-	// indented.
+	// Fence is the line of the code fence around a Quoted signal, or 0 if it is indented.
 	Fence int `json:"-"`
 }
 
-// Explain says where and why an output has no signal; path is what it is called.
+// Explain says where and why an output has no signal; path is the output's name.
 func (s Signal) Explain(path string) string {
 	name := string(s.Fault)
 	if s.Fence > 0 {
@@ -71,7 +67,7 @@ func (s Signal) Explain(path string) string {
 	if s.Line > 0 {
 		path += ":" + strconv.Itoa(s.Line)
 	}
-	var visible strings.Builder // white space may be all that is wrong with a signal
+	var visible strings.Builder // a signal may be wrong only in its white space
 	for _, r := range s.Text {
 		if r != ' ' && unicode.IsSpace(r) {
 			fmt.Fprintf(&visible, "<U+%04X>", r)
@@ -83,12 +79,12 @@ func (s Signal) Explain(path string) string {
 	return path + ": " + LoadSettings().Say(name, values)
 }
 
-// ParseSignal says how an output ends.
+// ParseSignal returns the signal of an output.
 func ParseSignal(output []byte) Signal {
 	var (
 		open    fences
 		last    signalLine // the last line that is not blank
-		earlier Signal     // the last signal before that line, quoted ones too
+		earlier Signal     // the last signal before that line, including quoted ones
 		number  int
 	)
 	for line := range bytes.Lines(bytes.TrimPrefix(output, []byte(text.BOM))) {
@@ -120,20 +116,19 @@ func ParseSignal(output []byte) Signal {
 	return s
 }
 
-// signalLine is a line of an output. fence is the line of the code fence around
-// it, or 0 for none.
+// signalLine is a line of an output. fence is the line of the code fence around it, or 0.
 type signalLine struct {
 	number, fence int
 	text          []byte
 }
 
-// MaxSignalLine is how many bytes a signal may have. A reason is a word or a sentence.
+// MaxSignalLine is the maximum size of a signal in bytes. A reason is a word or a sentence.
 const MaxSignalLine = 8 << 10
 
-// signalName marks a line that means to be a signal, whatever its case.
+// signalName marks a line that is meant to be a signal, ignoring case.
 const signalName = "CF-RESULT"
 
-// signal reads the line as a signal.
+// signal parses the line as a signal.
 func (l signalLine) signal() Signal {
 	line := bytes.TrimSpace(l.text)
 	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number}
@@ -145,7 +140,7 @@ func (l signalLine) signal() Signal {
 		if strings.Contains(strings.ToUpper(s.Text), signalName) {
 			s.Fault = Malformed
 		}
-	case l.fence > 0 || len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t")): // as Markdown has code
+	case l.fence > 0 || len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t")): // like Markdown's code
 		s.Fault, s.Fence = Quoted, l.fence
 	case m[1] == "":
 		s.Outcome = Success
@@ -159,22 +154,21 @@ func (l signalLine) signal() Signal {
 	return s
 }
 
-// signalForm is the form of a signal. A success gives no reason: a reason would say
-// that it is none. That of a failure is in the brackets or after them.
+// signalForm matches a signal. A success has no reason: a reason would suggest a failure. A failure's reason
+// is in the brackets or after them.
 var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)(?:\](?: (.*))?| (.*)\]))$`)
 
-// fences follows the code fences of an output in two ways, and a line is quoted only if
-// it is in a fence by both. CommonMark knows no fence in a fence, but agents write
-// them: a block marked markdown that holds a block marked json, all with three
-// backticks. Read by the letter, inside and outside change places from there on, so
-// depth counts a fence with a word after it as one more. They also quote output in
-// which a line only looks like such a fence, and there CommonMark is right.
+// fences tracks the code fences of an output in two ways, and a line is quoted only if both agree. CommonMark
+// has no nested fences, but agents write them: a block marked markdown that contains a block marked json, all
+// with three backticks. By the standard, inside and outside would be swapped from there on, so depth counts a
+// fence with an info string as one more. Agents also quote output with lines that only look like such a
+// fence, and there CommonMark is right.
 type fences struct {
 	char                  byte
 	length, opened, depth int
 }
 
-// add takes the next line.
+// add reads the next line.
 func (f *fences) add(line []byte, number int) {
 	char, length, info, ok := text.Fence(line)
 	if !ok {
@@ -195,7 +189,7 @@ func (f *fences) add(line []byte, number int) {
 	}
 }
 
-// around returns the line of the fence that is open by either way to read fences (see fences), or 0.
+// around returns the line of the open fence if both ways agree that one is open, else 0.
 func (f *fences) around() int {
 	if f.length == 0 || f.depth == 0 {
 		return 0

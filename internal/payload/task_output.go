@@ -12,19 +12,16 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TaskOutput is what a task left: a handoff of any format, or a log with or without
-// one.
+// TaskOutput is what a task left: a handoff of any format, or a log with or without one.
 type TaskOutput struct {
-	// Doc is the handoff, or nil if there is none. That is not a fault: a task need not
-	// leave one.
+	// Doc is the handoff, or nil, which is not a fault: a task need not leave one.
 	Doc *document.Document
-	// Handoff and Outputs are what a log has between its markers. They have
-	// nothing of any other file.
+	// Handoff and Outputs are the parts between the markers of a log. They are empty for any other file.
 	Handoff, Outputs document.Marked
 }
 
-// ReadTaskOutput reads what a task left. Of a log only the payload is bounded, and the text
-// around it need not be UTF-8; anything else over the limit is a fault.
+// ReadTaskOutput reads what a task left. In a log only the payload is bounded, and the text around it need
+// not be UTF-8; anything else over the limit is a fault.
 func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fault *document.Fault) {
 	limit := int(limits.Bytes)
 	long := len(in.Data) > limit
@@ -37,7 +34,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 			return tooLarge()
 		}
 		if isJSON(in.Data) && document.Detect(in, limits.Limits) == document.Unknown {
-			in.As = Task // it need not be told from other files: a task has left it
+			in.As = Task // detection is not needed: a task has left it
 		}
 		return TaskOutput{Doc: document.Parse(in, limits.Limits)}, nil
 	}
@@ -47,14 +44,14 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	case found.Long || found.State == document.Paired && len(found.Inside()) == 0:
 		return left, nil
 	case found.State != document.Unmarked:
-		// The name says nothing of the part: that of a log may end in .json.
+		// The name says nothing about the part: a log may end in .json.
 		part := document.Input{Data: found.Text, Origin: found.At(), As: Task, Named: true, Info: in.Info}
 		left.Doc = document.Parse(part, limits.Limits)
 		left.Doc.Input.Path = in.Path
 		return left, nil
 	}
-	// What is around a metadata block is handed over with it. The outputs are a part
-	// of the log, not of what the agent wrote.
+	// The text around a metadata block is handed over with it. The outputs are part of the log, not of what
+	// the agent wrote.
 	if left.Outputs.State == document.Paired {
 		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'}))
 		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
@@ -68,8 +65,8 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	return left, nil
 }
 
-// isHandoff reports whether a file as a whole is a handoff, which may quote markers. A
-// metadata block may be a part of a log.
+// isHandoff reports whether a whole file is a handoff, which may quote markers. A metadata block may be part
+// of a log.
 func isHandoff(in document.Input, limits rules.Limits) bool {
 	if in.As != document.Unknown || protocol.At(in.Path).Name != "" || IsUTF16(in.Data) {
 		return true
@@ -82,26 +79,25 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 		if err != nil || len(first) == len(data) {
 			return true
 		}
-		// Otherwise it may be a log with an object on each line, which may well quote handoffs.
+		// Otherwise it may be a log with an object on each line, which may quote handoffs.
 		return named || document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
 	}
 	spec := protocol.Named(document.Detect(in, limits.Limits))
 	return spec.Form == protocol.FrontMatter || spec.Block != nil && named
 }
 
-// trimmed returns a text without white space and a byte order mark around it.
+// trimmed returns a text without surrounding white space and byte order mark.
 func trimmed(data []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM))) }
 
-// isJSON reports whether a text begins as a JSON object does.
+// isJSON reports whether a text begins like a JSON object.
 func isJSON(data []byte) bool { return bytes.HasPrefix(trimmed(data), []byte("{")) }
 
-// IsUTF16 reports whether a text begins as UTF-16 does. In it no marker is found.
+// IsUTF16 reports whether a text begins like UTF-16, in which no marker can be found.
 func IsUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
 
-// isNamedHandoff reports whether a file's name says that it is JSON or Markdown, and
-// so a handoff rather than a log.
+// isNamedHandoff reports whether a file is JSON or Markdown by its name, and so a handoff rather than a log.
 func isNamedHandoff(name string) bool {
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
 	case ".json", ".md", ".markdown", ".mdx":

@@ -14,8 +14,8 @@ const (
 	blocked  = "## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n"
 )
 
-// TestLongLogs holds that of a log the payload alone is bounded, and that
-// nothing else over the limit is taken for a log.
+// TestLongLogs holds that only the payload of a log is bounded, and that nothing else over the limit counts
+// as a log.
 func TestLongLogs(t *testing.T) {
 	lines := strings.Repeat("a log\xff\n", mebibyte/4)
 	objects := strings.Repeat("{\"text\": \"\\\"task_id\\\": \\\"task_summary\\\": x\"}\n", mebibyte/16)
@@ -59,7 +59,7 @@ func TestLongLogs(t *testing.T) {
 	}
 }
 
-// TestLongPayload: what is over the limit between the markers is told.
+// TestLongPayload holds that a payload over the limit is reported.
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + HandoffMarkers.End
 	left, fault := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
@@ -68,8 +68,8 @@ func TestLongPayload(t *testing.T) {
 	}
 }
 
-// FuzzReadTaskOutput: whatever a task leaves, it is read without a panic, and what its
-// markers hold is found, or is an error.
+// FuzzReadTaskOutput holds that any output is read without a panic, and the content of its markers is found
+// or is an error.
 func FuzzReadTaskOutput(f *testing.F) {
 	for _, log := range []string{"", "{", "{}\n{}", branched + paid, blocked + branched, "---\nagent_role: x\n", "\ufeff{\"task_id\": 1}", paid[:40]} {
 		f.Add("a.log", log)

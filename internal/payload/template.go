@@ -17,7 +17,7 @@ type Template struct {
 	parsed *template.Template
 }
 
-// ParseTemplate reads a template. path is what errors call it.
+// ParseTemplate parses a template. path is its name in errors.
 func ParseTemplate(path string, data []byte) (*Template, error) {
 	t := &Template{path: path}
 	if strings.IndexByte(strings.ToValidUTF8(string(data), "\x00"), 0) >= 0 {
@@ -31,33 +31,33 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 	return t, nil
 }
 
-// mainName is the template's own name in text/template's messages, and message what
-// is before the words of one. Its columns are often those of another node.
+// mainName is the template's name in text/template's messages, and message matches the part of one before its
+// words. Its column is often that of another node.
 const mainName = "the template"
 
 var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
 
-// unknownField matches the words of text/template for a field that a value does not have.
+// unknownField matches text/template's message for a missing field.
 var unknownField = text.MustCompile(`can't evaluate field (\S+) in type (.+)$`)
 
-// templateRoot is what a template is about.
+// templateRoot is the data of a template.
 type templateRoot struct{ Deps map[string]*Dependency }
 
-// fields are the names of the fields that a template can ask for, by the type that has them.
+// fields are the names of the fields that a template can use, by type.
 var fields = map[string][]string{
 	fmt.Sprintf("%T", (*templateHandoff)(nil)): {"Summary", "Detail", "Data", "Version"},
 	fmt.Sprintf("%T", (*Dependency)(nil)):      {"Name", "Handoff", "Results", "Outputs"},
 	fmt.Sprintf("%T", templateRoot{}):          {"Deps"},
 }
 
-// noField returns the words for a field that a value of a type does not have.
+// noField returns the message for a field that a type does not have.
 func noField(name, typeName string) string {
 	return fmt.Sprintf("there is no field %q%s", name, near.DidYouMeanOne(name, fields[typeName]))
 }
 
 var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE for it")
 
-// explain returns an error of text/template with the template's path and a way out.
+// explain returns an error of text/template with the template's path and a hint.
 func (t *Template) explain(err error) error {
 	words := message.ReplaceAllString(err.Error(), "$1: ")
 	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*Dependency)(nil))); isNil {
@@ -69,7 +69,7 @@ func (t *Template) explain(err error) error {
 	return fmt.Errorf("%s; `handofflint pipeline render --help` lists what a template can ask for", t.path+":"+words)
 }
 
-// Render fills the template in with what the dependencies handed over.
+// Render executes the template with what the dependencies handed over.
 func (t *Template) Render(dependencies []Dependency) (string, error) {
 	byName := map[string]*Dependency{}
 	for _, d := range dependencies {
@@ -86,12 +86,12 @@ func (t *Template) Render(dependencies []Dependency) (string, error) {
 	return out.String(), nil
 }
 
-// maxOutput is how many bytes a prompt may have.
+// maxOutput is the maximum size of a prompt in bytes.
 const maxOutput = 8 << 20
 
 var errTooLong = fmt.Errorf("the prompt would have over %d bytes; hand over less, or shorten what loops", maxOutput)
 
-// output takes what a template writes, up to maxOutput.
+// output keeps what a template writes, up to maxOutput.
 type output struct{ strings.Builder }
 
 func (o *output) Write(p []byte) (int, error) {
@@ -101,8 +101,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.Builder.Write(p)
 }
 
-// templateHandoff is a handoff as a template sees it. A nil one is false in `if` and
-// `with`, and has the same fields as any other, all empty.
+// templateHandoff is a handoff for a template. A nil one is false in `if` and `with`, and has the same fields
+// as any other, all empty.
 type templateHandoff struct{ payload Payload }
 
 func (h *templateHandoff) get() Payload {
@@ -112,7 +112,7 @@ func (h *templateHandoff) get() Payload {
 	return h.payload
 }
 
-// Version returns the payload's version, 0 without a handoff.
+// Version returns the payload's version, or 0 without a handoff.
 func (h *templateHandoff) Version() int { return h.get().Version }
 
 // Summary returns the payload's summary.
@@ -121,11 +121,11 @@ func (h *templateHandoff) Summary() string { return h.get().Summary }
 // Detail returns the payload's detail.
 func (h *templateHandoff) Detail() string { return h.get().Detail }
 
-// Data has the payload's data by key.
+// Data returns the payload's data by key.
 func (h *templateHandoff) Data() map[string]string { return h.get().Data }
 
-// index returns text/template's, which also takes the names of fields. A dependency that is
-// not there is nil, so that a template can test for it.
+// index is like text/template's, but also takes the names of fields. A missing dependency is nil, so that a
+// template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {
 		v := reflect.ValueOf(item)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// investigate is a task that left everything there is to leave.
+// investigate is a task that left a handoff and outputs.
 var investigate = Dependency{
 	Name: "investigate",
 	Handoff: &templateHandoff{Payload{

@@ -1,7 +1,7 @@
-// Package protocol has the facts of the handoff protocols: how their files are called,
-// what their names say, and the description of each format, a [Spec]. They are data, in
-// cue/protocol.cue and cue/formats.cue; this package gives them a type, so that each has
-// one home. It opens no file. At answers for a path, and Spec is where to begin.
+// Package protocol has the facts of the handoff protocols: the names of their files, the meaning of these
+// names, and the description of each format, a [Spec]. They are data in cue/protocol.cue and cue/formats.cue;
+// this package gives them a type, so that each has one home. It opens no file. Start with At, which finds the
+// format for a path, and Spec.
 package protocol
 
 import (
@@ -25,27 +25,27 @@ type Facts struct {
 	Formats  Formats
 }
 
-// Reports is what cue/protocol.cue says of reports.
+// Reports describes reports, from cue/protocol.cue.
 type Reports struct{ Folder, Upstream, Ending, Extension, Marker string }
 
-// Contexts is what it says of context files.
+// Contexts describes context files.
 type Contexts struct{ Folder, Docs, Extension string }
 
-// Payloads is what it says of task payloads.
+// Payloads describes task payloads.
 type Payloads struct{ File string }
 
-// Metadata is what it says of metadata objects.
+// Metadata describes metadata objects.
 type Metadata struct{ Outputs string }
 
-// Logs is what it says of logs: the patterns of the headings of their entries.
+// Logs has the patterns of the headings of a log's entries.
 type Logs struct{ Date, Words, Number, Old string }
 
-// SessionsFolder returns the name of the folder that holds the session folders of
-// reports, and the default place of new ones.
+// SessionsFolder returns the name of the folder that holds the session folders of reports. It is the default
+// place of new ones.
 func SessionsFolder() string { return Builtin.Reports.Folder }
 
-// UpstreamFolder returns the folder of the session folders as the project that reports
-// come from has it, from the root, with forward slashes.
+// UpstreamFolder returns the path of the folder of session folders in the upstream project of reports, from
+// the root, with forward slashes.
 func UpstreamFolder() string { return Builtin.Reports.Upstream }
 
 // End returns the word in the comment that ends a handoff.
@@ -56,17 +56,17 @@ func End() string {
 // EndMarker returns the comment that ends a handoff.
 func EndMarker() string { return "<!-- " + End() + " -->" }
 
-// MarkerSuffix returns what makes the name of a report's marker of the report's name.
+// MarkerSuffix returns the suffix of a report's name that makes the name of its marker.
 func MarkerSuffix() string { return Builtin.Reports.Marker }
 
-// OutputsFolder returns the folder of the outputs that end in a metadata block, from the root,
-// with forward slashes. Other files are there, too.
+// OutputsFolder returns the path of the folder of outputs that end in a metadata block, from the root, with
+// forward slashes. It also has other files.
 func OutputsFolder() string { return Builtin.Metadata.Outputs }
 
 // ContextFolder returns the name of the folder of context files.
 func ContextFolder() string { return Builtin.Contexts.Folder }
 
-// Name is what the name of a report's file says.
+// Name is the information in the name of a report's file.
 type Name struct {
 	// Sequence is the report's number in its session, from 1.
 	Sequence int
@@ -74,11 +74,10 @@ type Name struct {
 	Role string
 }
 
-// String returns the name of the file: 02-writer-report.md.
+// String returns the name of the file, such as 02-writer-report.md.
 func (n Name) String() string { return NameOf(fmt.Sprintf("%02d", n.Sequence), n.Role) }
 
-// NameOf returns the name of a report's file with a number and a role as they are
-// written.
+// NameOf returns the name of a report's file with a number and a role as they are written.
 func NameOf(sequence, role string) string {
 	return sequence + "-" + role + Builtin.Reports.Ending + Builtin.Reports.Extension
 }
@@ -86,8 +85,8 @@ func NameOf(sequence, role string) string {
 // reportName matches the name of a report's file: its number and its role.
 var reportName = text.MustCompile(`^([0-9]{1,9})-((?s:.+))` + regexp.QuoteMeta(Builtin.Reports.Ending+Builtin.Reports.Extension) + `$`)
 
-// ReportName returns what the name of a report's file says, and false if the file is not
-// called as one. The path may have slashes of either kind.
+// ReportName parses the name of a report's file, and returns false for any other name. The path may have
+// slashes of either kind.
 func ReportName(name string) (Name, bool) {
 	m := reportName.FindStringSubmatch(base(name))
 	if m == nil {
@@ -105,36 +104,35 @@ func NamePattern() string {
 // ReportGlob returns a glob for the names of reports.
 func ReportGlob() string { return "*" + Builtin.Reports.Ending + Builtin.Reports.Extension }
 
-// Session returns the name of the session folder that a path lies in, and false if it is
-// not directly in one.
+// Session returns the name of the session folder that a path is directly in, or false.
 func Session(name string) (string, bool) {
 	folder := path.Dir(Slashed(name))
 	return path.Base(folder), IsSessionFolder(folder)
 }
 
-// IsSessionFolder reports whether a folder is a session's by its place.
+// IsSessionFolder reports whether a folder is a session's, by its place.
 func IsSessionFolder(folder string) bool {
 	return path.Base(path.Dir(Slashed(folder))) == Builtin.Reports.Folder
 }
 
-// IsCalledContext reports whether a file is in a folder of context files and is called as
-// one, by its task's id. Many projects have a folder of that name without handoffs, so
-// that this alone makes it none.
+// IsCalledContext reports whether a file is in a folder of context files and is named after its task's id.
+// Many projects have a folder with that name but without handoffs, so this alone does not make the file a
+// context file.
 func IsCalledContext(name string) bool {
 	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), Builtin.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
 }
 
-// IsContextFolder reports whether a folder is one of context files by its name.
+// IsContextFolder reports whether a folder is for context files, by its name.
 func IsContextFolder(folder string) bool {
 	return path.Base(Slashed(folder)) == Builtin.Contexts.Folder
 }
 
-// taskTime is what a task id begins with: seconds of Unix time, or a day.
+// taskTime matches the beginning of a task id: seconds of Unix time, or a day.
 var taskTime = text.MustCompile(`^(?:(\d{9,11})|(\d{4}-\d{2}-\d{2}))-`)
 
-// TaskTime returns the time with which a task id begins, `<unix seconds>-<words>` or
-// `YYYY-MM-DD-<words>`, and the words. A date is its midnight, UTC. It returns false if
-// the id begins otherwise; the time is zero for a day that does not exist.
+// TaskTime returns the time at the start of a task id, `<unix seconds>-<words>` or `YYYY-MM-DD-<words>`, and
+// the words. A date is its midnight, UTC. It returns false for any other id; the time is zero for a day that
+// does not exist.
 func TaskTime(id string) (at time.Time, words string, ok bool) {
 	m := taskTime.FindStringSubmatch(id)
 	if m == nil {
@@ -149,25 +147,23 @@ func TaskTime(id string) (at time.Time, words string, ok bool) {
 	return day, words, true
 }
 
-// TimeOf returns the time with which a task id begins, the zero time if it has none.
+// TimeOf returns the time at the start of a task id, or the zero time.
 func TimeOf(id string) time.Time {
 	at, _, _ := TaskTime(id)
 	return at
 }
 
-// sessionTime is the form of the time, in UTC, that the id of a session begins with, and
-// sessionBegin matches it.
+// sessionTime is the layout of the UTC time at the start of a session's id, and sessionBegin matches it.
 const sessionTime = "20060102-150405"
 
 var sessionBegin = text.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
 
-// SessionID returns the id of a session that begins at a time: 20260531-170546-ad4f12aa.
+// SessionID returns the id of a session that begins at a time, such as 20260531-170546-ad4f12aa.
 func SessionID(begin time.Time, suffix string) string {
 	return begin.UTC().Format(sessionTime) + "-" + suffix
 }
 
-// SessionTime returns the time with which the id of a session begins, the zero time if it
-// has none.
+// SessionTime returns the time at the start of a session's id, or the zero time.
 func SessionTime(id string) time.Time {
 	m := sessionBegin.FindStringSubmatch(id)
 	if m == nil {
@@ -177,13 +173,13 @@ func SessionTime(id string) time.Time {
 	return at
 }
 
-// Slashed returns a path with forward slashes and without detours. A backslash is taken
-// for a separator on every system, so that one path has one verdict.
+// Slashed returns a clean path with forward slashes. A backslash is a separator on every system, so that a
+// path has the same verdict everywhere.
 func Slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
 
 var drive = text.MustCompile(`^[A-Za-z]:[\\/]`)
 
-// HasDrive reports whether a path begins with a drive of Windows: `C:\` or C:/.
+// HasDrive reports whether a path begins with a Windows drive: `C:\` or C:/.
 func HasDrive(name string) bool { return drive.MatchString(name) }
 
 func base(name string) string { return path.Base(Slashed(name)) }

@@ -9,80 +9,78 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Spec describes a format: where its files are, by what they are detected, how they are
-// read, and what goes together. The built-in ones are the entries of cue/formats.cue, and
-// #Format in cue/rule.cue explains each field. A team's are made of its sources.
+// Spec describes a format: where its files are, how they are detected and read, and which belong together.
+// The built-in ones are the entries of cue/formats.cue; #Format in cue/rule.cue explains each field. A team's
+// formats come from its sources.
 type Spec struct {
 	Name string
 	Form Form
-	// Where are globs for the end of a path, or with a slash before it for a path from the
-	// root of the repository. Except are globs for names of files there that are of another
-	// format, in lower case.
+	// Where are globs for the end of a path, or with a leading slash for a path from the root of the
+	// repository. Except are globs, in lower case, for names of files there that have another format.
 	Where, Except []string
-	// IsOwn means that the format is a team's: names of files are as Where has them. Those
-	// of a built-in format may be in any case.
+	// IsOwn means that the format is a team's: its names of files are case-sensitive, unlike those of a
+	// built-in format.
 	IsOwn bool `json:"-"`
-	// IsDated means that files there are called as a task's id.
+	// IsDated means that files there are named after a task's id.
 	IsDated bool
-	// Called is the pattern (RE2) of names that a damaged file may have anywhere.
+	// Called is the pattern (RE2) of names by which a damaged file is detected anywhere.
 	Called string
 	Keys   Keys
-	// Fields are those of the schema, of a format that is detected by the keys of JSON.
+	// Fields are the fields of the schema, for a format that is detected by its JSON keys.
 	Fields []Field `json:"-"`
-	// Titles are how the numbered headings of its sections begin, nil if they are headings
-	// of any level.
+	// Titles are the beginnings of its numbered headings, nil if sections are headings of any level.
 	Titles []string
-	// End is the word in the comment that ends its Markdown, "" for none.
+	// End is the word in the comment that ends its Markdown, or "".
 	End string
-	// IsSealed means that a written file has a marker beside it, InSession that the files of
-	// a folder go together, InMain that the main work tree has it.
+	// IsSealed means that a finished file has a marker next to it, InSession that the files of a folder
+	// belong together, InMain that the files are in the main work tree.
 	IsSealed, InSession, InMain bool
-	// Block are the keys that tell its JSON from other JSON in a fenced block of Markdown,
-	// nil if it is in none. Markers are around its JSON in a log.
+	// Block are the keys that distinguish its JSON from other JSON in a fenced Markdown block, nil if it has
+	// no block. Markers enclose its JSON in a log.
 	Block   []string
 	Markers Markers
-	// IsInformal means that hooks hold no agent for such a file.
+	// IsInformal means that hooks do not block an agent because of such a file.
 	IsInformal bool
 	// IsChosen means that a configuration may choose the profile.
 	IsChosen bool
-	// Values are what the Markdown of the format says beside its sections, Rounds is the
-	// pattern (RE2) of the headings that begin another round of the work.
+	// Values are the values that the Markdown has besides its sections. Rounds is the pattern (RE2) of the
+	// headings that begin another round of the work.
 	Values []Value `json:"-"`
 	Rounds string
 }
 
-// Keys are those by which an object is detected: all of All, and one of Any. Closed means
-// that an object which has others than the fields of the schema is of another format.
+// Keys are the keys by which an object is detected: all of All, and one of Any. Closed means that an object
+// with other fields than the schema's has another format.
 type Keys struct {
 	All, Any []string
 	Closed   bool
 }
 
-// Field is a field of a format's object, with the kinds of its value and of what that
-// holds, as messages name them.
+// Field is a field of a format's object, with the kinds of its value and of the value's items, as messages
+// name them.
 type Field struct {
 	Name      string
 	Kinds, Of []string
 }
 
-// Markers are around a part of a log.
+// Markers enclose a part of a log.
 type Markers struct{ Start, End string }
 
-// Value is a field of a handoff's data that its Markdown says.
+// Value is a field of a handoff's data that is read from its Markdown.
 type Value struct {
 	Name string
-	// Field is the key of the front matter that has it, "" for the name.
+	// Field is its key in the front matter, "" for the name.
 	Field string
-	// Line are labels of a line, "Status: DONE", and Heading titles: "## Status: DONE", or
-	// with the value below.
+	// Line are labels of a line, "Status: DONE". Heading are titles: "## Status: DONE", or with the value
+	// below.
 	Line, Heading []string
 }
 
-// Form is how the files of a format are written.
+// Form is the form of a format's files.
 type Form string
 
-// The forms. Front matter is a must for one and a may for the other: without
-// it the data of Markdown is an empty object.
+// The forms. FrontMatter requires front matter. For Markdown it is optional: without it the data is an empty
+// object.
 const (
 	YAML        Form = "yaml"
 	JSON        Form = "json"
@@ -90,7 +88,7 @@ const (
 	FrontMatter Form = "frontmatter"
 )
 
-// endings are the endings of the files of a form, in lower case.
+// endings are the extensions of the files of a form, in lower case.
 var endings = map[Form][]string{
 	YAML:        {".yaml", ".yml"},
 	JSON:        {".json"},
@@ -98,10 +96,10 @@ var endings = map[Form][]string{
 	FrontMatter: {".md", ".markdown", ".mdx"},
 }
 
-// Has reports whether the name of a file has an ending of the form.
+// Has reports whether the name of a file has an extension of the form.
 func (f Form) Has(name string) bool { return slices.Contains(endings[f], extension(name)) }
 
-// May reports whether a file of this name may be of the form: it has one of its endings, or none.
+// May reports whether a file with a name may have the form: it has an extension of the form, or none.
 func (f Form) May(name string) bool { return extension(name) == "" || f.Has(name) }
 
 func extension(name string) string { return strings.ToLower(path.Ext(Slashed(name))) }
@@ -125,13 +123,13 @@ func (s *Spec) Written() string {
 	return written[s.Form]
 }
 
-// Formats are descriptions of formats, in the order in which a file is compared with them.
+// Formats are descriptions of formats, in the order of detection.
 type Formats []Spec
 
-// none describes what is of no format.
+// none is the description for files without a format.
 var none Spec
 
-// First returns the first description that fits, that of no format if there is none.
+// First returns the first description that fits, or none.
 func (fs Formats) First(fits func(*Spec) bool) *Spec {
 	for i := range fs {
 		if fits(&fs[i]) {
@@ -141,61 +139,60 @@ func (fs Formats) First(fits func(*Spec) bool) *Spec {
 	return &none
 }
 
-// Named returns the format of that name.
+// Named returns the format with a name.
 func (fs Formats) Named(name string) *Spec {
 	return fs.First(func(s *Spec) bool { return s.Name == name })
 }
 
-// MaxGlobSteps is the work of the globs of all of a team's formats on one path.
+// MaxGlobSteps bounds the steps of all globs of a team's formats on one path.
 const MaxGlobSteps = 1_000_000
 
-// At returns the format at one of whose places a file is, and whether the globs of a team's
-// formats take too much work to say.
+// At returns the format whose places include a path, and whether the globs of a team's formats took too many
+// steps.
 func (fs Formats) At(p Path) (at *Spec, isOver bool) {
 	steps := text.NewSteps(MaxGlobSteps)
 	at = fs.First(func(s *Spec) bool { return s.isAt(p, steps) })
 	return at, steps.Exceeded()
 }
 
-// Called returns the format to which the name of a file alone leads, wherever it is.
+// Called returns the format that the name of a file implies anywhere.
 func (fs Formats) Called(name string) *Spec {
 	return fs.First(func(s *Spec) bool { return s.IsCalled(name) })
 }
 
-// MayBeAnchored reports whether a file may be at a place at the root of its repository, by
-// its name: whoever knows the root has to say where the file is in it.
+// MayBeAnchored reports whether a file with a name may be at a place at the root of its repository. If so,
+// its path from the root is needed.
 func (fs Formats) MayBeAnchored(name string) bool {
 	isIt := func(place string) bool { return isAnchored(place) && isCalled(place, base(name)) }
 	return slices.ContainsFunc(fs, func(s Spec) bool { return slices.ContainsFunc(s.Where, isIt) })
 }
 
-// MayBe reports whether a file may be of a format: by its place, or by its ending if that is a
-// format which is detected by keys.
+// MayBe reports whether a file may have a format: by its place, or by its extension if the format is detected
+// by keys.
 func (fs Formats) MayBe(name string) bool {
 	isDetected := func(s Spec) bool { return len(s.Keys.All)+len(s.Keys.Any) > 0 && s.Form.Has(name) }
 	at, isOver := fs.At(Path{Shown: name})
 	return at != &none || isOver || slices.ContainsFunc(fs, isDetected)
 }
 
-// Named returns the built-in format of that name, At the one at whose place a file is. Of
-// other names and places it returns a description that says nothing.
+// Named returns the built-in format with a name, or an empty description.
 func Named[N ~string](name N) *Spec { return Builtin.Formats.Named(string(name)) }
 
-// At returns the built-in format that the path of a file alone implies.
+// At returns the built-in format that the path of a file implies, or an empty description.
 func At(name string) *Spec {
 	at, _ := Builtin.Formats.At(Path{Shown: name})
 	return at
 }
 
-// Called returns the built-in format to which the name of a file alone leads.
+// Called returns the built-in format that the name of a file implies anywhere.
 func Called(name string) *Spec { return Builtin.Formats.Called(name) }
 
-// Path is where a file is.
+// Path is the location of a file.
 type Path struct {
 	// Shown is relative or absolute, with slashes of either kind.
 	Shown string
-	// InTree is the path from the root of its repository, with slashes, "" if nobody has
-	// looked: then a relative one is taken for it.
+	// InTree is the path from the root of its repository, with slashes, or "" if it was not determined: then
+	// a relative Shown is used.
 	InTree string
 }
 
@@ -216,12 +213,12 @@ func (s *Spec) isAt(p Path, steps *text.Steps) bool {
 	return isAt && !isExcept && (!s.IsDated || isDated(file))
 }
 
-// IsCalled reports whether the name of a file leads to the format, wherever it is.
+// IsCalled reports whether the name of a file implies the format anywhere.
 func (s *Spec) IsCalled(name string) bool {
 	return s.Called != "" && text.Compiled(s.Called).Match(base(name), nil)
 }
 
-// Field returns what the schema says of a field, and false for one that it does not have.
+// Field returns the schema's field with a name, or false.
 func (s *Spec) Field(name string) (Field, bool) {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {
@@ -236,8 +233,8 @@ func (k Keys) Fit(has func(key string) bool) bool {
 	return len(k.All)+len(k.Any) > 0 && !slices.ContainsFunc(k.All, lacks) && (len(k.Any) == 0 || slices.ContainsFunc(k.Any, has))
 }
 
-// MayHoldInformal reports quickly whether a text, such as a command, can name a file at a place
-// of an informal format.
+// MayHoldInformal reports quickly whether a text, such as a command, may name a file at a place of an
+// informal format.
 func MayHoldInformal(said string) bool {
 	said = strings.ToLower(Slashed(said))
 	return slices.ContainsFunc(Builtin.Formats, func(s Spec) bool {
@@ -245,8 +242,8 @@ func MayHoldInformal(said string) bool {
 	})
 }
 
-// certain returns what every path at a place has, in lower case: the name of the file, or the
-// folders up to the first one of any name.
+// certain returns the fixed part of a place, in lower case: the name of the file, or the folders before the
+// first wildcard.
 func certain(place string) string {
 	const wild = "*?["
 	name := path.Base(place)
@@ -267,10 +264,10 @@ func IsPlace(folder string) bool {
 	})
 }
 
-// isAnchored reports whether a place is one at the root of a repository: "/HANDOFF.md".
+// isAnchored reports whether a place is at the root of a repository, such as "/HANDOFF.md".
 func isAnchored(place string) bool { return strings.HasPrefix(place, "/") }
 
-// isCalled reports whether a file's name fits that of a place.
+// isCalled reports whether a file's name matches the name of a place.
 func isCalled(place, file string) bool { return files.MatchGlob(path.Base(place), file, nil) }
 
 // isAnchoredAt reports whether a file is at a place at the root of its repository.
@@ -287,7 +284,7 @@ func endsIn(name, glob string, steps *text.Steps) bool {
 	return files.MatchGlob("**/"+glob, strings.TrimPrefix(name, "/"), steps)
 }
 
-// isDated reports whether a file is called as a task's id, which begins with a time.
+// isDated reports whether a file is named after a task's id, which begins with a time.
 func isDated(file string) bool {
 	_, _, ok := TaskTime(file)
 	return ok

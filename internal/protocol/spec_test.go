@@ -92,7 +92,7 @@ func TestOwnPlaces(t *testing.T) {
 	}
 }
 
-// A place with a slash before it is at the root of the repository, and nowhere else.
+// TestAnchoredPlaces holds that a place with a leading slash is only at the root of the repository.
 func TestAnchoredPlaces(t *testing.T) {
 	for _, tt := range []struct {
 		glob, shown, inTree string

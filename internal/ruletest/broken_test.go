@@ -13,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestOneRoundOfBroken breaks good handoffs in two places and repairs them by
-// what is said of them, as TestOneRound does with the bad cases.
+// TestOneRoundOfBroken breaks good handoffs in two places and repairs them by their findings, as TestOneRound
+// does with the bad cases.
 func TestOneRoundOfBroken(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	engine := silentEngine(t)

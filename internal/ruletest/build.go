@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// errUnsupported says that this system, or this user, cannot make what a case
-// needs: the case is skipped, not failed.
+// errUnsupported means that this system, or this user, cannot make what a case needs: the case is skipped,
+// not failed.
 var errUnsupported = errors.New("not possible here")
 
-// build copies the case into a folder and carries out its steps. Times come
-// after what would change them, permissions last, for they may lock us out.
+// build copies the case into a folder and runs its steps. Times are set after everything that would change
+// them, and permissions last, since they may lock us out.
 func (c *testCase) build(into string) error {
 	if err := c.copy(into); err != nil {
 		return err
@@ -66,9 +66,8 @@ func copyFile(from, to string) error {
 	return os.WriteFile(to, data, 0o644)
 }
 
-// encodeAll rewrites the files of a copy where the case is to be seen in another
-// encoding. Markers are not text, commits of sources have the hash of the golden, and a
-// transcript is as its client writes it.
+// encodeAll rewrites the files of a copy in the case's encoding. Markers are not text, commits of sources
+// have the hash of the golden, and transcripts are as their clients write them.
 func (c *testCase) encodeAll(into string) error {
 	if c.encode == nil {
 		return nil
@@ -85,7 +84,7 @@ func (c *testCase) encodeAll(into string) error {
 	})
 }
 
-// run carries out a step that makes a file.
+// run runs a step that makes a file.
 func (s step) run(into string) error {
 	if s.what == "git" {
 		return s.git(into)
@@ -115,7 +114,7 @@ func (s step) run(into string) error {
 	return fmt.Errorf("there is no such step")
 }
 
-// link makes a symbolic link. Windows lets only some users do that.
+// link makes a symbolic link. On Windows only some users may do that.
 func link(target, path string) error {
 	err := os.Symlink(filepath.FromSlash(target), path)
 	if err != nil && runtime.GOOS == "windows" {
@@ -131,7 +130,7 @@ func rename(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// fillUp appends spaces to a file until it has so many bytes.
+// fillUp appends spaces to a file up to a size.
 func fillUp(path string, size int64) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -152,7 +151,7 @@ func fillUp(path string, size int64) error {
 	return f.Close()
 }
 
-// cutEnd takes the last line end off a file: each file of an archive has one.
+// cutEnd removes the last line end of a file: each file of an archive has one.
 func cutEnd(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -162,8 +161,7 @@ func cutEnd(path string) error {
 	return os.WriteFile(path, bytes.TrimSuffix(data, []byte("\r")), 0o644)
 }
 
-// chmod takes permissions away. To the superuser, and on Windows, they mean
-// nothing.
+// chmod removes permissions. They have no effect for the superuser, and on Windows.
 func (s step) chmod(into string) error {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		return fmt.Errorf("%w: permissions do not bind this user", errUnsupported)
@@ -171,8 +169,7 @@ func (s step) chmod(into string) error {
 	return os.Chmod(filepath.Join(into, filepath.FromSlash(s.path)), fs.FileMode(s.number))
 }
 
-// unlock gives permissions back, so that the copy can be removed. A step that
-// was never carried out has nothing to give back.
+// unlock restores permissions, so that the copy can be removed.
 func (c *testCase) unlock(into string) {
 	for _, s := range c.steps {
 		if s.what == "mode" {
@@ -181,8 +178,7 @@ func (c *testCase) unlock(into string) {
 	}
 }
 
-// setTimes gives every regular file the time that the case wants for it. git
-// keeps no times, and a copy's are those of the copy.
+// setTimes sets the case's time of every regular file. git keeps no times, and a copy has new ones.
 func (c *testCase) setTimes(into string) error {
 	usual := c.now.Add(-fileAge)
 	times := map[string]time.Time{}

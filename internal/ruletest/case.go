@@ -21,23 +21,23 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// goldenSuffix makes the name of the golden of a case that is one file from the case's name.
+// goldenSuffix is appended to the name of a single-file case to make the name of its golden.
 const goldenSuffix = ".want"
 
 // testCase is one entry of a rule's bad or good folder.
 type testCase struct {
 	name string
 	path string // absolute
-	// archive has the files of a case of several, and their golden; nil for one of one file.
+	// archive has the files of a multi-file case and their golden; nil for a single file.
 	archive *testkit.Case
-	// folder is set for a tree that is no case of a rule, but checked like one.
+	// folder is set for a tree that is checked like a case, but belongs to no rule.
 	folder bool
-	// encode rewrites every text file of the copy, nil leaves them as they are.
+	// encode rewrites every text file of the copy; nil changes none.
 	encode func([]byte) []byte
 	directives
 }
 
-// readGolden returns the golden of the case, or "" if it has none.
+// readGolden returns the golden of the case, or "".
 func (c *testCase) readGolden() (string, error) {
 	if c.archive != nil {
 		return c.archive.Want, nil
@@ -57,8 +57,8 @@ func (c *testCase) writeGolden(golden string) error {
 	return os.WriteFile(c.path+goldenSuffix, []byte(golden), 0o644)
 }
 
-// readCases reads the cases of a folder, sorted by name. A golden without a
-// case is an error: it would be taken for a test that passes.
+// readCases reads the cases of a folder, sorted by name. A golden without a case is an error, since it would
+// look like a test that passes.
 func readCases(folder string) ([]*testCase, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -82,7 +82,7 @@ func readCases(folder string) ([]*testCase, error) {
 	return cases, nil
 }
 
-// readCase reads a case: a file, or an archive of several.
+// readCase reads a case: a file, or an archive of several files.
 func readCase(path string) (*testCase, error) {
 	c := &testCase{name: testkit.CaseName(path), path: path, directives: directives{now: standardTime, paths: []string{filepath.Base(path)}}}
 	if filepath.Ext(path) != testkit.CaseSuffix {
@@ -100,14 +100,14 @@ func readCase(path string) (*testCase, error) {
 	return c, err
 }
 
-// lint lints a copy of the case in a folder of its own, from within it.
+// lint lints a copy of the case from within a new folder.
 func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
 	t.Helper()
 	c.enter(t)
 	return c.judge(t, rule, engines)
 }
 
-// enter makes a copy of the case in a folder of its own and changes to it.
+// enter copies the case into a new folder and changes to it.
 func (c *testCase) enter(t *testing.T) {
 	t.Helper()
 	c.skipElsewhere(t)
@@ -122,7 +122,7 @@ func (c *testCase) enter(t *testing.T) {
 	t.Chdir(work)
 }
 
-// folderFor returns a new folder. Tests of other packages have no scratch.
+// folderFor returns a new folder. Tests of other packages have no scratch folder.
 func (c *testCase) folderFor(t *testing.T) string {
 	t.Helper()
 	if scratch == "" {
@@ -135,7 +135,7 @@ func (c *testCase) folderFor(t *testing.T) string {
 	return work
 }
 
-// judge lints the copy that enter has made, as it is now.
+// judge lints the copy that enter has made, in its current state.
 func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
 	t.Helper()
 	facts := c.facts(t, rule)
@@ -154,7 +154,7 @@ func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rule
 	return results
 }
 
-// find is what the case names, walked where it is not to be read as it is.
+// find returns the files that the case names, or the result of a walk.
 func (c *testCase) find() (found lint.Found, err error) {
 	if len(c.files) == 0 {
 		return lint.Walk(context.Background(), c.paths, lint.Options{})
@@ -165,7 +165,7 @@ func (c *testCase) find() (found lint.Found, err error) {
 	return found, nil
 }
 
-// skipElsewhere skips a case that is for other systems.
+// skipElsewhere skips a case for other systems.
 func (c *testCase) skipElsewhere(t *testing.T) {
 	t.Helper()
 	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
@@ -173,7 +173,7 @@ func (c *testCase) skipElsewhere(t *testing.T) {
 	}
 }
 
-// lintStdin lints one file as if it came through standard input.
+// lintStdin lints one file as if it were standard input.
 func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 	t.Helper()
 	f, err := os.Open(filepath.FromSlash(c.stdin))
@@ -188,15 +188,14 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 	return []rules.Result{checked.Result}
 }
 
-// engines are those that cases have needed so far: compiling one takes longer
-// than all that it judges here.
+// engines are the engines used so far: compiling one takes longer than all its checks here.
 type engines map[engineKey]*rules.Engine
 
 type engineKey struct {
-	on     string // the rule that is switched on, or "" for none
+	on     string // the rule that is switched on, or ""
 	now    time.Time
 	strict bool
-	rules  string // of a team's own
+	rules  string // a team's
 }
 
 func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine {
@@ -238,6 +237,6 @@ func offByDefault(rule *rules.Rule) bool {
 	return rule.Severity == rules.Off
 }
 
-// scratch has the folders of all cases. It is removed at the end, and not by each case:
-// file systems make files slowly where others have just been removed.
+// scratch has the folders of all cases. It is removed at the end, not by each case: file systems create files
+// slowly where others have just been removed.
 var scratch string

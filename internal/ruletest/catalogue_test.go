@@ -27,8 +27,7 @@ func ruleNames(t *testing.T) []string {
 	return names
 }
 
-// A rule without a folder is untested, and a folder without a rule tests
-// nothing.
+// A rule without a folder is untested, and a folder without a rule tests nothing.
 func TestEveryRuleHasAFolder(t *testing.T) {
 	var folders []string
 	walk(t, root, func(path string, entry fs.DirEntry) error {
@@ -45,8 +44,7 @@ func TestEveryRuleHasAFolder(t *testing.T) {
 	}
 }
 
-// The pages are made from the catalogue. One that is left over, or lacking,
-// means that they were not made anew.
+// The pages are generated from the catalogue. An extra or a missing one means that they are outdated.
 func TestEveryRuleHasAPage(t *testing.T) {
 	if _, err := os.Stat(docs); err != nil {
 		t.Fatalf("%v: `go generate ./...` writes docs/rules", err)
@@ -79,8 +77,7 @@ func walk(t *testing.T, folder string, visit func(path string, entry fs.DirEntry
 	}
 }
 
-// Every way in which a rule speaks is seen in a golden. A golden that no
-// system of this kind runs counts too, so this holds everywhere.
+// Every variant of a rule is in a golden. Goldens for other systems count too, so this holds everywhere.
 func TestEveryVariantIsCovered(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
 		seen := goldensOf(t, rule)
@@ -123,7 +120,7 @@ func goldensOf(t *testing.T, rule *rules.Rule) []goldenFinding {
 // placeholderName is {name} in a message.
 var placeholderName = regexp.MustCompile(`\{[a-z_]+\}`)
 
-// spoken matches what a variant says, whatever its {names} stand for.
+// spoken matches the words of a variant, with any values.
 type spoken struct{ message, help *regexp.Regexp }
 
 func wordsPattern(rule *rules.Rule, variant string) spoken {
@@ -148,8 +145,8 @@ func (s spoken) matches(f goldenFinding) bool {
 	return s.message.MatchString(f.message) && s.help.MatchString(f.help)
 }
 
-// A {name} that no value was given for would reach the user as it is. All
-// variants are covered, so no golden with one means that there is none.
+// A {name} without a value would reach the user unchanged. All variants are covered, so it is enough that no
+// golden has one.
 func TestMessagesAreFilled(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
 		names := namesIn(rule)
@@ -163,8 +160,7 @@ func TestMessagesAreFilled(t *testing.T) {
 	}
 }
 
-// namesIn are the {names} in all words of a rule, save those that it tells the
-// user to write as they are.
+// namesIn returns the {names} in all words of a rule, except literal ones.
 func namesIn(rule *rules.Rule) []string {
 	var names []string
 	for _, variant := range append(cases(rule), "") {
@@ -176,15 +172,15 @@ func namesIn(rule *rules.Rule) []string {
 	})
 }
 
-// literalNames are {names} that are part of a format rather than of a message.
+// literalNames are {names} that are part of a format, not of a message.
 var literalNames = map[string][]string{
 	// A report's name is {seq}-{role}-report.md.
 	"report/filename": {"{seq}", "{role}"},
 }
 
-// cases are the variants in which a rule can fire, sorted, with "" if it can fire
-// without one: its pattern, check or schema belongs to no variant. Faults of the
-// parser always name a variant if there are any.
+// cases returns the variants in which a rule can fire, sorted, with "" if it can fire without one: its
+// pattern, check or schema belongs to no variant. Faults of the parser always name a variant if there are
+// any.
 func cases(r *rules.Rule) (names []string) {
 	if len(r.Variants) == 0 || r.Must != nil || r.Check != "" || r.Violations != nil || r.From == "schema" {
 		names = append(names, "")

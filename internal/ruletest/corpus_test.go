@@ -10,12 +10,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// The corpus is real files of other people's repositories, which are not kept
-// in this one. What it taught is in testdata/rules as well.
+// The corpus is real files of other repositories, which are not kept in this one. Its lessons are in
+// testdata/rules as well.
 const corpusFolder = "../../../shared/corpus"
 
-// beyondExpected are the findings in the real outputs that are not about a
-// missing field, each with what is in the file.
+// beyondExpected are the findings in the real outputs that are not about a missing field, each with the text
+// of the file.
 var beyondExpected = map[string]string{
 	"__SECURITY-LEAD-REVIEW.md metadata/several-agents":              `"next_agent": "frontend-developer or backend-developer"`,
 	"frontend-developer-batch-2-implementation.md schema/wrong-type": `"files_modified": 1, how many instead of which`,
@@ -43,7 +43,7 @@ func TestCorpusMetadata(t *testing.T) {
 	}
 }
 
-// expectedOutput is what a table in the corpus says of one file.
+// expectedOutput is a row, for one file, of a table in the corpus.
 type expectedOutput struct {
 	trailing bool
 	missing  []string
@@ -98,8 +98,7 @@ func expectBeyond(t *testing.T, f rules.Finding, unseen map[string]bool) {
 	t.Errorf("not in the table:\n%s", renderFinding(f))
 }
 
-// TestCorpusDocumentation holds that documents which only show blocks are no
-// handoffs.
+// TestCorpusDocumentation holds that documents that only show blocks are not handoffs.
 func TestCorpusDocumentation(t *testing.T) {
 	corpus := folderOrSkip(t, corpusFolder)
 	results := lintPaths(t, filepath.Join(corpus, "metadata_docs"), "", ".")
@@ -111,12 +110,10 @@ func TestCorpusDocumentation(t *testing.T) {
 	}
 }
 
-// TestCorpusWithoutBlock looks at outputs that have no block. Found in a
-// folder they are skipped, for most of them are plans and notes that need
-// none. Three reviews should have one: two end in a block without an agent,
-// one in a list under "Review Metadata". Named as metadata, every file is told
-// that it has none; if there is a JSON object, as in those two and in two
-// transcripts, at that object.
+// TestCorpusWithoutBlock checks outputs without a block. Found in a folder they are skipped, since most of
+// them are plans and notes that need none. Three reviews should have one: two end in a block without an
+// agent, one in a list under "Review Metadata". Named as metadata, every file has a finding that the block is
+// missing; if there is a JSON object, as in those two and in two transcripts, at that object.
 func TestCorpusWithoutBlock(t *testing.T) {
 	corpus := folderOrSkip(t, corpusFolder)
 	folder := filepath.Join(corpus, "metadata_noblock")
@@ -139,8 +136,7 @@ func TestCorpusWithoutBlock(t *testing.T) {
 	}
 }
 
-// TestCorpusReports holds that a template is rejected, and each part of it
-// that was not filled in is named.
+// TestCorpusReports holds that a template is rejected, and each unfilled part is named.
 func TestCorpusReports(t *testing.T) {
 	corpus := folderOrSkip(t, corpusFolder)
 	tests := []struct {
@@ -170,9 +166,8 @@ func TestCorpusReports(t *testing.T) {
 	}
 }
 
-// What is wrong with the context files of upstream's documentation. Their
-// names are those of the documents that they come from, so that each has the
-// wrong name as well; the placeholder in their task_id hides that.
+// The faults of the context files in upstream's documentation. They are named after their documents, so that
+// each also has a wrong name; the placeholder in their task_id hides that.
 var (
 	unfilledExplorer = []string{"3 placeholder /task_id", "4 placeholder /task_summary", "8 placeholder /suggested_approach"}
 	unfilledRetry    = []string{
@@ -196,16 +191,15 @@ func TestCorpusContext(t *testing.T) {
 		{"plugin-codex__skills__cf-tdd__SKILL.md__1.json", unfilledRetry},
 		{"plugin__skills__cf-fix__SKILL.md__1.json", unfilledRetry},
 		{"plugin__skills__cf-tdd__SKILL.md__1.json", unfilledRetry},
-		// The same retry with one real path among its files, and the reasons
-		// without brackets around them.
+		// The same retry with one real path among its files, and the reasons without brackets around them.
 		{"docs__architecture.md__1.json", []string{
 			unfilledRetry[0], unfilledRetry[1], unfilledRetry[2], unfilledRetry[4], unfilledRetry[5], unfilledRetry[6],
 			"9 schema/not-allowed /previous_failure/reason", unfilledRetry[8],
 		}},
-		// A real example: right but for the name of the file.
+		// A real example: valid except for the name of the file.
 		{"agent-context-handoff.mdx__1.json", []string{"3 context/filename /task_id"}},
-		// The second example of that page is a fragment, a field without an object: nothing but its
-		// words says what it is, so it is none.
+		// The second example of that page is a fragment, a field without an object: only its words say what
+		// it is, so it is not a handoff.
 	}
 	results := lintPaths(t, corpus, "", "context")
 	if len(judged(results)) != len(tests) {

@@ -12,13 +12,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// standardTime is when cases are linted that do not say.
+// standardTime is the default time at which cases are linted.
 var standardTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
 
-// fileAge is how old files are that no mtime directive names.
+// fileAge is the age of files without an mtime directive.
 const fileAge = time.Hour
 
-// directives is what the text before the files of a case says.
+// directives is the parsed text before the files of a case.
 type directives struct {
 	as        document.Format
 	paths     []string
@@ -33,11 +33,11 @@ type directives struct {
 	systems    []string
 	evidence   []string
 	steps      []step
-	// waited is how much time has passed for git beside an hour a step.
+	// waited is how much time has passed for git, besides an hour per step.
 	waited time.Duration
 }
 
-// step makes something in the copy of a case that git cannot keep.
+// step makes something in the copy of a case that git cannot store.
 type step struct {
 	what, path, argument string
 	// number is a step's argument as a number: bytes, or permissions.
@@ -111,7 +111,7 @@ func (d *directives) parseEvidence(argument string) error {
 	return nil
 }
 
-// stepsWithArgument are the steps that take a path and something more.
+// stepsWithArgument are the steps that take a path and an argument.
 var stepsWithArgument = []string{"mtime", "size", "bytes", "link", "rename", "mode"}
 
 func (d *directives) parseStep(what, argument string) (err error) {

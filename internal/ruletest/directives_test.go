@@ -73,8 +73,7 @@ func TestParseDirectives(t *testing.T) {
 	}
 }
 
-// A directive that is passed over would leave a case that tests something else
-// than it says.
+// An ignored directive would make a case test something else than it says.
 func TestParseDirectivesRefuses(t *testing.T) {
 	for _, line := range []string{
 		"as",
@@ -124,7 +123,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// archived returns a case of several files by the text of its archive.
+// archived returns a multi-file case from the text of its archive.
 func archived(t *testing.T, text string) *testCase {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "case"+testkit.CaseSuffix)
@@ -138,8 +137,7 @@ func archived(t *testing.T, text string) *testCase {
 	return c
 }
 
-// TestWriteGolden holds that a golden is written to the end of an archive, and changes
-// nothing else in it.
+// TestWriteGolden holds that a golden is written to the end of an archive, without other changes.
 func TestWriteGolden(t *testing.T) {
 	const files = "# said before\nas: report\n-- a.md --\nx\r\n-- b.done --\n"
 	c := archived(t, files+"-- want --\nold\n")
@@ -163,7 +161,7 @@ func TestReadGolden(t *testing.T) {
 	}
 }
 
-// A golden without its case is not a test, and must not look like one.
+// A golden without a case is not a test, and must not look like one.
 func TestReadCasesRefusesLeftoverGoldens(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "gone.json.want"), nil, 0o644); err != nil {

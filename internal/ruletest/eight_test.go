@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// TestEightFaults holds that an agent learns of all faults in one run: a
-// report with eight different ones has eight findings, each once, none that
-// only follows from another. The golden says where and which.
+// TestEightFaults holds that one run reports all faults: a report with eight different ones has eight
+// findings, without duplicates and without consequences of others. The golden has their positions and rules.
 func TestEightFaults(t *testing.T) {
 	c, results := lintTree(t, "../../testdata/eight/report")
 	c.compare(t, results)
@@ -24,8 +23,7 @@ func TestEightFaults(t *testing.T) {
 	}
 }
 
-// TestExamples holds the repository that the README checks to what the README
-// says of it.
+// TestExamples checks the repository of the README's example against the README.
 func TestExamples(t *testing.T) {
 	c, results := lintTree(t, "../../testdata/examples")
 	c.compare(t, results)

@@ -11,13 +11,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// unaffected are the rules whose cases are left out: the first two count bytes, so
-// that line ends and a byte order mark change their message, and those of the last
-// take the most time that a file may take.
+// unaffected are the rules whose cases are left out: the first two count bytes, so that line ends and a byte
+// order mark change their message, and those of the last take the maximum time of a file.
 var unaffected = []string{"file/not-utf8", "file/too-large", "file/too-many-steps"}
 
-// standsAtTheEnd are the cases whose finding is at a line end, or after
-// the last one: there the place moves with it, and only the words stay.
+// standsAtTheEnd are the cases with a finding at a line end, or after the last one: there the position moves,
+// and only the words stay.
 var standsAtTheEnd = []string{"line-break-in-string.task.json", "white-space-alone", "same-orders"}
 
 // asWindowsWrites gives a text a byte order mark, and CRLF for line ends.
@@ -26,8 +25,8 @@ func asWindowsWrites(data []byte) []byte {
 	return append([]byte(text.BOM), bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n"))...)
 }
 
-// Line ends, a byte order mark and a missing last line end change no verdict,
-// no message, and no line or column: every case has the findings of its golden.
+// Line ends, a byte order mark and a missing last line end change no verdict, message, line or column: every
+// case has the findings of its golden.
 func TestEncodingsChangeNothing(t *testing.T) {
 	engines := engines{}
 	for _, rule := range loadCatalogue(t).Rules {
@@ -54,8 +53,7 @@ func TestEncodingsChangeNothing(t *testing.T) {
 	}
 }
 
-// expectGolden compares what was found with the golden, of which a good case has
-// none.
+// expectGolden compares the findings with the golden; a good case has none.
 func (c *testCase) expectGolden(t *testing.T, results []rules.Result) {
 	t.Helper()
 	golden, err := c.readGolden()

@@ -8,9 +8,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestEvasions judges handoffs that lie or say nothing in the right form, those
-// of testdata/evasions, and wants a finding of each one's rule. They are changes
-// of the handoffs of testdata/silent.
+// TestEvasions checks handoffs that lie or say nothing in a valid form, from testdata/evasions, and requires
+// a finding of each one's rule. They are variations of the handoffs of testdata/silent.
 func TestEvasions(t *testing.T) {
 	engine := silentEngine(t)
 	count := 0

@@ -16,7 +16,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// facts is the evidence for a case in the current folder, or nil if it has none.
+// facts returns the evidence for a case in the current folder, or nil.
 func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
 	t.Helper()
 	kinds := c.evidence
@@ -40,7 +40,7 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
 	return facts
 }
 
-// session is what the transcript of a case shows.
+// session returns the transcript of a case.
 func (c *testCase) session(t *testing.T) *timeline.Timeline {
 	t.Helper()
 	path := c.transcript
@@ -54,13 +54,13 @@ func (c *testCase) session(t *testing.T) *timeline.Timeline {
 	return session
 }
 
-// sharedTranscript is the file outside of the case that its transcript may be.
+// sharedTranscript returns the path of a case's transcript outside of the case.
 func (c *testCase) sharedTranscript() string {
 	testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
 	return filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
 }
 
-// needsOf is the evidence that a rule needs, "" for a rule that a test has made.
+// needsOf returns the evidence that a rule needs, or "" for a rule that a test has made.
 func needsOf(rule *rules.Rule) string {
 	if rule.Name == "" {
 		return ""
@@ -68,16 +68,16 @@ func needsOf(rule *rules.Rule) string {
 	return rule.Needs
 }
 
-// gitBegan is when the first step of a case is, by git's clock.
+// gitBegan is the time of the first step of a case, by git's clock.
 var gitBegan = time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
 
-// git runs git in a case, with nothing of this machine's configuration.
+// git runs git in a case, without this machine's configuration.
 func (s step) git(into string) error {
 	program, err := exec.LookPath("git")
 	if err != nil {
 		return fmt.Errorf("%w: git is not installed", errUnsupported)
 	}
-	// After each commit, git would start a process that looks for garbage.
+	// After each commit, git would start a process for garbage collection.
 	args := append([]string{"-c", "maintenance.auto=false"}, strings.Fields(s.argument)...)
 	command := exec.Command(program, args...)
 	command.Dir = into

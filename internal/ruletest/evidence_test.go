@@ -8,8 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Steps of git's see the files as the steps before have left them, and make the same
-// commits on every machine.
+// git steps see the files as previous steps have left them, and make the same commits on every machine.
 func TestGitSteps(t *testing.T) {
 	c := archived(t, strings.Join([]string{
 		"evidence: files",

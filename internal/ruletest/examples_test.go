@@ -13,8 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/cli"
 )
 
-// What `explain` shows as wrong has to be wrong, and what it shows as right has
-// to be right: both are part of a case that says so.
+// The bad example of `explain` must be bad, and the good one good: both are part of a corresponding case.
 func TestExamplesAreTrue(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
 		for kind, example := range map[string]string{bad: rule.Bad, good: rule.Good} {
@@ -30,7 +29,7 @@ func TestExamplesAreTrue(t *testing.T) {
 	}
 }
 
-// An example whose right part says the same as the wrong one teaches nothing.
+// An example whose good part equals its bad part teaches nothing.
 func TestExamplesDiffer(t *testing.T) {
 	for _, rule := range loadCatalogue(t).Rules {
 		if trimLines(rule.Bad) == trimLines(rule.Good) {
@@ -39,9 +38,8 @@ func TestExamplesDiffer(t *testing.T) {
 	}
 }
 
-// caseFiles are the texts of a case's files by their paths in it, with forward
-// slashes, its directives by "", and by "transcript.jsonl" what its transcript shows. Their lines are
-// trimmed.
+// caseFiles maps the paths of a case's files, with forward slashes, to their texts; "" is its directives, and
+// "transcript.jsonl" the actions of its transcript. Lines are trimmed.
 type caseFiles map[string]string
 
 // filesOfCases reads the cases of a folder.
@@ -73,7 +71,7 @@ func filesOfCases(t *testing.T, folder string) (all []caseFiles) {
 	return all
 }
 
-// actionsOf returns what `audit --actions` prints of a transcript: its JSON shows nobody what was done.
+// actionsOf returns the output of `audit --actions` for a transcript, since its JSON is hard to read.
 func actionsOf(t *testing.T, transcript string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -84,22 +82,20 @@ func actionsOf(t *testing.T, transcript string) string {
 	return out.String()
 }
 
-// example is what a rule shows: the names of a folder's files, or parts of
-// files.
+// example is what a rule shows: the names of a folder's files, or parts of files.
 type example struct {
 	names    []string
 	excerpts []excerpt
 }
 
-// excerpt are parts of a file in their order. An example has … for what is left
-// out between two, and the file's name with a colon before them where it
-// matters; without one any file will do.
+// excerpt is a sequence of parts of a file. An example has … between two parts, and the file's name with a
+// colon before them if it matters; otherwise any file will do.
 type excerpt struct {
 	file  string
 	parts []string
 }
 
-// fileHeading is a line that says which file the next ones are part of.
+// fileHeading matches a line that says which file the next lines are from.
 var fileHeading = regexp.MustCompile(`^\S+\.(?:md|jsonl?|txt):$`)
 
 func readExample(s string) example {
@@ -130,13 +126,13 @@ func readExample(s string) example {
 	return e
 }
 
-// standsIn reports whether a case shows the example.
+// standsIn reports whether a case contains the example.
 func (e example) standsIn(files caseFiles) bool {
 	return files.haveFolder(e.names) || !slices.ContainsFunc(e.excerpts, func(x excerpt) bool { return !x.standsIn(files) })
 }
 
-// haveFolder reports whether a folder of the case has files of exactly these
-// names. Markers count where one is among the names.
+// haveFolder reports whether a folder of the case has exactly these files. Markers count only if the names
+// include one.
 func (files caseFiles) haveFolder(names []string) bool {
 	isMarker := func(name string) bool { return strings.HasSuffix(name, ".done") }
 	folders := map[string][]string{}
@@ -174,7 +170,7 @@ func (x excerpt) partOf(text string) bool {
 	return len(x.parts) > 0
 }
 
-// trimLines takes the indentation and blank ends off every line.
+// trimLines removes the indentation and trailing blanks of every line.
 func trimLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for i := range lines {

@@ -8,10 +8,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// indent is before what belongs to the finding above.
+// indent precedes lines that belong to the finding above.
 const indent = "    "
 
-// render is all findings as a golden has them.
+// render returns all findings in the form of a golden.
 func render(results []rules.Result) string {
 	var b strings.Builder
 	for _, r := range results {
@@ -41,8 +41,8 @@ func renderFinding(f rules.Finding) string {
 	return b.String()
 }
 
-// renderRange is a range as line:column-line:column. What is reported a file
-// that was not read has no place, and is at its start.
+// renderRange returns a range as line:column-line:column. A finding about a file that was not read has no
+// position, and is at its start.
 func renderRange(r text.Range) string {
 	start, end := r.Start, r.End
 	if start.Line == 0 {
@@ -51,10 +51,10 @@ func renderRange(r text.Range) string {
 	return fmt.Sprintf("%d:%d-%d:%d", start.Line, start.Column, end.Line, end.Column)
 }
 
-// goldenFinding is what a golden says of a finding in words.
+// goldenFinding has the words of a finding in a golden.
 type goldenFinding struct{ message, help string }
 
-// readGolden is the words of every finding in a golden.
+// readGolden returns the words of every finding in a golden.
 func readGolden(golden string) []goldenFinding {
 	var out []goldenFinding
 	for line := range strings.Lines(golden) {

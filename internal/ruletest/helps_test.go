@@ -13,9 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestHelpsLeadNowhereElse writes what the words of each finding in the bad cases offer,
-// each value alone: a fix, each allowed value, an example, an empty list, null. The
-// finding is gone then, and none is there that was not there before.
+// TestHelpsLeadNowhereElse writes what each finding in the bad cases offers, one value at a time: a fix, each
+// allowed value, an example, an empty list, null. Then the finding is gone, and there is no new one.
 func TestHelpsLeadNowhereElse(t *testing.T) {
 	engines := engines{}
 	used := map[leadsTo]bool{}
@@ -63,7 +62,7 @@ func (o offer) String() string {
 	return fmt.Sprintf("%s = %s", o.pointer, raw)
 }
 
-// followHelps follows each offer of a file's findings, and returns how many there were.
+// followHelps follows each offer of a file's findings, and returns their number.
 func (c *testCase) followHelps(t *testing.T, rule *rules.Rule, engines engines, before rules.Result, used map[leadsTo]bool) (count int) {
 	path := filepath.FromSlash(before.Path)
 	original, err := os.ReadFile(path)
@@ -99,8 +98,7 @@ func (c *testCase) followHelps(t *testing.T, rule *rules.Rule, engines engines, 
 	return count
 }
 
-// expectOnlyGone fails if a finding whose words were followed is still there, or if
-// there is one that the file did not have.
+// expectOnlyGone fails if a followed finding is still there, or if there is a new one.
 func expectOnlyGone(t *testing.T, before, after []rules.Finding, followed rules.Finding, offered offer, used map[leadsTo]bool) {
 	t.Helper()
 	for _, f := range after {
@@ -117,8 +115,8 @@ func expectOnlyGone(t *testing.T, before, after []rules.Finding, followed rules.
 	}
 }
 
-// announced are the findings to which the offer of another one may lead, and the words
-// of that one which say so.
+// announced are findings to which the offer of another finding may lead, with the words of the other one that
+// say so.
 var announced = map[leadsTo]string{
 	{"schema/missing-field", "metadata/blocked-attempted"}:  "blocked also needs blocked_reason, attempted,",
 	{"schema/missing-field", "metadata/blocked-reason"}:     "blocked also needs blocked_reason",
@@ -208,8 +206,7 @@ func offersOf(f rules.Finding) (offers []offer) {
 	return offers
 }
 
-// carryOut returns the text with the offer in it, and reports whether it could be put
-// there.
+// carryOut returns the text with the offer applied, and reports whether that was possible.
 func (o offer) carryOut(format rules.Format, text string, f rules.Finding) (string, bool) {
 	r := &repairer{format: format, original: text, text: text}
 	if o.fix != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// lintPaths lints files and folders as the program does that is started in
-// folder.
+// lintPaths lints files and folders like the program when started in folder.
 func lintPaths(t *testing.T, folder string, as document.Format, paths ...string) []rules.Result {
 	t.Helper()
 	t.Chdir(folder)
@@ -36,8 +35,8 @@ func lintPaths(t *testing.T, folder string, as document.Format, paths ...string)
 	return results
 }
 
-// lintTree lints a copy of a folder, whose files all get the same time. The
-// case can compare what was found with the golden beside the folder.
+// lintTree lints a copy of a folder, with the same time for all files. The case can compare the findings with
+// the golden next to the folder.
 func lintTree(t *testing.T, folder string) (*testCase, []rules.Result) {
 	t.Helper()
 	path, err := filepath.Abs(folder)
@@ -48,7 +47,7 @@ func lintTree(t *testing.T, folder string) (*testCase, []rules.Result) {
 	return c, c.lint(t, &rules.Rule{Severity: rules.Error}, engines{})
 }
 
-// judged are the results of files that are handoffs.
+// judged returns the results of files that are handoffs.
 func judged(results []rules.Result) []rules.Result {
 	var out []rules.Result
 	for _, r := range results {
@@ -59,7 +58,7 @@ func judged(results []rules.Result) []rules.Result {
 	return out
 }
 
-// folderOrSkip is the path of a folder that not every checkout has beside it.
+// folderOrSkip returns the path of a folder that not every checkout has next to it.
 func folderOrSkip(t *testing.T, folder string) string {
 	t.Helper()
 	path, err := filepath.Abs(filepath.FromSlash(folder))
@@ -72,7 +71,7 @@ func folderOrSkip(t *testing.T, folder string) string {
 	return path
 }
 
-// brief is a finding's line, rule and pointer.
+// brief returns a finding's line, rule and pointer.
 func brief(f rules.Finding) string {
 	return strings.TrimSpace(strconv.Itoa(f.Range.Start.Line) + " " + f.Rule + " " + f.Pointer)
 }

@@ -14,6 +14,6 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
-	_ = os.RemoveAll(scratch) // it holds nothing of worth
+	_ = os.RemoveAll(scratch) // it contains nothing of value
 	os.Exit(code)
 }

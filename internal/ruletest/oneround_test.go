@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// repairs are the rules whose advice can be carried out without judgement.
+// repairs are the rules whose advice can be followed mechanically.
 var repairs = map[string]repair{
 	"schema/missing-field":  missingField,
 	"schema/empty-field":    fromBank,
@@ -56,10 +56,10 @@ var repairs = map[string]repair{
 	"task/no-version": fromBank,
 }
 
-// leadsTo is a finding that comes up once another one has been followed.
+// leadsTo is a finding that appears after another one was followed.
 type leadsTo struct{ advice, finding string }
 
-// rightlySo are the repairs that lead to another finding, and why they may.
+// rightlySo are the repairs that lead to another finding, with the reasons.
 var rightlySo = map[leadsTo]string{
 	{"placeholder", "metadata/no-evidence"}:                     "an empty list is honest, and the reader should know that nothing was read",
 	{"placeholder", "suppression/unused"}:                       "what the suppression was for is gone",
@@ -68,9 +68,8 @@ var rightlySo = map[leadsTo]string{
 	{"report/status-not-written", "report/missing-done-marker"}: "a report is sealed when it is written, and not before",
 }
 
-// TestOneRound follows the findings of each bad case to the letter and judges
-// again: no rule may then speak up that was silent about that file before, or
-// whoever repairs a handoff would have to run the check again and again.
+// TestOneRound follows the findings of each bad case literally and checks again: no other rule may fire then,
+// or repairing a handoff would take many runs.
 func TestOneRound(t *testing.T) {
 	engines := engines{}
 	used := map[leadsTo]bool{}
@@ -115,7 +114,7 @@ func absRoot(t *testing.T) string {
 	return path
 }
 
-// oneRound repairs the files of a case and returns how many it repaired.
+// oneRound repairs the files of a case and returns the number of repairs.
 func (c *testCase) oneRound(t *testing.T, rule *rules.Rule, engines engines, used map[leadsTo]bool, second bool) (count int) {
 	c.enter(t)
 	before := c.judge(t, rule, engines)
@@ -141,16 +140,15 @@ func (c *testCase) oneRound(t *testing.T, rule *rules.Rule, engines engines, use
 	return len(followed)
 }
 
-// endsJudging says that a finding keeps other rules from being asked, so that
-// its repair may bring up anything.
+// endsJudging reports whether a finding keeps other rules from running, so that its repair may reveal
+// anything.
 func endsJudging(f rules.Finding) bool {
 	return f.Unjudged || f.Range.Start.Line == 0 ||
 		strings.Contains(f.Message, "nothing else in this file was judged") ||
 		strings.HasPrefix(f.Rule, "syntax/") || strings.HasPrefix(f.Rule, "file/")
 }
 
-// repairFile writes the repaired text in place of the file, which stays as old
-// as it was.
+// repairFile writes the repaired text into the file, which keeps its time.
 func (c *testCase) repairFile(t *testing.T, place int, result rules.Result, second bool) []rules.Finding {
 	t.Helper()
 	path := filepath.FromSlash(result.Path)
@@ -181,8 +179,7 @@ func (c *testCase) repairFile(t *testing.T, place int, result rules.Result, seco
 	return mended
 }
 
-// expectNoNewRule fails where a rule speaks up that did not before, and where
-// advice that was followed is given again.
+// expectNoNewRule fails if a rule fires that did not before, or if followed advice is given again.
 func expectNoNewRule(t *testing.T, before, mended, after []rules.Finding, used map[leadsTo]bool) {
 	t.Helper()
 	for _, f := range after {

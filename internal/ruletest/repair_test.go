@@ -13,31 +13,30 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// errNotHere says that a repair has no mechanical form for this finding.
+// errNotHere means that a repair cannot be done mechanically for this finding.
 var errNotHere = errors.New("not mechanical here")
 
-// repairer does to one file what the findings' words tell, and no more.
+// repairer does literally what the findings of one file say.
 type repairer struct {
 	format rules.Format
-	// original is the text that was judged, text what it is by now.
+	// original is the text that was checked, text its current state.
 	original, text string
-	// second takes the second of two ways that a help offers.
+	// second uses the second of two ways in a help.
 	second bool
-	// object is the handoff of a text that is not a report; it is in
-	// text[start:end].
+	// object is the handoff of a text that is not a report; it is in text[start:end].
 	object     map[string]any
 	start, end int
-	// place tells the file from the others of its case.
+	// place distinguishes the file from others of its case.
 	place int
-	// removals are the pointers that go when all else is done.
+	// removals are the pointers that are removed at the end.
 	removals []string
 }
 
-// repair is one rule's advice, carried out for one finding.
+// repair follows one rule's advice for one finding.
 type repair func(*repairer, rules.Finding) error
 
-// mend carries out the fixes, then the repairs of what has none, and returns
-// the text and the findings that it has mended.
+// mend applies the fixes, then the repairs for the other findings, and returns the text and the findings that
+// it has repaired.
 func mend(place int, format rules.Format, text string, findings []rules.Finding, second bool) (string, []rules.Finding, error) {
 	r := &repairer{place: place, format: format, original: text, text: text, second: second}
 	var mended []rules.Finding
@@ -70,7 +69,7 @@ func mend(place int, format rules.Format, text string, findings []rules.Finding,
 	return r.close(), mended, nil
 }
 
-// applyFixes makes the edits of all fixes that do not overlap.
+// applyFixes applies the edits of all fixes that do not overlap.
 func (r *repairer) applyFixes(findings []rules.Finding) (mended []rules.Finding) {
 	var edits []rules.Edit
 	for _, f := range findings {
@@ -112,7 +111,7 @@ func (r *repairer) open() bool {
 	return false
 }
 
-// close is the text with the object in it again.
+// close returns the text with the object written back.
 func (r *repairer) close() string {
 	if r.object == nil {
 		return r.text
@@ -136,7 +135,7 @@ func indexOf(pointer string) int {
 	return n
 }
 
-// steps are the names of a pointer.
+// steps returns the names of a pointer.
 func steps(pointer string) []string {
 	names := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, name := range names {
@@ -167,7 +166,7 @@ func get(value any, names []string) (any, bool) {
 	return value, true
 }
 
-// set gives the field of a pointer a value.
+// set sets the field at a pointer.
 func (r *repairer) set(pointer string, value any) error {
 	names := steps(pointer)
 	if r.format == "report" {
@@ -193,7 +192,7 @@ func (r *repairer) set(pointer string, value any) error {
 	return nil
 }
 
-// setAll gives fields values, those that stand already too.
+// setAll sets fields, including existing ones.
 func (r *repairer) setAll(values map[string]any) error {
 	for pointer, value := range values {
 		if err := r.set(pointer, value); err != nil {
@@ -240,7 +239,7 @@ func (r *repairer) setFrontMatter(key string, value any) error {
 	return nil
 }
 
-// setSection replaces what is under the heading of a section.
+// setSection replaces the text of a section.
 func (r *repairer) setSection(number string) error {
 	heading := regexp.MustCompile(`(?m)^ {0,3}##[ \t]+` + number + `\..*$`)
 	at := heading.FindAllStringIndex(r.text, -1)
@@ -254,7 +253,7 @@ func (r *repairer) setSection(number string) error {
 
 var nextPart = regexp.MustCompile(`(?m)^ {0,3}(?:##[ \t]+\d|<!-- handoff-end -->)`)
 
-// endOfSection is where the next section begins, or the end.
+// endOfSection returns the start of the next section, or the end.
 func endOfSection(text string) int {
 	if at := nextPart.FindStringIndex(text); at != nil {
 		return at[0]
@@ -262,7 +261,7 @@ func endOfSection(text string) int {
 	return len(text)
 }
 
-// addSection puts a section before the first of those after it.
+// addSection adds a section before the first of those after it.
 func (r *repairer) addSection(heading string) error {
 	number, err := strconv.Atoi(heading[3:4])
 	if err != nil {
@@ -279,7 +278,7 @@ func (r *repairer) addSection(heading string) error {
 	return nil
 }
 
-// setLine replaces a line of the text that was judged.
+// setLine replaces a line of the text that was checked.
 func (r *repairer) setLine(number int, line string) error {
 	lines := strings.Split(r.original, "\n")
 	if number < 1 || number > len(lines) || strings.Count(r.text, "\n"+lines[number-1]+"\n") != 1 {
@@ -289,8 +288,8 @@ func (r *repairer) setLine(number int, line string) error {
 	return nil
 }
 
-// sectionText is a text of more than 900 words that any section of a report can
-// be, and that no other section and no other report has.
+// sectionText returns a text of more than 900 words that fits any section of a report, and that differs from
+// all other sections and reports.
 func (r *repairer) sectionText(number string) string {
 	var b strings.Builder
 	for i := range 130 {
@@ -300,8 +299,7 @@ func (r *repairer) sectionText(number string) string {
 	return b.String() + "\n"
 }
 
-// bank has an honest value for each field, by its name; a list's is used for
-// its items too.
+// bank has a plausible value for each field, by name; a list's is also used for its items.
 var bank = map[string]any{
 	"agent":                 "backend-developer",
 	"agent_role":            "architect",
@@ -356,7 +354,7 @@ func blocker() map[string]any {
 	}
 }
 
-// honest is the bank's value for a pointer, copied.
+// honest returns a copy of the bank's value for a pointer.
 func (r *repairer) honest(pointer string) (any, error) {
 	names := steps(pointer)
 	name := names[len(names)-1]
@@ -399,8 +397,8 @@ func (r *repairer) honest(pointer string) (any, error) {
 	return clone, err
 }
 
-// looksBlocked says that the handoff has what only a blocked one has, so that
-// no honest writer would call it complete.
+// looksBlocked reports whether the handoff has what only a blocked one has, so that its writer would not call
+// it complete.
 func (r *repairer) looksBlocked() bool {
 	_, reason := r.object["blocked_reason"]
 	blockers, _ := get(r.object, []string{"handoff", "blockers"})
@@ -408,7 +406,7 @@ func (r *repairer) looksBlocked() bool {
 	return reason || len(list) > 0
 }
 
-// unlike is a list's item that no other place of the list gets.
+// unlike returns a list item that differs from all other items.
 func unlike(list, words, index string) string {
 	switch list {
 	case "key_findings", "constraints", "attempted":
@@ -419,7 +417,7 @@ func unlike(list, words, index string) string {
 	return strings.Replace(words, "/se", "/part"+index+"/se", 1)
 }
 
-// fromBank gives the field an honest value.
+// fromBank sets the field to a plausible value.
 func fromBank(r *repairer, f rules.Finding) error {
 	value, err := r.honest(f.Pointer)
 	if err != nil {
@@ -428,7 +426,7 @@ func fromBank(r *repairer, f rules.Finding) error {
 	return r.set(f.Pointer, value)
 }
 
-// quoted are the texts in double quotes.
+// quoted returns the texts in double quotes.
 func quoted(s string) (all []string) {
 	for _, m := range regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(s, -1) {
 		all = append(all, m[1])
@@ -438,7 +436,7 @@ func quoted(s string) (all []string) {
 
 var offered = regexp.MustCompile(`must be one of ([^,]+)`)
 
-// firstOffered takes the value that is meant, or the first of those that are allowed.
+// firstOffered uses the suggested value, or the first of the allowed ones.
 func firstOffered(r *repairer, f rules.Finding) error {
 	if meant := quoted(f.Help); len(meant) > 0 {
 		return r.set(f.Pointer, meant[0])
@@ -502,7 +500,7 @@ func missingField(r *repairer, f rules.Finding) error {
 	return fromBank(r, f)
 }
 
-// blocked adds what a blocked handoff lacks, or says that the work is done.
+// blocked adds what a blocked handoff lacks, or marks the work as done.
 func blocked(r *repairer, f rules.Finding) error {
 	if r.second {
 		_, without, _ := strings.Cut(f.Help, ", without ")
@@ -520,7 +518,7 @@ func blocked(r *repairer, f rules.Finding) error {
 	return fromBank(r, f)
 }
 
-// unblocked removes what only a blocked handoff has, or blocks it.
+// unblocked removes what only a blocked handoff has, or marks it as blocked.
 func unblocked(r *repairer, f rules.Finding) error {
 	if !r.second {
 		if f.Pointer == "/handoff/blockers" {
@@ -548,7 +546,7 @@ func drop(r *repairer, f rules.Finding) error {
 	return nil
 }
 
-// firstQuoted writes what the help has in quotes.
+// firstQuoted writes the text that the help has in quotes.
 func firstQuoted(r *repairer, f rules.Finding) error {
 	names := quoted(f.Help)
 	if len(names) == 0 {

@@ -1,7 +1,7 @@
-// Package ruletest holds the rules to the examples in testdata/rules.
+// Package ruletest checks the rules against the examples in testdata/rules.
 //
-// Each rule has a folder there, testdata/rules/<group>/<rule>, or
-// testdata/rules/placeholder for the rule that is its own group. In it stand
+// Each rule has a folder there, testdata/rules/<group>/<rule>, or testdata/rules/placeholder for the rule
+// that is its own group. It contains
 //
 //	bad/<case>         what the rule reports
 //	bad/<case>.want    the findings, all of this rule
@@ -9,31 +9,28 @@
 //	good/<case>        what comes near and is right: no finding at all
 //	good/<case>.txtar  the same of several files
 //
-// A case is a file, which is linted as if the user had named it, <case>.task.json as a task
-// (--as), or an archive of files in the form of txtar, which are written into a folder that is
-// walked. It is linted as the
-// program does it, from the folder that holds the files, so that paths in findings
-// are short and the same on every machine. A rule that is off by default is
-// switched on in its own folder.
+// A case is a file, which is linted as if the user had named it (<case>.task.json as a task, like --as), or
+// an archive of files in txtar form, which are written into a folder that is walked. It is linted like the
+// program does it, from the folder of the files, so that paths in findings are short and the same on every
+// machine. A rule that is off by default is switched on in its own folder.
 //
 // # Goldens
 //
-// A finding is one line: where it is, its severity, its rule, its pointer
-// if it has one, and its message. What else it says is below, indented:
+// A finding is one line: its position, severity, rule, pointer (if any) and message. Everything else follows,
+// indented:
 //
 //	a.json:3:14-3:19 error placeholder /summary | summary is a placeholder: "TBD"
 //	    help: replace it with what the next agent needs to know
 //	    related: a.json:1:1-1:2 | the first one
 //
-// Lines and columns count from 1, columns in code points; the end is after
-// the last one. `go test ./internal/ruletest -update` writes the goldens anew.
-// Read the difference before you commit it: a golden says what is right, not
-// what the program does.
+// Lines and columns count from 1, columns in code points; the end is exclusive. `go test ./internal/ruletest
+// -update` rewrites the goldens. Read the diff before you commit it: a golden says what is right, not what
+// the program does.
 //
 // # Directives
 //
-// The text before the first file of an archive says how to lint the case and makes what
-// neither git nor an archive can keep, one directive a line, `#` before a comment:
+// The text before the first file of an archive says how to lint the case, and makes what neither git nor an
+// archive can store, one directive per line, `#` for a comment:
 //
 //	as: report                take every file for this format (--as)
 //	paths: a.json b           name these instead of walking the folder
@@ -59,12 +56,10 @@
 //	os: linux darwin          run on these alone: the words are the system's
 //	evidence: files           hold its claims against this: claims, files, actions, chain
 //
-// Steps are carried out in their order, but for times and permissions, which come
-// last. Unless mtime says otherwise, every file, markers too, is one hour older than
-// the case's time, which is 2026-06-01T12:00:00Z. The first step of a case, if it is
-// one of git's, is at 2026-05-01T00:00:00Z by git's clock, each later one an hour after
-// the one before. A case of a rule that needs claims or the chain has that evidence
-// without saying so.
+// Steps run in order, except that times and permissions come last. Unless mtime says otherwise, every file,
+// including markers, is one hour older than the case's time, which is 2026-06-01T12:00:00Z. The first step of
+// a case, if it is a git step, is at 2026-05-01T00:00:00Z by git's clock, each later one an hour after the
+// previous. A case of a rule that needs claims or the chain has that evidence by default.
 package ruletest
 
 import (
@@ -85,8 +80,8 @@ const (
 	good = "good"
 )
 
-// Run lints the cases of all rules in a folder as TestRules does, those apart that need git or what an
-// agent did. Tests of the packages that check files call it.
+// Run lints the cases of all rules in a folder like TestRules, except those that need git or what an agent
+// did. Tests of the packages that check files call it.
 func Run(t *testing.T, root string) {
 	run(t, root, func(c *testCase) bool {
 		isOfGit := slices.ContainsFunc(c.steps, func(s step) bool { return s.what == "git" })
@@ -120,7 +115,7 @@ func run(t *testing.T, root string, isChosen func(*testCase) bool) {
 	}
 }
 
-// check lints a case of the good or the bad ones of a rule, and compares what was found with its golden.
+// check lints a good or bad case of a rule, and compares the findings with its golden.
 func (c *testCase) check(t *testing.T, rule *rules.Rule, kind string, engines engines) {
 	t.Helper()
 	results := c.lint(t, rule, engines)
@@ -132,8 +127,8 @@ func (c *testCase) check(t *testing.T, rule *rules.Rule, kind string, engines en
 	c.compare(t, results)
 }
 
-// expectNothing fails where a good case has a finding, or where nothing of it
-// was judged, which would prove nothing.
+// expectNothing fails if a good case has a finding, or if nothing in it was judged, which would prove
+// nothing.
 func (c *testCase) expectNothing(t *testing.T, results []rules.Result) {
 	t.Helper()
 	if found := render(results); found != "" {
@@ -145,9 +140,8 @@ func (c *testCase) expectNothing(t *testing.T, results []rules.Result) {
 	}
 }
 
-// expectOnly fails if a bad case has no finding of its rule, or one of another rule. What
-// lacks a field may lack it by the schema too, and a finding that is not suppressed comes
-// beside that of a rule about suppressions.
+// expectOnly fails if a bad case has no finding of its rule, or one of another rule. The exceptions are a
+// missing field, which may also violate the schema, and findings next to a finding about suppressions.
 func (c *testCase) expectOnly(t *testing.T, rule *rules.Rule, results []rules.Result) {
 	t.Helper()
 	fired := false

@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// seedFolder holds handoffs with the facts of the upstream projects' own
-// examples: what upstream shows as right must pass.
+// seedFolder holds handoffs with the facts of the upstream projects' own examples: what upstream shows as
+// right must pass.
 const seedFolder = "../../testdata/seed"
 
 func TestSeed(t *testing.T) {
@@ -41,8 +41,8 @@ func expectClean(t *testing.T, results []rules.Result) {
 	}
 }
 
-// TestSeedDocuments lints the examples out of the upstream documents
-// themselves. TestSeed holds the same facts and never skips.
+// TestSeedDocuments lints the examples in the upstream documents. TestSeed has the same facts and never
+// skips.
 func TestSeedDocuments(t *testing.T) {
 	folder := folderOrSkip(t, "../../../shared/seeds")
 	work := t.TempDir()
@@ -56,8 +56,7 @@ func TestSeedDocuments(t *testing.T) {
 	expectClean(t, results)
 }
 
-// seedExamples are the examples of the upstream documents by the path that
-// their format wants.
+// seedExamples returns the examples of the upstream documents by the path that their format requires.
 func seedExamples(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

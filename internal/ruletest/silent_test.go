@@ -19,8 +19,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// variations is a file of testdata/silent or testdata/evasions: changes of a
-// handoff, of which no rule may speak, or each of which a rule must report.
+// variations is a file of testdata/silent or testdata/evasions: changes of a handoff that no rule may report,
+// or that a rule must report.
 type variations struct {
 	// Base is a handoff without a finding, Phased one of metadata's other profile.
 	Base, Phased string
@@ -30,25 +30,24 @@ type variations struct {
 type variation struct {
 	// Rule must report each of the changes, in testdata/evasions.
 	Rule string
-	// On is "phased" for a change of that.
+	// On is "phased" for a change of Phased.
 	On string
-	// Field is the pointer of the field that each of the values goes into.
+	// Field is the pointer of the field that is set to each of Values.
 	Field  string
 	Values []any
 	// Fields are changed together, by pointer.
 	Fields map[string]any
-	// Section gets each of the texts, or has nothing but each of those of Whole.
+	// Section gets each of Texts added, or is replaced by each of Whole.
 	Section      int
 	Texts, Whole []string
-	// Old is replaced by each of the texts, wherever it is.
+	// Old is replaced by each of Texts.
 	Old string
 }
 
-// varied is a changed handoff, what was put into it, and the rule that must
-// report it.
+// varied is a changed handoff, its change, and the rule that must report it.
 type varied struct{ rule, change, text string }
 
-// variedPaths is where the handoffs of testdata/silent and testdata/evasions lie.
+// variedPaths are the paths of the handoffs of testdata/silent and testdata/evasions.
 var variedPaths = map[document.Format]string{
 	"report":   ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-engineer-report.md",
 	"metadata": "outputs/a.json",
@@ -56,7 +55,7 @@ var variedPaths = map[document.Format]string{
 	"task":     "kelos-handoff.json",
 }
 
-// TestSilent judges the handoffs of testdata/silent and wants no finding.
+// TestSilent checks the handoffs of testdata/silent, which must have no findings.
 func TestSilent(t *testing.T) {
 	engine := silentEngine(t)
 	count := 0
@@ -78,8 +77,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// silentEngine has the rules that are off by default and that values of handoffs
-// can break.
+// silentEngine also has the rules that are off by default and that a handoff's values can violate.
 func silentEngine(t *testing.T) *rules.Engine {
 	t.Helper()
 	options := rules.Options{Now: standardTime}
@@ -129,7 +127,7 @@ func readVariations(t *testing.T, folder, format string) variations {
 	return file
 }
 
-// all are the changed handoffs of a file.
+// all returns the changed handoffs of a file.
 func (file variations) all(t *testing.T) []varied {
 	t.Helper()
 	var all []varied
@@ -164,7 +162,7 @@ func (file variations) all(t *testing.T) []varied {
 	return all
 }
 
-// withFields is a JSON object with other values at some pointers.
+// withFields returns a JSON object with other values at some pointers.
 func withFields(t *testing.T, base string, fields map[string]any) string {
 	t.Helper()
 	var object map[string]any
@@ -185,8 +183,7 @@ func withFields(t *testing.T, base string, fields map[string]any) string {
 	return string(data) + "\n"
 }
 
-// withSection is a report with a text at the end of a section, or in place of
-// all that is in it.
+// withSection returns a report with a text at the end of a section, or as the whole section.
 func withSection(base string, number int, text string, whole bool) string {
 	start := strings.Index(base, "## "+string(rune('0'+number))+". ")
 	start += strings.Index(base[start:], "\n") + 1
@@ -201,7 +198,7 @@ func withSection(base string, number int, text string, whole bool) string {
 	return base[:start] + kept + strings.TrimRight(text, "\n") + "\n\n" + base[end:]
 }
 
-// TestSilentFiles judges files that are found in a folder.
+// TestSilentFiles checks files that are found in a folder.
 func TestSilentFiles(t *testing.T) {
 	archive, err := txtar.ParseFile("../../testdata/silent/files.txtar")
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Check returns all faults of a value in the order of the file, without
-// duplicates, none if it is accepted or the steps are exceeded. A nil value is
-// absent: one violation of kind Missing. Steps may be nil.
+// Check returns all faults of a value in the order of the file, without duplicates. It returns none if the
+// value is accepted or the steps are exceeded. A nil value is absent: one violation of kind Missing. Steps
+// may be nil.
 func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation {
 	if value == nil {
 		return []Violation{{Kind: Missing, Want: n.Want(), Attr: &noAttr}}
@@ -20,22 +20,22 @@ func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation {
 	return c.sorted()
 }
 
-// Match reports whether a value is accepted, counting the steps of patterns; a nil
-// value is not. Steps may be nil.
+// Match reports whether a value is accepted, counting the steps of patterns. It rejects a nil value. Steps
+// may be nil.
 func (n *Node) Match(value *document.Node, steps *text.Steps) bool {
 	return value != nil && (&valueChecker{steps: steps}).check(n, value, nil)
 }
 
-// valueChecker checks a value in one of two ways. Its methods return whether to go on: to
-// match, until the first fault, so that they return whether the value is accepted; to
-// report, always.
+// valueChecker checks a value, either to match or to report. Its methods return whether to continue: when
+// matching they stop at the first fault, and so return whether the value is accepted; when reporting they
+// always continue.
 type valueChecker struct {
 	reports bool
 	steps   *text.Steps
 	found   []Violation
 }
 
-// check checks a value, whose location is nil if nothing is reported.
+// check checks a value at a location, which is nil when matching.
 func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 	if n.AnyOf != nil {
 		return c.checkUnion(n, value, at)
@@ -97,8 +97,7 @@ func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bo
 	return true
 }
 
-// item returns the Node of a list's item, nil after the end of a list of fixed
-// length.
+// item returns the Node of a list's item, or nil after the end of a list of fixed length.
 func (n *Node) item(i int) *Node {
 	if i < len(n.Prefix) {
 		return n.Prefix[i]
@@ -112,7 +111,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 			return false
 		}
 	}
-	var unused []string // computed once: there may be very many unknown fields
+	var unused []string // computed once: there may be many unknown fields
 	var key *document.Node
 	for _, item := range value.Items {
 		if f := n.Named(item.Name); f != nil {
@@ -123,7 +122,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		}
 		known := !n.Closed
 		if key == nil && len(n.Patterns) > 0 {
-			key = &document.Node{Kind: document.String} // one for all fields saves memory
+			key = &document.Node{Kind: document.String} // shared by all fields, to save memory
 		}
 		for i := range n.Patterns {
 			p := &n.Patterns[i]
@@ -149,7 +148,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 	return true
 }
 
-// Named returns the field of a name, nil if the Node does not name it.
+// Named returns the field with a name, or nil if the Node does not name it.
 func (n *Node) Named(name string) *Field {
 	for i := range n.Fields {
 		if n.Fields[i].Name == name {
@@ -159,13 +158,12 @@ func (n *Node) Named(name string) *Field {
 	return nil
 }
 
-// matches reports whether the pattern applies to the field of a name.
+// matches reports whether the pattern applies to a field with a name.
 func (p *PatternField) matches(name string, steps *text.Steps) bool {
 	return p.Name.Match(&document.Node{Kind: document.String, Text: name}, steps)
 }
 
-// unused returns the names of the fields that an object may use and does not; it is
-// never nil.
+// unused returns the names of the fields that an object lacks but may have; it is never nil.
 func (n *Node) unused(value *document.Node) []string {
 	names := []string{}
 	for _, f := range n.Fields {

@@ -17,8 +17,8 @@ var (
 	oneOfK = union(open(req("k", enum("a")), req("x", integer())), open(req("k", enum("b")), req("y", integer())))
 )
 
-// violations of documents, one line each: kind, pointer, the text that the span
-// covers, what is wanted and what was got.
+// violations of documents, one per line: kind, pointer, the text of the span, and what is wanted and what was
+// got.
 var violations = []struct {
 	name string
 	node *Node
@@ -118,7 +118,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// lines writes violations as the table has them.
+// lines returns violations in the table's notation.
 func lines(doc string, found []Violation) []string {
 	var out []string
 	for _, v := range found {
@@ -191,7 +191,7 @@ func TestCheckWithoutSteps(t *testing.T) {
 	}
 }
 
-// TestHostile holds what a file can do to the time and memory of a check.
+// TestHostile holds that files cannot make a check take too much time or memory.
 func TestHostile(t *testing.T) {
 	deep := "1"
 	for range 200 {

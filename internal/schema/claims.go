@@ -7,16 +7,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The kinds of claims, which @claims gives to a field.
+// The kinds of claims in @claims.
 const (
-	// ClaimsFiles are files that are there, ClaimsRead such that were read.
+	// ClaimsFiles are files that exist, ClaimsRead files that were read.
 	ClaimsFiles = "files"
 	ClaimsRead  = "read"
-	// ClaimsChanged are all files that were changed, ClaimsMade some that were made. They may
-	// be gone since.
+	// ClaimsChanged are all files that were changed, ClaimsMade some files that were made. They may have been
+	// deleted since.
 	ClaimsChanged = "changed"
 	ClaimsMade    = "made"
-	// ClaimsPending are files and folders that were not committed yet.
+	// ClaimsPending are files and folders that are not committed yet.
 	ClaimsPending = "pending"
 	// ClaimsCommits are hashes of commits, ClaimsRuns commands that were run.
 	ClaimsCommits = "commits"
@@ -45,8 +45,8 @@ func (n *Node) Claims(value *document.Node, steps *text.Steps) []Claim {
 	return claimsIn(value, "", []*Node{n}, steps)
 }
 
-// claimsIn returns the fields of the value at a pointer that one of some Nodes marks. The
-// Nodes differ: branches of a recursive union lead to the same ones again and again.
+// claimsIn returns the fields of the value at a pointer that one of the Nodes marks. The Nodes are distinct:
+// branches of a recursive union lead to the same ones again and again.
 func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.Steps) []Claim {
 	var found []Claim
 	for i, item := range value.Items {
@@ -74,8 +74,8 @@ func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.S
 	return found
 }
 
-// addParts adds what the Node and its branches ask of an item of a list or object to parts,
-// each once.
+// addParts adds the distinct Nodes that the Node and its branches have for an item of a list or object to
+// parts.
 func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.Steps) []*Node {
 	for _, branch := range n.AnyOf {
 		parts = branch.addParts(parts, value, i, steps)

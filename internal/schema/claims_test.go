@@ -43,7 +43,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A recursive schema is followed as far as the value goes.
+// A recursive schema is followed as far as the value nests.
 func TestClaimsOfRecursive(t *testing.T) {
 	n := open(opt("file", attr(str(), Attr{Claims: ClaimsFiles})))
 	n.Fields = append(n.Fields, opt("next", n))
@@ -52,7 +52,7 @@ func TestClaimsOfRecursive(t *testing.T) {
 	}
 }
 
-// Branches that lead to the same Node are followed once: twice at each level would never end.
+// Branches that lead to the same Node are followed once: doubling at each level would never end.
 func TestClaimsOfBranches(t *testing.T) {
 	n := open(opt("file", attr(str(), Attr{Claims: ClaimsFiles})))
 	branch := func(kind string) *Node { return open(req("kind", enum(kind)), opt("next", n)) }

@@ -11,13 +11,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// JSON Schema's patterns are ECMA 262's, with the flag u; CUE's are RE2's. They
-// share most of their syntax, and some of the rest can be replaced piece by piece, so
-// that people recognize their pattern.
+// JSON Schema's patterns are ECMA 262's, with the flag u; CUE's are RE2's. They share most of their syntax.
+// Some of the rest can be replaced piece by piece, so that users recognize their pattern.
 
-// portable matches the patterns that RE2 and ECMA 262 read alike, among those that
-// RE2 accepts: a dot, \s and literal brackets differ, as does a dash beside a class
-// like \d, and a quantifier after an assertion.
+// portable matches the RE2 patterns that ECMA 262 reads alike. A dot, \s and literal brackets differ, as does
+// a dash next to a class like \d, and a quantifier after an assertion.
 var portable = func() *text.Regexp {
 	const (
 		escape     = `\\[\^$\\.*+?()\[\]{}|/tnrfv]|\\x[0-9A-Fa-f]{2}`
@@ -31,15 +29,14 @@ var portable = func() *text.Regexp {
 	return text.MustCompile(`^(?:` + assertion + `|` + operand + `(?:` + quantifier + `)?)*$`)
 }()
 
-// pieces matches a character of a pattern, or an escape.
+// pieces matches a character or an escape of a pattern.
 var pieces = text.MustCompile(`\\[pP]\pL|\\x\{[0-9A-Fa-f]+\}|(?s:\\?.)`)
 
-// cased matches what ignoring case changes beside a letter.
+// cased matches what else ignoring case changes besides single letters.
 var cased = text.MustCompile(`\\[wWpPx]|\[[^\]]*\pL`)
 
-// ecma translates a pattern, and reports whether it can: ECMA 262 reads flags other
-// than i for all of it, named groups, scripts and classes of POSIX, line anchors and
-// `\B` otherwise.
+// ecma translates a pattern, and reports whether it can. ECMA 262 has no equivalent of flags other than i for
+// the whole pattern, and reads named groups, scripts, POSIX classes, line anchors and `\B` differently.
 func ecma(pattern string) (string, bool) {
 	const space = `\t\n\f\r `
 	if _, err := syntax.Parse(pattern, syntax.Perl); err != nil {
@@ -78,7 +75,7 @@ func ecma(pattern string) (string, bool) {
 	return translated, portable.MatchString(translated)
 }
 
-// bothCases returns a class of the cases of a letter: a flag cannot apply to a part.
+// bothCases returns a class of the cases of a letter, since a flag cannot apply to a part.
 func bothCases(r rune) string {
 	cases := []rune{r}
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {

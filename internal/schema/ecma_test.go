@@ -45,9 +45,8 @@ func TestECMARefuses(t *testing.T) {
 	}
 }
 
-// FuzzECMA holds a translation to the original, as far as RE2 can tell: what
-// it reads otherwise than ECMA 262 must not be left in a translation, which
-// the table above looks at.
+// FuzzECMA compares a translation with the original, as far as RE2 can. What RE2 reads differently from ECMA
+// 262 must not remain in a translation, which the table above checks.
 func FuzzECMA(f *testing.F) {
 	for _, pattern := range []string{`\S`, `.`, `(?i)k`, `[\pL\pN]x`, `a|b|`, `[^a-z\n]{2,3}`, `(?s).`, `\Aa\z`, `[[:^alpha:]]`, `(a(b)c)*?`, `\x00`, `[^\x00-\x{10FFFF}]`} {
 		f.Add(pattern, "aK b\nx é")

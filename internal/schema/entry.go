@@ -8,23 +8,20 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// Table is what a set of CUE sources says: the built-in catalogue, or what a team
-// adds to it.
+// Table is the data of a set of CUE sources: the built-in catalogue, or a team's additions to it.
 type Table struct {
 	// Formats and Rules are in the order of the sources.
 	Formats []Format
 	Rules   []Rule
-	// Templates are the rules that a team's formats bring.
+	// Templates are the rules that come with a team's formats.
 	Templates []Rule
-	// Definitions are the named Nodes that other sources may refer to, sorted by
-	// name: "#Metadata".
+	// Definitions are the named Nodes that other sources may refer to, such as "#Metadata", sorted by name.
 	Definitions []Definition
-	// Data are the other values of the sources, as JSON, sorted by name: "hook",
-	// "dispatch", "near".
+	// Data are the other values of the sources, as JSON, such as "hook", sorted by name.
 	Data []Data
 }
 
-// Definition returns the Node of that name, or nil if there is none.
+// Definition returns the Node with a name, or nil.
 func (t *Table) Definition(name string) *Node {
 	for _, d := range t.Definitions {
 		if d.Name == name {
@@ -34,8 +31,7 @@ func (t *Table) Definition(name string) *Node {
 	return nil
 }
 
-// Decode decodes the data of that name, as encoding/json does. An error is a bug in
-// handofflint.
+// Decode decodes the data with a name, as encoding/json does. An error is a bug in handofflint.
 func (t *Table) Decode(name string, into any) error {
 	for _, d := range t.Data {
 		if d.Name == name {
@@ -63,23 +59,23 @@ type Format struct {
 	Title, Upstream, Recognised string
 	Schema, Advice              *Node
 	Profiles                    []Profile
-	// Source is the schema in CUE: a file that needs no other one, or a team's source.
+	// Source is the schema in CUE: a self-contained file, or a team's source.
 	Source string
-	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a
-	// handoff to fill in, or "" if there is none.
+	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a handoff to fill in, or
+	// "".
 	Origin, Skeleton string
 	// Own describes the files of a team's format, nil for a built-in one: see Spec.
 	Own *protocol.Spec
-	// Fill are the fields that a skeleton has for what is known: a role, a task, a
-	// session, the time.
+	// Fill are the fields of a skeleton that are filled with known values: a role, a task, a session, the
+	// time.
 	Fill []Choice
 	// Sections are the parts of its Markdown.
 	Sections []Section
-	// Patterns match documents of a team's format at any path, one of which has to match.
+	// Patterns match documents of a team's format at any path; one of them must match.
 	Patterns []*Node
 }
 
-// Spec returns how files of the format are found and read.
+// Spec returns the description of the format's files.
 func (f *Format) Spec() *protocol.Spec {
 	if f.Own != nil {
 		return f.Own
@@ -87,8 +83,7 @@ func (f *Format) Spec() *protocol.Spec {
 	return protocol.Named(f.Name)
 }
 
-// Profile is a variant of a format that a document selects, by matching one of When. What
-// it says is added to what the format says.
+// Profile is a variant of a format that a document selects by matching one of When. It adds to the format.
 type Profile struct {
 	Name           string
 	When           []*Node
@@ -96,8 +91,7 @@ type Profile struct {
 	Sections       []Section
 }
 
-// Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is
-// not its own name.
+// Rule is an entry of `rules`. A tag is the path of a field in the entry, if it differs from its name.
 type Rule struct {
 	// Name is `group/name`, or one word for a rule that is its own group.
 	Name         string
@@ -106,7 +100,7 @@ type Rule struct {
 	Good         string `cue:"examples.good"`
 	Since        string
 	Formats      []document.Format
-	// Severity applies in every profile and format that Profiles does not name.
+	// Severity applies in every profile and format that is not in Profiles.
 	Severity Severity
 	Profiles []Choice `cue:"severity"`
 
@@ -114,8 +108,8 @@ type Rule struct {
 	Pattern
 	// Each is the path of a list: the rule runs once for each of its items.
 	Each string
-	// Check is the name of a Go function, or "" for none. Params is a JSON object with
-	// its parameters, or "" if there are none, and ParamNode what they may be.
+	// Check is the name of a Go function, or "". Params is a JSON object with its parameters, or "", and
+	// ParamNode their schema.
 	Check     string
 	Params    string `cue:"params,json"`
 	ParamNode *Node  `cue:"params"`
@@ -123,24 +117,21 @@ type Rule struct {
 	// "schema" or "reader".
 	Violations []string
 	From       string
-	// Needs is the kind of evidence that the rule holds claims against, or "" for none.
+	// Needs is the kind of evidence that the rule checks claims against, or "".
 	Needs string
 
-	// Reads are values that must have passed; Yields are the rules that the finding
-	// gives way to.
+	// Reads are values that must be valid; Yields are rules whose findings replace this rule's.
 	Reads, Yields []string
-	// Final means that nothing else is reported about a file in which the rule
-	// fires; Fixed that its severity cannot be changed; Unjudged that the file
-	// was not checked.
+	// Final means that nothing else is reported about a file in which the rule fires; Fixed that its severity
+	// cannot be changed; Unjudged that the file was not checked.
 	Final, Fixed, Unjudged bool
 	// Baseline means that a baseline may contain the finding although it is Fixed.
 	Baseline bool
-	// Sealing means that sealing a report corrects it; Consumer is the severity
-	// for whoever accepts the handoff, "" for Severity.
+	// Sealing means that sealing a report corrects it; Consumer is the severity for the agent that accepts
+	// the handoff, "" for Severity.
 	Sealing  bool
 	Consumer Severity
-	// Upstream is what upstream's validator calls the fault, "" for nothing, and
-	// UpstreamAt what it calls it at a pointer.
+	// Upstream is the fault's name in upstream's validator, or "", and UpstreamAt its name at a pointer.
 	Upstream   string
 	UpstreamAt []Choice `cue:"upstream"`
 
@@ -157,15 +148,14 @@ type Rule struct {
 // Severity is the weight of a finding.
 type Severity string
 
-// Pattern is a condition on a document: Must has to match if When does.
+// Pattern is a condition on a document: if When matches, Must must match.
 type Pattern struct {
 	When, Must *Node
-	// At is the path of the value to report, "end", or "" for the value that broke
-	// the pattern.
+	// At is the path of the value to report, "end", or "" for the value that violates the pattern.
 	At string
 }
 
-// Variant is a case of a rule with its own words. What it leaves out is the rule's.
+// Variant is a case of a rule with its own words. Missing words are the rule's.
 type Variant struct {
 	Name string
 	Pattern
@@ -174,8 +164,8 @@ type Variant struct {
 	Final bool
 }
 
-// Words are texts: what is wrong, what a valid value looks like, and the message at
-// a related place. {name} is a value of the finding.
+// Words are the texts of a finding: Message says what is wrong, Help what a valid value looks like, and
+// Related is the message at a related position. {name} is a value of the finding.
 type Words struct{ Message, Help, Related string }
 
 // Fix is how a finding is corrected; see #Fix in cue/rule.cue. At most one of Set,
@@ -183,7 +173,7 @@ type Words struct{ Message, Help, Related string }
 type Fix struct {
 	Message string
 	At      string
-	// Set is the JSON of a scalar, or "" for none.
+	// Set is the JSON of a scalar, or "".
 	Set     string `cue:"set,json"`
 	Replace []Choice
 	From    string `cue:"rename.from"`
@@ -191,6 +181,5 @@ type Fix struct {
 	Edit    string
 }
 
-// Choice is one of several values, by name: a severity by profile, a text by what
-// it replaces.
+// Choice is a named value: a severity for a profile, or a replacement for a text.
 type Choice struct{ Name, Value string }

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maker makes Nodes and values from bytes that a fuzzer chooses, 0 after their end.
+// maker makes Nodes and values from a fuzzer's bytes, then from zeros.
 type maker struct{ data []byte }
 
 func (m *maker) below(n int) int {
@@ -68,8 +68,7 @@ func (m *maker) node(depth int) *Node {
 	return &anything
 }
 
-// object makes an object; its pattern matches none of its names, so that their
-// Nodes include it.
+// object returns an object whose pattern matches none of its names, so that their Nodes include it.
 func (m *maker) object(depth int) *Node {
 	n := &Node{Kinds: Only(document.Object), Closed: m.below(2) > 0}
 	for _, name := range names {
@@ -115,7 +114,7 @@ func (m *maker) value(depth int) *document.Node {
 	return n
 }
 
-// fitting makes a value that a Node probably accepts.
+// fitting returns a value that a Node probably accepts.
 func (m *maker) fitting(n *Node, depth int) *document.Node {
 	switch {
 	case m.below(20) == 19 || depth < 0:
@@ -159,9 +158,8 @@ func (m *maker) fitting(n *Node, depth int) *document.Node {
 	return m.value(0)
 }
 
-// FuzzNode holds what is asked of Nodes to each other: faults are found if a value
-// does not match, Merge and Union accept what both and either accept, and a JSON
-// Schema what its Node accepts.
+// FuzzNode checks that operations on Nodes agree: faults are found if a value does not match, Merge and Union
+// accept what both and either accept, and a JSON Schema accepts what its Node accepts.
 func FuzzNode(f *testing.F) {
 	state := uint32(2463534242)
 	for range 1000 {
@@ -196,8 +194,7 @@ func FuzzNode(f *testing.F) {
 	})
 }
 
-// checked returns whether a value is accepted, which all that is asked of the Node
-// has to agree about.
+// checked returns whether a value is accepted, and checks that all operations on the Node agree.
 func checked(t *testing.T, n *Node, value *document.Node) bool {
 	t.Helper()
 	steps := &text.Steps{}
@@ -216,8 +213,7 @@ func checked(t *testing.T, n *Node, value *document.Node) bool {
 	return accepted
 }
 
-// validated compares the JSON Schema with the Node by a validator that this program
-// has no part in.
+// validated compares the Node with its JSON Schema in an independent validator.
 func validated(t *testing.T, n *Node, value *document.Node) {
 	t.Helper()
 	s, exact := n.JSONSchema()

@@ -6,7 +6,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// parse reads a JSON value of any kind, with its spans in the text.
+// parse parses a JSON value of any kind, with spans in the text.
 func parse(t testing.TB, source string) *document.Node {
 	t.Helper()
 	const opening = `{"v":`
@@ -54,7 +54,7 @@ func enum(texts ...string) *Node {
 	return n
 }
 
-// constant is one constant of another kind.
+// constant returns a constant of another kind.
 func constant(k document.Kind, literal string) *Node {
 	return &Node{Kinds: Only(k), Enum: []Scalar{{k, literal}}}
 }
@@ -113,7 +113,7 @@ func merge(t testing.TB, nodes ...*Node) *Node {
 	return merged
 }
 
-// tree is a recursive Node: {v!: int, next?: null | tree, list?: [...tree]}.
+// tree returns a recursive Node: {v!: int, next?: null | tree, list?: [...tree]}.
 func tree() *Node {
 	n := closed(req("v", integer()))
 	n.Fields = append(n.Fields, opt("next", union(null(), n)), opt("list", list(n)))

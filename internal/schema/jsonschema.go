@@ -42,10 +42,10 @@ func (s JSONSchema) MarshalJSON() ([]byte, error) {
 
 func (s *JSONSchema) add(name string, value any) { *s = append(*s, Keyword{name, value}) }
 
-// JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1.
-// What it cannot say is left out, such as an order of texts, a pattern that ECMA 262
-// reads otherwise, or what is below a recursive Node: then it accepts more, and is not
-// exact. @words and comments become descriptions. Shared Nodes are written once.
+// JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1. Constraints that
+// JSON Schema cannot express are left out, such as an order of strings, a pattern that ECMA 262 reads
+// differently, or the content of a recursive Node: then the schema accepts more and is not exact. @words and
+// comments become descriptions. Shared Nodes are written once.
 func (n *Node) JSONSchema(shared ...Definition) (s JSONSchema, exact bool) {
 	x := &exporter{exact: true, inside: map[*Node]bool{}, shared: shared}
 	s = x.export(n)
@@ -126,14 +126,13 @@ func (x *exporter) exportEach(nodes []*Node) []JSONSchema {
 	return schemas
 }
 
-// typeNames are JSON Schema's names of the kinds.
+// typeNames are the kinds' names in JSON Schema.
 var typeNames = [...]string{
 	document.Null: "null", document.Bool: "boolean", document.Int: "integer", document.Float: "number",
 	document.String: "string", document.List: "array", document.Object: "object",
 }
 
-// typed returns the schema of some kinds. A float is a number that is not an
-// integer.
+// typed returns the schema of kinds. A float is a number that is not an integer.
 func typed(ks Kinds) JSONSchema {
 	if ks == AnyKind {
 		return nil
@@ -169,7 +168,7 @@ func constants(enum []Scalar) JSONSchema {
 	return JSONSchema{{"const", values[0]}}
 }
 
-// value returns a constant for JSON, with a number's literal if JSON has it.
+// value returns a constant for JSON; a number keeps its literal if that is valid JSON.
 func (s *Scalar) value() any {
 	switch s.Kind {
 	case document.Null:
@@ -186,7 +185,7 @@ func (s *Scalar) value() any {
 	return json.Number(x.Canonical())
 }
 
-// keywords are those for tests with a number.
+// keywords are the keywords for tests with a number.
 var keywords = map[Op]string{
 	Less: "exclusiveMaximum", AtMost: "maximum", Greater: "exclusiveMinimum", AtLeast: "minimum",
 	MinRunes: "minLength", MaxRunes: "maxLength", MinItems: "minItems", MaxItems: "maxItems",
@@ -219,8 +218,8 @@ func (x *exporter) exportTest(t *Test) JSONSchema {
 	return x.leaveOut()
 }
 
-// exportObject writes the named fields, and what is asked of the others. A single
-// pattern that matches all names needs no patternProperties.
+// exportObject exports the named fields and the schema of the others. A single pattern that matches all names
+// needs no patternProperties.
 func (x *exporter) exportObject(n *Node) JSONSchema {
 	var required []string
 	var properties, patterns JSONSchema
@@ -275,7 +274,7 @@ func (x *exporter) exportField(n *Node) JSONSchema {
 	return append(JSONSchema{{"description", words}}, s...)
 }
 
-// namePattern returns the ECMA pattern of a set of names, "" for any name.
+// namePattern returns the ECMA pattern for a set of names, "" for any name.
 func namePattern(name *Node) (pattern string, ok bool) {
 	if name.Enum != nil {
 		var names []string

@@ -7,8 +7,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// Merge returns the Node that accepts what both accept, as CUE's `&`, but for what is
-// in a list, an object or a union: that is left to the caller, as are attributes.
+// Merge returns the Node that accepts what both accept, as CUE's `&` does. Lists, objects, unions and
+// attributes are left to the caller.
 func Merge(a, b *Node) *Node {
 	merged := &Node{Kinds: a.Kinds & b.Kinds, Tests: joinTests(a.Tests, b.Tests), Default: cmp.Or(a.Default, b.Default)}
 	for i := range merged.Tests {
@@ -34,7 +34,7 @@ func Merge(a, b *Node) *Node {
 	return kept
 }
 
-// joinTests joins tests, each once.
+// joinTests returns the distinct tests of both.
 func joinTests(a, b []Test) []Test {
 	joined := slices.Clone(a)
 	for _, t := range b {
@@ -45,8 +45,7 @@ func joinTests(a, b []Test) []Test {
 	return joined
 }
 
-// Join returns the attributes of a field that has both, which may be nil: where both
-// say something, a counts.
+// Join merges the attributes of a field from two sources, which may be nil; a takes precedence.
 func (a *Attr) Join(b *Attr) *Attr {
 	if a == nil || b == nil {
 		return cmp.Or(a, b)
@@ -58,9 +57,9 @@ func (a *Attr) Join(b *Attr) *Attr {
 	}
 }
 
-// Union returns the Node that accepts what any branch accepts, as CUE's `|`.
-// Neighbouring constants become one Enum, and bare kinds one set; branches that
-// accept nothing are left out. The result may be one of the branches.
+// Union returns the Node that accepts what any branch accepts, as CUE's `|` does. Adjacent constants become
+// one Enum, and bare kinds one set; branches that accept nothing are left out. The result may be one of the
+// branches.
 func Union(branches []*Node) *Node {
 	var folded []*Node
 	kinds := NoKind
@@ -86,8 +85,8 @@ func Union(branches []*Node) *Node {
 	return &Node{Kinds: kinds, AnyOf: folded}
 }
 
-// fold returns the scalar that accepts what either accepts, or nil if there is none:
-// neither may have tests, and both or none have constants.
+// fold returns the scalar that accepts what either accepts, or nil: neither may have tests, and both or
+// neither must have constants.
 func fold(a, b *Node) *Node {
 	a, b = a.nullLike(b), b.nullLike(a)
 	if !a.isBare() || !b.isBare() || (a.Enum == nil) != (b.Enum == nil) {
@@ -102,15 +101,15 @@ func fold(a, b *Node) *Node {
 	return folded
 }
 
-// isScalar reports whether the Node does not look into a value.
+// isScalar reports whether the Node does not check the inside of a value.
 func (n *Node) isScalar() bool {
 	return n.AnyOf == nil && n.Kinds != NoKind && n.Kinds != Only(document.List) && n.Kinds != Only(document.Object)
 }
 
 func (n *Node) isBare() bool { return n.isScalar() && n.Tests == nil }
 
-// nullLike makes the kind null a constant if the other side has constants, `null |
-// "a"`, and a kind if it has none, `null | string`.
+// nullLike makes the kind null a constant if the other side has constants, `null | "a"`, and a kind if it has
+// none, `null | string`.
 func (n *Node) nullLike(other *Node) *Node {
 	if n.Kinds != Only(document.Null) {
 		return n

@@ -28,7 +28,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// show writes a Node without nested pointers.
+// show returns a Node as text without nested pointers.
 func show(n *Node) string {
 	if n == nil {
 		return "none"

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Field returns the Node of a field that the object names, nil if it does not.
+// Field returns the Node of a field that the object names, or nil.
 func (n *Node) Field(name string) *Node {
 	if n == nil {
 		return nil
@@ -19,8 +19,7 @@ func (n *Node) Field(name string) *Node {
 	return nil
 }
 
-// AllFields returns the fields that the Node or one of its branches names, each name
-// once.
+// AllFields returns the fields that the Node or a branch names, without duplicate names.
 func (n *Node) AllFields() []Field {
 	if n == nil {
 		return nil
@@ -36,9 +35,9 @@ func (n *Node) AllFields() []Field {
 	return fields
 }
 
-// At returns the part for an RFC 6901 pointer below the checked value, nil if the
-// schema has no name, pattern or index for it. In a union it follows the first
-// branch that has. The steps of patterns are counted; steps may be nil.
+// At returns the Node for an RFC 6901 pointer below the checked value, or nil if the schema has no name,
+// pattern or index for it. In a union it follows the first branch that has one. It counts the steps of
+// patterns; steps may be nil.
 func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	for _, step := range document.PointerSteps(pointer) {
 		n = n.child(step, steps)
@@ -49,7 +48,7 @@ func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	return n
 }
 
-// AllKinds returns the kinds of the values that are accepted, in any branch.
+// AllKinds returns the kinds that are accepted in any branch.
 func (n *Node) AllKinds() Kinds {
 	kinds := n.Kinds
 	for _, b := range n.AnyOf {
@@ -58,7 +57,7 @@ func (n *Node) AllKinds() Kinds {
 	return kinds
 }
 
-// child returns the Node of a field or item, or nil if there is none.
+// child returns the Node of a field or item, or nil.
 func (n *Node) child(step string, steps *text.Steps) *Node {
 	for _, b := range n.AnyOf {
 		if child := b.child(step, steps); child != nil {
@@ -87,12 +86,11 @@ func (n *Node) Allows(kind document.Kind) bool {
 	return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.Allows(kind) })
 }
 
-// Partial returns the Node of changes to a value: no field is required, and a field
-// that neither a name nor a pattern allows is rejected, even in an open object.
-// Lists and unions stay as they are.
+// Partial returns the Node for changes to a value: no field is required, and a field that neither a name nor
+// a pattern allows is rejected, even in an open object. Lists and unions do not change.
 func (n *Node) Partial() *Node { return partial(n, map[*Node]*Node{}) }
 
-// partial makes each Node once, since a recursive one leads back to itself.
+// partial makes each Node once, since recursive Nodes form a cycle.
 func partial(n *Node, made map[*Node]*Node) *Node {
 	if n.AnyOf != nil || n.Kinds != Only(document.Object) {
 		return n
@@ -111,10 +109,9 @@ func partial(n *Node, made map[*Node]*Node) *Node {
 	return &changed
 }
 
-// Pointers returns the values that the Node is about, as RFC 6901 pointers without
-// duplicates: the leaves, not the objects and lists around them, but for a list whose
-// length matters. A step `*` is any item of a list, or any field that a pattern
-// matches. A recursive Node is followed once.
+// Pointers returns the distinct values that the Node constrains, as RFC 6901 pointers: the leaves, not the
+// objects and lists around them, except for a list whose length matters. A step `*` is any item of a list, or
+// any field that a pattern matches. A recursive Node is followed once.
 func (n *Node) Pointers() []string { return n.pointers(nil, "", map[*Node]bool{}) }
 
 func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []string {

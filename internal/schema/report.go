@@ -11,19 +11,19 @@ import (
 
 var noAttr Attr
 
-// location is where a Node applies in the checked value: a linked path, spelt out
-// only if something is reported.
+// location is the position of a Node in the checked value: a linked path, formatted only if something is
+// reported.
 type location struct {
 	parent *location
 	step   string
 	// inList means that the step is an index, in index.
 	inList bool
 	index  int
-	// attr are the attributes of the field, or nil if it has none.
+	// attr are the attributes of the field, or nil.
 	attr *Attr
 }
 
-// field returns the location of a field, nil if nothing is reported.
+// field returns the location of a field, or nil when matching.
 func (l *location) field(name string, attr *Attr) *location {
 	if l == nil {
 		return nil
@@ -31,7 +31,7 @@ func (l *location) field(name string, attr *Attr) *location {
 	return &location{parent: l, step: name, attr: attr}
 }
 
-// item returns the location of an item, nil if nothing is reported.
+// item returns the location of an item, or nil when matching.
 func (l *location) item(i int) *location {
 	if l == nil {
 		return nil
@@ -51,8 +51,7 @@ func (l *location) pointer() string {
 	return document.PointerStep(l.parent.pointer(), l.step)
 }
 
-// nearest returns the attributes of this field, or of the nearest around it that
-// has some.
+// nearest returns the attributes of this field, or of the nearest one around it that has any.
 func (l *location) nearest() *Attr {
 	for ; l != nil; l = l.parent {
 		if l.attr != nil {
@@ -62,8 +61,8 @@ func (l *location) nearest() *Attr {
 	return &noAttr
 }
 
-// words returns the schema's description of a valid value: the attribute @words of
-// the field, or of the list around the item.
+// words returns the schema's description of a valid value: @words of the field, or of the list around the
+// item.
 func (l *location) words() string {
 	for l.inList {
 		l = l.parent
@@ -74,12 +73,12 @@ func (l *location) words() string {
 	return l.attr.Words
 }
 
-// maxViolations bounds the violations of a document. A hostile one could have half
-// a million, and nobody reads the second thousand.
+// maxViolations bounds the violations of a document. A hostile document could have half a million, and nobody
+// reads more than a thousand.
 const maxViolations = 10_000
 
-// fault reports a violation of a value at a location, and fills in what follows from
-// the two. It returns whether to go on.
+// fault reports a violation of a value at a location, and fills in the fields that depend on them. It returns
+// whether to continue.
 func (c *valueChecker) fault(value *document.Node, at *location, violation func() Violation) bool {
 	if !c.reports || len(c.found) >= maxViolations {
 		return c.reports
@@ -101,15 +100,14 @@ func (c *valueChecker) missing(object *document.Node, at *location, n *Node) boo
 	return c.fault(object, at, func() Violation { return Violation{Kind: Missing, Span: object.Opening(), Want: n.Want()} })
 }
 
-// notAllowed returns the violation of a field that an object may not have; names are those
-// that it may.
+// notAllowed returns the violation of a field that an object may not have; names are the names that it may
+// have.
 func notAllowed(value *document.Node, names []string) Violation {
 	return Violation{Kind: NotAllowed, Span: value.Key, Got: text.Shorten(value.Name, maxShown), Allowed: names}
 }
 
-// sorted returns the violations in the order of the file, without duplicates. Of
-// several that differ only in what they want, those of a bad kind or an absent
-// value are one, and a wrong kind hides the other faults of its value.
+// sorted returns the violations in the order of the file, without duplicates. Violations of a bad kind or an
+// absent value that differ only in Want are merged, and a wrong kind hides the other faults of its value.
 func (c *valueChecker) sorted() []Violation {
 	type identity struct {
 		kind          Kind
@@ -135,11 +133,10 @@ func (c *valueChecker) sorted() []Violation {
 	return kept
 }
 
-// maxShown is how many code points of a value a violation shows.
+// maxShown is the maximum number of code points of a value in a violation.
 const maxShown = 80
 
-// valueOf returns a value as a violation shows it. Of lists and objects it shows
-// the kind.
+// valueOf returns a value for a violation; for a list or object its kind.
 func valueOf(value *document.Node) string {
 	switch value.Kind {
 	case document.List, document.Object, document.Null:

@@ -10,13 +10,12 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// allows reports whether a value is one of the constants, if there are any.
+// allows reports whether a value is one of the constants, or there are none.
 func (n *Node) allows(value *document.Node) bool {
 	return n.Enum == nil || slices.ContainsFunc(n.Enum, func(s Scalar) bool { return s.equals(value.Kind, value.Text) })
 }
 
-// equals reports whether the constant is a document's scalar. Numbers are compared
-// by value.
+// equals reports whether the constant equals a document's scalar. Numbers are compared by value.
 func (s *Scalar) equals(kind document.Kind, text string) bool {
 	if kind != s.Kind {
 		return false
@@ -33,7 +32,7 @@ func (s *Scalar) equals(kind document.Kind, text string) bool {
 	return text == s.Text
 }
 
-// label returns the constant as people write it.
+// label returns the constant for a message.
 func (s *Scalar) label() string {
 	if s.Kind == document.Null {
 		return "null"
@@ -41,7 +40,7 @@ func (s *Scalar) label() string {
 	return s.Text
 }
 
-// labels returns the constants as people write them, in the schema's order.
+// labels returns the constants for a message, in the schema's order.
 func (n *Node) labels() []string {
 	var labels []string
 	for _, s := range n.Enum {
@@ -50,7 +49,7 @@ func (n *Node) labels() []string {
 	return labels
 }
 
-// on returns the kinds of values that a test can hold for.
+// on returns the kinds of values that a test applies to.
 func (t *Test) on() Kinds {
 	switch t.Op {
 	case MinItems, MaxItems, UniqueItems:
@@ -91,8 +90,7 @@ func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
 	return ok && t.satisfiedBy(order)
 }
 
-// satisfiedBy reports whether a value satisfies the comparison, by its order to the
-// operand.
+// satisfiedBy reports whether a value satisfies the comparison, given its order relative to the operand.
 func (t *Test) satisfiedBy(order int) bool {
 	switch t.Op {
 	case Less:
@@ -107,8 +105,7 @@ func (t *Test) satisfiedBy(order int) bool {
 	return t.Op == NotEqual && order != 0
 }
 
-// fault returns the violation of a scalar that fails a test, with by how much it
-// fails if that is a whole number.
+// fault returns the violation of a scalar that fails a test, with the difference if it is a whole number.
 func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 	v := Violation{Kind: Bound, Want: n.Want(), Got: valueOf(value)}
 	switch t.Op {
@@ -129,8 +126,8 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 	return v
 }
 
-// repeatedItem returns the index of the first item that equals an earlier one, or
-// -1. It compares canonical forms, in linear time.
+// repeatedItem returns the index of the first item that equals an earlier one, or -1. It compares canonical
+// forms in linear time.
 func repeatedItem(list *document.Node) int {
 	seen := make(map[string]bool, len(list.Items))
 	for i, item := range list.Items {
@@ -143,8 +140,8 @@ func repeatedItem(list *document.Node) int {
 	return -1
 }
 
-// canonical writes a value so that two values are equal to CUE if and only if they
-// are written alike: numbers by kind and value, objects in any order.
+// canonical returns a form of a value that is the same for two values if and only if CUE regards them as
+// equal: numbers by kind and value, objects in any order.
 func canonical(value *document.Node) string {
 	kind := value.Kind.String()
 	switch value.Kind {

@@ -1,86 +1,78 @@
-// Package schema is the form in which handofflint knows what CUE says: a Node for
-// what a value must be, and entries for the rules and formats around it.
+// Package schema is handofflint's form of CUE schemas: a Node is the schema of a value, and entries describe
+// the rules and formats around it.
 //
-// A Node is data. The built-in CUE is evaluated by internal/generate, which writes
-// Nodes as Go; a team's CUE is parsed and compiled by schema/compile. Neither this
-// package nor the program imports CUE's evaluator.
+// A Node is data. internal/generate evaluates the built-in CUE and writes Nodes as Go; schema/compile parses
+// and compiles a team's CUE. Neither this package nor the program imports CUE's evaluator.
 //
 // # What a Node accepts
 //
-// A Node accepts what CUE accepts of concrete data, and besides every regular
-// field of a pattern (`a: string`, no mark) must be present: a value is a pattern,
-// and defaults never fill anything in. Whether a number of the data is an int is for
-// package document to say, to which 1.0 is one; a number of the schema goes by its
-// literal, as in CUE. Of a union any branch may match; CUE calls some of these
+// A Node accepts what CUE accepts for concrete data, with one difference: every regular field of a pattern
+// (`a: string`, no mark) must be present, since a value is a pattern and defaults are never filled in.
+// Package document decides whether a number of the data is an int, and counts 1.0 as one; a number of the
+// schema goes by its literal, as in CUE. Any branch of a union may match, even where CUE calls the union
 // ambiguous.
 package schema
 
 import "github.com/handofflint/handofflint/internal/document"
 
-// Node is what a schema asks of one value. It is read-only once it is made, and
-// safe for concurrent use. Nodes may be shared; those of a recursive definition
-// form a cycle, below a field or an item.
+// Node is the schema of one value. It is read-only once it is made, and safe for concurrent use. Nodes may be
+// shared; those of a recursive definition form a cycle, below a field or an item.
 type Node struct {
 	// Doc is the comment on the field, on one line.
 	Doc string
-	// Kinds are the kinds that are accepted; none accepts nothing (`_|_`). If AnyOf
-	// is set, they are those of all branches.
+	// Kinds are the accepted kinds; none accepts nothing (`_|_`). If AnyOf is set, they are the kinds of all
+	// branches.
 	Kinds Kinds
-	// Enum are the only scalars that are accepted, in the schema's order, nil for no
-	// such limit. An empty list accepts nothing.
+	// Enum are the only accepted scalars, in the schema's order; nil means no limit. An empty list accepts
+	// nothing.
 	Enum []Scalar
-	// Tests all have to hold.
+	// Tests must all hold.
 	Tests []Test
 
 	// Fields are an object's named fields, in the schema's order.
 	Fields []Field
-	// Patterns apply to the fields without a name here. What they ask of a named
-	// field is part of its own Node already.
+	// Patterns apply to fields that are not named here. A named field's own Node already includes them.
 	Patterns []PatternField
 	// Closed means that an object may have no other fields.
 	Closed bool
 
-	// Prefix are a list's first items. Items applies to the others, nil if there may be
-	// none; then Tests say so, too. Both count only if Kinds is list alone; a Node that
-	// accepts other kinds too does not look into lists.
+	// Prefix are a list's first items. Items applies to the others, nil if there may be none; then Tests say
+	// so, too. Both count only if Kinds is only list; a Node that also accepts other kinds does not check the
+	// inside of lists.
 	Prefix []*Node
 	Items  *Node
 
-	// AnyOf are branches, one of which has to match. Then nothing above but Doc and
-	// Kinds is set.
+	// AnyOf are branches, one of which must match. Then only Doc and Kinds are set above.
 	AnyOf []*Node
 
-	// Default is the marked default as JSON, or "" if there is none. Only a reader of
-	// settings uses it.
+	// Default is the marked default as JSON, or "". Only the reader of settings uses it.
 	Default string
 
-	// Attr are the attributes of the field, followed by those of the definition that
-	// it refers to; nil if there are none. Only a field's count, not an item's or a
-	// branch's; see Described for the words of a definition.
+	// Attr are the attributes of the field, followed by those of the definition that it refers to, or nil.
+	// Only a field's attributes count, not those of an item or a branch; see Described for the words of a
+	// definition.
 	Attr *Attr
 }
 
-// Attr holds what attributes say of a field, "" for what they do not.
+// Attr holds the attributes of a field; a missing one is "".
 type Attr struct {
 	// Rule (@rule) is the rule that reports the field's faults.
 	Rule string
 	// Words (@words) describe a valid value; Holds (@holds) a list whose Words
 	// describe an item.
 	Words, Holds string
-	// Values (@values) are the values that a message lists, where the schema accepts
-	// more; Means (@means) lists other words for them: "complete: done, finished".
+	// Values (@values) are the values that a message lists if the schema accepts more; Means (@means) lists
+	// synonyms for them: "complete: done, finished".
 	Values, Means string
-	// Setting (@config) is the key of a configuration that sets a parameter for all
-	// rules that have it.
+	// Setting (@config) is the configuration key that sets a parameter for all rules that have it.
 	Setting string
-	// Claims (@claims) says what of the work the field claims: one of ClaimKinds.
+	// Claims (@claims) is the kind of claim that the field makes: one of ClaimKinds.
 	Claims string
 	// Engine (@engine) marks a parameter that only `explain -v` lists.
 	Engine bool
 }
 
-// Scalar is a constant. Text is a string's value, or a number's or boolean's
-// literal.
+// Scalar is a constant. Text is a string's value, or the literal of a number or boolean.
 type Scalar struct {
 	Kind document.Kind
 	Text string
@@ -96,16 +88,16 @@ type Test struct {
 	Number bool
 	// N is the operand of the counts.
 	N int
-	// Words (@words) describe a value in place of this test: those of the
-	// definition that the test comes from, set by Described.
+	// Words (@words) describe a value in place of this test: the words of the definition that the test comes
+	// from, set by Described.
 	Words string
 }
 
-// Op is what a Test asks.
+// Op is the operator of a Test.
 type Op uint8
 
-// The operators. Comparisons are between numbers, by value, or between strings, by
-// bytes; MinRunes and MaxRunes count code points.
+// The operators. Comparisons are between numbers by value, or between strings by bytes; MinRunes and MaxRunes
+// count code points.
 const (
 	Match Op = iota + 1
 	NotMatch
@@ -130,7 +122,7 @@ type Field struct {
 	Node     *Node
 }
 
-// PatternField is `[=~"^x"]: value`: Name is what a key has to fit.
+// PatternField is `[=~"^x"]: value`; Name is the schema of the key.
 type PatternField struct {
 	Name *Node
 	Node *Node

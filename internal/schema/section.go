@@ -10,22 +10,22 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Section is what a format says of a part of its Markdown.
+// Section is a format's description of a part of its Markdown.
 type Section struct {
-	// Number is what its heading has to begin with, 0 if no number is needed.
+	// Number is the number at the start of its heading, or 0 for none.
 	Number int `json:"number"`
-	// Title is that of its heading, Also are others that it may have.
+	// Title is the title of its heading; Also are alternatives.
 	Title string   `json:"title"`
 	Also  []string `json:"also"`
-	// Starts is how much of the title is enough in a numbered section, "" for all of it.
+	// Starts is the beginning of the title that is enough in a numbered section, "" for the whole title.
 	Starts string `json:"starts"`
-	// Optional means that it may be missing, Empty that it may say nothing, or "None".
+	// Optional means that it may be missing, Empty that it may be empty, or "None".
 	Optional bool `json:"optional"`
 	Empty    bool `json:"empty"`
-	// Characters and Words are how many it has at least.
+	// Characters and Words are its minimum lengths.
 	Characters int `json:"characters"`
 	Words      int `json:"words"`
-	// Claims is what it claims, one of ClaimKinds, "" for nothing.
+	// Claims is the kind of its claims, one of ClaimKinds, or "".
 	Claims string `json:"claims"`
 }
 
@@ -37,9 +37,9 @@ func (s *Section) Is(found *document.Section) bool {
 	return s.Titled(found.Title) || s.Titled(found.Text)
 }
 
-// Titled reports whether the text of a heading without its number is one of the section's
-// titles, ignoring case, emphasis and what follows in parentheses, after a colon or after
-// a dash. That of a numbered section only has to begin so.
+// Titled reports whether the text of a heading without its number is one of the section's titles, ignoring
+// case, emphasis and text in parentheses, after a colon or after a dash. The heading of a numbered section
+// only has to start with the title.
 func (s *Section) Titled(heading string) bool {
 	if s.Number > 0 {
 		starts := s.begins()
@@ -50,13 +50,13 @@ func (s *Section) Titled(heading string) bool {
 	return titled
 }
 
-// Said returns what a heading says after the section's title: "DONE" in "Status: DONE".
+// Said returns the text of a heading after the section's title: "DONE" in "Status: DONE".
 func (s *Section) Said(heading string) string {
 	said, _ := s.cut(heading)
 	return said
 }
 
-// cut returns what a heading has after one of the section's titles, and whether it has one.
+// cut returns the text of a heading after one of the section's titles, and whether it has one.
 func (s *Section) cut(heading string) (said string, titled bool) {
 	heading = document.BareTitle(document.WithoutNumber(heading))
 	if s.isTitle(heading) {
@@ -78,14 +78,14 @@ func (s *Section) isTitle(bare string) bool {
 	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
 }
 
-// begins returns what the heading of a numbered section begins with.
+// begins returns the beginning of a numbered section's title that is required.
 func (s *Section) begins() string { return cmp.Or(s.Starts, s.Title) }
 
-// afterTitle matches what a heading has after its title: "Tests (all of them)", "Tests: 3",
-// "Tests - what ran".
+// afterTitle matches the beginning of the text after a title: "Tests (all of them)", "Tests: 3", "Tests -
+// what ran".
 var afterTitle = text.MustCompile(`\s*[(:：（]|\s[–—-]\s|\s*[–—]`)
 
-// Name returns what messages call the section: its number, or its title in quotes.
+// Name returns the section's name for messages: its number, or its title in quotes.
 func (s *Section) Name() string {
 	if s.Number > 0 {
 		return strconv.Itoa(s.Number)
@@ -93,7 +93,7 @@ func (s *Section) Name() string {
 	return text.QuoteShort(s.Title)
 }
 
-// Heading returns the text of its heading as it should be.
+// Heading returns the correct text of its heading.
 func (s *Section) Heading() string {
 	if s.Number > 0 {
 		return strconv.Itoa(s.Number) + ". " + s.Title

@@ -7,8 +7,8 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// mayBe reports whether a branch of a union may be meant by a value: not if it is for
-// other kinds, or if a field has to be another constant.
+// mayBe reports whether a value may be meant for a branch of a union: the branch has its kind, and no field
+// has a constant that differs.
 func (n *Node) mayBe(value *document.Node) bool {
 	return n.Kinds.Has(value.Kind) && !slices.ContainsFunc(n.Fields, func(f Field) bool {
 		item := value.Field(f.Name)
@@ -16,8 +16,7 @@ func (n *Node) mayBe(value *document.Node) bool {
 	})
 }
 
-// candidates returns the branches of a union for the kind of a value: one of them if
-// only that may be meant.
+// candidates returns the branches of a union for the kind of a value, or only one if no other may be meant.
 func (n *Node) candidates(value *document.Node) []*Node {
 	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
 	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) == 1 {
@@ -26,11 +25,11 @@ func (n *Node) candidates(value *document.Node) []*Node {
 	return fit
 }
 
-// isConstant reports whether the field has to be one of some constants.
+// isConstant reports whether the field is required and has only constants.
 func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 
-// checkUnion finds the branch that the author meant and reports the value's faults
-// in it. The faults of every branch would hide the one that matters.
+// checkUnion finds the branch that the author meant and reports the value's faults in it. The faults of all
+// branches would hide the relevant one.
 func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if !c.reports {
 		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBe(value) && c.check(b, value, nil) })
@@ -57,8 +56,7 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 	return c.fault(value, at, func() Violation { return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)} })
 }
 
-// blameScalars returns one fault for all branches: of the kind that they agree on,
-// else a mismatch.
+// blameScalars returns one fault for all branches: of the kind that they agree on, else a mismatch.
 func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 	v := Violation{Want: wantAny(fit), Got: valueOf(value)}
 	for i, b := range fit {
@@ -84,8 +82,7 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 	return v
 }
 
-// discriminator returns the first field that has to be some constant in every branch,
-// with all of them.
+// discriminator returns the first field that must be a constant in every branch, with all constants.
 func discriminator(fit []*Node) (name string, sides *Node) {
 	for _, candidate := range fit[0].Fields {
 		var found []*Node
@@ -107,7 +104,7 @@ func (n *Node) hasConstant(s Scalar) bool {
 	return slices.ContainsFunc(n.Enum, func(known Scalar) bool { return known.equals(s.Kind, s.Text) })
 }
 
-// wantAny describes what the branches accept, each once.
+// wantAny describes what the branches accept, without duplicates.
 func wantAny(branches []*Node) string {
 	var words []string
 	for _, b := range branches {

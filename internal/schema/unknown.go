@@ -6,22 +6,19 @@ import (
 
 // Unknown is a field that a schema accepts but does not name.
 type Unknown struct {
-	// Node is the field's value; its Name and Key are the field's.
+	// Node is the field's value, with the field's Name and Key.
 	Node *document.Node
 	// Pointer is an RFC 6901 pointer, relative to the checked value.
 	Pointer string
-	// Known are the names that the schema has in that object and the data does not
-	// use, in the schema's order: the candidates for what was meant. In a closed object
-	// they are all of its names: no unknown field is right there. The list is
-	// shared by all unknown fields of the object; do not change it.
+	// Known are the names in the schema of that object that the data does not use, in the schema's order: the
+	// candidates for what was meant. For a closed object they are all of its names, since no unknown field is
+	// valid there. All unknown fields of the object share the list; do not change it.
 	Known []string
 }
 
-// Unknown returns the fields of a value that the schema does not name, in the order
-// of the file. Open objects accept such fields; those of a closed one are violations
-// too. If a schema names no fields, has patterns for
-// them, or has several branches that may be meant, any name is valid and nothing below
-// is searched.
+// Unknown returns the fields of a value that the schema does not name, in the order of the file. Open objects
+// accept such fields; those of a closed object are violations, too. If a schema names no fields, has patterns
+// for them, or has several branches that may be meant, any name is valid, and the search does not descend.
 func (n *Node) Unknown(value *document.Node) []Unknown {
 	if value == nil {
 		return nil
@@ -44,7 +41,7 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 			}
 		}
 	case Only(document.Object):
-		var unused []string // computed once: an object may have very many unknown fields
+		var unused []string // computed once: an object may have many unknown fields
 		for _, item := range value.Items {
 			if f := n.Named(item.Name); f != nil {
 				if !item.Kind.IsContainer() {
@@ -67,7 +64,7 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 	return found
 }
 
-// names returns the names of the fields that an object may use; it is never nil.
+// names returns the names of the fields that an object may have; it is never nil.
 func (n *Node) names() []string {
 	names := []string{}
 	for _, f := range n.Fields {

@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Values returns the values of a violation for a message. field is the pointer that
-// it names. Package near adds the allowed values.
+// Values returns the values of a violation for a message. field is the pointer in the message. Package near
+// adds the allowed values.
 func (v *Violation) Values(field string) map[string]string {
 	values := map[string]string{
 		"field": document.FieldName(field),
@@ -26,8 +26,8 @@ func (v *Violation) Values(field string) map[string]string {
 	return values
 }
 
-// Wanted describes a valid value. For a missing field or one of another type, the
-// schema's own words are preferred to the violation's.
+// Wanted describes a valid value. For a missing field or a wrong type, it prefers the schema's words to the
+// violation's.
 func (v *Violation) Wanted() string {
 	isAbsent := v.Kind == Missing || v.Kind == Empty
 	if v.Attr.Values != "" && !(isAbsent && v.Words != "") {
@@ -42,7 +42,7 @@ func (v *Violation) Wanted() string {
 	return v.Want
 }
 
-// Listed returns the values that a message lists as allowed, in the schema's order.
+// Listed returns the allowed values for a message, in the schema's order.
 func (v *Violation) Listed() []string {
 	if v.Attr.Values == "" {
 		return slices.Clone(v.Allowed)
@@ -54,15 +54,15 @@ func (v *Violation) Listed() []string {
 	return listed
 }
 
-// maxWanted is how many code points of a description a message may have: a schema of
-// a team's may allow very many values.
+// maxWanted is the maximum number of code points of a description in a message: a team's schema may allow
+// very many values.
 const maxWanted = 500
 
 // kindNoun matches the name of a kind at the start of a phrase.
 var kindNoun = text.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|list|object|integer|boolean|number)\b)`)
 
-// WithArticles turns "null or string" into "null or a string". It shortens a phrase
-// that is longer than any message shows.
+// WithArticles turns "null or string" into "null or a string". It shortens a phrase that is too long for a
+// message.
 func WithArticles(phrase string) string {
 	return kindNoun.ReplaceAllStringFunc(text.Shorten(phrase, maxWanted), func(match string) string {
 		or, noun := "", match

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Want describes what is accepted: "integer of at least 1".
+// Want describes an accepted value: "integer of at least 1".
 func (n *Node) Want() string {
 	if n.AnyOf != nil {
 		return wantAny(n.AnyOf)
@@ -62,7 +62,7 @@ func (ks Kinds) words() string {
 	return strings.Join(names, " or ")
 }
 
-// wantList describes a list by how many items it may have.
+// wantList describes a list by its number of items.
 func (n *Node) wantList() string {
 	lo, hi := 0, -1
 	for _, t := range n.Tests {
@@ -78,8 +78,8 @@ func (n *Node) wantList() string {
 	return "list " + span(lo, hi, "item")
 }
 
-// ofMany names the items of a list, such as " of strings", if their kind says all that is
-// asked of them. n may be nil.
+// ofMany names the items of a list, such as " of strings", if their kind is the only constraint. n may be
+// nil.
 func (n *Node) ofMany() string {
 	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || len(n.conditions()) > 0 {
 		return ""
@@ -90,9 +90,8 @@ func (n *Node) ofMany() string {
 	return " of " + n.noun() + "s"
 }
 
-// Described returns a scalar whose tests are described by the words of the
-// definition that they come from (@words), whatever they are merged with. Any
-// other Node is returned as it is: its kind says more.
+// Described returns a scalar whose tests are described by the words of the definition that they come from
+// (@words), whatever they are merged with. It returns any other Node unchanged, since its kind says more.
 func (n *Node) Described(words string) *Node {
 	if words == "" || n.Tests == nil || n.Kinds&^Scalars != 0 {
 		return n
@@ -105,12 +104,12 @@ func (n *Node) Described(words string) *Node {
 	return &described
 }
 
-// described reports whether the words of its definition describe a value: those of
-// a list do not describe its items.
+// described reports whether the words of its definition describe a value. The words of a list do not describe
+// its items.
 func (n *Node) described(at *location) bool { return at.inList && n.definitions() != nil }
 
-// wantOr describes a valid value in the schema's @words if it has them: a bare
-// regular expression helps nobody.
+// wantOr describes a valid value in the schema's @words if it has them: a bare regular expression helps
+// nobody.
 func (n *Node) wantOr(at *location) string {
 	if words := at.words(); words != "" && !n.described(at) {
 		return words
@@ -118,8 +117,7 @@ func (n *Node) wantOr(at *location) string {
 	return n.Want()
 }
 
-// definitions returns the words of the definitions that some of the tests come
-// from.
+// definitions returns the words of the definitions that tests come from.
 func (n *Node) definitions() []string {
 	var words []string
 	for _, t := range n.Tests {
@@ -130,7 +128,7 @@ func (n *Node) definitions() []string {
 	return words
 }
 
-// noun returns the name of the kinds, with the quality that a test gives them.
+// noun returns the name of the kinds, with an adjective from the tests.
 func (n *Node) noun() string {
 	if slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }) {
 		return "non-blank " + n.Kinds.words()
@@ -154,8 +152,8 @@ func (t *Test) nonBlank() bool {
 	return matches("!") && matches("~") && matches("a") && matches("0") && !matches(" \t\r\n")
 }
 
-// limit returns the strictest operand of the tests with an operator, but of those that
-// a definition has words for, or "" if there is none.
+// limit returns the strictest operand of the tests with an operator, or "". It ignores tests that a
+// definition's words describe.
 func (n *Node) limit(op Op) string {
 	strictest := ""
 	for _, t := range n.Tests {
@@ -173,8 +171,8 @@ func (n *Node) limit(op Op) string {
 	return strictest
 }
 
-// conditions describes what the tests add to the noun, other than those that a
-// definition has words for: limits first.
+// conditions describes the tests as additions to the noun, limits first. It ignores tests that a definition's
+// words describe.
 func (n *Node) conditions() []string {
 	var words []string
 	switch lo, hi := n.limit(AtLeast), n.limit(AtMost); {
@@ -205,7 +203,7 @@ func (n *Node) conditions() []string {
 	return words
 }
 
-// condition describes a test that is no limit, "" if a definition has words for it.
+// condition describes a test that is not a limit; "" if a definition's words describe it.
 func (t *Test) condition() string {
 	if t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost) {
 		return ""
@@ -228,7 +226,7 @@ func (t *Test) condition() string {
 // comparisons are the words before the operand of a comparison.
 var comparisons = map[Op]string{Less: "below", AtMost: "up to", Greater: "above", AtLeast: "from", NotEqual: "other than"}
 
-// span describes a minimum and a maximum count; a negative maximum is none.
+// span describes a minimum and a maximum count; a negative maximum means none.
 func span(lo, hi int, unit string) string {
 	if lo == hi {
 		return "of " + text.Count(lo, unit)

@@ -8,19 +8,19 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// CaseSuffix is the end of the name of a case of several files.
+// CaseSuffix is the extension of a multi-file case.
 const CaseSuffix = ".txtar"
 
-// wantName is the name, in an archive, of what is expected of its case.
+// wantName is the name of the expectation in an archive.
 const wantName = "want"
 
-// Case is a test case of several files, kept as one archive in the form of txtar.
+// Case is a test case of several files, stored as one txtar archive.
 type Case struct {
 	// Directives is the text before the first file. It says how to build and check the case.
 	Directives string
-	// Files are those of the case.
+	// Files are the files of the case.
 	Files []txtar.File
-	// Want is the text of the file `want`, which is not a part of the case.
+	// Want is the text of the file `want`, which is not one of Files.
 	Want string
 }
 
@@ -46,7 +46,7 @@ func (c *Case) Write(folder string) error {
 	return txtar.Write(&txtar.Archive{Files: c.Files}, folder)
 }
 
-// Save writes the archive of the case, with what is expected of it at its end.
+// Save writes the archive of the case, with the expectation at its end.
 func (c *Case) Save(path string) error {
 	archive := &txtar.Archive{Comment: []byte(c.Directives), Files: c.Files}
 	if c.Want != "" {
@@ -55,8 +55,8 @@ func (c *Case) Save(path string) error {
 	return os.WriteFile(path, txtar.Format(archive), 0o644)
 }
 
-// CaseName returns the name of a case by its path: that of its file, or of its archive
-// without the ending.
+// CaseName returns the name of a case by its path: its file's name, or its archive's name without the
+// extension.
 func CaseName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), CaseSuffix)
 }

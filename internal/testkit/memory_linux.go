@@ -5,12 +5,12 @@ import (
 	"syscall"
 )
 
-// shared is the folder in memory that Linux has.
+// shared is Linux's folder in memory.
 const shared = "/dev/shm"
 
-// inMemory makes the temporary folders of the tests in memory, if the system has room there
-// from which programs can be run, and the environment names no other place: on a disk,
-// making thousands of small files took half of the time.
+// inMemory puts the temporary folders of the tests in memory, if the system has room there and allows running
+// programs from it, and the environment names no other place: on disk, creating thousands of small files took
+// half of the time.
 func inMemory() {
 	const room = 1 << 30
 	var is syscall.Statfs_t
@@ -19,6 +19,6 @@ func inMemory() {
 	}
 	canRun := is.Flags&syscall.MS_NOEXEC == 0
 	if canRun && int64(is.Bavail)*int64(is.Bsize) > room && syscall.Access(shared, 7) == nil {
-		_ = os.Setenv("TMPDIR", shared) // it is a valid name and value
+		_ = os.Setenv("TMPDIR", shared) // a valid name and value
 	}
 }

@@ -2,6 +2,5 @@
 
 package testkit
 
-// Race reports whether the race detector is on: commands that a test starts are
-// then many times slower.
+// Race reports whether the race detector is on: commands that a test starts are then many times slower.
 const Race = false

@@ -1,5 +1,5 @@
-// Package testkit is what tests of several packages share: cases in files, how much memory a
-// function takes, whether the race detector makes all of it slow, and what makes tests fast.
+// Package testkit has what tests of several packages share: cases in files, the peak memory of a function,
+// whether the race detector is on, and setup that makes tests fast.
 package testkit
 
 import (
@@ -10,22 +10,21 @@ import (
 	"testing"
 )
 
-// Prepare makes the tests of a package fast: their temporary folders are in memory, and the
-// garbage collector waits as long as that of cmd/handofflint. TestMain calls it.
+// Prepare makes the tests of a package fast: their temporary folders are in memory, and the garbage collector
+// runs as rarely as in cmd/handofflint. TestMain calls it.
 func Prepare() {
 	inMemory()
 	debug.SetGCPercent(400)
 }
 
-// Peak returns the largest resident size of this process while a function runs, in
-// bytes, and 0 where that cannot be said: with the race detector, which takes a
-// multiple, and on systems other than Linux.
+// Peak returns the largest resident size of this process while a function runs, in bytes. It returns 0 with
+// the race detector, which needs a multiple, and on systems other than Linux.
 func Peak(t *testing.T, run func()) int64 {
 	t.Helper()
-	// Garbage that waits would hide what is in use.
+	// Garbage would hide what is in use.
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	debug.FreeOSMemory()
-	// 5 makes the kernel forget the peak so far.
+	// 5 resets the kernel's peak.
 	reset := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 	run()
 	if reset != nil || Race {
@@ -43,8 +42,8 @@ func Peak(t *testing.T, run func()) int64 {
 	return kibibytes << 10
 }
 
-// SkipWithRace skips a test that starts the program many times, and nothing else
-// that the race detector could see.
+// SkipWithRace skips a test that starts the program many times and has nothing else for the race detector to
+// see.
 func SkipWithRace(t *testing.T) {
 	t.Helper()
 	if Race {

@@ -14,9 +14,8 @@ var (
 	escape = MustCompile(`\\([\[\](){}<>*_])`)
 )
 
-// Bare returns a text in lower case without invisible characters, Markdown
-// marks before it, and emphasis, quotes and final punctuation around it. A text
-// of symbols alone stays.
+// Bare returns a text in lower case without invisible characters, without leading Markdown marks, and without
+// surrounding emphasis, quotes and final punctuation. A text of only symbols is kept.
 func Bare(s string) string {
 	if isAlphanumeric(s) {
 		return strings.ToLower(s)
@@ -25,7 +24,7 @@ func Bare(s string) string {
 	if rest := WithoutMarks(s); len(rest) < len(s) {
 		s = strings.TrimLeft(rest, Around)
 	}
-	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
+	if strings.Contains(s, `\`) { // most texts have no escapes, and this check is cheaper
 		s = escape.ReplaceAllString(s, "$1")
 	}
 	if t := strings.TrimRight(s, ".。!?"); t != "" {
@@ -34,9 +33,9 @@ func Bare(s string) string {
 	return strings.ToLower(s)
 }
 
-// WithoutMarks returns a text without the marks of list items and headings before it.
+// WithoutMarks returns a text without leading marks of list items and headings.
 func WithoutMarks(s string) string {
-	if s == "" || 'A' <= s[0] && s[0] < utf8.RuneSelf { // no mark is a letter
+	if s == "" || 'A' <= s[0] && s[0] < utf8.RuneSelf { // marks are not letters
 		return s
 	}
 	return listMark.ReplaceAllString(s, "")

@@ -5,8 +5,8 @@ import "strings"
 // CodeSpan matches a code span of Markdown.
 var CodeSpan = MustCompile("``[^`]+``|`[^`]+`")
 
-// Unmarked returns a text without marks of emphasis, which would separate the words of
-// a sentence. Code keeps its stars.
+// Unmarked returns a text without emphasis marks, which would separate the words of a sentence. Code keeps
+// its stars.
 func Unmarked(s string) string {
 	if !strings.ContainsAny(s, emphasis) {
 		return s
@@ -22,13 +22,12 @@ func Unmarked(s string) string {
 	return b.String()
 }
 
-// emphasis are the marks of emphasis.
+// emphasis are the emphasis marks.
 const emphasis = "*_"
 
-// writeUnmarked writes a text without code and without marks of emphasis: those that are
-// doubled, and those at its ends, after a space or an opening bracket, and before a space or
-// the end of a part of a sentence. Others are the underscores and stars of names. It is a
-// large part of what is done with the text of a handoff: a pattern takes ten times as long.
+// writeUnmarked writes a text, which has no code, without emphasis marks: double marks, and marks at its
+// ends, after a space or an opening bracket, and before a space or the end of a part of a sentence. Others
+// are underscores and stars in names. It is hot: a pattern takes ten times as long.
 func writeUnmarked(b *strings.Builder, s string) {
 	for at := 0; at < len(s); {
 		end := skipAny(s, at, emphasis)

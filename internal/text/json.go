@@ -5,15 +5,13 @@ import (
 	"encoding/json"
 )
 
-// JSON returns a value as JSON on one line, without a line end. The error is
-// json.Marshal's.
+// JSON returns a value as JSON on one line, without a line end. The error is json.Marshal's.
 func JSON(value any) ([]byte, error) {
 	text, err := encodeJSON(value, "")
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// JSONIndented returns a value as JSON with two spaces a level, and a line end after it.
-// The error is json.Marshal's.
+// JSONIndented returns a value as JSON, indented by two spaces, with a line end. The error is json.Marshal's.
 func JSONIndented(value any) ([]byte, error) { return encodeJSON(value, "  ") }
 
 // JSONQuote returns a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
@@ -22,9 +20,8 @@ func JSONQuote(s string) string {
 	return string(text)
 }
 
-// encodeJSON leaves <, > and & as they are. json.Marshal escapes them for web
-// pages: a marker such as `<!-- handoff-end -->` would be unreadable, and would
-// not be found.
+// encodeJSON does not escape <, > and &. json.Marshal escapes them for web pages, which would make a marker
+// such as `<!-- handoff-end -->` unreadable and impossible to find.
 func encodeJSON(value any, indent string) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

@@ -38,8 +38,7 @@ func TestJSONAndIndented(t *testing.T) {
 	}
 }
 
-// FuzzJSONQuote: every text comes back as it was, as far as it was UTF-8, from one
-// line.
+// FuzzJSONQuote holds that every valid UTF-8 text is quoted on one line and decoded unchanged.
 func FuzzJSONQuote(f *testing.F) {
 	for _, s := range []string{"", "<>&", "\xff\xfe", "\u2028\x00\x7f", `\"`} {
 		f.Add(s)

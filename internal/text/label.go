@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Around are emphasis and quotes that may surround a text, in Markdown and in prose,
-// without changing its meaning.
+// Around are emphasis marks and quotes that may surround a text, in Markdown and in prose, without changing
+// its meaning.
 const Around = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
 
 var bold = MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
@@ -14,14 +14,13 @@ func IsBold(s string) bool {
 	return (strings.HasPrefix(s, "**") || strings.HasPrefix(s, "__")) && bold.MatchString(s)
 }
 
-// EndsInColon reports whether a text ends with a colon, emphasis and quotes aside.
+// EndsInColon reports whether a text ends with a colon, ignoring emphasis and quotes.
 func EndsInColon(s string) bool {
 	plain := strings.Trim(s, Around)
 	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：")
 }
 
-// IsLabel reports whether a text is a label of what follows: it ends with a colon, or is
-// one sentence in bold.
+// IsLabel reports whether a text labels the text after it: it ends with a colon, or is one sentence in bold.
 func IsLabel(s string) bool {
 	return EndsInColon(s) || IsBold(s) && len(Sentences(strings.Trim(s, Around))) == 1
 }

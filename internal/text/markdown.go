@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// markdownEscapes keep a text what it is in Markdown, but for code spans and emphasis,
-// which do no harm: no image is loaded, no link hides where it leads, no HTML is read.
+// markdownEscapes escape a text for Markdown, except for code spans and emphasis, which do no harm: no image
+// is loaded, no link hides its target, no HTML is read.
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "!", `\!`, "&", `\&`, "#", `\#`, "\r", " ", "\n", " ")
 
-// EscapeMarkdown quotes a text for who reads Markdown that is rendered.
+// EscapeMarkdown escapes a text for rendered Markdown.
 func EscapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
 
-// CodeBlock returns a code block of Markdown that shows a text as it is: its fence is longer
-// than any in it. It is "" for no text.
+// CodeBlock returns a Markdown code block that shows a text unchanged: its fence is longer than any in the
+// text. It returns "" for an empty text.
 func CodeBlock(s string) string {
 	s = strings.Trim(s, "\n")
 	if s == "" {
@@ -26,8 +26,8 @@ func CodeBlock(s string) string {
 	return fence + "\n" + s + "\n" + fence + "\n"
 }
 
-// Fence reads a line as a code fence of Markdown: three or more backticks or
-// tildes, with whatever indentation. info is the text after them.
+// Fence parses a line as a Markdown code fence: three or more backticks or tildes at any indentation. info is
+// the text after them.
 func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '`' && line[0] != '~' {
@@ -40,8 +40,8 @@ func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
 	return line[0], length, info, ok
 }
 
-// WithoutFences returns a text without what is on the lines that open or close code, also
-// in quotations, and how many such lines it has.
+// WithoutFences returns a text without the fences that open or close code, also in quotations, and the number
+// of these.
 func WithoutFences(s string) (rest string, fences int) {
 	if !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {
 		return s, 0

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzColumn holds the marks of long lines to counting from the line's start.
+// FuzzColumn compares the marks of long lines with counting from the line's start.
 func FuzzColumn(f *testing.F) {
 	f.Add("é", 3000, 4001)
 	f.Add("日本\n", 900, 5000)

@@ -8,18 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// MaxInstructions is how many instructions a pattern compiles to at most.
+// MaxInstructions is the maximum number of instructions of a compiled pattern.
 const MaxInstructions = 1000
 
-// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled
-// when a text that it may match comes: nearly none does.
+// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled on the first text
+// that it may match: most patterns never are.
 type Pattern struct {
 	re    *Regexp
 	facts PatternFacts
 }
 
-// CompilePattern checks a regular expression (RE2), or takes it as it is if it is one of the
-// program's own.
+// CompilePattern checks a regular expression (RE2). The program's own patterns were checked at build time.
 func CompilePattern(source string) (*Pattern, error) {
 	if facts, ok := knownFacts(source); ok {
 		return &Pattern{MustCompile(source), facts}, nil
@@ -31,7 +30,7 @@ func CompilePattern(source string) (*Pattern, error) {
 	return &Pattern{MustCompile(source), facts}, nil
 }
 
-// CompileWhole is CompilePattern for one that matches whole texts alone.
+// CompileWhole is like CompilePattern for a pattern that matches only whole texts.
 func CompileWhole(source string) (*Pattern, error) {
 	whole := "^(?:" + source + ")$"
 	facts, ok := knownFacts(source)
@@ -46,8 +45,7 @@ func CompileWhole(source string) (*Pattern, error) {
 
 var compiled sync.Map // of *Pattern, by source
 
-// Compiled returns the pattern of a source that is known to compile, each once a
-// process. It panics if it does not.
+// Compiled returns the pattern of a source that is known to compile, once per process. It panics otherwise.
 func Compiled(source string) *Pattern {
 	if known, ok := compiled.Load(source); ok {
 		return known.(*Pattern)
@@ -60,7 +58,7 @@ func Compiled(source string) *Pattern {
 	return p
 }
 
-// UnmarshalText reads a pattern, for parameters that hold one.
+// UnmarshalText parses a pattern in parameters.
 func (p *Pattern) UnmarshalText(source []byte) error {
 	read, err := CompilePattern(string(source))
 	if err == nil {
@@ -69,14 +67,13 @@ func (p *Pattern) UnmarshalText(source []byte) error {
 	return err
 }
 
-// Match reports whether the pattern matches a text, counting its steps. Without
-// steps left it matches nothing. Steps may be nil: nothing is counted.
+// Match reports whether the pattern matches a text, and counts its steps. Without steps left it matches
+// nothing. Steps may be nil.
 func (p *Pattern) Match(s string, steps *Steps) bool {
 	return p.may(s, steps) && p.re.MatchString(s)
 }
 
-// Find returns the first match, from and to which byte, or nil for none or without steps
-// left.
+// Find returns the byte offsets of the first match, or nil if there is none or no steps are left.
 func (p *Pattern) Find(s string, steps *Steps) []int {
 	if !p.may(s, steps) {
 		return nil
@@ -84,8 +81,8 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	return p.re.FindStringIndex(s)
 }
 
-// Submatch returns the text of the first match and of its groups, or nil for none or without
-// steps left.
+// Submatch returns the texts of the first match and of its groups, or nil if there is none or no steps are
+// left.
 func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return nil
@@ -93,7 +90,7 @@ func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	return p.re.FindStringSubmatch(s)
 }
 
-// Split returns what is between the matches, the whole text without steps left.
+// Split returns the texts between the matches, or the whole text without steps left.
 func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return []string{s}
@@ -101,13 +98,12 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 	return p.re.compiled().Split(s, -1)
 }
 
-// matchSteps is what a match costs beside its characters: without it, a recursive
-// schema could match short keys for seconds.
+// matchSteps is the fixed cost of a match: without it, a recursive schema could match short keys for seconds.
 const matchSteps = 20
 
-// may counts the steps of matching a text and reports whether it may match: it
-// begins as it must, has a text that it must have, and there are steps left. Of a text
-// that begins otherwise one character is looked at.
+// may counts the steps of matching a text and reports whether it may match: it has a required beginning,
+// contains one of the required texts, and steps are left. For a text with another beginning it reads only one
+// character.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
 	if n > 0 && !p.MayBeginWith(first) {

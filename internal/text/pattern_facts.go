@@ -7,21 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// PatternFacts are what tells of most texts that a pattern does not match them. Those of the
-// program's own patterns are known before it is built, so that a start compiles none.
+// PatternFacts are facts that rule out most texts without a match. Those of the program's own patterns are
+// computed at build time, so that no pattern is compiled at startup.
 type PatternFacts struct {
 	Source       string
 	Instructions int
-	// AtStart: a match begins where the text does.
+	// AtStart means that a match begins at the start of the text.
 	AtStart bool
-	// First has the characters of ASCII that a match can begin with. Other: so can others.
+	// First are the ASCII characters that a match can begin with; Other means that it can also begin with
+	// others.
 	First string
 	Other bool
-	// Has has texts one of which is in every match, nil if none are known.
+	// Has are texts one of which is in every match, or nil if unknown.
 	Has []string
 }
 
-// knownFacts returns the facts of a pattern if it is one of the program's own.
+// knownFacts returns the facts of a pattern of the program's own.
 func knownFacts(source string) (PatternFacts, bool) {
 	compare := func(f PatternFacts, source string) int { return strings.Compare(f.Source, source) }
 	i, found := slices.BinarySearchFunc(known, source, compare)
@@ -31,15 +32,15 @@ func knownFacts(source string) (PatternFacts, bool) {
 	return known[i], true
 }
 
-// FactsOf finds out what is to be known of a regular expression (RE2). The error says why it
-// does not compile, or is a *TooManyInstructions.
+// FactsOf computes the facts of a regular expression (RE2). The error says why it does not compile, or is a
+// *TooManyInstructions.
 func FactsOf(source string) (PatternFacts, error) {
 	tree, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {
 		return PatternFacts{}, err
 	}
-	// A few bytes can ask for millions of instructions, which would cost hundreds
-	// of megabytes before they could be counted.
+	// A few bytes can require millions of instructions, which would take hundreds of megabytes before they
+	// could be counted.
 	if atLeast(tree) > MaxInstructions {
 		return PatternFacts{}, &TooManyInstructions{}
 	}
@@ -60,7 +61,7 @@ func FactsOf(source string) (PatternFacts, error) {
 	return facts, nil
 }
 
-// addFirst adds what a match can begin with: anything, if it can be empty.
+// addFirst adds the characters that a match can begin with: all, if it can be empty.
 func (f *PatternFacts) addFirst(program *syntax.Prog) {
 	first := starts(program)
 	for c := range rune(utf8.RuneSelf) {
@@ -71,7 +72,7 @@ func (f *PatternFacts) addFirst(program *syntax.Prog) {
 	f.Other = first == nil || slices.ContainsFunc(first, matchesOther)
 }
 
-// matchesOther reports whether an instruction matches a character beyond ASCII.
+// matchesOther reports whether an instruction matches a character outside of ASCII.
 func matchesOther(i *syntax.Inst) bool {
 	if i.Op != syntax.InstRune && i.Op != syntax.InstRune1 {
 		return true
@@ -79,12 +80,11 @@ func matchesOther(i *syntax.Inst) bool {
 	if len(i.Rune) == 0 {
 		return false
 	}
-	isFolded := syntax.Flags(i.Arg)&syntax.FoldCase != 0 // "k" matches the sign of Kelvin, too
+	isFolded := syntax.Flags(i.Arg)&syntax.FoldCase != 0 // "k" also matches the Kelvin sign
 	return isFolded || i.Rune[len(i.Rune)-1] >= utf8.RuneSelf
 }
 
-// starts returns the instructions that read the first character of a text, nil if
-// none need be read.
+// starts returns the instructions that read the first character of a text, or nil if the match can be empty.
 func starts(program *syntax.Prog) []*syntax.Inst {
 	var found []*syntax.Inst
 	seen := make([]bool, len(program.Inst))
@@ -110,15 +110,14 @@ func starts(program *syntax.Prog) []*syntax.Inst {
 	return found
 }
 
-// mostTexts is how many texts are looked for at most before a pattern is tried.
+// mostTexts is the maximum number of texts in Has.
 const mostTexts = 12
 
-// textsIn returns texts of which each match of a tree has one as it is, the longest ones
-// that are known, nil for none.
+// textsIn returns texts one of which is in each match of a tree, the longest that are known, or nil.
 func textsIn(tree *syntax.Regexp) []string {
 	switch tree.Op {
 	case syntax.OpLiteral:
-		isAsIs := tree.Flags&syntax.FoldCase == 0 && !slices.Contains(tree.Rune, utf8.RuneError) // which any broken byte is read as
+		isAsIs := tree.Flags&syntax.FoldCase == 0 && !slices.Contains(tree.Rune, utf8.RuneError) // invalid bytes are read as RuneError
 		if isAsIs {
 			return []string{string(tree.Rune)}
 		}
@@ -146,7 +145,7 @@ func textsIn(tree *syntax.Regexp) []string {
 	return nil
 }
 
-// shortest returns the length of the shortest of some texts, 0 for none.
+// shortest returns the length of the shortest text, or 0.
 func shortest(texts []string) int {
 	if len(texts) == 0 {
 		return 0
@@ -158,7 +157,7 @@ func shortest(texts []string) int {
 	return least
 }
 
-// atLeast returns a lower bound of the instructions that a tree compiles to.
+// atLeast returns a lower bound of the number of instructions that a tree compiles to.
 func atLeast(tree *syntax.Regexp) int {
 	count := 0
 	switch tree.Op {

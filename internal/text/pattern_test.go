@@ -13,7 +13,7 @@ func TestPatternInstructions(t *testing.T) {
 		name, source string
 		accepted     bool
 	}{
-		// A literal of n characters has n instructions, and two more: fail and match.
+		// A literal of n characters has n instructions, plus two: fail and match.
 		{"a literal at the bound", strings.Repeat("x", MaxInstructions-2), true},
 		{"a literal one beyond", strings.Repeat("x", MaxInstructions-1), false},
 		{"a repetition at the bound", "x{998}", true},
@@ -53,8 +53,8 @@ func TestPatternMatch(t *testing.T) {
 	}
 }
 
-// FuzzPattern holds a pattern to Go's own: within the bound it compiles where
-// that does and matches what that matches, and none compiles beyond it.
+// FuzzPattern compares a pattern with Go's own: within the bound it compiles if that does and matches the
+// same, and beyond the bound it does not compile.
 func FuzzPattern(f *testing.F) {
 	for _, source := range []string{"", "^a+$", "(a|b)*c{3,9}", `(?i)\bmust\b`, "a{2}{3}", "(", "x{1001}", "(?:a{0,30}){0,30}", `\pL{1000}\pL{1000}`, "[^\\x00-\\x{10FFFF}]"} {
 		f.Add(source, "aab ccc\nmust")
@@ -88,8 +88,8 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// TestWhole holds what is known of the program's own patterns to what is found out of them
-// as patterns for whole texts.
+// TestWhole compares the known facts of the program's own patterns with computed ones, as patterns for whole
+// texts.
 func TestWhole(t *testing.T) {
 	for _, facts := range known {
 		p, err := CompileWhole(facts.Source)

@@ -12,17 +12,17 @@ import (
 // Phrases are sequences of words to look for, sorted by their words.
 type Phrases []Phrase
 
-// Phrase has the words of a phrase, or those that one begins with.
+// Phrase is a phrase, or the beginning of one.
 type Phrase struct {
-	// Words have one space between them.
+	// Words are separated by single spaces.
 	Words string
-	// IsWhole: they are a phrase, and not only how longer ones begin.
+	// IsWhole means that the words are a phrase, not only the beginning of one.
 	IsWhole bool
-	// Longest is how many words the longest phrase has that begins with this one word.
+	// Longest is the number of words of the longest phrase that begins with this single word.
 	Longest int
 }
 
-// PhrasesOf reads texts that each have a phrase, or several with commas between them.
+// PhrasesOf reads texts that each have one or more phrases, separated by commas.
 func PhrasesOf(texts []string) Phrases {
 	found := map[string]*Phrase{}
 	entry := func(words string) *Phrase {
@@ -47,7 +47,7 @@ func PhrasesOf(texts []string) Phrases {
 	return p
 }
 
-// At returns the words of the longest phrase that some words begin with, or nil if there is none.
+// At returns the longest phrase at the start of words, or nil.
 func (p Phrases) At(words []string) []string {
 	for n := min(p.find(words[0]).Longest, len(words)); n > 0; n-- {
 		if p.find(strings.Join(words[:n], " ")).IsWhole {
@@ -57,7 +57,7 @@ func (p Phrases) At(words []string) []string {
 	return nil
 }
 
-// Has reports whether some words are a phrase.
+// Has reports whether words are a phrase.
 func (p Phrases) Has(words []string) bool { return p.find(strings.Join(words, " ")).IsWhole }
 
 func (p Phrases) find(words string) Phrase {

@@ -12,9 +12,9 @@ func TestPhrases(t *testing.T) {
 		{"nothing", "nothing"},
 		{"nothing else", "nothing"},
 		{"nothing left to do here", "nothing left to do"},
-		{"nothing left to eat", "nothing left"}, // the longest that is whole
+		{"nothing left to eat", "nothing left"}, // the longest whole phrase
 		{"don't need it", "don't need"},
-		{"don't", ""}, // the beginning of a phrase is none
+		{"don't", ""}, // the beginning of a phrase is not a phrase
 		{"left", ""},
 		{"已 完 成 了", "已 完 成"},
 	} {

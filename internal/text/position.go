@@ -14,9 +14,9 @@ type Position struct {
 	Character int `json:"character"`
 }
 
-// Positions converts between offsets into a text and an editor's positions. Other than
-// for a Source, a lone CR ends a line and a byte order mark is a character: so the
-// protocol has it. It is read-only and may be shared between goroutines.
+// Positions converts between offsets into a text and an editor's positions. Unlike in a Source, a lone CR
+// ends a line and a byte order mark is a character, as in the protocol. It is read-only and safe for
+// concurrent use.
 type Positions struct {
 	ruler
 	lines []int // offset of the first byte of each line
@@ -33,7 +33,7 @@ func NewPositions(data []byte) *Positions {
 	return p
 }
 
-// utf16Length returns how many UTF-16 units a text has.
+// utf16Length returns the number of UTF-16 units of a text.
 func utf16Length(data []byte) (n int) {
 	for i := 0; i < len(data); {
 		size, units := character(data[i:])
@@ -42,9 +42,9 @@ func utf16Length(data []byte) (n int) {
 	return n
 }
 
-// character returns how many bytes and UTF-16 units the first character of a text has.
+// character returns the numbers of bytes and UTF-16 units of the first character of a text.
 func character(data []byte) (size, units int) {
-	if data[0] < utf8.RuneSelf { // most are, and this is the hot loop of a long line
+	if data[0] < utf8.RuneSelf { // the common case, in the hot loop of a long line
 		return 1, 1
 	}
 	r, size := utf8.DecodeRune(data)
@@ -54,16 +54,15 @@ func character(data []byte) (size, units int) {
 // Bytes returns the text.
 func (p *Positions) Bytes() []byte { return p.data }
 
-// At returns the position of an offset. One outside of the text is taken for the nearest
-// inside.
+// At returns the position of an offset. An offset outside of the text is clamped.
 func (p *Positions) At(offset int) Position {
 	offset = min(max(offset, 0), len(p.data))
 	next, _ := slices.BinarySearch(p.lines, offset+1)
 	return Position{next - 1, p.between(p.lines[next-1], offset)}
 }
 
-// Offset returns the offset of a position. After the end of a line it is that end,
-// before its line break; within a character it is the character's start.
+// Offset returns the offset of a position. Positions after the end of a line mean its end, before the line
+// break; within a character they mean its start.
 func (p *Positions) Offset(at Position) int {
 	if at.Line < 0 {
 		return 0

@@ -39,7 +39,7 @@ func TestPositionsOutside(t *testing.T) {
 	}
 }
 
-// In a line of any length a position is found from a place nearby.
+// In a line of any length, a position is found from a nearby mark.
 func TestPositionsInLongLine(t *testing.T) {
 	line := strings.Repeat("a\U0001F600\xffé\u2028", 2000)
 	p := NewPositions([]byte("short\n" + line + "\r\n" + line))

@@ -11,27 +11,24 @@ import (
 	"unicode/utf8"
 )
 
-// What a checked tree says reaches its readers quoted by one function a reader:
+// Text of a checked tree is quoted by one function per reader:
 //
 //   - Escape for a terminal or the log of a workflow
 //   - Quote for a model
 //   - ShellQuote for a shell
 //   - EscapeJSON for JSON that a terminal or a log may show
 
-// Escape makes text from a file, a file name or the command line fit for one
-// line of a terminal or a workflow log. What would act on
-// the reader instead of being read comes out as a visible escape:
+// Escape makes text from a file, a file name or the command line safe for one line of a terminal or a
+// workflow log. Characters that would act on the reader become visible escapes:
 //
 //   - control characters, line ends and tabs: \n, \r, \t, \x1b, \u0085
-//   - characters that are not drawn or that reorder others: \u200b, \u202e,
-//     \u2028, \U000e0041
+//   - characters that are not drawn or that reorder others: \u200b, \u202e, \u2028, \U000e0041
 //   - bytes that are not UTF-8: \xff
-//   - the openings of workflow commands, "::" at the start and "##[", "##vso["
-//     or "##teamcity[" anywhere: one character of them, \x3a or \x23
+//   - the openings of workflow commands, "::" at the start and "##[", "##vso[" or "##teamcity[" anywhere: one
+//     character of them, \x3a or \x23
 //
-// All else stays as it is, a backslash too, so that Windows paths and
-// patterns can be read: the result is to be looked at, not to be decoded.
-// Escaping twice changes nothing.
+// Everything else is unchanged, including backslashes, so that Windows paths and patterns stay readable: the
+// result is for reading, not for decoding. Escaping twice changes nothing.
 func Escape(s string) string {
 	command := commandStart(s)
 	return rewrite(s, func(at int, point string, unsafe bool) string {
@@ -42,8 +39,7 @@ func Escape(s string) string {
 	})
 }
 
-// rewrite returns a text in which some code points are written in another way, those
-// for which write does not return "".
+// rewrite returns a text in which write replaces code points; "" keeps one.
 func rewrite(s string, write func(at int, point string, unsafe bool) string) string {
 	var b strings.Builder
 	done := 0
@@ -62,9 +58,8 @@ func rewrite(s string, write func(at int, point string, unsafe bool) string) str
 	return b.String() + s[done:]
 }
 
-// commandStart returns the offset of a "::" that opens s, white space aside, else
-// -1. GitHub's runner takes a line that starts so for a command
-// (actions/runner, ActionCommand.TryParseV2).
+// commandStart returns the offset of a "::" that opens s, after white space, or -1. GitHub's runner treats
+// such a line as a command (actions/runner, ActionCommand.TryParseV2).
 func commandStart(s string) int {
 	rest := strings.TrimLeftFunc(s, unicode.IsSpace)
 	if strings.HasPrefix(rest, "::") {
@@ -73,8 +68,8 @@ func commandStart(s string) int {
 	return -1
 }
 
-// Unsafe returns the length in bytes of the code point at s[i:], and whether it
-// must not be printed as it is.
+// Unsafe returns the length in bytes of the code point at s[i:], and whether it must not be printed
+// unescaped.
 func Unsafe(s string, i int) (size int, unsafe bool) {
 	if c := s[i]; ' ' <= c && c <= '~' {
 		return 1, c == '#' && opensCommand(s, i)
@@ -83,10 +78,9 @@ func Unsafe(s string, i int) (size int, unsafe bool) {
 	return size, r == utf8.RuneError && size == 1 || hidden(r)
 }
 
-// opensCommand reports whether the # at s[i] is the second of a "##[", "##vso["
-// or "##teamcity[". GitHub's runner looks for the first anywhere in a line
-// (actions/runner, ActionCommand.TryParse), the agent of Azure Pipelines for the
-// second, TeamCity for the third.
+// opensCommand reports whether the # at s[i] is the second of a "##[", "##vso[" or "##teamcity[". GitHub's
+// runner looks for the first anywhere in a line (actions/runner, ActionCommand.TryParse), Azure Pipelines for
+// the second, TeamCity for the third.
 func opensCommand(s string, i int) bool {
 	if i == 0 || s[i-1] != '#' {
 		return false
@@ -95,12 +89,10 @@ func opensCommand(s string, i int) bool {
 	return found && (name == "" || strings.EqualFold(name, "vso") || strings.EqualFold(name, "teamcity"))
 }
 
-// hidden reports whether a code point acts on a terminal or is not drawn:
-// controls, format characters (bidirectional overrides, joiners, tags), line
-// separators, private and unassigned code points, and the letters and marks
-// that Unicode lists as ignorable. Of those, the two that choose between the
-// text and the emoji form of a character (U+FE0E, U+FE0F) stay: common emoji
-// are written with them.
+// hidden reports whether a code point acts on a terminal or is not drawn: controls, format characters
+// (bidirectional overrides, joiners, tags), line separators, private and unassigned code points, and the
+// letters and marks that Unicode lists as ignorable. The exceptions are the two that choose between the text
+// and the emoji form of a character (U+FE0E, U+FE0F), which common emoji contain.
 func hidden(r rune) bool {
 	if r == 0xFE0E || r == 0xFE0F {
 		return false
@@ -109,8 +101,7 @@ func hidden(r rune) bool {
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// EscapePoint writes a single code point, or a byte that is none, in ASCII, as an
-// escape of a Go string.
+// EscapePoint returns a single code point, or an invalid byte, in ASCII, as an escape of a Go string.
 func EscapePoint(point string) string {
 	switch point {
 	case "\n":
@@ -130,8 +121,7 @@ func EscapePoint(point string) string {
 	return fmt.Sprintf(`\U%08x`, r)
 }
 
-// EscapeLines is Escape for each line of a text, for a terminal that shows all of
-// it.
+// EscapeLines is Escape for each line of a text, for a terminal that shows all lines.
 func EscapeLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -140,10 +130,9 @@ func EscapeLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// WithoutCommands returns content of a file as GitHub's runner may read it: what
-// holds no workflow command is returned as it is, in JSON the commands are
-// escaped, and any other text is between lines that switch commands off,
-// with a token that nobody can know.
+// WithoutCommands returns content of a file that is safe for GitHub's runner. Text without workflow commands
+// is unchanged, commands in JSON are escaped, and any other text is enclosed in lines that switch commands
+// off, with an unpredictable token.
 func WithoutCommands(s string) string {
 	if !holdsCommand(s) {
 		return s
@@ -158,9 +147,9 @@ func WithoutCommands(s string) string {
 	return "::stop-commands::" + token + "\n" + s + "::" + token + "::\n"
 }
 
-// holdsCommand reports whether GitHub's runner may take a line for a command.
-// It reads lines as .NET does, with a carriage return as their end, and may
-// compare as a culture does, without characters that are not drawn.
+// holdsCommand reports whether GitHub's runner may treat a line as a command. It reads lines as .NET does,
+// which also ends them at a carriage return, and may compare culture-sensitively, ignoring characters that
+// are not drawn.
 func holdsCommand(s string) bool {
 	visible := strings.Map(func(r rune) rune {
 		if hidden(r) && r != '\n' && r != '\r' && r != '\t' {
@@ -176,9 +165,9 @@ func holdsCommand(s string) bool {
 	return !utf8.ValidString(s)
 }
 
-// Quote puts text in quotes for a model, on one line: as Escape has it, with
-// quotes, backslashes and white space other than a space escaped as well, so
-// that nothing in it ends the quotes. strconv.Unquote gives the text back.
+// Quote quotes a text for a model, on one line: like Escape, but it also escapes quotes, backslashes and
+// white space other than a space, so that the text cannot end the quotes. strconv.Unquote returns the
+// original.
 func Quote(s string) string {
 	return `"` + rewrite(s, func(_ int, point string, unsafe bool) string {
 		r, _ := utf8.DecodeRuneInString(point)
@@ -192,8 +181,7 @@ func Quote(s string) string {
 	}) + `"`
 }
 
-// Shorten cuts a text to a number of code points, the last of which is then an
-// ellipsis.
+// Shorten cuts a text to a maximum number of code points, the last of which is then an ellipsis.
 func Shorten(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s
@@ -206,15 +194,15 @@ func Shorten(s string, most int) string {
 	return s[:end] + "…"
 }
 
-// QuoteLength is how many code points of a value a message quotes at most.
+// QuoteLength is the maximum number of code points of a quoted value in a message.
 const QuoteLength = 60
 
-// QuoteShort is Quote of a value cut to QuoteLength.
+// QuoteShort is Quote for a value cut to QuoteLength.
 func QuoteShort(s string) string { return Quote(Shorten(s, QuoteLength)) }
 
-// ShellQuote makes one word of a POSIX shell's command line of a text. Text of
-// plain characters stays as it is, which every shell takes. A leading - gets ./
-// before it: what is quoted is a path, and must not be an option.
+// ShellQuote returns a text as one word of a POSIX shell's command line. Text of plain characters is
+// unchanged, since every shell accepts it. A leading - gets a ./ prefix: the text is a path, and must not be
+// an option.
 func ShellQuote(s string) string {
 	if strings.HasPrefix(s, "-") {
 		s = "./" + s
@@ -227,11 +215,10 @@ func ShellQuote(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// EscapeJSON replaces what Escape would not let through by JSON's own escapes,
-// which mean the same to a reader: encoding/json leaves DEL, the C1 controls
-// and bidirectional overrides as they are. Such characters stand only inside
-// strings; those below U+0020 are escaped there already, and as white space
-// between values they stay.
+// EscapeJSON replaces what Escape would escape by JSON's own escapes, which mean the same to a reader:
+// encoding/json does not escape DEL, the C1 controls and bidirectional overrides. Such characters occur only
+// inside strings. Those below U+0020 are escaped in strings already, and are kept as white space between
+// values.
 func EscapeJSON(b []byte) []byte {
 	return []byte(rewrite(string(b), func(_ int, point string, unsafe bool) (escaped string) {
 		if !unsafe || point[0] < ' ' {
@@ -245,9 +232,8 @@ func EscapeJSON(b []byte) []byte {
 	}))
 }
 
-// Invisible reports whether a rune shows nothing: a format or control
-// character, but for tabs and line breaks, or a letter or sign that is drawn
-// blank. White space is visible.
+// Invisible reports whether a rune shows nothing: a format or control character, except tabs and line breaks,
+// or a letter or sign that is drawn blank. White space is visible.
 func Invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' && (r < '\t' || r > '\r') || r == 0x7F
@@ -256,16 +242,16 @@ func Invisible(r rune) bool {
 		// a line break
 		return false
 	}
-	// U+2800 is the braille pattern without dots; the fillers of Hangul are ignorable.
+	// U+2800 is the blank braille pattern; the Hangul fillers are ignorable.
 	return r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Visible returns a text as it is shown: without what nobody sees, and with the
-// characters that HTML's references, such as &nbsp;, stand for.
+// Visible returns a text as it is shown: without invisible characters, and with HTML's character references,
+// such as &nbsp;, decoded.
 func Visible(s string) string {
 	s = html.UnescapeString(s)
 	for i := 0; i < len(s); {
-		if ' ' <= s[i] && s[i] < 0x7F { // most are
+		if ' ' <= s[i] && s[i] < 0x7F { // the common case
 			i++
 			continue
 		}

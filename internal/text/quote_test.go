@@ -56,8 +56,8 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// acts names what in a line of output would act on its reader, "" if nothing.
-// It is written apart from Escape, to judge it.
+// acts returns what in a line of output would act on its reader, or "". It is independent of Escape, which it
+// tests.
 func acts(line string) string {
 	if !utf8.ValidString(line) {
 		return "bytes that are not UTF-8"
@@ -146,7 +146,7 @@ func TestShellQuote(t *testing.T) {
 	}
 }
 
-// A shell gets back what was quoted, as one word and whatever it holds.
+// A shell decodes a quoted text as one word, whatever it contains.
 func FuzzShellQuote(f *testing.F) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -214,8 +214,7 @@ func TestWithoutCommands(t *testing.T) {
 	}
 }
 
-// FuzzWithoutCommands reads what comes of a text as GitHub's runner does: no
-// line of the text runs a command.
+// FuzzWithoutCommands reads the result as GitHub's runner does: no line of the text runs a command.
 func FuzzWithoutCommands(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
@@ -239,7 +238,7 @@ func FuzzWithoutCommands(f *testing.F) {
 	})
 }
 
-// hostile is text that acts on its reader in one way or another.
+// hostile are texts that act on their reader in some way.
 var hostile = []string{
 	"",
 	"plain",

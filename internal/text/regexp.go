@@ -5,17 +5,15 @@ import (
 	"sync"
 )
 
-// Regexp is a regular expression of the program's own, compiled when it is first used:
-// a run needs few of them, and compiling all is a third of the time of a cold start. Its
-// methods are those of package regexp.
+// Regexp is a regular expression of the program's own that is compiled on first use: a run needs few of them,
+// and compiling all takes a third of a cold start. Its methods are those of package regexp.
 type Regexp struct {
 	source string
 	once   sync.Once
 	re     *regexp.Regexp
 }
 
-// MustCompile is regexp.MustCompile, later. A variable that it initialises is static
-// data.
+// MustCompile is like regexp.MustCompile, but compiles later. A variable that it initializes is static data.
 func MustCompile(source string) *Regexp { return &Regexp{source: source} }
 
 func (r *Regexp) compiled() *regexp.Regexp {
@@ -54,7 +52,7 @@ func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string
 	return r.compiled().ReplaceAllStringFunc(s, with)
 }
 
-// UnmarshalText takes the source of a regular expression.
+// UnmarshalText sets the source of a regular expression.
 func (r *Regexp) UnmarshalText(source []byte) error {
 	r.source = string(source)
 	return nil

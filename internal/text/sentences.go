@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Sentence is where a sentence of a text is, in bytes. Stop is the offset of the signs
-// that end it, End the offset after them and the space that follows; for the last one
-// both may be the end of the text, with its final sign before them.
+// Sentence is the position of a sentence in a text, in bytes. Stop is the offset of the punctuation that ends
+// it, End the offset after that and the following space. For the last sentence, both may be the end of the
+// text, after its final punctuation.
 type Sentence struct{ Start, Stop, End int }
 
 const (
 	stops     = ".!?;"
 	wideStops = "。！？；"
-	// closers are quotes, brackets and marks of emphasis and code that may be between a
-	// stop and the space after it.
+	// closers are quotes, brackets and marks of emphasis and code that may be between a stop and the space
+	// after it.
 	closers = "\"')]*_`"
 	spaces  = " \t\r\n\f"
 )
 
-// shortened words end with a full stop that ends no sentence.
+// shortened are abbreviations whose full stop does not end a sentence.
 var shortened = []string{"e.g", "i.e", "etc", "vs", "cf", "approx", "incl", "no"}
 
-// Sentences returns the sentences of a text. A Latin stop ends one before a space only, a
-// semicolon like the others. A caller that takes code or quotations for parts of the
-// sentence around them masks their stops, by as many bytes.
+// Sentences returns the sentences of a text. A Latin stop, including a semicolon, ends one only before a
+// space. A caller that treats code or quotations as parts of the sentence around them masks their stops with
+// as many bytes.
 func Sentences(s string) []Sentence {
 	const usual = 64 // bytes of a sentence, at the least
 	found := make([]Sentence, 0, len(s)/usual+1)
@@ -42,8 +42,8 @@ func Sentences(s string) []Sentence {
 	return found
 }
 
-// LastSentence returns what a text breaks off in: its last sentence, "" if a stop and a
-// space end that.
+// LastSentence returns the incomplete sentence at the end of a text, or "" if a stop and a space end the last
+// sentence.
 func LastSentence(s string) string {
 	sentences := Sentences(s)
 	if len(sentences) == 0 {
@@ -56,8 +56,8 @@ func LastSentence(s string) string {
 	return s[last.Start:]
 }
 
-// nextStop returns the next end of a sentence with the space after it, an empty span for
-// none. Sentences are most of what is read of a handoff: a pattern takes ten times as long.
+// nextStop returns the next end of a sentence with the space after it, or an empty span. It is hot: a pattern
+// takes ten times as long.
 func nextStop(s string, from int) Span {
 	for i := from; i < len(s); {
 		if !mayStop(s[i]) {
@@ -87,7 +87,7 @@ func nextStop(s string, from int) Span {
 	return Span{}
 }
 
-// mayStop reports whether a byte is a stop, or of a character that may be a wide one.
+// mayStop reports whether a byte is a stop, or may be part of a wide one.
 func mayStop(b byte) bool {
 	switch b {
 	case '.', '!', '?', ';':
@@ -96,8 +96,7 @@ func mayStop(b byte) bool {
 	return b >= utf8.RuneSelf
 }
 
-// wideStop returns the length of the Chinese punctuation mark that a text begins with if it
-// ends a sentence, or 0 for none.
+// wideStop returns the length of the sentence-ending Chinese punctuation mark at the start of a text, or 0.
 func wideStop(s string) int {
 	if s == "" || s[0] < utf8.RuneSelf {
 		return 0
@@ -109,7 +108,7 @@ func wideStop(s string) int {
 	return 0
 }
 
-// skipAny returns the offset after some bytes of a text.
+// skipAny returns the offset after a run of the given bytes.
 func skipAny(s string, at int, bytes string) int {
 	for at < len(s) && strings.IndexByte(bytes, s[at]) >= 0 {
 		at++
@@ -117,7 +116,7 @@ func skipAny(s string, at int, bytes string) int {
 	return at
 }
 
-// isShortened reports whether a full stop belongs to the word before it.
+// isShortened reports whether a full stop belongs to an abbreviation.
 func isShortened(before, stop string) bool {
 	if len(stop) != 2 || stop[0] != '.' {
 		return false

@@ -10,7 +10,7 @@ import (
 // Count returns a number with its noun: "1 file", "2 files". The noun takes an s.
 func Count(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun) }
 
-// Plural returns a noun in the number for a count: a character, two characters.
+// Plural returns a noun in the number for a count, such as "character" or "characters".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return noun
@@ -18,8 +18,8 @@ func Plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// Fill replaces each {name} in a template with its value. A name without a value
-// stays; a test of the catalogue finds it.
+// Fill replaces each {name} in a template with its value. A name without a value stays; a test of the
+// catalogue finds it.
 func Fill[V ~map[string]string](template string, values ...V) string {
 	if !strings.Contains(template, "{") {
 		return template
@@ -41,7 +41,7 @@ func Fold(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// isFolded reports whether a text has only ASCII, with single spaces inside of it.
+// isFolded reports whether a text is ASCII with only single spaces inside.
 func isFolded(s string) bool {
 	for i := range len(s) {
 		isEdge := i == 0 || i == len(s)-1 || s[i-1] == ' '
@@ -52,7 +52,7 @@ func isFolded(s string) bool {
 	return true
 }
 
-// IsASCII reports whether a text has no character beyond ASCII, as most have none.
+// IsASCII reports whether a text is only ASCII.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -70,7 +70,7 @@ func Newline(data []byte) string {
 	return "\n"
 }
 
-// Head returns the start of a text that is longer than a number of bytes.
+// Head returns at most most bytes of the start of a text.
 func Head(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -78,7 +78,7 @@ func Head(s string, most int) string {
 	return strings.ToValidUTF8(s[:most], "")
 }
 
-// Tail returns the end of a text that is longer than a number of bytes.
+// Tail returns at most most bytes of the end of a text.
 func Tail(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -86,7 +86,7 @@ func Tail(s string, most int) string {
 	return strings.ToValidUTF8(s[len(s)-most:], "")
 }
 
-// Int returns the number that digits write, the largest one if it is larger.
+// Int returns the number in digits, or the largest int if it is larger.
 func Int(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n

@@ -32,7 +32,7 @@ func TestHeadAndTail(t *testing.T) {
 	}{
 		{"abc", 3, "abc", "abc"},
 		{"abcd", 2, "ab", "cd"},
-		{"aéb", 2, "a", "b"}, // half a character is none
+		{"aéb", 2, "a", "b"}, // half a character is dropped
 		{"", 0, "", ""},
 	} {
 		if head, tail := Head(tt.text, tt.most), Tail(tt.text, tt.most); head != tt.head || tail != tt.tail {

@@ -1,9 +1,8 @@
-// Package text says where things are in a file: byte spans, and the lines
-// and columns that people and editors count. It also knows what a text consists of:
-// words, sentences, labels, code fences, times.
+// Package text handles positions in a file: byte spans, and the lines and columns that people and editors
+// count. It also analyses texts: words, sentences, labels, code fences, times.
 //
-// The rest of the program carries byte spans, which are cheap and exact, and
-// asks a Source for lines and columns only when something is reported.
+// The rest of the program uses byte spans, which are cheap and exact, and asks a Source for lines and columns
+// only when something is reported.
 package text
 
 import (
@@ -13,12 +12,11 @@ import (
 	"unsafe"
 )
 
-// BOM is the UTF-8 byte order mark. It may open a file and is not a part of its
-// text: it takes no column.
+// BOM is the UTF-8 byte order mark. It may open a file and is not part of its text: it takes no column.
 const BOM = "\uFEFF"
 
-// Span is a half-open range of bytes in a file: Start is the offset of its
-// first byte, End the offset after its last. An empty span marks a place.
+// Span is a half-open range of bytes in a file: Start is the offset of its first byte, End the offset after
+// its last. An empty span marks a position.
 type Span struct{ Start, End int }
 
 // Len returns the number of bytes in the span.
@@ -27,16 +25,14 @@ func (s Span) Len() int { return s.End - s.Start }
 // At returns the empty span at an offset.
 func At(offset int) Span { return Span{offset, offset} }
 
-// Pos is a place in a file. Line and Column count from 1, columns in Unicode
-// code points; Offset counts bytes from 0 and includes a BOM.
+// Pos is a position in a file. Line and Column count from 1, columns in Unicode code points; Offset counts
+// bytes from 0 and includes a BOM.
 type Pos struct{ Offset, Line, Column int }
 
-// Range is a half-open stretch of text: End is the place after its last
-// code point.
+// Range is a half-open range of text: End is the position after its last code point.
 type Range struct{ Start, End Pos }
 
-// Source is a file's bytes with an index of its lines. It is read-only after
-// NewSource and may be shared between goroutines.
+// Source is a file's bytes with an index of its lines. It is read-only and safe for concurrent use.
 type Source struct {
 	ruler
 	lines []int // offset of the first byte of each line
@@ -44,17 +40,17 @@ type Source struct {
 	origin Pos
 }
 
-// ruler counts the characters between offsets without reading all that is between:
-// a line may be a megabyte.
+// ruler counts the characters between offsets without reading everything in between: a line may be a
+// megabyte.
 type ruler struct {
 	data  []byte
 	count func([]byte) int
-	// marks are about every markEvery bytes. Each is before the first byte of a code
-	// point: counts of both sides then add up, also if bytes are not UTF-8.
+	// marks are about every markEvery bytes. Each is before the first byte of a code point, so that counts of
+	// both sides add up even if bytes are not UTF-8.
 	marks []mark
 }
 
-// mark is how many characters are before an offset.
+// mark is the number of characters before an offset.
 type mark struct{ offset, characters int }
 
 const markEvery = 1024
@@ -72,7 +68,7 @@ func newRuler(data []byte, count func([]byte) int) ruler {
 	return r
 }
 
-// before returns how many characters are before an offset.
+// before returns the number of characters before an offset.
 func (r ruler) before(offset int) int {
 	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].offset > offset })-1]
 	return m.characters + r.count(r.data[m.offset:offset])
@@ -85,14 +81,12 @@ func (r ruler) between(start, end int) int {
 	return r.before(end) - r.before(start)
 }
 
-// NewSource indexes data, which the caller must not change afterwards. A line
-// ends with LF or CRLF; a lone CR is a character like any other.
+// NewSource indexes data, which must not change afterwards. A line ends with LF or CRLF; a lone CR is an
+// ordinary character.
 func NewSource(data []byte) *Source { return NewSourceAt(data, Pos{}) }
 
-// NewSourceAt is NewSource for a part of a longer text, origin being where the
-// part begins in it; the zero Pos is the start of a text. Spans stay offsets
-// into data, while lines, columns and the offset of a Pos are those of the
-// whole text.
+// NewSourceAt is NewSource for a part of a longer text that begins at origin; the zero Pos is the start of a
+// text. Spans are offsets into data; lines, columns and the offset of a Pos refer to the whole text.
 func NewSourceAt(data []byte, origin Pos) *Source {
 	if origin == (Pos{}) {
 		origin = Pos{Line: 1, Column: 1}
@@ -111,7 +105,7 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 	return s
 }
 
-// Bytes returns the whole file, a BOM included; of a longer text it is the part.
+// Bytes returns the whole file, including a BOM, or the part of a longer text.
 func (s *Source) Bytes() []byte { return s.data }
 
 // Start returns the offset of the first byte of text: 0, or 3 after a BOM.
@@ -121,26 +115,23 @@ func (s *Source) Start() int { return s.lines[0] }
 // longer text.
 func (s *Source) FirstLine() int { return s.origin.Line }
 
-// Lines returns the number of the last line, which is how many there are in a whole
-// text. A file that ends in a line end has an empty last line, so that every
-// offset is on a line.
+// Lines returns the number of the last line, which is the number of lines in a whole text. A file that ends
+// in a line end has an empty last line, so that every offset is on a line.
 func (s *Source) Lines() int { return s.origin.Line + len(s.lines) - 1 }
 
-// Origin returns where the part begins in the whole text, line 1 and column 1 where
-// it is all of it.
+// Origin returns the position of the part in the whole text; line 1 and column 1 for a whole text.
 func (s *Source) Origin() Pos { return s.origin }
 
 // Slice returns the text of a span.
 func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
 
-// View returns s.Slice without a copy, for a text that lives no longer than the
-// Source: it keeps all of the file in memory.
+// View returns s.Slice without a copy, for a text that lives no longer than the Source: it keeps the whole
+// file in memory.
 func View(s *Source, span Span) string {
 	return unsafe.String(unsafe.SliceData(s.data), len(s.data))[span.Start:span.End]
 }
 
-// Pos returns the line and column of an offset. An offset outside the file is
-// taken for the nearest one inside.
+// Pos returns the line and column of an offset. An offset outside of the file is clamped.
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) - 1
@@ -151,13 +142,13 @@ func (s *Source) Pos(offset int) Pos {
 	return Pos{Offset: s.origin.Offset + offset, Line: s.origin.Line + line, Column: column}
 }
 
-// Range gives both ends of a span their lines and columns.
+// Range returns the lines and columns of both ends of a span.
 func (s *Source) Range(span Span) Range {
 	return Range{Start: s.Pos(span.Start), End: s.Pos(max(span.Start, span.End))}
 }
 
-// LineSpan returns the span of a line, numbered as by Pos, without its line end. A
-// line that the file does not have is empty.
+// LineSpan returns the span of a line, numbered as by Pos, without its line end. It is empty for a missing
+// line.
 func (s *Source) LineSpan(line int) Span {
 	line -= s.origin.Line - 1
 	if line < 1 || line > len(s.lines) {

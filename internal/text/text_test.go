@@ -141,8 +141,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// offsetOf is the way back from a place to its offset, counted anew from the
-// line's text.
+// offsetOf returns the offset of a position, counted from the line's text.
 func offsetOf(src *Source, pos Pos) int {
 	at := src.LineSpan(pos.Line).Start
 	for range pos.Column - 1 {
@@ -174,9 +173,8 @@ func FuzzPos(f *testing.F) {
 	})
 }
 
-// checkWayBack holds a place between two characters to its offset and to the
-// place after it. Within a character, or in what is not UTF-8, columns are not
-// defined.
+// checkWayBack checks a position between two characters against its offset and the next position. Within a
+// character, or in invalid UTF-8, columns are undefined.
 func checkWayBack(t *testing.T, src *Source, pos Pos) {
 	t.Helper()
 	if got := src.Pos(pos.Offset); got != pos {

@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Moment is a time as a handoff gives it. Without a zone it is read as UTC.
+// Moment is a time in a handoff. Without a zone it is read as UTC.
 type Moment struct {
 	At time.Time
-	// Zoned is set for a time with a zone, Day for a date alone, which is its midnight.
+	// Zoned is set for a time with a zone, Day for only a date, which is its midnight.
 	Zoned, Day bool
 }
 
-// ParseMoment reads a date and time of RFC 3339, also without its zone or its seconds, or a
-// date alone.
+// ParseMoment parses a date and time of RFC 3339, also without zone or seconds, or only a date.
 func ParseMoment(s string) (m Moment, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly} {

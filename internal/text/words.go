@@ -9,10 +9,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/words"
 )
 
-// Words yields the words of a text as UAX #29 segments it: a segment with a
-// letter or a digit is one. Chinese and Japanese put no space between words, so
-// each of their characters is one; Korean does, and needs no exception. Signs
-// that lengthen or repeat a character (ー) are letters to Unicode but no words.
+// Words yields the words of a text, segmented by UAX #29: each segment with a letter or digit is a word.
+// Chinese and Japanese have no spaces between words, so each of their characters is a word; Korean has
+// spaces. Marks that lengthen or repeat a character (ー) are letters in Unicode but not words.
 func Words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for segments := words.FromString(s); segments.Next(); {
@@ -36,7 +35,7 @@ func Words(s string) iter.Seq[string] {
 	}
 }
 
-// isAlphanumeric reports whether a text has only letters and digits of ASCII.
+// isAlphanumeric reports whether a text has only ASCII letters and digits.
 func isAlphanumeric(s string) bool {
 	for i := range len(s) {
 		if !isAlphanumericByte(s[i]) {
@@ -48,17 +47,17 @@ func isAlphanumeric(s string) bool {
 
 func isAlphanumericByte(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// Ideographic reports whether a rune is written without spaces around words:
-// Han, Hiragana or Katakana.
+// Ideographic reports whether a rune is from a script without spaces between words: Han, Hiragana or
+// Katakana.
 func Ideographic(r rune) bool {
 	const first = '⺀' // the scripts of most texts come before it
 	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// Measure returns the number of characters of a text in which each run of white space is one
-// space, with none at the ends, and the number of its words.
+// Measure returns the number of characters of a text, with each run of white space as one space and none at
+// the ends, and the number of its words.
 func Measure(s string) (characters, words int) {
-	for part := range strings.FieldsSeq(s) { // there are spaces that a word may have in it
+	for part := range strings.FieldsSeq(s) { // UAX #29 allows some spaces in a word
 		characters += utf8.RuneCountInString(part) + 1
 		words += CountWords(part)
 	}

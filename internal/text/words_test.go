@@ -3,7 +3,7 @@ package text
 import "testing"
 
 func TestWordsOfMarkedKana(t *testing.T) {
-	// Half-width ﾟ is a sign on the character before it, as ー lengthens it.
+	// Half-width ﾟ modifies the character before it, as ー lengthens it.
 	tests := map[string]int{"ー": 1, "データ": 2, "ー々": 2, "ｱｲ": 2, "カ゛": 1, "ア_b": 2, "한국어": 1}
 	for s, want := range tests {
 		if got := CountWords(s); got != want {

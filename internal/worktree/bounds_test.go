@@ -7,8 +7,8 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// What git is asked is bounded, however many handoffs name commits: what was not asked is
-// not known. A handoff asks about all of its commits at once.
+// The number of git calls is bounded, however many handoffs name commits: further answers are unknown. A
+// handoff asks about all its commits at once.
 func TestGitIsAskedUpToABound(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "a.go")

@@ -23,34 +23,34 @@ import (
 )
 
 const (
-	// maxCommits is how many commits are looked at. In a longer history no file is
-	// said to be in none.
+	// maxCommits is the maximum number of commits that are read. In a longer history, no file is reported as
+	// missing from all commits.
 	maxCommits = 10_000
-	// hookCommits is the same in a hook: git takes about half a millisecond for one.
+	// hookCommits is the same for a hook: git takes about half a millisecond per commit.
 	hookCommits = 5_000
-	// maxQuestions is how often git is asked one kind of question about a work tree. What
-	// is asked beyond that is not asked to the end.
+	// maxQuestions is the maximum number of git calls of one kind per work tree. Beyond it, the evidence is
+	// incomplete.
 	maxQuestions = 1000
 )
 
-// history is what git knows of a work tree: the paths of all commits that any branch,
-// tag, work tree or reflog leads to.
+// history is what git knows about a work tree: the paths of all commits that a branch, tag, work tree or
+// reflog reaches.
 type history struct {
 	*names
 	repository git.Repository
 	trees      *Trees
 	err        error
-	// last is the latest change of each file, first the time of its first one.
+	// last is the latest change of each file, first the time of its first change.
 	last    map[string]change
 	first   map[string]time.Time
 	commits []Commit // by their hashes
-	// reaches is the time from which on all is known: that of the oldest commits of a
-	// shallow clone, zero if nothing is missing.
+	// reaches is the time from which everything is known: the time of the oldest commits of a shallow clone,
+	// or zero if nothing is missing.
 	reaches time.Time
 	shallow bool
 
-	// begins is when the reflog of HEAD begins, zero if that is not known or if commits may
-	// be gone that were made since. It is asked once.
+	// begins returns when the reflog of HEAD begins, or zero if that is unknown or if commits made since may
+	// be gone. It is called once.
 	begins func() time.Time
 
 	mutex     sync.Mutex
@@ -63,12 +63,12 @@ var errTooMany = errors.New("git was asked too often")
 type change struct {
 	commit Commit
 	gone   bool
-	// blob is the hash of the content after it.
+	// blob is the hash of the content after the change.
 	blob string
 }
 
-// readHistory asks git once. The form is raw, without renames and contents: git reads
-// neither files of the work tree nor the content of any version, and runs nothing.
+// readHistory runs git log once, in the raw format, without renames and contents: git reads neither files of
+// the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, first: map[string]time.Time{}, questions: map[string]int{}, trees: trees}
 	h.begins = sync.OnceValue(h.readBegin)
@@ -83,8 +83,8 @@ func readHistory(root string, trees *Trees) *history {
 		return h
 	}
 	h.shallow = strings.TrimSpace(shallow) == "true"
-	// A repository can configure that signatures are shown by a program, that the
-	// first commit or submodules show no files, or that names are another file's.
+	// A repository can configure that a program shows signatures, that the first commit or submodules show no
+	// files, or that names come from another file.
 	out, err := h.ask("", "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
 		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(trees.commits), "--format=>%H %ct %P")
 	h.err = err
@@ -96,7 +96,7 @@ func readHistory(root string, trees *Trees) *history {
 	return h
 }
 
-// ask asks git, which has its own limits of time and size.
+// ask runs git, which has its own limits of time and size.
 func (h *history) ask(input string, args ...string) (string, error) {
 	h.mutex.Lock()
 	h.questions[args[0]]++
@@ -111,8 +111,8 @@ func (h *history) ask(input string, args ...string) (string, error) {
 	return answer, err
 }
 
-// read reads the log: for each commit a line `>hash time parents`, and for each change
-// `:mode mode hash hash status` and the path, all ended by NUL.
+// read parses the log: for each commit a line `>hash time parents`, and for each change `:mode mode hash hash
+// status` and the path, each ended by NUL.
 func (h *history) read(log string) error {
 	var at Commit
 	for log != "" {
@@ -166,7 +166,7 @@ func (h *history) change(name string, c change) {
 	}
 }
 
-// hadFolder reports whether a commit at a time or before has a file in a folder.
+// hadFolder reports whether a commit at or before a time has a file in a folder.
 func (h *history) hadFolder(folder string, at time.Time) bool {
 	for name, first := range h.first {
 		if !first.After(at) && strings.HasPrefix(name, folder+"/") {
@@ -176,19 +176,18 @@ func (h *history) hadFolder(folder string, at time.Time) bool {
 	return false
 }
 
-// covers reports whether every path that was in a commit at a time or later is known.
+// covers reports whether every path in commits at or after a time is known.
 func (h *history) covers(at time.Time) bool {
 	return h.err == nil && !h.over && (!h.shallow || !at.IsZero() && !h.reaches.After(at))
 }
 
-// contains reports whether a commit is certainly HEAD or one before it.
+// contains reports whether a commit is certainly HEAD or an ancestor of it.
 func (h *history) contains(commit string) bool {
 	_, err := h.ask("", "merge-base", "--is-ancestor", commit, "HEAD")
 	return err == nil
 }
 
-// renames returns the new names of the files that a commit renamed, nil if git does not
-// answer.
+// renames returns the new names of the files that a commit renamed, or nil if git does not answer.
 func (h *history) renames(commit string) map[string]string {
 	out, err := h.ask("", "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
 	if err != nil {
@@ -202,13 +201,12 @@ func (h *history) renames(commit string) map[string]string {
 	return renames
 }
 
-// keeps is how long a commit is certainly kept after work that was handed over at its end:
-// git prunes no object that is younger than two weeks, and work takes a day at most.
+// keeps is how long a commit is certainly kept after the work that ended with it: git prunes no object
+// younger than two weeks, and work takes a day at most.
 const keeps = 13 * 24 * time.Hour
 
-// keepsFrom reports whether every commit of work that ended at a time is still here, by what
-// is known now: the work was in this clone, which has its whole history, and git has pruned
-// none of it, even if it was rebased.
+// keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
+// this clone, which has its whole history, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
 	isWhole := h.err == nil && len(h.commits) > 0 && !h.shallow && !h.over && len(h.repositories) == 0
 	if !isWhole || at.IsZero() || now.Sub(at) > keeps {
@@ -218,8 +216,8 @@ func (h *history) keepsFrom(at, now time.Time) bool {
 	return !begins.IsZero() && !begins.After(at)
 }
 
-// readBegin asks when the reflog of HEAD begins, which is when the clone was made or later. A
-// partial clone leaves out objects, and a repository may set how soon git drops them.
+// readBegin returns when the reflog of HEAD begins, which is when the clone was made or later. It returns
+// zero for a partial clone, which lacks objects, and for a repository that configures when git prunes.
 func (h *history) readBegin() time.Time {
 	const drops = `^(remote\..*\.promisor|extensions\.partialclone|gc\.(.*\.)?(pruneexpire|reflogexpire.*))$`
 	if _, err := h.ask("", "config", "--get-regexp", drops); !isNo(err) {
@@ -238,13 +236,13 @@ func (h *history) readBegin() time.Time {
 	return time.Unix(n, 0)
 }
 
-// hasCommit reports whether a commit of the history has a hash, or the beginning of one.
+// hasCommit reports whether a commit of the history has a hash or its prefix.
 func (h *history) hasCommit(hash string) bool {
 	i, _ := slices.BinarySearchFunc(h.commits, hash, func(c Commit, hash string) int { return cmp.Compare(c.Hash, hash) })
 	return i < len(h.commits) && strings.HasPrefix(h.commits[i].Hash, hash)
 }
 
-// objects answers for hashes, and beginnings of hashes, whether there is such an object.
+// objects reports for hashes, and prefixes of hashes, whether such an object exists.
 func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	answers := map[string]ledger.Answer{}
 	var missing []string
@@ -281,7 +279,7 @@ func (h *history) otherTrees(root string) (others otherTrees) {
 		lines := strings.Split(block, "\n")
 		name, isTree := strings.CutPrefix(lines[0], "worktree ")
 		at := filepath.FromSlash(name)
-		isOwn := files.Below(root, at) // one below is listed with this one
+		isOwn := files.Below(root, at) // a tree below root is part of its list
 		_, err := files.Named.Stat(at)
 		if isTree && !isOwn && err == nil && !slices.Contains(lines, "bare") {
 			others.roots = append(others.roots, at)
@@ -290,7 +288,7 @@ func (h *history) otherTrees(root string) (others otherTrees) {
 	return others
 }
 
-// isNo reports whether git answered no: exit code 1, other than 128 for an error.
+// isNo reports whether git answered no: exit code 1, unlike 128 for an error.
 func isNo(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == 1

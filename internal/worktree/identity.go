@@ -11,8 +11,8 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 )
 
-// candidates returns the paths from the root that a relative path can mean: from the root
-// itself, or from the handoff's folder or one above it.
+// candidates returns the paths from the root that a relative path can mean: from the root itself, or from the
+// handoff's folder or one above it.
 func candidates(handoff, p string) (all []string) {
 	if !strings.HasPrefix(p, "../") {
 		all = append(all, p)
@@ -28,7 +28,7 @@ func candidates(handoff, p string) (all []string) {
 	return all
 }
 
-// Relative returns the path of a handoff from the root, "" if it is not in the tree.
+// Relative returns the path of a handoff from the root, or "" if it is not in the tree.
 func (t *Tree) Relative(handoff string) string {
 	key, err := files.Key(filepath.FromSlash(handoff))
 	if err != nil || handoff == "" {
@@ -37,7 +37,7 @@ func (t *Tree) Relative(handoff string) string {
 	return remember(t, question{kind: "relative", about: key}, func() string { return below(t.root, key) })
 }
 
-// below returns a path as one from a root, "" for a path elsewhere.
+// below returns a path relative to a root, or "" if it is elsewhere.
 func below(root, p string) string {
 	place, err := files.Tree(root).Find(filepath.FromSlash(p))
 	if err != nil {
@@ -50,8 +50,8 @@ func below(root, p string) string {
 	return rel
 }
 
-// translate returns an absolute path as one from the root, if it is of this work tree or of
-// another one of the repository. Any other is of another checkout, whatever folders both have.
+// translate returns an absolute path relative to the root, if it is in this work tree or another one of the
+// repository. Any other path is in another checkout, even if its folders have the same names.
 func (t *Tree) translate(p string) (string, bool) {
 	if !filepath.IsAbs(filepath.FromSlash(p)) {
 		return "", false // of another system
@@ -67,8 +67,8 @@ func (t *Tree) translate(p string) (string, bool) {
 	return "", false
 }
 
-// FromRoot returns an absolute path of this work tree, or of another one of the repository, as
-// one from its root. Other paths are returned as they are.
+// FromRoot returns an absolute path of this work tree, or of another one of the repository, relative to its
+// root. Other paths are returned unchanged.
 func (t *Tree) FromRoot(p string) string {
 	if !ledger.IsAbsolute(p) {
 		return p
@@ -79,8 +79,8 @@ func (t *Tree) FromRoot(p string) string {
 	return p
 }
 
-// likeness returns what a path has in common with those of the tree that a handoff was written
-// in: if it is committed as it is, with those of the commits up to then.
+// likeness returns what a path has in common with the paths of the tree in which a handoff was written. For a
+// handoff that is committed unchanged, these are the paths of the commits up to then.
 func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
 	list, h := t.list(), t.history()
 	hasFolder := func(folder string) bool { return list.has[folder] || h.has[folder] }
@@ -97,8 +97,7 @@ func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
 	return likely
 }
 
-// isNested reports whether a path is in a submodule or another repository within the
-// tree.
+// isNested reports whether a path is in a submodule or another repository within the tree.
 func (t *Tree) isNested(p string) bool {
 	for folder := path.Dir(p); folder != "."; folder = path.Dir(folder) {
 		if t.list().repositories[folder] || t.history().repositories[folder] {
@@ -108,8 +107,8 @@ func (t *Tree) isNested(p string) bool {
 	return false
 }
 
-// couldBeAnother reports whether a path may mean another one of the tree or its
-// history, written from some folder in it, or from the one around the tree.
+// couldBeAnother reports whether a path may mean another path of the tree or its history, relative to some
+// folder in the tree or to its parent.
 func (t *Tree) couldBeAnother(handoff, p string) bool {
 	list, h := t.list(), t.history()
 	isEnd := func(other string) bool { return strings.HasSuffix(other, "/"+p) }
@@ -127,8 +126,8 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 	return slices.ContainsFunc(candidates(handoff, p), isKnown)
 }
 
-// Meant returns the file that a path was probably meant to be, "" for none: the only one with its
-// last part, or one of nearly that name in its folder.
+// Meant returns the file that a path was probably meant to be, or "": the only one with its last part, or one
+// with nearly that name in its folder.
 func (t *Tree) Meant(p string) string {
 	if named := t.list().byBase[path.Base(p)]; len(named) == 1 {
 		return named[0]

@@ -16,34 +16,32 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// maxIgnoreFile is the longest ignore file that is read, in bytes.
+// maxIgnoreFile is the maximum size of an ignore file, in bytes.
 const maxIgnoreFile = 256 << 10
 
-// ignoreRules are git's rules for which files of a work tree are not kept. A file that
-// they name may have been there without a trace. They are read and matched here, since a
-// pattern can keep git busy for hours.
+// ignoreRules are git's ignore rules of a work tree. An ignored file may have existed without a trace. The
+// rules are read and matched here, since a pattern can keep git busy for hours.
 type ignoreRules struct {
 	tree *Tree
-	// others are those of the user and the repository, the strongest last.
+	// others are the rules of the user and the repository, the strongest last.
 	others ignoreFile
 
 	mutex sync.Mutex
-	// folders are those of the tree, by their paths from the root.
+	// folders are the rules of the tree's folders, by path from the root.
 	folders map[string]ignoreFile
 }
 
-// ignoreFile is what an ignore file says.
+// ignoreFile is a parsed ignore file.
 type ignoreFile struct {
 	lines []files.IgnoreLine
-	// unknown: it cannot be read, or git may not see it.
+	// unknown means that it cannot be read, or that git may not see it.
 	unknown bool
 }
 
 func (t *Tree) ignoreRules() *ignoreRules {
 	r := &ignoreRules{tree: t, folders: map[string]ignoreFile{}}
 	h := t.history()
-	// A repository's own configuration belongs to the checked tree: a path in it is not
-	// opened.
+	// A repository's own configuration belongs to the checked tree: a path in it is not opened.
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
@@ -78,7 +76,7 @@ func isMissing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// mayIgnore reports whether git ignores a path that is not there, or nobody can say.
+// mayIgnore reports whether git ignores a missing path, or may ignore it.
 func (r *ignoreRules) mayIgnore(name string) bool {
 	isIgnored := r.others.unknown || r.ignores(folded(name), true)
 	isFolder := false
@@ -96,8 +94,8 @@ func (r *ignoreRules) mayIgnore(name string) bool {
 // steps counts the work of matching.
 func (r *ignoreRules) steps() *text.Steps { return r.tree.trees.ignore }
 
-// ignores reports whether git ignores a path by itself: the last line about it decides, in the
-// nearest ignore file that has one.
+// ignores reports whether git ignores a path by itself: the last matching line in the nearest ignore file
+// decides.
 func (r *ignoreRules) ignores(name string, folder bool) bool {
 	at := name
 	for at != "." {
@@ -111,7 +109,7 @@ func (r *ignoreRules) ignores(name string, folder bool) bool {
 	return line != nil && !line.Negated
 }
 
-// in returns the rules of a folder, "." for the root.
+// in returns the rules of a folder; "." is the root.
 func (r *ignoreRules) in(folder string) ignoreFile {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -132,7 +130,7 @@ func (r *ignoreRules) read(folder string) ignoreFile {
 			return ignoreFile{unknown: !isMissing(err)}
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
-			return ignoreFile{unknown: true} // git looks behind no folder's, and it depends on the version for a file's
+			return ignoreFile{unknown: true} // git follows no link to a folder, and only some versions follow a link to an ignore file
 		}
 		if !info.IsDir() && !info.Mode().IsRegular() {
 			r.tree.trees.Incomplete.Add(rules.KindFiles, path.Join(folder, ".gitignore")+" is not a regular file")
@@ -141,7 +139,7 @@ func (r *ignoreRules) read(folder string) ignoreFile {
 	return readIgnoreFile(r.tree.door, name)
 }
 
-// folded returns a text in which letters are compared as the file system does.
+// folded returns a text with letter case as the file system compares it.
 func folded(s string) string {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return strings.ToLower(s)

@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestIgnoredAsGitDoes compares what the rules ignore with git's own answers.
+// TestIgnoredAsGitDoes compares the ignored paths with git's answers.
 func TestIgnoredAsGitDoes(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "src/a.go", "src/deep/b.go", "build/keep.go")
@@ -46,8 +46,8 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 	}
 }
 
-// TestIgnoreRulesAreBounded holds that no pattern keeps the rules busy, and that what is
-// beyond their bound silences files and is recorded.
+// TestIgnoreRulesAreBounded holds that no pattern keeps the rules busy, and that exceeding the bound silences
+// files and is recorded.
 func TestIgnoreRulesAreBounded(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "src/a.go")
@@ -83,8 +83,8 @@ func TestIgnoreRulesAreBounded(t *testing.T) {
 	}
 }
 
-// TestIgnoreFileOfTheRepository holds that an ignore file which the repository's own
-// configuration names is not read: the path is the checked tree's.
+// TestIgnoreFileOfTheRepository holds that an ignore file in the repository's own configuration is not read:
+// the checked tree controls that path.
 func TestIgnoreFileOfTheRepository(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "src/a.go")
@@ -105,8 +105,7 @@ func TestIgnoreFileOfTheRepository(t *testing.T) {
 	}
 }
 
-// TestGitWithoutTime holds that a question which git does not answer in time is recorded,
-// and that one without a repository is not.
+// TestGitWithoutTime holds that a git timeout is recorded, and a missing repository is not.
 func TestGitWithoutTime(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "a.go")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPipesInRepository holds that nothing waits for the writer of a pipe where git
-// expects a file, and that the reason is recorded.
+// TestPipesInRepository holds that a pipe where git expects a file blocks nothing, and that the reason is
+// recorded.
 func TestPipesInRepository(t *testing.T) {
 	for _, name := range []string{".git/HEAD", ".git/config", ".git/index", ".git/info/exclude", ".git/refs/heads/other", ".git/logs/HEAD", ".git/packed-refs", ".git/objects/pack/a.idx", ".gitignore", "src/.gitignore"} {
 		s := newScratch(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
-// large is a repository of 10,000 files of one content.
+// large creates a repository of 10,000 files with the same content.
 func large(t *testing.T) *scratch {
 	s := newScratch(t)
 	var stream bytes.Buffer
@@ -42,8 +42,7 @@ func large(t *testing.T) *scratch {
 	return s
 }
 
-// After the first of a hundred handoffs git is asked nothing for the others: a tree is
-// looked at once.
+// After the first of a hundred handoffs git is not run for the others: a tree is read once.
 func TestLargeTree(t *testing.T) {
 	testkit.SkipWithRace(t)
 	s := large(t)

@@ -9,15 +9,14 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// names are those of files and folders, in Unicode's composed form: some file systems
-// decompose them.
+// names are names of files and folders, in Unicode's composed form: some file systems decompose them.
 type names struct {
 	has        map[string]bool
 	byBase     map[string][]string // files by the last part of their paths
 	extensions map[string]bool
 	// repositories are folders of another repository.
 	repositories map[string]bool
-	// over is set if there are more names, or some cannot be read.
+	// over is set if there are too many names, or some cannot be read.
 	over bool
 }
 
@@ -33,12 +32,12 @@ func (n *names) add(name string) {
 	n.extensions[path.Ext(base)] = true
 }
 
-// maxNames is how many files and folders of a work tree are listed. In a larger one no
-// file is said to be missing.
+// maxNames is the maximum number of files and folders of a work tree that are listed. In a larger tree, no
+// file is reported as missing.
 const maxNames = 500_000
 
-// listTree lists a work tree. It does not look into folders with too many files that are
-// nobody's work: a path that leads there is looked at by itself.
+// listTree lists a work tree without .git, .hg, .svn and node_modules: a path into these is looked up
+// separately.
 func listTree(root string) *names {
 	n := newNames()
 	top, err := files.Tree(root).Find(root)

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// scratch is a repository of real git in a folder of its own, with a clock of its own:
-// each command is an hour after the one before.
+// scratch is a real git repository in a new folder, with its own clock: each command is an hour after the
+// previous one.
 type scratch struct {
 	*testing.T
 	root string
 	now  time.Time
 }
 
-// began is when the first command in a scratch repository is.
+// began is the time of the first command in a scratch repository.
 var began = time.Date(2026, time.May, 1, 0, 0, 0, 0, time.UTC)
 
 func newScratch(t *testing.T) *scratch {
@@ -36,10 +36,10 @@ func newScratch(t *testing.T) *scratch {
 	return s
 }
 
-// in is the same clock in another folder.
+// in returns the same clock in another folder.
 func (s *scratch) in(folder string) *scratch { return &scratch{s.T, folder, s.now} }
 
-// at is the path of a name in the repository.
+// at returns the path of a name in the repository.
 func (s *scratch) at(name string) string { return filepath.Join(s.root, filepath.FromSlash(name)) }
 
 func (s *scratch) git(args ...string) string {
@@ -51,7 +51,7 @@ func (s *scratch) git(args ...string) string {
 func (s *scratch) gitWith(in io.Reader, args ...string) string {
 	s.Helper()
 	s.now = s.now.Add(time.Hour)
-	// After each commit, git would start a process that looks for garbage.
+	// After each commit, git would start a process for garbage collection.
 	command := exec.Command("git", append([]string{"-c", "maintenance.auto=false"}, args...)...)
 	command.Dir, command.Stdin = s.root, in
 	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
@@ -66,7 +66,7 @@ func (s *scratch) gitWith(in io.Reader, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// write writes files with a text of so many lines each.
+// write writes files with a number of lines each.
 func (s *scratch) write(lines int, names ...string) {
 	s.Helper()
 	for _, name := range names {
@@ -94,7 +94,7 @@ func (s *scratch) remove(name string) {
 	}
 }
 
-// expect holds what a new tree says of paths at a time to their states.
+// expect compares the states of paths at a time, in a new tree, with the expected ones.
 func (s *scratch) expect(at time.Time, want map[string]State) {
 	s.Helper()
 	tree := NewTree(s.root)

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// CommitsSince returns how many commits HEAD has after the last one that changed a file, and
-// that one: a merge is one commit, with all that it brought. It reports false if the file is
-// not as that commit left it, or if nobody can say, as in a shallow clone.
+// CommitsSince returns the number of commits of HEAD after the last one that changed a file, and that commit.
+// A merge counts as one commit. It returns false if the file differs from that commit, or if the answer is
+// unknown, as in a shallow clone.
 func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	name := t.Relative(file)
 	h := t.history()
@@ -31,8 +31,8 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
 }
 
-// IsNewest reports whether no other file of its folder that counts was committed after a file, or
-// is not committed yet.
+// IsNewest reports whether no other file in the folder that counts was committed later, or is not committed
+// yet.
 func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 	name := t.Relative(file)
 	h := t.history()
@@ -44,7 +44,7 @@ func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 	})
 }
 
-// IsCommitted reports whether a file is as HEAD has it.
+// IsCommitted reports whether a file is the same as in HEAD.
 func (t *Tree) IsCommitted(file string) bool {
 	name := t.Relative(file)
 	h := t.history()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// handedOverLong is a repository with a handoff, and three commits after the one that made it:
-// one on main, and a merge of two.
+// handedOverLong creates a repository with a handoff, and three commits after the one that created it: one on
+// main, and a merge of two.
 func handedOverLong(t *testing.T) *scratch {
 	s := newScratch(t)
 	s.write(1, "src/a.go", "docs/HANDOFF.md")
@@ -30,7 +30,7 @@ func TestCommitsSince(t *testing.T) {
 	}
 }
 
-// A merge that brings a change of the handoff counts as the commit that changed it.
+// A merge that includes a change of the handoff counts as the commit that changed it.
 func TestCommitsSinceMergedChange(t *testing.T) {
 	s := handedOverLong(t)
 	s.git("checkout", "-q", "work")
@@ -84,7 +84,8 @@ func TestCommitsSinceUnknown(t *testing.T) {
 	}
 }
 
-// The newest is that which was committed last, or is yet to be; what does not count is no other.
+// The newest is the file that was committed last, or is not committed yet; files that do not count are
+// ignored.
 func TestIsNewest(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "notes/a.md", "notes/c.txt", "other/d.md")

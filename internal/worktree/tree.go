@@ -1,6 +1,5 @@
-// Package worktree says what became of the files and commits that a handoff names, by the
-// files of the work tree and by what git knows of them. It knows nothing of what an agent did. Trees.Of
-// is where to begin.
+// Package worktree says what became of the files and commits that a handoff names, from the files of the work
+// tree and from git. It does not know what an agent did. Start with Trees.Of.
 package worktree
 
 import (
@@ -22,8 +21,8 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// Tree answers for the files of a work tree and its history. It is safe for concurrent
-// use, and looks at each thing once, when it is first asked for.
+// Tree answers questions about the files of a work tree and its history. It is safe for concurrent use, and
+// looks up each thing once, on demand.
 type Tree struct {
 	root string
 	door files.Door
@@ -36,8 +35,7 @@ type Tree struct {
 	memory map[question]any
 }
 
-// NewTree returns the work tree around a folder, in a run of its own. Nothing is looked
-// at before it is asked for.
+// NewTree returns the work tree around a folder, for its own run. It looks up nothing in advance.
 func NewTree(folder string) *Tree { return newTree(folder, NewTrees()) }
 
 func newTree(folder string, trees *Trees) *Tree {
@@ -47,19 +45,19 @@ func newTree(folder string, trees *Trees) *Tree {
 	return t
 }
 
-// HasRepository reports whether the tree is that of a git repository.
+// HasRepository reports whether the tree is a git repository's.
 func (t *Tree) HasRepository() bool {
 	_, found := files.Around(t.root)
 	return found
 }
 
-// question is what is asked once, of what a handoff says if it depends on that.
+// question is the key of an answer; handoff is set if the answer depends on it.
 type question struct {
 	kind, about string
 	handoff     Handoff
 }
 
-// remember asks once for each key. The lock is not held meanwhile.
+// remember asks once for each key. It does not hold the lock while asking.
 func remember[T any](t *Tree, key question, ask func() T) T {
 	t.mutex.Lock()
 	answer, known := t.memory[key]
@@ -79,18 +77,18 @@ type State int
 
 // The states of a file at the time of a handoff.
 const (
-	// Uncertain: nobody can say. There is no git, or its history does not reach; the
-	// path is ignored, in a submodule, outside of the tree or could be another file's.
+	// Uncertain: unknown. There is no git, or its history does not reach back; or the path is ignored, in a
+	// submodule, outside of the tree, or may mean another file.
 	Uncertain State = iota
-	// Present: it is there now.
+	// Present: it exists now.
 	Present
-	// Past: it is not there now, and was in a commit: it may have been there then.
+	// Past: it does not exist now, but was in a commit: it may have existed then.
 	Past
-	// Deleted: a commit before that time took it away.
+	// Deleted: a commit before that time deleted it.
 	Deleted
-	// Moved: a commit before that time gave it another name, under which it is there.
+	// Moved: a commit before that time renamed it, and it exists under the new name.
 	Moved
-	// Absent: neither the work tree nor any commit has it.
+	// Absent: it is neither in the work tree nor in any commit.
 	Absent
 )
 
@@ -99,40 +97,38 @@ type File struct {
 	State State
 	// Path is the path from the root.
 	Path string
-	// Commit took a deleted or moved file away, To is where it is now.
+	// Commit deleted or moved the file, To is where it is now.
 	Commit Commit
 	To     string
-	// Likely is how far the path looks like one of this tree.
+	// Likely is how much the path looks like a path of this tree.
 	Likely Likeness
 }
 
-// Likeness is what a path has in common with those of the tree, or of its history.
+// Likeness is what a path has in common with the paths of the tree, or of its history.
 type Likeness struct {
-	// Top: its first folder, Folder: the folder that it is in, Extension: another file
-	// with its extension.
+	// Top: its first folder. Folder: its own folder. Extension: another file has its extension.
 	Top, Folder, Extension bool
 }
 
-// Commit is one of git's.
+// Commit is a git commit.
 type Commit struct {
 	Hash string
 	Time time.Time
 }
 
-// Handoff is where claims about files come from.
+// Handoff is the source of claims about files.
 type Handoff struct {
-	// Path is its file, or "" if it has none.
+	// Path is its file, or "".
 	Path string
-	// Said is the time that it gives for itself, Changed when its file was; zero if
-	// that is not known.
+	// Said is the time that it states, Changed the time of its file; zero if unknown.
 	Said, Changed time.Time
-	// Work is how long its work may have taken: what went meanwhile may have been read.
+	// Work is the maximum duration of its work: files that disappeared meanwhile may have been read.
 	Work time.Duration
-	// IsLive is set while its agent still works.
+	// IsLive is set while its agent is still working.
 	IsLive bool
 }
 
-// maxDepth is how many folders deep a path is looked for: each may be where it begins.
+// maxDepth is the maximum number of folders of a path that is looked up: it may begin at each of them.
 const maxDepth = 32
 
 // Files says what became of the paths that a handoff names.
@@ -162,9 +158,8 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	return found
 }
 
-// written returns when a handoff was written, no later than it was: by what it says of
-// itself and when its file was changed, or committed. Of one that was committed and
-// says nothing, it is not known: the zero time.
+// written returns a lower bound of when a handoff was written, from the time that it states and the time at
+// which its file was changed or committed. It returns zero for a committed handoff that states none.
 func (t *Tree) written(h Handoff) time.Time {
 	last, committed := t.history().last[t.Relative(h.Path)]
 	if committed && h.Said.IsZero() {
@@ -219,7 +214,7 @@ func (t *Tree) file(of Handoff, p string) File {
 	return f
 }
 
-// now reports whether a file or folder is there.
+// now reports whether a file or folder exists.
 func (t *Tree) now(p string) ledger.Answer {
 	return remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
 }
@@ -235,11 +230,10 @@ func stat(door files.Door, root, p string) ledger.Answer {
 	return ledger.Unknown
 }
 
-// setDeparture sets since when a file is gone, and where it went, if that was before a
-// time.
+// setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
 	name := f.Path
-	for range 8 { // renames, one after the other
+	for range 8 { // consecutive renames
 		last := t.history().last[name]
 		isBefore := last.gone && !last.commit.Time.After(at)
 		if !isBefore {
@@ -270,14 +264,13 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 	}
 }
 
-// Commits answers for hashes, or their beginnings, whether the repository has such an
-// object now. It answers only for a handoff that is in no commit, and was written in this
-// clone not long ago: what is named where the work is done must be there, what is named
-// elsewhere may have been squashed, and git prunes what is old. Of a committed one that its agent
-// works on it answers for what HEAD's version of it does not name.
+// Commits reports for hashes, or their prefixes, whether the repository has such an object now. It answers
+// only for a handoff that is in no commit and was written in this clone recently: a commit named where the
+// work was done must exist, but one named elsewhere may have been squashed, and git prunes old ones. For a
+// committed handoff that its agent is working on, it answers for hashes that HEAD's version does not name.
 func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]ledger.Answer {
 	if len(hashes) == 0 {
-		return nil // without a process of git
+		return nil // without running git
 	}
 	h := t.history()
 	rel := t.Relative(of.Path)
@@ -293,7 +286,7 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	return remember(t, asked, func() map[string]ledger.Answer { return h.objects(hashes) })
 }
 
-// otherTrees are the roots of the repository's other work trees, if they are known.
+// otherTrees are the roots of the repository's other work trees, if known.
 type otherTrees struct {
 	roots []string
 	known bool
@@ -309,10 +302,10 @@ func (t *Tree) isElsewhere(p string) bool {
 	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != ledger.No })
 }
 
-// maxFile is the longest file whose lines are counted, in bytes.
+// maxFile is the maximum size of a file whose lines are counted, in bytes.
 const maxFile = 32 << 20
 
-// content is what is kept of a file whose lines were counted.
+// content is what is kept about a file whose lines were counted.
 type content struct {
 	known   bool
 	lines   int
@@ -320,9 +313,8 @@ type content struct {
 	blob    string
 }
 
-// EndsBefore reports whether a file that is there has fewer lines than some, and as
-// many when a handoff was written; count is how many. It reports false if the file was
-// or may have been changed since.
+// EndsBefore reports whether an existing file has fewer lines than line, and had no more when a handoff was
+// written; count is the number of lines. It returns false if the file was or may have been changed since.
 func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
 	c := t.contentOf(p)
 	at := t.written(of)
@@ -336,7 +328,7 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
 }
 
-// contentOf returns what is known of the content of a file.
+// contentOf returns what is known about the content of a file.
 func (t *Tree) contentOf(p string) content {
 	return remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
 }

@@ -44,9 +44,9 @@ func TestFiles(t *testing.T) {
 		"src/old.go":                           Moved,
 		"src/chain1.go":                        Moved,
 		"src/gone.go":                          Deleted,
-		"docs/notes.md":                        Past, // not committed: nobody knows since when
+		"docs/notes.md":                        Past, // not committed: unknown since when
 		"src/topic.go":                         Past, // on another branch
-		"src/amended.go":                       Past, // in the reflog alone
+		"src/amended.go":                       Past, // only in the reflog
 		"src/ghost.go":                         Absent,
 		"nope/none.go":                         Absent,
 		"ghost.go":                             Absent,
@@ -84,7 +84,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Without git, or before its first commit, what is not there may have been there.
+// Without git, or before its first commit, a missing file may have existed.
 func TestFilesWithoutHistory(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "src"), 0o755); err != nil {
@@ -163,7 +163,7 @@ func TestFilesInWorktree(t *testing.T) {
 	s.expect(ever, map[string]State{"src/untracked.go": Absent})
 }
 
-// A folder that was made after the handoff says nothing of a path in it.
+// A folder that was created after the handoff is not evidence for a path in it.
 func TestLikenessAtTheTime(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "src/a.go", "HANDOFF.md")
@@ -188,7 +188,7 @@ func TestLikenessAtTheTime(t *testing.T) {
 	}
 }
 
-// What a link leads to is asked within the tree alone.
+// Links are followed only within the tree.
 func TestFilesThroughLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("not every user may make links")
@@ -262,7 +262,7 @@ func TestCommit(t *testing.T) {
 			t.Errorf("%s is %v, want %v", hash, got, want)
 		}
 	}
-	// What was committed may have been written where the commits were others.
+	// A committed handoff may have been written where the commits were others.
 	if got := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
 	}
@@ -271,7 +271,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// A hash is only said to be none where its commit cannot have been lost.
+// A hash is reported as missing only if its commit cannot have been lost.
 func TestCommitsThatMayBeLost(t *testing.T) {
 	const day = 24 * time.Hour
 	missing := func(s *scratch, written, now time.Time) bool {
@@ -309,8 +309,7 @@ func TestCommitsThatMayBeLost(t *testing.T) {
 	}
 }
 
-// A handoff was written no later than it says, and no later than its file was changed
-// or committed.
+// A handoff was written no later than it states, and no later than its file was changed or committed.
 func TestWritten(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "handed/a.md")

@@ -11,15 +11,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Trees are the work trees that a run of the program asks about, with what it could not
-// ask to the end. They are safe for concurrent use.
+// Trees are the work trees of a run of the program, with the evidence that is incomplete. They are safe for
+// concurrent use.
 type Trees struct {
 	Incomplete *rules.Incomplete
-	// Git is the time that git has in the run.
+	// Git is the time for git in the run.
 	Git *git.Clock
 
-	commits int         // how many of each history are looked at
-	ignore  *text.Steps // the work of ignore rules
+	commits int         // maximum per history
+	ignore  *text.Steps // the steps of ignore rules
 	mutex   sync.Mutex
 	byRoot  map[string]*Tree
 }
@@ -27,8 +27,8 @@ type Trees struct {
 // NewTrees returns the work trees of a run.
 func NewTrees() *Trees { return newTrees(maxCommits, git.CheckTime) }
 
-// NewTreesInHook returns the work trees of a run that has little time: of each history the
-// latest 5,000 commits are looked at, and in a longer one no file is said to be in none.
+// NewTreesInHook returns the work trees of a run with little time: it reads the latest 5,000 commits of each
+// history, and in a longer one no file is reported as missing from all commits.
 func NewTreesInHook() *Trees { return newTrees(hookCommits, git.HookTime) }
 
 func newTrees(commits int, time time.Duration) *Trees {
@@ -46,14 +46,14 @@ func (t *Trees) Of(path string) *Tree {
 	return t.byRoot[root]
 }
 
-// NextRun begins another run with what is known: git has its time again, and ignore rules
-// their steps. What was not asked to the end stays so.
+// NextRun starts another run with the same answers: it resets git's time and the steps of ignore rules.
+// Incomplete evidence stays incomplete.
 func (t *Trees) NextRun() {
 	t.Git.Restart()
 	t.ignore.Reset()
 }
 
-// cutShort records an error of git's if it means that git was not asked to the end.
+// cutShort records an error of git if it means that evidence is incomplete.
 func (t *Trees) cutShort(err error) {
 	if git.IsCutShort(err) {
 		t.Incomplete.Add(rules.KindFiles, err.Error())

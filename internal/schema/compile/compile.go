@@ -1,7 +1,6 @@
-// Package compile turns a team's CUE into schema.Nodes. The CUE is parsed and never
-// evaluated: what is not in the subset is refused, with its position and what to
-// write instead. So nothing in a file can loop, explode or read. What a rule or a format must have,
-// package teamrules knows. Parse is where to begin.
+// Package compile turns a team's CUE into schema.Nodes. The CUE is parsed, never evaluated: syntax outside of
+// the subset is rejected, with its position and what to write instead. So nothing in a file can loop, explode
+// or read. Package teamrules knows what a rule or a format must have. Start with Parse.
 package compile
 
 import (
@@ -20,29 +19,29 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// The bounds of a file. They are counts, so that a file gets the same verdict on
-// every machine, and far more than people write.
+// The bounds of a file. They are counts, so that a file gets the same verdict on every machine, and far more
+// than people write.
 const (
-	// MaxBytes is the size of a file.
+	// MaxBytes is the maximum size of a file.
 	MaxBytes = 64 << 10
-	// maxDepth bounds brackets and the labels of a chain `a: b: c`, consecutive
-	// operators, and references of plain data that lead to references.
+	// maxDepth bounds brackets, the labels of a chain `a: b: c`, consecutive operators, and chains of
+	// references in plain data.
 	maxDepth = 64
-	// maxBranches bounds a union. Constants and kinds are one branch together.
+	// maxBranches bounds a union. Constants and kinds together are one branch.
 	maxBranches = 32
 	// maxOperands bounds a chain of `|` or `&`.
 	maxOperands = 1000
-	// maxSteps bounds the values that a file compiles to, and maxInner how deep they
-	// are: a few lines of definitions can ask for exponentially many.
+	// maxSteps bounds the values that a file compiles to, and maxInner their depth: a few lines of
+	// definitions can require exponentially many.
 	maxSteps, maxInner = 50_000, 1000
-	// A regular expression, and a character of a name that is matched against one,
-	// cost more than other values.
+	// A regular expression, and a character of a name that is matched against one, cost more than other
+	// values.
 	patternSteps, matchSteps = 250, 4
 	// maxRefusals bounds the list of mistakes.
 	maxRefusals = 100
 )
 
-// Source is a CUE file, parsed. It is not safe for concurrent use.
+// Source is a parsed CUE file. It is not safe for concurrent use.
 type Source struct {
 	decls []ast.Decl
 	// definitions are the declarations of top-level definitions and hidden fields.
@@ -51,34 +50,32 @@ type Source struct {
 	rules       []Name
 	// patterns are the expressions at nodes of the data.
 	patterns map[*document.Node]ast.Expr
-	// trusted means that the sources are handofflint's own: they may have attributes
-	// that a team's may not, and any size.
+	// trusted means that the sources are handofflint's own: they may have any size, and attributes that a
+	// team's may not.
 	trusted bool
 
 	refusals []Refusal
-	// refused are the positions of all refusals: one at a position is enough.
+	// refused are the positions of all refusals: one per position is enough.
 	refused map[token.Pos]bool
 
-	// compiled are the Nodes of definitions and hidden fields, open the drafts of those
-	// that are being compiled.
+	// compiled are the Nodes of definitions and hidden fields, open the drafts of those being compiled.
 	compiled map[string]*schema.Node
 	open     map[*schema.Node]*draft
-	// draft is that of the innermost definition, never nil.
+	// draft is the innermost definition's, never nil.
 	draft *draft
 	steps int
 	// merging counts the merges around the current one.
 	merging int
 }
 
-// draft is a definition that is being compiled. Its Node refers to itself, and has nothing
-// but its kinds yet.
+// draft is a definition that is being compiled. Its Node refers to itself, and has only its kinds so far.
 type draft struct {
 	// outer is the draft of the definition that refers to this one, nil for the file.
 	outer *draft
 	// depth counts the definitions around it, level the fields and items.
 	depth, level int
-	// joinable are the objects that are closed because of the definition alone: joined
-	// with each other, they allow each other's fields.
+	// joinable are the objects that are closed only because of the definition: joined with each other, they
+	// allow each other's fields.
 	joinable map[*schema.Node]bool
 }
 
@@ -88,7 +85,7 @@ type Refusal struct {
 	Pos token.Pos
 	// Reason names the words in rules/custom.cue: "refused-" and the reason.
 	Reason string
-	// Values fill the words.
+	// Values fill in the words.
 	Values map[string]string
 }
 
@@ -98,10 +95,9 @@ type Name struct {
 	At   text.Span
 }
 
-// Parse reads a file. builtin are the definitions that it may refer to beside its
-// own. The source is nil if the file cannot be read at all; otherwise its entries
-// can be read although something is refused. A refusal is reported once, by the
-// first method that comes upon it.
+// Parse parses a file. builtin are the definitions that it may refer to besides its own. The source is nil if
+// the file cannot be parsed at all; otherwise its entries can be read despite refusals. A refusal is returned
+// once, by the first method that finds it.
 func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	if len(data) > MaxBytes {
 		return nil, []Refusal{{Reason: "bytes", Values: limit(MaxBytes)}}
@@ -126,8 +122,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	return s, s.taken()
 }
 
-// Trusted reads handofflint's own sources, which are one package and may be of any
-// size.
+// Trusted reads handofflint's own sources, which are one package and may have any size.
 func Trusted(files ...*ast.File) (*Source, []Refusal) {
 	s := newSource(files...)
 	s.trusted = true
@@ -146,8 +141,7 @@ func newSource(files ...*ast.File) *Source {
 	return s
 }
 
-// readFile refuses what is at the top of a file and cannot be there, and compiles the
-// definitions, used or not.
+// readFile refuses invalid declarations at the top of a file, and compiles the definitions, used or not.
 func (s *Source) readFile() {
 	var names []string
 	for _, decl := range s.decls {
@@ -178,7 +172,7 @@ func (s *Source) readFile() {
 		}
 	}
 	if s.trusted {
-		return // those that are plain data alone are never compiled
+		return // definitions of only plain data are never compiled
 	}
 	for _, name := range names {
 		if s.compiled[name] == nil {
@@ -187,8 +181,8 @@ func (s *Source) readFile() {
 	}
 }
 
-// Names returns what a reference may lead to, sorted: the definitions and hidden
-// fields of the file, and the built-in definitions.
+// Names returns the names that a reference may use, sorted: the definitions and hidden fields of the file,
+// and the built-in definitions.
 func (s *Source) Names() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(s.definitions)), maps.Keys(s.builtin))
 	slices.Sort(names)
@@ -198,7 +192,7 @@ func (s *Source) Names() []string {
 // Rules returns the rules that fields name with @rule.
 func (s *Source) Rules() []Name { return s.rules }
 
-// refuse adds a refusal, unless there is one at the same position already.
+// refuse adds a refusal, unless the position has one already.
 func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
 	if s.refused[n.Pos()] || len(s.refusals) >= maxRefusals {
 		return
@@ -207,7 +201,7 @@ func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
 	s.refusals = append(s.refusals, Refusal{At: spanOf(n), Pos: n.Pos(), Reason: reason, Values: values})
 }
 
-// taken returns the refusals that were not returned before.
+// taken returns the new refusals, sorted, and clears them.
 func (s *Source) taken() []Refusal {
 	taken := s.refusals
 	s.refusals = nil
@@ -218,10 +212,10 @@ func (s *Source) taken() []Refusal {
 func named(name string) map[string]string { return map[string]string{"name": name} }
 func limit(n int) map[string]string       { return map[string]string{"limit": strconv.Itoa(n)} }
 
-// isReferable reports whether a name is one of a definition or a hidden field.
+// isReferable reports whether a name is a definition's or a hidden field's.
 func isReferable(name string) bool { return name[0] == '#' || name[0] == '_' && len(name) > 1 }
 
-// isDefinition reports whether what a name leads to is closed.
+// isDefinition reports whether a name is a definition's, whose value is closed.
 func isDefinition(name string) bool { return name[0] == '#' || strings.HasPrefix(name, "_#") }
 
 func span(from, to token.Pos) text.Span {
@@ -242,7 +236,7 @@ func spanOf(n ast.Node) text.Span {
 	return span(n.Pos(), n.End())
 }
 
-// plain returns an error of the parser on one line, without its path.
+// plain returns a parser error on one line, without its path.
 func plain(err errors.Error) string {
 	message := text.Fold(err.Error())
 	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// builtin are definitions as a table has them.
+// builtin are definitions as in a table.
 var builtin = []schema.Definition{
 	{Name: "#Metadata", Node: &schema.Node{Kinds: schema.Only(document.Object), Fields: []schema.Field{
 		{Name: "agent", Required: true, Node: &schema.Node{Kinds: schema.Only(document.String), Doc: "The agent."}},
@@ -136,7 +136,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// values are the paths of the fields of a file.
+// values reports whether a path is that of a field of a file.
 func values(path []string) bool { return len(path) == 1 }
 
 // refusalsOf returns all refusals of a source's fields.
@@ -154,7 +154,7 @@ func refusalsOf(src string) []compile.Refusal {
 	return refusals
 }
 
-// What is refused has words.
+// Every refusal has a message.
 func TestReasonsHaveWords(t *testing.T) {
 	custom, err := os.ReadFile("../../../rules/custom.cue")
 	if err != nil {
@@ -177,7 +177,7 @@ func TestReasonsHaveWords(t *testing.T) {
 	}
 }
 
-// reasons returns the constants that a source passes as a reason.
+// reasons returns the constants that source code passes as a reason.
 func reasons(code string) []string {
 	var found []string
 	for _, before := range []string{"Reason: \"", "reason, name := \"", "reason = \"", "return \"", ", \""} {
@@ -256,7 +256,7 @@ rules: r: {
 	}
 }
 
-// Comments, attributes and defaults are those of fields and definitions.
+// Comments, attributes and defaults belong to fields and definitions.
 func TestWordsOfFields(t *testing.T) {
 	n, refusals := compileWith(`
 #Mine: #Text & =~"x" @words("mine, and short") @rule("a/b")
@@ -338,7 +338,7 @@ func TestNoEvaluatorIsLinked(t *testing.T) {
 	}
 }
 
-// What the templates show, and a case of a rule, compiles.
+// The templates' examples, and a case of a rule, compile.
 func TestShippedRulesCompile(t *testing.T) {
 	template, err := os.ReadFile("../../cli/newrule/rule.cue")
 	if err != nil {

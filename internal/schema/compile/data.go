@@ -12,11 +12,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Root returns the fields of the file, but for definitions and hidden fields, as plain
-// data: literals, structs, lists, and references to definitions or hidden fields that
-// are such. Fields that are repeated are merged. Paths that isPattern accepts hold
-// patterns, which are null in the data: see Pattern. If it accepts the items, too, a list
-// of patterns is a list.
+// Root returns the fields of the file, except definitions and hidden fields, as plain data: literals,
+// structs, lists, and references to definitions or hidden fields of such data. Repeated fields are merged.
+// Paths that isPattern accepts hold patterns, which are null in the data: see Pattern. If it also accepts the
+// items, a list of patterns is a list.
 func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Refusal) {
 	r := &dataReader{Source: s, isPattern: isPattern}
 	var found fieldList
@@ -35,8 +34,7 @@ func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Ref
 // Pattern compiles the pattern that is at a node of the data.
 func (s *Source) Pattern(n *document.Node) (*schema.Node, []Refusal) { return s.Node(s.patterns[n]) }
 
-// Find returns the position of the field at a path below a pattern: its name, where
-// it comes first.
+// Find returns the position of the field at a path below a pattern: its name, at its first occurrence.
 func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, found bool) {
 	r := &dataReader{Source: s, quiet: true}
 	expr := s.patterns[pattern]
@@ -53,7 +51,7 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 	return at, true
 }
 
-// plain returns plain data, nil for anything else.
+// plain returns an expression as plain data, or nil.
 func (s *Source) plain(expr ast.Expr) *document.Node {
 	r := &dataReader{Source: s, quiet: true}
 	n := r.node(expr, nil, 0)
@@ -67,8 +65,8 @@ func (s *Source) plain(expr ast.Expr) *document.Node {
 type dataReader struct {
 	*Source
 	isPattern func(path []string) bool
-	// quiet means that what is read may be a pattern: fields may be marked, there may
-	// be unions, and nothing is refused.
+	// quiet means that the expression may be a pattern: fields may have marks, unions are allowed, and
+	// nothing is refused.
 	quiet, failed bool
 }
 
@@ -179,8 +177,8 @@ func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 	}
 }
 
-// claimable returns the Node of a field for its attributes: data claims nothing, and of a
-// pattern the Node is not known here.
+// claimable returns the Node for checking a field's @claims: data has no claims, and the Node of a pattern is
+// not known here.
 func (r *dataReader) claimable() *schema.Node {
 	if r.quiet {
 		return anything
@@ -195,13 +193,13 @@ type field struct {
 	Value ast.Expr
 }
 
-// fieldList is a list of fields, each once.
+// fieldList is a list of fields without duplicates.
 type fieldList struct {
 	fields []field
 	index  map[string]int
 }
 
-// add adds a field, or merges it with the one of its name.
+// add adds a field, or merges it with the field of the same name.
 func (l *fieldList) add(name string, f *ast.Field) {
 	if i, ok := l.index[name]; ok {
 		known := &l.fields[i]

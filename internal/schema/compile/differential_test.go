@@ -20,8 +20,7 @@ import (
 
 const imports = "import \"list\"\nimport \"regexp\"\nimport \"strings\"\n"
 
-// schemas use each construct that is allowed. A schema is `v`; what is before the
-// last `;;` are definitions.
+// schemas use each allowed construct. A schema is `v`; the text before the last `;;` are definitions.
 var schemas = []string{
 	"string", "int", "number", "float", "bool", "null", "_", `"a"`, "1", "1.5", "-1", "+1", "1.0", "true", "1_000", "0x1F", "2K", "#\"a\"#", "\"\"\"\n\ta\n\t\"\"\"",
 	"<5", "<=5", ">1", ">=1.5", "!=1", `!="a"`, "!=null", `<"b"`, `>="b"`, "< -1", `=~"^a"`, `!~"b$"`, "int & >=1 & <=5", "number & !=2", `string & !="a"`, `=~"a" & !~"b"`,
@@ -52,7 +51,7 @@ func source(schema string) string {
 	return imports + definitions + "\nv: " + v + "\n"
 }
 
-// Every construct means what it means in CUE.
+// Every construct means the same as in CUE.
 func TestNodesAgreeWithCUE(t *testing.T) {
 	for _, s := range schemas {
 		t.Run(s, func(t *testing.T) {
@@ -65,7 +64,7 @@ func TestNodesAgreeWithCUE(t *testing.T) {
 	}
 }
 
-// Schemas that nobody wrote mean the same, too.
+// Random schemas mean the same, too.
 func TestRandomNodesAgreeWithCUE(t *testing.T) {
 	compiled := 0
 	for seed := range uint64(1500) {
@@ -105,7 +104,7 @@ func compileSource(t *testing.T, src string) (*schema.Node, []compile.Refusal) {
 	return s.Pattern(root.Items[0])
 }
 
-// agree compares a Node with CUE's evaluator over random documents.
+// agree compares a Node with CUE's evaluator on random documents.
 func agree(t *testing.T, src string, n *schema.Node, documents int) {
 	t.Helper()
 	context := cuecontext.New()
@@ -126,8 +125,8 @@ func agree(t *testing.T, src string, n *schema.Node, documents int) {
 	}
 }
 
-// required marks every regular field of a source as required: it says in CUE what a
-// Node takes the unmarked source to say.
+// required marks every regular field of a source as required: it expresses in CUE what a Node makes of the
+// unmarked source.
 func required(t *testing.T, src string) *ast.File {
 	t.Helper()
 	file, err := parser.ParseFile("", src)
@@ -216,7 +215,7 @@ func literalOf(n *document.Node) string {
 	return n.Text
 }
 
-// randomSource writes a source in the subset, which may still be refused.
+// randomSource returns a source in the subset, which may still be refused.
 func randomSource(r *rand.Rand) string {
 	var b strings.Builder
 	b.WriteString(imports)

@@ -18,8 +18,8 @@ func many(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// hostile are files that would cost an evaluator, or a careless compiler, all time
-// and memory there is. A reason of "" means that they are valid.
+// hostile are files that would cost an evaluator, or a careless compiler, unlimited time and memory. A reason
+// of "" means that they are valid.
 var hostile = []struct{ name, source, reason string }{
 	{"shift", "import \"math/bits\"\nv: bits.Lsh(1, 100000000000)", "import"},
 	{"repeat", "import \"strings\"\nv: strings.Repeat(\"a\", 100000000000)", "function"},
@@ -76,8 +76,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// No bytes make the parser or the compiler break down, and what they compile can be
-// asked.
+// No bytes make the parser or the compiler fail, and compiled Nodes can be used.
 func FuzzParse(f *testing.F) {
 	for _, s := range schemas {
 		f.Add(source(s))

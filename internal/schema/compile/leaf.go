@@ -33,8 +33,7 @@ var bounds = map[token.Token]schema.Op{
 	token.NEQ: schema.NotEqual, token.MAT: schema.Match, token.NMAT: schema.NotMatch,
 }
 
-// packages are those of CUE's library that may be imported, functions what may be
-// used of them.
+// packages are the packages of CUE's library that may be imported, functions the functions that may be used.
 var (
 	packages  = []string{`"list"`, `"regexp"`, `"strings"`}
 	functions = map[string]schema.Op{
@@ -43,8 +42,7 @@ var (
 	}
 )
 
-// leaf compiles an expression that is neither a struct, a list, a reference nor an
-// operation on others.
+// leaf compiles an expression other than a struct, a list, a reference or a binary operation.
 func (s *Source) leaf(x ast.Expr) *schema.Node {
 	switch x := x.(type) {
 	case *ast.BottomLit:
@@ -74,8 +72,7 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 // refuseSyntax refuses an expression that is not in the subset.
 func (s *Source) refuseSyntax(n ast.Node) { s.refuseOther(n, "expression") }
 
-// refuseOther refuses an expression that may not be here, with a reason if its syntax
-// is in the subset.
+// refuseOther refuses an expression that is not allowed here, with a reason if its syntax is in the subset.
 func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
@@ -111,7 +108,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 	s.refuse(n, reason, values)
 }
 
-// scalar reads a constant: a literal, one with a sign, or a reference to one.
+// scalar returns a constant: a literal, a signed literal, or a reference to a constant.
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.ParenExpr:
@@ -138,7 +135,7 @@ func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 
 func isNumber(c schema.Scalar) bool { return c.Kind == document.Int || c.Kind == document.Float }
 
-// literalOf reads a literal. That of bytes is none of a document.
+// literalOf returns the constant of a literal. Bytes are not valid in a document.
 func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 	switch x.Kind {
 	case token.NULL:

@@ -44,7 +44,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	switch {
 	case isScalar(merged):
 		return merged
-	case a.Kinds != merged.Kinds: // `!=null`, which asks nothing of what is in an object
+	case a.Kinds != merged.Kinds: // `!=null`, which does not constrain the inside of an object
 		return b
 	case b.Kinds != merged.Kinds:
 		return a
@@ -62,8 +62,7 @@ func isUnion(n *schema.Node) bool {
 	return n.AnyOf != nil || len(n.Enum) > 1 || n.Enum == nil && !isKind
 }
 
-// mergeLists merges two lists of which one asks nothing of its items, such as
-// list.MinItems(1).
+// mergeLists merges two lists, one of which must not constrain its items, such as list.MinItems(1).
 func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 	free := func(side *schema.Node) bool {
 		return side.Prefix == nil && side.Items != nil && side.Items.IsAnything()
@@ -77,8 +76,8 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 	n.Prefix, n.Items = a.Prefix, a.Items
 }
 
-// mergeObjects merges the fields of two objects. A definition that is closed can be
-// joined with fields that it has itself.
+// mergeObjects merges the fields of two objects. A closed definition can be joined with fields that it has
+// itself.
 func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	closes := s.closes(a) || s.closes(b)
 	n.Closed = closes || a.Closed && b.Closed
@@ -102,10 +101,10 @@ func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	s.checkPatterns(n, at)
 }
 
-// closes reports whether an object refuses the fields of those that it is joined with.
+// closes reports whether an object rejects the fields of objects that it is joined with.
 func (s *Source) closes(n *schema.Node) bool { return n.Closed && !s.draft.joinable[n] }
 
-// joinField returns a field of an object that is merged with another one.
+// joinField returns a field of an object merged with another object.
 func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) schema.Field {
 	if g := other.Named(f.Name); g != nil {
 		f.Required = f.Required || g.Required
@@ -119,7 +118,7 @@ func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) sche
 	return f
 }
 
-// applyPatterns adds to a field what patterns of names ask of it.
+// applyPatterns merges the patterns that match a field's name into the field.
 func (s *Source) applyPatterns(f *schema.Field, patterns []schema.PatternField, at ast.Expr) {
 	for _, p := range patterns {
 		if !s.spend(matchSteps*(len(f.Name)+1), at) {
@@ -131,8 +130,8 @@ func (s *Source) applyPatterns(f *schema.Field, patterns []schema.PatternField, 
 	}
 }
 
-// checkPatterns refuses patterns of a closed object that ask for objects: a name that
-// fits two has the fields of both, which neither allows.
+// checkPatterns refuses several object patterns in a closed object: a name that matches two of them would
+// have the fields of both, which neither allows.
 func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
 	objects := slices.DeleteFunc(slices.Clone(n.Patterns), func(p schema.PatternField) bool { return isScalar(p.Node) })
 	if len(objects) > 1 && n.Closed {
@@ -140,7 +139,7 @@ func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
 	}
 }
 
-// mergeField merges two Nodes of a field, with what both say of it.
+// mergeField merges two Nodes of a field, with the comments, attributes and defaults of both.
 func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 	n := s.merge(a, b, at)
 	if n != b {
@@ -152,5 +151,5 @@ func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 	return n
 }
 
-// isImpossible reports whether a field has to be there and nothing is valid in it.
+// isImpossible reports whether a field is required but accepts no value.
 func isImpossible(f schema.Field) bool { return f.Required && isEmpty(f.Node) }

@@ -69,8 +69,7 @@ func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
 	n.Fields = append(n.Fields, schema.Field{Name: name, Required: !optional, Node: node})
 }
 
-// list compiles a list. Its first items are required, and without `...` there are no
-// others.
+// list compiles a list. Its first items are required, and without `...` it has no others.
 func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.List)}
 	for _, elt := range x.Elts {
@@ -94,7 +93,7 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	return n
 }
 
-// keyOf compiles the pattern of a field's name, nil if it is refused.
+// keyOf compiles the pattern of a field's name. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
 	if len(list.Elts) == 1 {
 		if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && isScalar(n) {
@@ -105,7 +104,7 @@ func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
 	return nil
 }
 
-// label returns the name of a field in a struct, and whether it may have it.
+// label returns the name of a field in a struct, and whether it is allowed.
 func (s *Source) label(f *ast.Field) (string, bool) {
 	name, isIdent, err := ast.LabelName(f.Label)
 	_, isAlias := f.Label.(*ast.Alias)
@@ -133,8 +132,8 @@ func docOf(f *ast.Field) string {
 	return strings.Join(words, " ")
 }
 
-// attributesOf returns the attributes of a field, whose value is n, or nil if it has none.
-// It records the rule that it names.
+// attributesOf returns the attributes of a field with the value n, or nil. It records the rule that they
+// name.
 func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 	if len(f.Attrs) == 0 {
 		return nil
@@ -168,8 +167,8 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 	return attr
 }
 
-// checkClaims refuses @claims of an unknown kind, and on a field that cannot have a text or
-// a list of texts.
+// checkClaims refuses @claims of an unknown kind, or on a field that cannot hold a string or a list of
+// strings.
 func (s *Source) checkClaims(a *ast.Attribute, kind string, n *schema.Node) {
 	if !slices.Contains(schema.ClaimKinds, kind) {
 		s.refuse(a, "claims", map[string]string{"kind": text.Quote(kind), "values": strings.Join(schema.ClaimKinds, ", ")})

@@ -7,9 +7,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// scan refuses a file that nests, or chains labels or operators, too far for CUE's
-// parser, which recurses with each. It also refuses interpolations, so that what is
-// in a string need not be counted.
+// scan refuses a file that nests, or chains labels or operators, too far for CUE's recursive parser. It also
+// refuses interpolations, so that the content of strings need not be counted.
 func scan(data []byte) *Refusal {
 	var sc scanner.Scanner
 	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)

@@ -11,30 +11,30 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// scope is what surrounds an expression.
+// scope is the context of an expression.
 type scope struct {
-	// closed means that it is part of a definition, which closes its literals.
+	// closed means that it is part of a definition, whose literals are closed.
 	closed bool
-	// level counts the fields and items around it, through definitions.
+	// level counts the fields and items around it, across definitions.
 	level int
 }
 
 func (in scope) below() scope { return scope{in.closed, in.level + 1} }
 
-// Node returns what an expression asks of a value.
+// Node compiles an expression.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
 	return s.value(expr, scope{}), s.taken()
 }
 
-// Definition returns the Node of a definition of the sources, which must have it.
+// Definition returns the Node of a definition, which must exist.
 func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
 	return s.reference(ast.NewIdent(name), scope{}), s.taken()
 }
 
-// Definitions returns the Nodes that references have led to, by name.
+// Definitions returns the Nodes of the names that were referred to.
 func (s *Source) Definitions() map[string]*schema.Node { return s.compiled }
 
-// spend counts work, and reports whether there may be more.
+// spend counts steps, and reports whether there are any left.
 func (s *Source) spend(steps int, at ast.Node) bool {
 	s.steps += steps
 	if s.steps > maxSteps && !s.trusted {
@@ -45,7 +45,7 @@ func (s *Source) spend(steps int, at ast.Node) bool {
 	return true
 }
 
-// value compiles an expression. What is refused accepts anything.
+// value compiles an expression. A refused expression accepts anything.
 func (s *Source) value(x ast.Expr, in scope) *schema.Node {
 	if !s.spend(1, x) {
 		return anything
@@ -80,7 +80,7 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 	return merged
 }
 
-// join merges a Node with that of an expression, which may not contradict it.
+// join merges a Node with the Node of an expression, and refuses a contradiction.
 func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	merged := s.merge(a, b, at)
 	if isEmpty(merged) && !isEmpty(a) && !isEmpty(b) {
@@ -90,8 +90,7 @@ func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	return merged
 }
 
-// union compiles a chain of `|`. A default that the other operands accept anyway is
-// not a branch.
+// union compiles a chain of `|`. A default that the other operands accept is not a branch.
 func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 	var branches, others []*schema.Node
 	var standard *document.Node
@@ -120,8 +119,8 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 	return s.annotate(s.unite(branches, x), "", nil, document.JSON(standard), x)
 }
 
-// unite returns the union of some branches, which have to be told apart by their
-// kinds, or by a required field that is another constant in each.
+// unite returns the union of branches, which must be distinguishable by their kinds, or by a required field
+// with different constants.
 func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	var flat []*schema.Node
 	for _, b := range branches {
@@ -151,7 +150,7 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	return n
 }
 
-// alike returns why two branches of a union cannot be told apart, "" if they can.
+// alike returns why two branches of a union cannot be distinguished, or "".
 func (s *Source) alike(a, b *schema.Node) string {
 	common := a.Kinds & b.Kinds
 	if common.Has(document.List) {
@@ -171,14 +170,14 @@ func (s *Source) alike(a, b *schema.Node) string {
 	return "objects"
 }
 
-// differ reports whether two Nodes are constants, and have none in common.
+// differ reports whether two Nodes are constants without a common one.
 func differ(a, b *schema.Node) bool {
 	return a.Enum != nil && b.Enum != nil && !slices.ContainsFunc(a.Enum, func(c schema.Scalar) bool {
 		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
 	})
 }
 
-// reference returns the Node of a name, which is open if the definition is recursive.
+// reference returns the Node of a name. It is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 	if reason := s.unknown(id); reason != "" {
 		s.refuse(id, reason, named(id.Name))
@@ -201,7 +200,7 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 	return s.compiled[id.Name]
 }
 
-// misused returns why a definition cannot be referred to from a place, "" if it can.
+// misused returns why a definition cannot be referred to here, or "".
 func (s *Source) misused(name string, in scope) string {
 	n := s.compiled[name]
 	draft, isOpen := s.open[n]
@@ -217,7 +216,7 @@ func (s *Source) misused(name string, in scope) string {
 	return ""
 }
 
-// unknown returns why a name cannot be referred to, "" if it can.
+// unknown returns why a name cannot be referred to, or "".
 func (s *Source) unknown(id *ast.Ident) string {
 	_, inStruct := id.Scope.(*ast.StructLit)
 	if id.Node != nil && (inStruct || s.definitions[id.Name] == nil) {
@@ -248,8 +247,8 @@ func (s *Source) define(name string, level int) {
 	*n = *value
 }
 
-// kindsOf returns the kinds of a definition that can refer to itself, a struct or a list:
-// of anything else they are not known before it is compiled.
+// kindsOf returns the kinds of a definition that can refer to itself: a struct or a list. Other kinds are
+// unknown before compilation.
 func kindsOf(x ast.Expr) schema.Kinds {
 	switch x.(type) {
 	case *ast.StructLit:
@@ -266,7 +265,7 @@ func (s *Source) begin(n *schema.Node, level int) {
 	s.open[n] = s.draft
 }
 
-// end closes the draft of a definition, which is compiled.
+// end closes the draft of a compiled definition.
 func (s *Source) end(n *schema.Node) {
 	s.draft = s.draft.outer
 	delete(s.open, n)
@@ -277,8 +276,8 @@ func (s *Source) isOpen(n *schema.Node) bool {
 	return isOpen
 }
 
-// annotate returns a Node with a comment, attributes and a default before its own. Of
-// a definition that is being compiled there is no copy yet.
+// annotate returns a Node with a comment, attributes and a default that take precedence over its own. A
+// definition that is being compiled cannot be copied yet.
 func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standard string, at ast.Node) *schema.Node {
 	isOpen := s.isOpen(n)
 	if isOpen && (attr != nil || standard != "") {
@@ -295,7 +294,7 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 	return &annotated
 }
 
-// isScalar reports whether a Node does not look into a value.
+// isScalar reports whether a Node does not check the inside of a value.
 func isScalar(n *schema.Node) bool {
 	return n.AnyOf == nil && n.Kinds != schema.Only(document.Object) && n.Kinds != schema.Only(document.List)
 }
@@ -303,8 +302,7 @@ func isScalar(n *schema.Node) bool {
 // isEmpty reports whether a Node accepts nothing.
 func isEmpty(n *schema.Node) bool { return n.Kinds == schema.NoKind }
 
-// operands returns those of a chain of `|` or `&`, of which CUE's parser nests the
-// left one.
+// operands returns the operands of a chain of `|` or `&`, which CUE's parser nests on the left.
 func (s *Source) operands(x *ast.BinaryExpr) []ast.Expr {
 	found := []ast.Expr{x.Y}
 	left := unparen(x.X)
