@@ -184,7 +184,7 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 	}
 }
 
-// bind narrows "everything passes" to what its sentence names before it, in commands or other claims:
+// bind narrows "everything passes" to what its sentence names before it: the last commands, or other claims.
 // "`go test ./...` – 6 tests, all green" says nothing about lint.
 func (c *Claim) bind(tokens []token, before []Claim) {
 	isEverything := c.Act == Passed && slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
@@ -192,19 +192,34 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 		return
 	}
 	named := clause{}
-	named.addCommands(slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.Start >= c.start }))
+	named.addCommands(lastCommands(tokens, c.start))
 	for _, command := range named.commands {
 		c.Command = cmp.Or(c.Command, command)
 		c.Invocations = append(c.Invocations, invocationsOf(command)...)
 	}
 	for _, other := range before {
-		if other.Act == Passed {
+		if other.Act == Passed && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
 		}
 	}
 	if len(named.kinds) > 0 {
 		c.Kinds = named.kinds
 	}
+}
+
+// lastCommands returns the last commands before an offset that stand together: "`a`, `b` and `c`".
+func lastCommands(tokens []token, offset int) []token {
+	end := 0
+	for i, t := range tokens {
+		if t.Start < offset && t.is(tagCommand) {
+			end = i + 1
+		}
+	}
+	from := end
+	for from > 0 && tokens[from-1].is(tagCommand|tagComma|tagAnd) {
+		from--
+	}
+	return tokens[from:end]
 }
 
 var number = text.MustCompile(`\b\d+\b`)
