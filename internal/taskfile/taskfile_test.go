@@ -163,7 +163,7 @@ func TestWorkOf(t *testing.T) {
 		"sh ci/after.sh":              "go test ./...?; ...",
 		"./ci/self.sh":                "",
 		"ci/rotate.sh":                "gzip **?",
-		"ci/odd.sh":                   "if (; ...",
+		"ci/odd.sh":                   "?; ...",
 		// Makefile
 		"make typed":             "mypy . ** **",
 		"make":                   "go build ./...",
