@@ -64,6 +64,9 @@ const striking: [string, RegExp][] = [
   ['command', /(?<=<span>)\$ [^<]*/g],
 ]
 
+// session is a line about a session: when it was and what is proved, and in a part of its own why.
+const session = /(?<=<span class="line"><span>)([0-9a-f]+ +\d\d-\d\d \d\d:\d\d {2}\w+ \w+)( +)(.*?)(?=<\/span>)/g
+
 // consoles colours those alone: for Shiki, all that is printed is one string.
 const consoles: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.fence!
@@ -73,7 +76,8 @@ const consoles: MarkdownOptions['config'] = (md) => {
     const html = render(tokens, index, options, env, self)
     tokens[index].info = 'console'
     return html.replace('language-text', 'language-console').replace('>text<', '>console<')
-      .replace(/<code.*<\/code>/s, (code) => striking.reduce((text, [kind, words]) => text.replace(words, `<span class="${kind}">$&</span>`), code))
+      .replace(/<code.*<\/code>/s, (code) => striking
+      .reduce((text, [kind, words]) => text.replace(words, `<span class="${kind}">$&</span>`), code.replace(session, '<span class="session">$1$2<span class="reason">$3</span></span>')))
   }
 }
 
@@ -186,6 +190,7 @@ export default defineConfig({
   outDir: 'dist',
   markdown: {
     languageAlias: { gitignore: 'ini' },
+    attrs: { disable: true }, // braces are text
     anchor: { slugify: (text) => slug(text) },
     config: (md) => {
       links(md)
