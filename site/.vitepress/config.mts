@@ -15,9 +15,7 @@ if (!existsSync(playground)) throw new Error('The site has a playground, which w
 // examples are the rules of which the playground has one.
 const examples = new Set((read('site/playground/src/examples.json').match(/"rule":\s*"[^"]+"/g) ?? []).map((r) => r.split('"')[3]))
 
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
-const iconAddress = `data:image/svg+xml,${encodeURIComponent(icon)}`
+const icon = `data:image/svg+xml,${encodeURIComponent(read('site/icon.svg'))}`
 
 // page is the page of the site that a file of the repository becomes, if it does.
 function page(file: string): string | undefined {
@@ -172,7 +170,7 @@ export default defineConfig({
   srcExclude: ['!(docs|site|README.md)', '!(docs|site|README.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
   rewrites: (file) => page(file) ?? file,
   head: [
-    ['link', { rel: 'icon', href: iconAddress }],
+    ['link', { rel: 'icon', href: icon }],
     ['meta', { property: 'og:type', content: 'website' }],
     ['meta', { property: 'og:image', content: `${address}${base}card.png` }],
     ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
@@ -183,6 +181,7 @@ export default defineConfig({
     ['meta', { property: 'og:url', content: address + base + page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html') }],
   ],
   transformPageData: ({ filePath, frontmatter }) => {
+    if (filePath === 'docs/rules/README.md') frontmatter.aside = false // the sidebar lists its headings
     if (read(filePath).startsWith('<!-- Made from')) frontmatter.editLink = false
   },
   sitemap: { hostname: address + base },
@@ -210,7 +209,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Start', link: '/start' },
-      { text: 'Guides', link: '/audit' },
+      { text: 'Guides', link: '/tutorial' },
       { text: 'Rules', link: '/rules/' },
       { text: 'Playground', link: '/playground/', target: '_self' },
     ],
@@ -226,7 +225,7 @@ export default defineConfig({
     outline: [2, 3],
     editLink: { pattern: `${repository}/edit/main/:path` },
     notFound: { quote: 'The site has no such page.', linkText: 'Start' },
-    logo: iconAddress,
+    logo: icon,
     search: { provider: 'local', options: search },
     socialLinks: [{ icon: 'github', link: repository }],
   },
