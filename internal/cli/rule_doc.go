@@ -225,7 +225,7 @@ var exampleLanguages = []struct {
 	begins   *regexp.Regexp
 }{
 	{"json", regexp.MustCompile(`^["{\[]`)},
-	{"md", regexp.MustCompile(`^(## |<!--|\*\*)`)},
+	{"md", regexp.MustCompile("^(## |<!--|\\*\\*|```)")},
 	{"yaml", regexp.MustCompile(`^(---|[a-z_]+: )`)},
 }
 
