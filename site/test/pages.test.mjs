@@ -40,7 +40,7 @@ function faults() {
   const read = (text, letters) => {
     if (!(letters >= 12)) found.push(`the letters of "${text.slice(0, 50)}" are ${letters} pixels high`)
   }
-  for (const image of document.querySelectorAll('img')) {
+  for (const image of document.querySelectorAll('main img')) {
     // Letters in pictures are 13 pixels high. A click enlarges a picture that is wider than the page.
     if (image.naturalWidth < Math.min(720, innerWidth)) read(image.alt, 13 * image.getBoundingClientRect().width / image.naturalWidth)
   }
