@@ -127,13 +127,17 @@ func printed(t *testing.T, args ...string) string {
 
 // ruleIndex is the list of rules as a page of the documentation.
 func ruleIndex(catalogue *rules.Catalogue) string {
-	b := "# Rules\n\n`handofflint explain RULE` prints these pages, `handofflint rules` this list.\n\n" +
-		"| rule | severity | formats | what it reports |\n|---|---|---|---|\n"
+	b := "# Rules\n\n`handofflint explain RULE` prints these pages, `handofflint rules` this list.\n"
+	group := ""
 	isEvidence := func(r *rules.Rule) bool { return strings.HasPrefix(r.Name, "evidence/") }
 	others := slices.DeleteFunc(slices.Clone(catalogue.Rules), isEvidence)
 	evidence := slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool { return !isEvidence(r) })
 	for _, rule := range append(evidence, others...) {
 		e := ruleEntryOf(rule, nil)
+		if prefix, _, _ := strings.Cut(e.Name, "/"); prefix != group {
+			group = prefix
+			b += "\n## " + group + "\n\n| rule | severity | formats | what it reports |\n|---|---|---|---|\n"
+		}
 		b += fmt.Sprintf("| [`%s`](%[1]s.md) | %s | %s | %s |\n", e.Name, e.SeverityText(), e.FormatsText(), strings.ReplaceAll(e.Summary, "|", "\\|"))
 	}
 	return b

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -195,11 +196,48 @@ var rulePageText string
 
 var rulePage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"join":   strings.Join,
-		"escape": text.EscapeMarkdown,
-		"code":   func(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") },
+		"join":    strings.Join,
+		"escape":  text.EscapeMarkdown,
+		"code":    code,
+		"example": example,
 	}).Parse(rulePageText))
 })
+
+// code returns a text as a code block.
+func code(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") }
+
+// example returns an example of a rule as a code block in its language, without the indentation
+// that it has in its file. The actions of a transcript are a block of their own.
+func example(s string) string {
+	s, actions, hasActions := strings.Cut(strings.Trim(s, "\n"), "\n\ntranscript.jsonl:\n")
+	indent := s[:len(s)-len(strings.TrimLeft(s, " "))]
+	s = strings.ReplaceAll(strings.TrimPrefix(s, indent), "\n"+indent, "\n")
+	block := strings.Replace(code(s), "\n", languageOf(s)+"\n", 1)
+	if hasActions {
+		block += "\n\n`transcript.jsonl`, as `handofflint audit --actions` prints it:\n\n" + code(actions)
+	}
+	return block
+}
+
+// exampleLanguages are the beginnings of examples in a language.
+var exampleLanguages = []struct {
+	language string
+	begins   *regexp.Regexp
+}{
+	{"json", regexp.MustCompile(`^["{\[]`)},
+	{"md", regexp.MustCompile("^(## |<!--|\\*\\*|```)")},
+	{"yaml", regexp.MustCompile(`^(---|[a-z_]+: )`)},
+}
+
+// languageOf returns the language of an example, "" for plain text.
+func languageOf(example string) string {
+	for _, l := range exampleLanguages {
+		if l.begins.MatchString(example) {
+			return l.language
+		}
+	}
+	return ""
+}
 
 // Markdown returns the rule's page, for a terminal as for the documentation; a long one has
 // the parameters and the format too. A team's rule may lack most of it.
@@ -248,8 +286,12 @@ func (d ruleDoc) onScreen(page string, screen terminal.Screen) string {
 			b.WriteString(screen.WrapLine(strings.TrimSpace(paragraph), 0) + "\n")
 			paragraph = ""
 		}
+		if isFence && fence == "" {
+			fence = strings.TrimRight(line, "abcdefghijklmnopqrstuvwxyz")
+			continue
+		}
 		if isFence {
-			fence = strings.TrimPrefix(line, fence)
+			fence = ""
 			continue
 		}
 		b.WriteString(screen.Wrap(d.styled(line, fence != "", screen) + "\n"))

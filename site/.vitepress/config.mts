@@ -15,8 +15,7 @@ if (!existsSync(playground)) throw new Error('The site has a playground, which w
 // examples are the rules of which the playground has one.
 const examples = new Set((read('site/playground/src/examples.json').match(/"rule":\s*"[^"]+"/g) ?? []).map((r) => r.split('"')[3]))
 
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
+const icon = `data:image/svg+xml,${encodeURIComponent(read('site/icon.svg'))}`
 
 // page is the page of the site that a file of the repository becomes, if it does.
 function page(file: string): string | undefined {
@@ -64,7 +63,8 @@ const striking: [string, RegExp][] = [
   ['command', /(?<=<span>)\$ [^<]*/g],
 ]
 
-// consoles colours those alone: for Shiki, all that is printed is one string.
+// consoles colours those alone, since for Shiki all that is printed is one string. The button copies
+// the commands: VitePress takes the marks of a shell away, and what is to be ignored.
 const consoles: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.fence!
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
@@ -72,7 +72,8 @@ const consoles: MarkdownOptions['config'] = (md) => {
     tokens[index].info = 'text'
     const html = render(tokens, index, options, env, self)
     tokens[index].info = 'console'
-    return html.replace('language-text', 'language-console').replace('>text<', '>console<')
+    return html.replace('language-text', 'language-shell-session').replace('>text<', '>console<')
+      .replace(/<span class="line">(?!<span>(?:\$|>|&gt;) )/g, '<span class="line vp-copy-ignore">')
       .replace(/<code.*<\/code>/s, (code) => striking.reduce((text, [kind, words]) => text.replace(words, `<span class="${kind}">$&</span>`), code))
   }
 }
@@ -104,12 +105,12 @@ function read(file: string): string {
 }
 
 // listed are the sidebar's items for the pages that a part of a file links to as a
-// whole, in their order.
+// whole, in their order. Of a title it has the name: "Hooks" of "Hooks: handofflint inside…".
 function listed(file: string, part: RegExp): DefaultTheme.SidebarItem[] {
   const text = read(file).match(part)![0]
   const files = [...text.matchAll(/\]\(([^):#]+\.md)\)/g)].map((m) => path.posix.join(path.posix.dirname(file), m[1]))
   return [...new Set(files)].filter((f) => page(f)).map((f) => ({
-    text: read(f).match(/^# (.*)$/m)![1].replaceAll('`', ''),
+    text: read(f).match(/^# (?:Reference: )?([^:\n]*)/m)![1].replaceAll('`', ''),
     link: `/${page(f)}`,
   }))
 }
@@ -169,7 +170,7 @@ export default defineConfig({
   srcExclude: ['!(docs|site|README.md)', '!(docs|site|README.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
   rewrites: (file) => page(file) ?? file,
   head: [
-    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }],
+    ['link', { rel: 'icon', href: icon }],
     ['meta', { property: 'og:type', content: 'website' }],
     ['meta', { property: 'og:image', content: `${address}${base}card.png` }],
     ['meta', { name: 'twitter:card', content: 'summary_large_image' }],
@@ -180,12 +181,14 @@ export default defineConfig({
     ['meta', { property: 'og:url', content: address + base + page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html') }],
   ],
   transformPageData: ({ filePath, frontmatter }) => {
+    if (filePath === 'docs/rules/README.md') frontmatter.aside = false // the sidebar lists its headings
     if (read(filePath).startsWith('<!-- Made from')) frontmatter.editLink = false
   },
   sitemap: { hostname: address + base },
   outDir: 'dist',
   markdown: {
     languageAlias: { gitignore: 'ini' },
+    attrs: { disable: true }, // braces are text
     anchor: { slugify: (text) => slug(text) },
     config: (md) => {
       links(md)
@@ -206,7 +209,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: 'Start', link: '/start' },
-      { text: 'Guides', link: '/audit' },
+      { text: 'Guides', link: '/tutorial' },
       { text: 'Rules', link: '/rules/' },
       { text: 'Playground', link: '/playground/', target: '_self' },
     ],
@@ -222,6 +225,7 @@ export default defineConfig({
     outline: [2, 3],
     editLink: { pattern: `${repository}/edit/main/:path` },
     notFound: { quote: 'The site has no such page.', linkText: 'Start' },
+    logo: icon,
     search: { provider: 'local', options: search },
     socialLinks: [{ icon: 'github', link: repository }],
   },

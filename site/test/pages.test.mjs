@@ -2,7 +2,7 @@
 // loads without a complaint, fits the width, its letters are readable, its links lead somewhere.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { launch, serve } from '../playground/test/browser.mjs'
@@ -40,7 +40,7 @@ function faults() {
   const read = (text, letters) => {
     if (!(letters >= 12)) found.push(`the letters of "${text.slice(0, 50)}" are ${letters} pixels high`)
   }
-  for (const image of document.querySelectorAll('img')) {
+  for (const image of document.querySelectorAll('main img')) {
     // Letters in pictures are 13 pixels high. A click enlarges a picture that is wider than the page.
     if (image.naturalWidth < Math.min(720, innerWidth)) read(image.alt, 13 * image.getBoundingClientRect().width / image.naturalWidth)
   }
@@ -125,4 +125,27 @@ test('the first page leads to the playground and to a finding, also on a phone',
   await tab.click('.VPHero a:has-text("See a sample")')
   await tab.frameLocator('#audit').getByText('tests failed').waitFor()
   console.log(`from the first page to a finding in ${Date.now() - start} ms`)
+})
+
+test('buttons copy commands, without what they print', async (t) => {
+  const server = await serve(dist, base)
+  const browser = await launch()
+  t.after(async () => {
+    await browser.close()
+    server.close()
+  })
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const tab = await context.newPage()
+  await tab.goto(server.url)
+  await tab.waitForFunction(ready)
+  const copied = async (block) => {
+    await tab.hover(block)
+    await tab.click(`${block} > button.copy`)
+    await tab.locator(`${block} > button.copied`).waitFor()
+    return tab.evaluate(() => navigator.clipboard.readText())
+  }
+  const page = readFileSync(path.join(import.meta.dirname, '../index.md'), 'utf8')
+  const commands = page.match(/commands: \|\n((?: {4}.*\n)+)/)[1]
+  assert.equal(await copied('.try .language-sh'), commands.replace(/^ {4}/gm, '').trim())
+  assert.equal(await copied('.language-shell-session'), 'handofflint audit --all')
 })

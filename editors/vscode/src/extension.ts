@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } from "vscode-languageclient/node";
 import { findProgram } from "./program";
 
-const installation = vscode.Uri.parse("https://github.com/handofflint/handofflint#start");
+const installation = vscode.Uri.parse("https://github.com/handofflint/handofflint#install");
 
 let client: LanguageClient | undefined;
 

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	schema "github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/testkit"
@@ -33,8 +34,8 @@ type examples struct {
 	Formats  []format   `json:"formats"`
 	Complete []complete `json:"complete"`
 	Rules    []example  `json:"rules"`
-	// Session is the transcript of a session.
-	Session string `json:"session"`
+	// Sample is the page about a session, so that it is there before the engine.
+	Sample string `json:"sample"`
 }
 
 type format struct {
@@ -85,7 +86,7 @@ func main() {
 	data = filepath.Join(root, "testdata")
 	out := examples{
 		Complete: append(completeIn(filepath.Join(data, "examples")), skeletons()...),
-		Session:  string(must(os.ReadFile(filepath.Join(root, "site/playground/examples/session.jsonl")))),
+		Sample:   pageAbout(filepath.Join(root, "site/playground/examples"), "sample.jsonl"),
 	}
 	for _, f := range rules.BuiltIn().Formats {
 		out.Formats = append(out.Formats, format{f.Name, f.Title})
@@ -100,6 +101,13 @@ func main() {
 		}
 	}
 	check(json.NewEncoder(os.Stdout).Encode(out))
+}
+
+// pageAbout returns what `handofflint audit -f html` writes about a transcript in a folder.
+func pageAbout(folder, name string) string {
+	check(os.Chdir(folder))
+	sessions := audit.Read(audit.Find([]string{name}, audit.Wanted{}), func() {})
+	return must((&audit.Text{}).Page(sessions))
 }
 
 // completeIn returns the handoffs of a folder, each with the other files of its own.

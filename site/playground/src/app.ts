@@ -479,5 +479,5 @@ async function openLink(): Promise<void> {
 
 addEventListener('hashchange', () => void openLink())
 openRule('evidence/contradicted') // a claim, and the transcript that contradicts it
-showSessions(engine, examples.session)
+showSessions(engine, examples.sample)
 void openLink()

@@ -5,6 +5,7 @@ import type { Engine, File as Named } from './engine'
 // mostBytes is how much of a session is read.
 const mostBytes = 256 << 20
 
+const section = document.getElementById('session')!
 const frame = document.getElementById('audit') as HTMLIFrameElement
 const status = document.getElementById('audit-status')!
 const progress = document.getElementById('audit-progress') as HTMLProgressElement
@@ -14,11 +15,13 @@ function tell(text: string, className = ''): void {
   status.className = className
 }
 
-// draw shows a page of the engine, in a frame in which no script runs and nothing is loaded.
+// draw shows a page of the engine, in a frame in which no script runs and nothing is loaded. It
+// takes the place of what explains where sessions are.
 function draw(page: string): void {
   // A link to a part of a page without an address would lead to a part of this one.
   frame.srcdoc = page.replaceAll('href="#', 'href="about:srcdoc#')
   frame.hidden = false
+  section.classList.add('shown')
   frame.onload = () => {
     const content = frame.contentDocument!.documentElement
     new ResizeObserver(() => (frame.style.height = `${content.offsetHeight}px`)).observe(content)
@@ -31,6 +34,7 @@ async function bytesOf(chosen: File[]): Promise<Named[]> {
   return Promise.all(chosen.map(async (file): Promise<Named> => [file.name, new Uint8Array(await file.arrayBuffer()), file.lastModified]))
 }
 
+// showSessions shows sessions that are dropped or chosen. sample is the page about one.
 export function showSessions(engine: Engine, sample: string): void {
   let latest = 0
 
@@ -61,9 +65,13 @@ export function showSessions(engine: Engine, sample: string): void {
     if (input.files!.length > 0) void audit([...input.files!])
     input.value = ''
   }
-  document.getElementById('sample')!.onclick = () => void audit([new File([sample], 'sample.jsonl')])
-  const place = document.getElementById('session')!
-  const isShown = () => !place.hidden
+  document.getElementById('sample')!.onclick = () => {
+    latest++ // whatever is being read
+    progress.hidden = true
+    tell('')
+    draw(sample)
+  }
+  const isShown = () => !section.hidden
   addEventListener('dragover', (event) => isShown() && event.preventDefault())
   addEventListener('drop', (event) => {
     if (!isShown()) return

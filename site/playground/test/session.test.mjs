@@ -12,7 +12,7 @@ import { root } from './cases.mjs'
 
 const temporary = mkdtempSync(path.join(os.tmpdir(), 'playground-'))
 const program = path.join(temporary, 'bin', 'handofflint')
-const sample = readFileSync(path.join(import.meta.dirname, '../examples/session.jsonl'), 'utf8')
+const sample = readFileSync(path.join(import.meta.dirname, '../examples/sample.jsonl'), 'utf8')
 let server, browser
 
 before(async () => {
