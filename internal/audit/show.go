@@ -45,8 +45,7 @@ func (t *Text) session(s *Session) string {
 
 // heading returns the id, the time and the title of a session.
 func (s *Session) heading() string {
-	parts := []string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), columnGap)
+	return joinColumns(text.Escape(s.ID), s.when(), text.Escape(s.Title))
 }
 
 // standings returns a block for each run that decides about checks, the worst first.
