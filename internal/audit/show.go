@@ -201,13 +201,14 @@ func (r *Run) lastLines() []string {
 const maxNamed = 5
 
 // ByID returns the session whose id begins so, or several that have the same id. The error says
-// that no id matches, or lists some that do.
-func ByID(sessions []*Session, id string) ([]*Session, error) {
+// that no id matches, and with the words that asked for the sessions how to list them, or lists some
+// that match.
+func ByID(sessions []*Session, id string, asked []string) ([]*Session, error) {
 	found := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool {
 		return !strings.HasPrefix(s.ID, id) && !strings.HasPrefix(s.ownID(), id)
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
+		return nil, fmt.Errorf("no session has an id that begins with %s; `%s` lists them", text.Quote(id), auditCommand(asked, "-v"))
 	}
 	slices.SortStableFunc(found, func(a, b *Session) int { return strings.Compare(a.ID, b.ID) })
 	different := slices.CompactFunc(slices.Clone(found), func(a, b *Session) bool { return a.ID == b.ID })

@@ -256,11 +256,7 @@ func (t *Text) details(s *Session) (lines []string) {
 }
 
 // claimLines returns the claims that do not hold, the worst first. Those with one reason are one line.
-// With Verbose they are listed elsewhere.
 func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
-	if t.Verbose {
-		return nil
-	}
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
 	var groups [][]Claim
@@ -366,10 +362,15 @@ func (t *Text) last(sessions []*Session) string {
 	counted := t.others(sessions) + t.counted(sessions)
 	worst := slices.IndexFunc(sessions, (*Session).isOpen)
 	if worst >= 0 {
-		words := append([]string{"--show", text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}, t.Asked...)
-		counted += say("look", map[string]string{"words": strings.Join(words, " ")}) + "\n"
+		id := text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))
+		counted += say("look", map[string]string{"command": auditCommand(t.Asked, "--show", id)}) + "\n"
 	}
 	return counted
+}
+
+// auditCommand returns the command that reads the same sessions with other options.
+func auditCommand(asked []string, options ...string) string {
+	return strings.Join(slices.Concat([]string{"handofflint audit"}, options, asked), " ")
 }
 
 // counted returns how many claims do not hold, and what was not read.

@@ -243,12 +243,12 @@ s.jsonl:5: "git commit -m x" passed (exit 0)
 func TestByID(t *testing.T) {
 	sessions := []*Session{{ID: "a0af77b8-1"}, {ID: "a0bf77b8-2"}, {ID: "ses_c1"}}
 	for id, want := range map[string]string{"a0a": "a0af77b8-1", "a0bf77b8-2": "a0bf77b8-2", "c1": "ses_c1"} {
-		if found, err := ByID(sessions, id); err != nil || len(found) != 1 || found[0].ID != want {
+		if found, err := ByID(sessions, id, nil); err != nil || len(found) != 1 || found[0].ID != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
 	for _, id := range []string{"a0", "d"} {
-		found, err := ByID(sessions, id)
+		found, err := ByID(sessions, id, nil)
 		isNone := err != nil && strings.Contains(err.Error(), "no session")
 		if err == nil || isNone != (id == "d") {
 			t.Errorf("%s: %v, %v", id, found, err)

@@ -10,12 +10,16 @@ import (
 // finds rules with a missing or a wrong group, and a group by its bare name, as the pattern group/*.
 func Rules(name string, names []string) []string {
 	typed := newTypedRule(name)
+	begun := typed.begun(names)
+	if typed.group != "" && len(begun) > 0 {
+		return begun
+	}
 	var found []candidate
 	for _, rule := range names {
 		found = append(found, typed.candidates(rule)...)
 	}
 	if len(found) == 0 {
-		return typed.begun(names)
+		return begun
 	}
 	least := slices.MinFunc(found, func(x, y candidate) int { return cmp.Compare(x.rank, y.rank) })
 	var nearest []string
@@ -90,13 +94,26 @@ func (t typedRule) groupDistance(group string) int {
 	return t.Distance + 1
 }
 
-// begun returns the rules that begin with the typed text, or none if they are too many to suggest.
+// begun returns the rules, and the patterns of groups, that what was typed is the beginning of. If they
+// are too many to suggest it returns their groups, and nothing if those are too many as well.
 func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
-		_, tail := splitRule(rule)
-		if t.isPrefix(t.name, rule) || t.group == "" && t.isPrefix(t.tail, tail) {
+		group, tail := splitRule(rule)
+		_, isGroup := t.distance(t.group, group)
+		if t.group == "" && t.isPrefix(t.name, group) && !slices.Contains(found, group+"/*") {
+			found = append(found, group+"/*")
+		}
+		if (t.group == "" || isGroup) && t.isPrefix(t.tail, tail) {
 			found = append(found, rule)
 		}
+	}
+	if len(found) > t.Most {
+		for i, rule := range found {
+			if group, _ := splitRule(rule); group != "" {
+				found[i] = group + "/*"
+			}
+		}
+		found = slices.Compact(found)
 	}
 	if len(found) > t.Most {
 		return nil
