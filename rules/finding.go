@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/near"
 )
@@ -94,14 +95,19 @@ type Edit struct {
 	NewText string
 }
 
-// Excerpt is a line of source, cut to a window around the finding if it is long. Column is the column of its
-// first code point. Offset is the number of bytes of the line before Text: the part that was cut, and a byte
-// order mark.
+// Excerpt is a line of source, cut to a window around the finding if it is
+// long. Column is the column of its first code point. Offset is the number of
+// bytes of the line before Text: what is cut, and a byte order mark. Next is the
+// line below one that is bare.
 type Excerpt struct {
 	Text   string
 	Column int
 	Offset int
+	Next   string
 }
+
+// IsBare reports whether the line has nothing but brackets and marks, which says nothing to a reader.
+func (e Excerpt) IsBare() bool { return strings.Trim(e.Text, " \t{}[](),-`#") == "" }
 
 // Result is the outcome of checking one file or folder.
 type Result struct {

@@ -11,7 +11,7 @@ import (
 func Rules(name string, names []string) []string {
 	typed := newTypedRule(name)
 	begun := typed.begun(names)
-	if typed.group != "" && len(begun) > 0 {
+	if typed.group != "" && !typed.isPattern && len(begun) > 0 {
 		return begun
 	}
 	var found []candidate
@@ -95,7 +95,7 @@ func (t typedRule) groupDistance(group string) int {
 }
 
 // begun returns the rules, and the patterns of groups, that what was typed is the beginning of. If they
-// are too many to suggest it returns their groups, and nothing if those are too many as well.
+// are too many to suggest it returns their group alone if one was typed, else nothing.
 func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
 		group, tail := splitRule(rule)
@@ -107,15 +107,12 @@ func (t typedRule) begun(names []string) (found []string) {
 			found = append(found, rule)
 		}
 	}
-	if len(found) > t.Most {
-		for i, rule := range found {
-			if group, _ := splitRule(rule); group != "" {
-				found[i] = group + "/*"
-			}
-		}
-		found = slices.Compact(found)
+	isMany := len(found) > t.Most
+	if isMany && t.group != "" {
+		group, _ := splitRule(found[0])
+		return []string{group + "/*"}
 	}
-	if len(found) > t.Most {
+	if isMany {
 		return nil
 	}
 	return found
