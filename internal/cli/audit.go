@@ -20,6 +20,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // auditOptions are the options of `audit`.
@@ -30,6 +31,8 @@ type auditOptions struct {
 	dismiss string
 	words   bool
 	actions bool
+	// failOn is the lowest severity that makes the exit code non-zero, or "never".
+	failOn choice
 }
 
 func (r *runner) auditCommand() *cli.Command {
@@ -46,7 +49,8 @@ false or outdated. It sends nothing and prints no prompt.
 FORMAT is text, html, json, jsonl (a line a turn) or one of ` + "`check`" + `.
 
 Exit codes: 0 no claim is false, whatever was not proved; 1 a claim is
-outdated; 2 a claim is false, or a TRANSCRIPT could not be read.
+outdated (a warning); 2 a claim is false (an error), or a TRANSCRIPT could
+not be read.
 
 Examples:
    handofflint audit --all --since 30d
@@ -57,6 +61,7 @@ Examples:
 			&cli.StringFlag{Name: "since", Usage: "read only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
 			&cli.StringFlag{Name: "show", Usage: "show the session whose id begins with `ID`: runs, claims", Destination: &o.show},
 			&cli.StringFlag{Name: "dismiss", Usage: "do not report the claim `ID` of --show again", Destination: &o.dismiss},
+			choiceFlag(&o.failOn, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never"),
 			&cli.BoolFlag{Name: "words", Usage: "with -f jsonl, also print what messages say", Destination: &o.words},
 			&cli.BoolFlag{Name: "actions", Usage: "list what the agents of one TRANSCRIPT did", Destination: &o.actions},
 			r.options.verboseFlag("list all sessions and claims, and say why"),
@@ -118,20 +123,17 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		}
 		shown.One = true
 	}
-	if err := r.write(outputs, r.reportOf(audit.Results(sessions))); err != nil {
+	results := audit.Results(sessions)
+	if err := r.write(outputs, r.reportOf(results)); err != nil {
 		return err
 	}
 	if r.options.output != "" {
 		r.note("%s", (&audit.Text{}).Tally(sessions))
 	}
-	count := audit.Count(sessions)
-	if r.logUnread(found) || count[verdict.False] > 0 {
+	if r.logUnread(found) {
 		return exitCode(ExitFailed)
 	}
-	if count[verdict.Outdated] > 0 {
-		return exitCode(ExitWarnings)
-	}
-	return nil
+	return exitFor(o.failOn.value, results)
 }
 
 // barColumns is how wide the bar of progress is with its words and numbers.
