@@ -261,7 +261,7 @@ func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 	slices.SortStableFunc(found, compareVerdicts)
 	var groups [][]Claim
 	for _, c := range found {
-		i := slices.IndexFunc(groups, func(group []Claim) bool { return group[0].Verdict == c.Verdict && group[0].Why == c.Why })
+		i := slices.IndexFunc(groups, func(group []Claim) bool { return c.hasReasonOf(group[0]) })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
@@ -290,6 +290,14 @@ func (t *Text) claimLine(group []Claim, isExplained bool) string {
 		line += ", but " + text.Escape(first.Why)
 	}
 	return line
+}
+
+// hasReasonOf reports whether two claims do not hold for one reason: the same run decides in the same way.
+func (c Claim) hasReasonOf(other Claim) bool {
+	if c.Evidence == nil || other.Evidence == nil {
+		return c.Verdict == other.Verdict && c.Why == other.Why
+	}
+	return c.Case == other.Case && *c.Evidence == *other.Evidence
 }
 
 // isAbout reports whether the run that decides about a claim decides at the end of the session, too.
