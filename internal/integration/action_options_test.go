@@ -307,7 +307,7 @@ func TestActionAnnotatesWhatKeptItFromChecking(t *testing.T) {
 		inputs map[string]string
 		want   string
 	}{
-		{"a severity in capitals", map[string]string{"fail-on": "Error"}, `invalid value "Error" for flag -fail-on: use error, warning or never`},
+		{"a severity in capitals", map[string]string{"fail-on": "Error"}, `invalid value "Error" for --fail-on: use error, warning or never`},
 		{"no such folder", map[string]string{"working-directory": "no%where"}, "there is no folder "},
 		{"no such option", map[string]string{"args": "--frobnicate"}, "frobnicate"},
 		{"no such format", map[string]string{"format": "srif"}, `did you mean "sarif"?`},
