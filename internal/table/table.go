@@ -5974,8 +5974,8 @@ the document's own text and code are not.`,
 			Name:    "schema/missing-field",
 			Summary: "a required field is missing",
 			Why: `The next agent, or the program that starts it, reads this field without
-checking that it exists. If an object of the handoff lacks it, the
-finding points at the object's opening.`,
+checking that it exists. The finding points at a misspelling of it, else
+at the opening of the object that lacks it.`,
 			Bad: `{
   "version": 1,
   "detail": "The session cookie outlives the session."
