@@ -26,9 +26,12 @@ func (t *Text) session(s *Session) string {
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
+	var before *Run // has been shown, with an earlier claim
 	for _, c := range s.findings() {
 		claim := t.claimText(c)
-		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
+		isNew := c.run != nil && (before == nil || !isSame(c.run, before))
+		if isNew && !isShown(s.Facts.Standings, c.run) {
+			before = c.run
 			claim += "   " + t.runText(c.run) + "\n" + t.output(c.run)
 		}
 		blocks = append(blocks, claim+say("dismiss", map[string]string{"id": c.ID})+"\n")
