@@ -95,10 +95,9 @@ type Edit struct {
 	NewText string
 }
 
-// Excerpt is a line of source, cut to a window around the finding if it is
-// long. Column is the column of its first code point. Offset is the number of
-// bytes of the line before Text: what is cut, and a byte order mark. Next is the
-// line below one that is bare.
+// Excerpt is a line of source, cut to a window around the finding if it is long. Column is the column of its
+// first code point. Offset is the number of bytes of the line before Text: the part that was cut, and a byte
+// order mark. Next is the line below a bare one.
 type Excerpt struct {
 	Text   string
 	Column int
@@ -106,7 +105,7 @@ type Excerpt struct {
 	Next   string
 }
 
-// IsBare reports whether the line has nothing but brackets and marks, which says nothing to a reader.
+// IsBare reports whether the line has only brackets and marks, which tell a reader nothing.
 func (e Excerpt) IsBare() bool { return strings.Trim(e.Text, " \t{}[](),-`#") == "" }
 
 // Result is the outcome of checking one file or folder.

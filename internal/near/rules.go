@@ -94,8 +94,8 @@ func (t typedRule) groupDistance(group string) int {
 	return t.Distance + 1
 }
 
-// begun returns the rules, and the patterns of groups, that what was typed is the beginning of. If they
-// are too many to suggest it returns their group alone if one was typed, else nothing.
+// begun returns the rules and groups that begin with the typed text, groups as the pattern group/*. If they
+// are too many to suggest, it returns the group that was typed, or none.
 func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
 		group, tail := splitRule(rule)
