@@ -177,10 +177,24 @@ func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 	}
 	for _, v := range p.Must.Check(root, &c.steps) {
 		v.Pointer = pointer + v.Pointer
+		if v.Kind == schema.Missing && v.Node.Key.Len() == 0 && p.When != nil {
+			v.Span = cmp.Or(reasonFor(p.When, root), v.Span)
+		}
 		if !c.failed.covers(v.Pointer) {
 			c.addViolation(r.rule, p, v)
 		}
 	}
+}
+
+// reasonFor returns the first field that makes `when` match, with its value. What is missing from an
+// object without a key has no better place: a bare bracket shows nothing.
+func reasonFor(when *schema.Node, root *document.Node) text.Span {
+	for _, pointer := range when.Pointers() {
+		if n := root.At(pointer); n != nil && n.Key.Len() > 0 {
+			return text.Span{Start: n.Key.Start, End: n.Value.End}
+		}
+	}
+	return text.Span{}
 }
 
 func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/near"
 )
@@ -96,12 +97,16 @@ type Edit struct {
 
 // Excerpt is a line of source, cut to a window around the finding if it is long. Column is the column of its
 // first code point. Offset is the number of bytes of the line before Text: the part that was cut, and a byte
-// order mark.
+// order mark. Next is the line below a bare one.
 type Excerpt struct {
 	Text   string
 	Column int
 	Offset int
+	Next   string
 }
+
+// IsBare reports whether the line has only brackets and marks, which tell a reader nothing.
+func (e Excerpt) IsBare() bool { return strings.Trim(e.Text, " \t{}[](),-`#") == "" }
 
 // Result is the outcome of checking one file or folder.
 type Result struct {

@@ -30,7 +30,8 @@ func TestNearRules(t *testing.T) {
 		"report": "report/*", "report/": "report/*", "Report/*": "report/*", "schema": "schema/*", "reprot": "report/*", "report*": "report/*",
 		"reprot/*": "report/*", "contxt/*": "context/*", "report/no-*": "report/*", "placeholder/*": "placeholder",
 		// A beginning.
-		"report/end": "report/end-marker-not-last", "suppression/unk": "suppression/unknown-rule", "blocked": "",
+		"report/end": "report/end-marker-not-last", "suppression/unk": "suppression/unknown-rule", "blocked": "", "meta": "metadata/*",
+		"reprot/missing-end": "report/missing-end-marker", "metdata/blocked": "metadata/*",
 		// Nothing.
 		"xyzzy": "", "qqqqqq": "", "zzzzzz": "", "nw": "", "": "", "*": "", "/": "", "**": "", "zzzzzz/*": "", "report/qqqqqq": "", "a/b/c": "",
 		strings.Repeat("report/", 1<<12): "",

@@ -110,13 +110,20 @@ func isWhole(source *text.Source, at text.Span) bool {
 
 func fill(template string, values ...Values) string { return text.Fill(template, values...) }
 
-// violationReport describes a violation with the values that all rules share.
+// violationReport describes a violation with the values that all rules share. A missing field is where
+// it is misspelt.
 func (c *docCheck) violationReport(v schema.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
 	if !inData {
 		pointer = ""
 	}
-	return Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
+	report := Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
+	if v.Kind == schema.Missing && inData {
+		if similar := c.similar(v); similar != nil {
+			report.At = similar.Key
+		}
+	}
+	return report
 }
 
 // tallyKey is the key by which findings are counted. Warnings must not push out errors, and suppressed
@@ -179,5 +186,10 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 			end += size
 		}
 	}
-	return Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
+	e := Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
+	if e.IsBare() {
+		next := source.LineSpan(number + 1)
+		e.Next = text.Head(source.Slice(next), excerptLength)
+	}
+	return e
 }

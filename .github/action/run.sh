@@ -140,7 +140,8 @@ build() {
   ) || fail "the program could not be built"
 }
 
-count() { grep -c "^{\"rule\":\"[^\"]*\",\"severity\":\"$1\"" "$2" || true; }
+# count SEVERITY FILE: in a text, no quotation mark is without a backslash.
+count() { grep -c "\"severity\":\"$1\",\"source\":{" "$2" || true; }
 
 # disabled FILE: the list of that name in the summary of the report FILE, in one
 # line. Between the elements is white space only, in a text no line end.
@@ -149,33 +150,42 @@ disabled() {
 }
 
 # outputs FILE: FILE has a finding a line. The SARIF is there where all forms
-# are written.
+# are written. Nothing suppresses what an audit finds.
 outputs() {
-  local errors warnings suppressed sarif=
-  errors=$(count error "$1")
-  warnings=$(count warning "$1")
-  suppressed=$(sed -n -e 's/^    "suppressed": \([0-9]*\),$/\1/p' -e '/^  },$/q' "$temp/report.json")
+  local errors warnings suppressed=0 disabled='[]' sarif=
+  errors=$(count ERROR "$1")
+  warnings=$(count WARNING "$1")
+  if [ -f "$temp/report.json" ]; then
+    suppressed=$(sed -n -e 's/^    "suppressed": \([0-9]*\),$/\1/p' -e '/^  },$/q' "$temp/report.json")
+    disabled=$(disabled "$temp/report.json")
+  fi
   if [ -f "$temp/$last" ]; then sarif=$(sarif_path); fi
   printf '%s\n' "findings=$((errors + warnings))" "errors=$errors" "warnings=$warnings" \
-    "suppressed=$suppressed" "disabled=$(disabled "$temp/report.json")" "sarif-file=$sarif" >>"$GITHUB_OUTPUT"
+    "suppressed=$suppressed" "disabled=$disabled" "sarif-file=$sarif" >>"$GITHUB_OUTPUT"
 }
 
 # unfinished CODE: shows why handofflint ended before all forms were written,
 # unless it has said itself where the mistakes are.
 unfinished() {
   local said
-  if [ -s "$temp/annotations" ] && ! [ -f "$temp/findings.jsonl" ]; then return 0; fi
+  if [ -s "$temp/annotations" ] && ! [ -f "$temp/findings" ]; then return 0; fi
   said=$(grep '^handofflint: ' "$temp/stderr" | grep -v '^handofflint: warning: ' | head -n 1) ||
     said="ended with exit code $1, see the log"
   annotate error "${said#handofflint: }"
 }
 
-# Shows that no handoff was found, and where handofflint looked for one. Reports of
-# `dispatch` are the usual reason: they are there while agents work, and not in git.
+# Shows that no handoff or session was found, and where handofflint looked for one. Reports
+# of `dispatch` are the usual reason: they are there while agents work, and not in git.
+# Sets `code` where that fails.
 empty() {
   local said level=warning
-  said=$(grep -o '^handofflint: warning: found no handoff .*' "$temp/stderr") || return 0
   if [ "$INPUT_FAIL_ON_EMPTY" = true ]; then level=error; fi
+  if said=$(grep '^handofflint: no session ' "$temp/stderr"); then
+    said=${said#handofflint: }
+    annotate "$level" "${said%%;*}"
+    if [ "$level" = error ]; then code=2; fi
+  fi
+  said=$(grep -o '^handofflint: warning: found no handoff .*' "$temp/stderr") || return 0
   annotate "$level" "${said#handofflint: warning: }, looked in $(shown "$INPUT_WORKING_DIRECTORY")${paths[0]+ for $(shown "$INPUT_PATHS")}. Reports in agent-handoffs/ are not committed unless its .gitignore is deleted: docs/ci.md says which handoffs are."
 }
 
@@ -254,7 +264,7 @@ forms() {
     false) ;;
     *) fail "the input annotations must be true or false, not $(shown "$INPUT_ANNOTATIONS")" ;;
   esac
-  options+=("--format=json=$temp/report.json" "--format=jsonl=$temp/findings.jsonl")
+  options+=("--format=rdjsonl=$temp/findings")
   if [ -n "$INPUT_SARIF_FILE" ]; then
     last=written
     options+=("--format=sarif=$INPUT_SARIF_FILE" "--format=concise=$temp/$last")
@@ -277,12 +287,8 @@ sarif_path() {
 # The options stand behind those of the user, for the last of two holds. Each is
 # one word with its value, so that no value is taken for an option.
 check() {
-  local options=("--fail-on=$INPUT_FAIL_ON")
-  case $INPUT_FAIL_ON_EMPTY in
-    true) options+=(--fail-on-empty) ;;
-    false) ;;
-    *) fail "the input fail-on-empty must be true or false, not $(shown "$INPUT_FAIL_ON_EMPTY")" ;;
-  esac
+  local options=("--fail-on=$INPUT_FAIL_ON" "--format=json=$temp/report.json")
+  if [ "$INPUT_FAIL_ON_EMPTY" = true ]; then options+=(--fail-on-empty); fi
   if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
   if [ -n "$INPUT_BASE_CONFIG" ]; then options+=("--base-config=$INPUT_BASE_CONFIG"); fi
   case $INPUT_UNTRUSTED in
@@ -295,9 +301,16 @@ check() {
   "$temp/handofflint" check ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null 2>"$temp/stderr"
 }
 
+audit() {
+  local options=("--fail-on=$INPUT_FAIL_ON")
+  forms
+  "$temp/handofflint" audit ${args[@]+"${args[@]}"} "${options[@]}" -- ${paths[@]+"${paths[@]}"} </dev/null 2>"$temp/stderr"
+}
+
 # An input that is given as "" is one that is not given: a workflow hands on its
 # own inputs so.
 defaults() {
+  INPUT_COMMAND=${INPUT_COMMAND:-check}
   INPUT_FAIL_ON=${INPUT_FAIL_ON:-warning}
   INPUT_FAIL_ON_EMPTY=${INPUT_FAIL_ON_EMPTY:-false}
   INPUT_FORMAT=${INPUT_FORMAT:-text}
@@ -308,26 +321,36 @@ defaults() {
 }
 
 main() {
-  local temp code=0 last=findings.jsonl args paths
+  local temp code=0 last=findings args paths files
   defaults
   one_line working-directory "$INPUT_WORKING_DIRECTORY"
   one_line sarif-file "$INPUT_SARIF_FILE"
+  case $INPUT_COMMAND in
+    check | none) files=$INPUT_PATHS ;;
+    audit) files=$INPUT_TRANSCRIPTS ;;
+    *) fail "the input command must be check, audit or none, not $(shown "$INPUT_COMMAND")" ;;
+  esac
+  case $INPUT_FAIL_ON_EMPTY in
+    true | false) ;;
+    *) fail "the input fail-on-empty must be true or false, not $(shown "$INPUT_FAIL_ON_EMPTY")" ;;
+  esac
   temp=$(mktemp -d "$(slashed "$RUNNER_TEMP")/handofflint.XXXXXX")
   if [ -n "$INPUT_VERSION" ]; then download "$temp"; else build "$temp"; fi
-  printf '%s\n' "$temp" >>"$GITHUB_PATH" # for later steps, such as an audit
+  printf '%s\n' "$temp" >>"$GITHUB_PATH" # for later steps
+  if [ "$INPUT_COMMAND" = none ]; then return 0; fi
   enter "$INPUT_WORKING_DIRECTORY"
 
   split "$INPUT_ARGS"
   args=(${lines[@]+"${lines[@]}"})
-  split "$INPUT_PATHS"
+  split "$files"
   paths=(${lines[@]+"${lines[@]}"})
   export HANDOFFLINT_FAILURE_LOG=${HANDOFFLINT_FAILURE_LOG:-$temp/failures.jsonl}
 
-  check || code=$?
+  "$INPUT_COMMAND" || code=$?
   if [ -f "$temp/stderr" ]; then cat "$temp/stderr" >&2; fi
   if [ -f "$temp/annotations" ]; then cat "$temp/annotations"; fi
   empty
-  if [ -f "$temp/findings.jsonl" ]; then outputs "$temp/findings.jsonl"; fi
+  if [ -f "$temp/findings" ]; then outputs "$temp/findings"; fi
   if ! [ -f "$temp/$last" ]; then unfinished "$code"; fi
   exit "$code"
 }

@@ -2,7 +2,7 @@
 // the transcripts that their clients keep. What a claim is and when it is false, packages claim and
 // verdict say.
 //
-// Find finds the sessions, and Read is where to begin; text.go, page.go, rows.go and status.go print.
+// Find finds the sessions, and Read is where to begin; text.go, list.go, show.go, page.go, rows.go and status.go print.
 package audit
 
 import (

@@ -241,7 +241,7 @@ func placeOf(s *Session, transcript string, line int) string {
 func todo(s *Session, head Standing) string {
 	values := map[string]string{"command": ""}
 	if head.Run != nil {
-		values["command"] = head.Run.name()
+		values["command"] = head.Run.name(maxAgain)
 	}
 	sentences := []string{text.Fill(said().Todo[string(head.State)], values)}
 	if head.State == timeline.Passed && head.Kind != runner.Tests {
@@ -250,10 +250,16 @@ func todo(s *Session, head Standing) string {
 	if s.Facts.notPushed() != nil {
 		sentences = append(sentences, said().Todo["not-pushed"])
 	}
-	if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False }) {
+	for _, c := range s.Claims {
+		isDeed := slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, c.Kind)
+		if c.Verdict == verdict.False && isDeed && s.Facts.notPushed() == nil {
+			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
+		}
+	}
+	if s.saysFalse() {
 		sentences = append(sentences, said().Todo["was-false"])
 	}
-	return strings.TrimSpace(strings.Join(sentences, " "))
+	return strings.TrimSpace(strings.Join(slices.Compact(sentences), " "))
 }
 
 // aboutLinks lead from what is known of a session to its total in the page, by group and name.

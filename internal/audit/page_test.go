@@ -69,14 +69,14 @@ func TestPage(t *testing.T) {
 	}
 	rest := page
 	for _, want := range []string{
-		"3 sessions since 2026-05-31, 2 changed code",
+		"3 sessions since 2026-05-31: 2 changed code, 2 left something open",
 		`href="#week-2026-05-25"`, "week from 2026-05-25: failed 1", `href="#week-2026-06-08"`,
 		`id="week-2026-05-25"`, `<a href="#session-1">f-1</a>`, `id="week-2026-06-08"`, `<a href="#session-2">p-1</a>`,
 		`id="session-1"`, "f-1 add a quota", "<details><summary>", "tests failed, lint failed", "&#34;go test ./...&#34; failed",
 		"command", "f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
 		"go build ./a", "Fix what failed in &#34;go test ./...&#34;, and run it again.",
 		`<a href="#week-2026-05-25">2026-05-31 10:00</a>`, `<a href="#repository-1">example.com/shop</a>`, `<a href="#branch-1">quota</a>`, `<a href="#host-1">codex</a>`, `<a href="#model-1">m-1</a>`,
-		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", "Nothing to run again: the tests passed after the last change.",
+		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", `Nothing to run again: &#34;go test ./...&#34; passed after the last change.`,
 		`id="repository-1"`, "example.com/shop", `<a href="#session-1">f-1</a>`, `id="repository-2"`,
 		`id="host-1"`, `id="model-1"`, `id="agent-1"`, "main agent", `id="agent-2"`, "worker",
 	} {

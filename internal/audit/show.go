@@ -26,9 +26,12 @@ func (t *Text) session(s *Session) string {
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
+	var before *Run // has been shown, with an earlier claim
 	for _, c := range s.findings() {
 		claim := t.claimText(c)
-		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
+		isNew := c.run != nil && (before == nil || !isSame(c.run, before))
+		if isNew && !isShown(s.Facts.Standings, c.run) {
+			before = c.run
 			claim += "   " + t.runText(c.run) + "\n" + t.output(c.run)
 		}
 		blocks = append(blocks, claim+say("dismiss", map[string]string{"id": c.ID})+"\n")
@@ -45,8 +48,7 @@ func (t *Text) session(s *Session) string {
 
 // heading returns the id, the time and the title of a session.
 func (s *Session) heading() string {
-	parts := []string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), columnGap)
+	return joinColumns(text.Escape(s.ID), s.when(), text.Escape(s.Title))
 }
 
 // standings returns a block for each run that decides about checks, the worst first.
@@ -202,13 +204,14 @@ func (r *Run) lastLines() []string {
 const maxNamed = 5
 
 // ByID returns the session whose id begins so, or several that have the same id. The error says
-// that no id matches, or lists some that do.
-func ByID(sessions []*Session, id string) ([]*Session, error) {
+// that no id matches, and with the words that asked for the sessions how to list them, or lists some
+// that match.
+func ByID(sessions []*Session, id string, asked []string) ([]*Session, error) {
 	found := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool {
 		return !strings.HasPrefix(s.ID, id) && !strings.HasPrefix(s.ownID(), id)
 	})
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
+		return nil, fmt.Errorf("no session has an id that begins with %s; `%s` lists them", text.Quote(id), auditCommand(asked, "-v"))
 	}
 	slices.SortStableFunc(found, func(a, b *Session) int { return strings.Compare(a.ID, b.ID) })
 	different := slices.CompactFunc(slices.Clone(found), func(a, b *Session) bool { return a.ID == b.ID })

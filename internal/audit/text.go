@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
@@ -64,22 +63,26 @@ func (t *Text) Sessions(sessions []*Session) string {
 			blocks = append(blocks, t.session(s))
 		}
 	case t.Quiet:
-		blocks = append(blocks, t.table(sessions), t.claims(sessions))
+		blocks = append(blocks, t.list(sessions), t.claims(sessions))
 	default:
-		blocks = append(blocks, t.first(sessions), t.table(sessions), t.others(sessions), t.claims(sessions), t.last(sessions))
+		blocks = append(blocks, t.first(sessions), t.list(sessions), t.claims(sessions), t.last(sessions))
 	}
 	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
 	return t.Screen.Wrap(strings.Join(blocks, "\n"))
 }
 
-// first returns how many sessions there are, and since when.
+// first returns how many sessions there are, since when, and how many leave something open.
 func (t *Text) first(sessions []*Session) string {
 	if len(sessions) == 0 {
 		return text.Count(0, "session") + "\n"
 	}
 	changed := 0
+	open := 0
 	since := t.Since
 	for _, s := range sessions {
+		if s.isOpen() {
+			open++
+		}
 		if len(s.Facts.Changed) > 0 {
 			changed++
 		}
@@ -88,7 +91,7 @@ func (t *Text) first(sessions []*Session) string {
 			since = s.Began
 		}
 	}
-	values := map[string]string{"sessions": text.Count(len(sessions), "session"), "since": "", "changed": strconv.Itoa(changed)}
+	values := map[string]string{"sessions": text.Count(len(sessions), "session"), "since": "", "changed": strconv.Itoa(changed), "open": strconv.Itoa(open)}
 	if !since.IsZero() {
 		values["since"] = since.UTC().Format(time.DateOnly)
 		return say("sessions-since", values) + "\n"
@@ -111,81 +114,23 @@ func (s *Session) findings() []Claim {
 	return slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !IsFinding(c) })
 }
 
-// The widths of columns.
-const (
-	idWidth    = 8
-	timeWidth  = len("11-21 14:02")
-	titleWidth = 28
-	// leastDetail is how wide the last column is at least. If a terminal is narrower, it is a line of
-	// its own.
-	leastDetail = 60
-	columnGap   = "  "
-)
-
-// table returns a line for each session that is listed. Columns in which no session has anything
-// are left out.
-func (t *Text) table(sessions []*Session) string {
-	listed := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool { return !t.isListed(s) })
-	titles, states := 0, 0
-	for _, s := range listed {
-		titles = max(titles, terminal.Width(text.Escape(s.Title)))
-		state, _ := s.news()
-		states = max(states, terminal.Width(state))
-	}
-	titles = min(titles, titleWidth)
-	var b strings.Builder
-	for _, s := range listed {
-		state, style := s.news()
-		columns := []string{t.Screen.Paint(terminal.Strong, terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth)), s.when()}
-		if titles > 0 {
-			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
-		}
-		columns = append(columns, t.Screen.Paint(style, terminal.Fit(state, states)))
-		b.WriteString(t.row(strings.Join(columns, columnGap)+columnGap, t.detail(s, s.Facts.Headline())) + "\n")
-	}
-	return b.String()
-}
-
-// row returns the line of a session. On a narrow terminal the last column is below the others.
-func (t *Text) row(columns, last string) string {
-	indent := terminal.Width(columns)
-	if t.Screen.Columns == 0 || t.Screen.Columns-indent >= leastDetail {
-		return strings.TrimRight(t.Screen.WrapLine(columns+last, indent), " ")
-	}
-	const below = idWidth + len(columnGap)
-	if last != "" {
-		last = "\n" + t.Screen.WrapLine(strings.Repeat(" ", below)+last, below)
-	}
-	return strings.TrimRight(columns, " ") + last
-}
-
-// news returns what a reader has to know of a session first, in the words of a column.
-func (s *Session) news() (state string, style terminal.Style) {
-	if found := s.findings(); s.Facts.IsProved() && len(found) > 0 {
-		worst := slices.MinFunc(found, compareVerdicts).Verdict
-		return said().Audit["claim-"+string(worst)], verdictStyles[worst]
-	}
-	head := s.Facts.Headline()
-	return stateOf(head), styles[head.State]
-}
-
 // saysFalse reports whether a claim of a session is false.
 func (s *Session) saysFalse() bool {
 	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False })
 }
 
-// stateOf returns what is proved, in the words of a column.
+// stateOf returns what is proved, in the words of a column, "" for nothing.
 func stateOf(s Standing) string {
 	if s.State == timeline.Nothing {
-		return "-"
+		return ""
 	}
 	return said().Headings[string(s.Kind)] + " " + string(s.State)
 }
 
-// when returns the month, the day and the time of a session's end, in UTC.
+// when returns the month, the day and the time of a session's end, in UTC; "" if no record has it.
 func (s *Session) when() string {
 	if s.Ended.IsZero() {
-		return strings.Repeat(" ", timeWidth)
+		return ""
 	}
 	return s.Ended.Format("01-02 15:04")
 }
@@ -205,7 +150,7 @@ func (t *Text) paint(state timeline.State, s string) string { return t.Screen.Pa
 func (s Standing) why(changed []Change) string {
 	values := map[string]string{"kind": said().Kinds[string(s.Kind)], "command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
 	if s.Run != nil {
-		values["command"] = s.Run.name()
+		values["command"] = s.Run.name(maxName)
 		if s.Run.Printed != "" {
 			values["printed"] = ": " + text.Escape(text.Shorten(text.Fold(s.Run.Printed), maxPrinted))
 		}
@@ -214,56 +159,23 @@ func (s Standing) why(changed []Change) string {
 }
 
 const (
-	// maxPrinted is how much of a summary is told, and maxName of a command, in characters.
+	// maxPrinted is how much of a summary is told, maxName of a command, and maxAgain of a commit's
+	// message or a command that was told before, in characters.
 	maxPrinted = 80
-	maxName    = 50
+	maxName    = 100
+	maxAgain   = 50
 )
 
-// name returns the command of a run, quoted, or says that hooks of a commit ran it.
-func (r *Run) name() string {
-	command := r.Command.Command
-	before, _, hasMessage := strings.Cut(command, " -m ")
-	if hasMessage && strings.HasSuffix(before, "git commit") {
-		return say("hooks", map[string]string{"command": text.Quote(before)})
-	}
-	return text.Quote(text.Shorten(command, maxName))
-}
+// commitMessage finds the message in a commit's command, in quotes or in a here-document.
+var commitMessage = text.MustCompile(`\bgit commit(?: -[a-zA-Z]+)* -[a-z]*m ["']?(?:\$\(cat <<-?\s*\\?["']?\w+["']?\s+)?([^"']+)`)
 
-// detail returns in words what leads to the standing of a session, and what it says that does not
-// hold.
-func (t *Text) detail(s *Session, head Standing) string {
-	why := strings.TrimSuffix(head.why(s.Facts.Changed), ".")
-	for _, other := range s.Facts.Standings {
-		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests && other.State != timeline.Nothing
-		if other.Kind != head.Kind && isNamed {
-			why += "; " + stateOf(other)
-		}
+// name returns the command of a run, quoted and cut off. A commit whose hooks ran it has the name of its message.
+func (r *Run) name(most int) string {
+	command := r.Command.Command
+	if commit := commitMessage.FindStringSubmatch(command); commit != nil {
+		return say("hooks", map[string]string{"message": text.Quote(text.Shorten(strings.TrimSpace(commit[1]), maxAgain))})
 	}
-	isGood := s.Facts.IsProved() && head.State != timeline.Unknown
-	if isGood && (len(s.findings()) > 0 || s.Facts.notPushed() != nil) {
-		why = "" // the session is listed for another reason
-	}
-	sentences := []string{why}
-	if s.Facts.notPushed() != nil {
-		sentences = append(sentences, say("not-pushed", nil))
-	}
-	if found := s.findings(); len(found) > 0 {
-		worst := slices.MinFunc(found, compareVerdicts)
-		name := "said"
-		if worst.isAbout(head) && !s.Facts.IsProved() {
-			name = "says"
-		}
-		style := verdictStyles[worst.Verdict]
-		sentences = append(sentences, say(name, map[string]string{
-			"claim": t.Screen.Paint(style, text.QuoteShort(worst.Text)), "verdict": t.Screen.Paint(style, said().Audit["verdict-"+string(worst.Verdict)]), "why": worst.Why,
-		}))
-	}
-	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
-	line := strings.Join(sentences, ". ")
-	if len(sentences) > 1 {
-		line += "."
-	}
-	return line
+	return text.Quote(text.Shorten(command, most))
 }
 
 // isAbout reports whether the run that decides about a claim decides at the end of the session, too.
@@ -333,13 +245,18 @@ func (t *Text) at(path string, line int) string {
 
 // last returns what was counted, and how to look at a session that leaves something open.
 func (t *Text) last(sessions []*Session) string {
-	counted := t.counted(sessions)
+	counted := t.others(sessions) + t.counted(sessions)
 	worst := slices.IndexFunc(sessions, (*Session).isOpen)
 	if worst >= 0 {
-		words := append([]string{"--show", text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}, t.Asked...)
-		counted += say("look", map[string]string{"words": strings.Join(words, " ")}) + "\n"
+		id := text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))
+		counted += say("look", map[string]string{"command": auditCommand(t.Asked, "--show", id)}) + "\n"
 	}
 	return counted
+}
+
+// auditCommand returns the command that reads the same sessions with other options.
+func auditCommand(asked []string, options ...string) string {
+	return strings.Join(slices.Concat([]string{"handofflint audit"}, options, asked), " ")
 }
 
 // counted returns how many claims do not hold, and what was not read.
@@ -354,15 +271,15 @@ func (t *Text) counted(sessions []*Session) string {
 	return out
 }
 
-// Tally returns how many claims there are by their verdicts, and messages, on one line.
+// Tally returns how many claims there are by their verdicts, and in how many messages, on one line.
 func (t *Text) Tally(sessions []*Session) string {
 	count := Count(sessions)
-	messages, unclear := 0, 0
+	messages, read := 0, 0
 	for _, s := range sessions {
 		messages += len(s.messages)
 		for _, m := range s.messages {
-			if !m.hasClaim {
-				unclear++
+			if m.hasClaim {
+				read++
 			}
 		}
 	}
@@ -373,9 +290,9 @@ func (t *Text) Tally(sessions []*Session) string {
 		return t.Screen.Paint(verdictStyles[v], s)
 	}
 	return say("claims", map[string]string{
-		"false": paint(verdict.False, text.Count(count[verdict.False], "false claim")), "outdated": paint(verdict.Outdated, strconv.Itoa(count[verdict.Outdated])),
+		"false": paint(verdict.False, text.Count(count[verdict.False], "false claim")), "outdated": paint(verdict.Outdated, strconv.Itoa(count[verdict.Outdated])+" outdated"),
 		"holds": strconv.Itoa(count[verdict.Holds]), "unknown": strconv.Itoa(count[verdict.Unknown]),
-		"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear),
+		"messages": text.Count(messages, "final message"), "read": strconv.Itoa(read),
 	})
 }
 

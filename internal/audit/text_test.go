@@ -24,58 +24,78 @@ func sessionOf(id, title string, state timeline.State, command string) *Session 
 	}
 }
 
-// TestLines has the worst session first, a false claim before what is not proved, counts those of which
-// nothing is open, and leaves out an empty column of titles.
+// TestLines has the worst session first, a false claim before what is not proved, says of each what to do,
+// and counts those of which nothing is open.
 func TestLines(t *testing.T) {
 	sessions := []*Session{
 		sessionOf("a", "", timeline.Passed, "go test ./..."), sessionOf("b", "", timeline.Changed, "go test ./..."),
-		sessionOf("c", "", timeline.Failed, "go test ./..."), sessionOf("d", "", timeline.Part, "go test ./a"),
-		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."),
+		sessionOf("c", "Add a quota", timeline.Failed, "go test ./..."), sessionOf("d", "", timeline.Part, "go test ./a"),
+		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."), sessionOf("g", "", timeline.Changed, `git commit -am "Fix the build"`),
 	}
 	sessions[2].Claims = []Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
-	sessions[5].Claims = []Claim{{Path: "f.jsonl", Line: 9, Text: "Pushed to main", Verdict: verdict.False, Why: "the last push failed"}}
+	const reason = "the last push failed"
+	for _, said := range []string{"Pushed to main", "Everything is pushed", "The branch is pushed", "CI has it"} {
+		sessions[5].Claims = append(sessions[5].Claims, Claim{Path: "f.jsonl", Line: 9, Text: said, Verdict: verdict.False, Kind: runner.Push, Why: reason})
+	}
 	got := (&Text{}).Sessions(sessions)
-	want := `6 sessions since 2026-05-31, 5 changed code
+	want := `7 sessions since 2026-05-31: 6 changed code, 4 left something open
 
-c         05-31 10:00  tests failed   "go test ./..." failed. It says "All tests pass".
-f         05-31 10:00  claim false    It said "Pushed to main", which was false: the last push failed
-b         05-31 10:00  tests changed  1 file changed after "go test ./..." passed
+c         05-31 10:00  tests failed  Add a quota
+  "go test ./..." failed
+  1 false claim: "All tests pass"
+  = Fix what failed in "go test ./...", and run it again. Do not rely on its message.
+f         05-31 10:00  claim false, tests passed
+  4 false claims: "Pushed to main", "Everything is pushed", "The branch is pushed", and 1 more, but the last push failed
+  = Nothing to run again: "go test ./..." passed after the last change. Check whether the push went through. Do not rely on its message.
+b         05-31 10:00  tests changed
+  1 file changed after "go test ./..." passed
+  = Run "go test ./..." again.
+g         05-31 10:00  tests changed
+  1 file changed after the hooks of the commit "Fix the build" passed
+  = Run the hooks of the commit "Fix the build" again.
 
-Not listed: 1 with tests passed, 1 with a part of the tests passed (-v lists them)
-
+Not listed without -v: 1 with tests passed, 1 with a part of the tests passed
 Look at one: handofflint audit --show c
 `
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// TestWidth breaks lines between words, with wide characters. The last column is below the others on a
-// narrow terminal.
-func TestWidth(t *testing.T) {
-	s := sessionOf("a0af77b8-1", "修复测试的标题很长很长很长很长很长", timeline.Failed, "go test ./internal/a ./internal/b")
-	s.Claims = []Claim{{Path: "s.jsonl", Line: 9, Text: "The refunds are done and all tests pass on this branch", Verdict: verdict.False, Evidence: &Command{Path: s.Path, Line: 4}}}
-	for _, tt := range []struct {
-		columns int
-		want    string
-	}{
-		{80, `a0af77b8  05-31 10:00  修复测试的标题很长很长很长…   tests failed
-          "go test ./internal/a ./internal/b" failed. It says "The refunds are
-          done and all tests pass on this branch".
-`},
-		{130, `a0af77b8  05-31 10:00  修复测试的标题很长很长很长…   tests failed  "go test ./internal/a ./internal/b" failed. It says "The
-                                                                   refunds are done and all tests pass on this branch".
-`},
+// TestCommitName names a commit by the beginning of its message.
+func TestCommitName(t *testing.T) {
+	for command, want := range map[string]string{
+		`git commit -m "Fix the build"`:                                   `the hooks of the commit "Fix the build"`,
+		`git commit -q -am 'Fix it' && git push`:                          `the hooks of the commit "Fix it"`,
+		`rtk git commit -m "$(cat <<'EOF' Fix it Co-Authored-By: x EOF)"`: `the hooks of the commit "Fix it Co-Authored-By: x EOF)"`,
+		`git commit --amend`:                                              `"git commit --amend"`,
+		`go test ./...`:                                                   `"go test ./..."`,
 	} {
-		shown := &Text{Screen: terminal.Screen{Columns: tt.columns}, Quiet: true}
-		if diff := cmp.Diff(tt.want, shown.Sessions([]*Session{s})); diff != "" {
-			t.Errorf("%d columns (-want +got):\n%s", tt.columns, diff)
+		run := Run{Command: Command{Command: command}}
+		if got := run.name(maxName); got != want {
+			t.Errorf("%s: %s", command, got)
 		}
-		shown.Screen.Color = true
-		colored := shown.Sessions([]*Session{s})
-		if without := strings.NewReplacer("\x1b[1m", "", "\x1b[1;31m", "", "\x1b[0m", "").Replace(colored); without != tt.want {
-			t.Errorf("with colours: %q", colored)
-		}
+	}
+}
+
+// TestWidth breaks lines between words, with wide characters, and cuts off a title.
+func TestWidth(t *testing.T) {
+	s := sessionOf("a0af77b8-1", "修复测试的标题很长很长很长很长很长很长很长很长", timeline.Failed, "go test ./internal/a ./internal/b")
+	s.Claims = []Claim{{Path: "s.jsonl", Line: 9, Text: "The refunds are done and all tests pass on this branch", Verdict: verdict.False, Evidence: &Command{Path: s.Path, Line: 4}}}
+	want := `a0af77b8  05-31 10:00  tests failed  修复测试的标题很长很长很长很长很长很长很长…
+  "go test ./internal/a ./internal/b" failed
+  1 false claim: "The refunds are done and all tests pass on this branch"
+  = Fix what failed in "go test ./internal/a ./internal/b", and run it again. Do
+    not rely on its message.
+`
+	shown := &Text{Screen: terminal.Screen{Columns: 80}, Quiet: true}
+	if diff := cmp.Diff(want, shown.Sessions([]*Session{s})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	shown.Screen.Color = true
+	colored := shown.Sessions([]*Session{s})
+	if without := strings.NewReplacer("\x1b[1m", "", "\x1b[1;31m", "", "\x1b[32m", "", "\x1b[0m", "").Replace(colored); without != want {
+		t.Errorf("with colours: %q", colored)
 	}
 }
 
@@ -129,28 +149,45 @@ func TestSessionsOfActs(t *testing.T) {
 		says   = "says All tests pass."
 	)
 	for name, tt := range map[string]struct {
-		acts       []string
-		isListed   bool
+		acts     []string
+		isListed bool
+		// want is the state, and what follows below it.
 		want, last string
 	}{
-		"failed":  {[]string{"edit a.go", failed, says}, true, `tests failed  "go test ./..." failed: --- FAIL: TestA (0.00s). It says "All tests pass".`, "1 false claim, 0 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
-		"passed":  {[]string{"edit a.go", passed, says}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
-		"changed": {[]string{"edit a.go", passed, "edit a.go", "edit b.go", says}, true, `tests changed  2 files changed after "go test ./..." passed. It says "All tests pass".`, "0 false claims, 1 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
-		"later":   {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed  1 file changed after "go test ./..." passed`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 2 final messages, 1 without a claim that could be read"},
-		"none":    {[]string{"show a_test.go", "edit a.go"}, true, `tests none  1 file changed, no test run`, ""},
-		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running  "go test ./..." has not ended`, ""},
-		"part":    {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part  only "go test ./b" passed, of 2 files changed`, ""},
-		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown  "./ci.sh" may have run the same again`, "0 false claims, 0 outdated. Other claims: 0 hold, 1 unknown. 1 final message, 0 without a claim that could be read"},
-		"pushed":  {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed  The last push did not go through`, ""},
-		"again":   {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git push -> main -> main"}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, ""},
-		"nothing": {[]string{"edit README.md", "says Done."}, false, "-", "0 false claims, 0 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 1 without a claim that could be read"},
+		"failed": {[]string{"edit a.go", failed, says}, true, `tests failed
+  "go test ./..." failed: --- FAIL: TestA (0.00s)
+  1 false claim: "All tests pass"
+  = Fix what failed in "go test ./...", and run it again. Do not rely on its message.`, "1 false claim, 0 outdated, 0 holding, 0 unknown; read in 1 of 1 final message"},
+		"passed": {[]string{"edit a.go", passed, says}, false, `tests passed
+  "go test ./..." passed: ok a 0.1s`, "0 false claims, 0 outdated, 1 holding, 0 unknown; read in 1 of 1 final message"},
+		"changed": {[]string{"edit a.go", passed, "edit a.go", "edit b.go", says}, true, `tests changed
+  2 files changed after "go test ./..." passed
+  1 outdated claim: "All tests pass"
+  = Run "go test ./..." again.`, "0 false claims, 1 outdated, 0 holding, 0 unknown; read in 1 of 1 final message"},
+		"later": {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed
+  1 file changed after "go test ./..." passed
+  = Run "go test ./..." again.`, "0 false claims, 0 outdated, 1 holding, 0 unknown; read in 1 of 2 final messages"},
+		"none": {[]string{"show a_test.go", "edit a.go"}, true, `tests none
+  1 file changed, no test run
+  = Run the tests.`, ""},
+		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running
+  "go test ./..." has not ended
+  = Find out how "go test ./..." ended.`, ""},
+		"part": {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part
+  only "go test ./b" passed, of 2 files changed`, ""},
+		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown
+  "./ci.sh" may have run the same again`, "0 false claims, 0 outdated, 0 holding, 1 unknown; read in 1 of 1 final message"},
+		"pushed": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed
+  The last push did not go through
+  = Nothing to run again: "go test ./..." passed after the last change. Push again.`, ""},
+		"again": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git push -> main -> main"}, false, `tests passed
+  "go test ./..." passed: ok a 0.1s`, ""},
+		"nothing": {[]string{"edit README.md", "says Done."}, false, "", "0 false claims, 0 outdated, 0 holding, 0 unknown; read in 0 of 1 final message"},
 	} {
 		s := sessionOfActs(tt.acts...)
-		rows := (&Text{Verbose: true, Quiet: true}).Sessions([]*Session{s})
-		row, _, _ := strings.Cut(rows, "\n")
-		row = strings.TrimLeft(strings.TrimPrefix(row, "s "), " ")
-		if row != tt.want {
-			t.Errorf("%s: %q, want %q", name, row, tt.want)
+		alone := &Text{}
+		if block := strings.TrimSpace(strings.TrimPrefix(alone.block(s), "s ")); block != tt.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, block, tt.want)
 		}
 		list := (&Text{}).Sessions([]*Session{s})
 		if isListed := strings.Contains(list, "\ns "); isListed != tt.isListed || !strings.Contains(list, tt.last) {
@@ -206,12 +243,12 @@ s.jsonl:5: "git commit -m x" passed (exit 0)
 func TestByID(t *testing.T) {
 	sessions := []*Session{{ID: "a0af77b8-1"}, {ID: "a0bf77b8-2"}, {ID: "ses_c1"}}
 	for id, want := range map[string]string{"a0a": "a0af77b8-1", "a0bf77b8-2": "a0bf77b8-2", "c1": "ses_c1"} {
-		if found, err := ByID(sessions, id); err != nil || len(found) != 1 || found[0].ID != want {
+		if found, err := ByID(sessions, id, nil); err != nil || len(found) != 1 || found[0].ID != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
 	for _, id := range []string{"a0", "d"} {
-		found, err := ByID(sessions, id)
+		found, err := ByID(sessions, id, nil)
 		isNone := err != nil && strings.Contains(err.Error(), "no session")
 		if err == nil || isNone != (id == "d") {
 			t.Errorf("%s: %v, %v", id, found, err)

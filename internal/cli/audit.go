@@ -20,6 +20,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // auditOptions are the options of `audit`.
@@ -30,6 +31,8 @@ type auditOptions struct {
 	dismiss string
 	words   bool
 	actions bool
+	// failOn is the lowest severity that makes the exit code non-zero, or "never".
+	failOn choice
 }
 
 func (r *runner) auditCommand() *cli.Command {
@@ -39,42 +42,28 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, or exports of OpenCode that you name. It lists those whose tests,
-build, types or linters failed, never ran, or are older than the code, the
-worst first. It sends nothing and prints no prompt. It writes only FILE and,
-with --dismiss, a file in your own configuration.
+disk, or TRANSCRIPTs: files or folders, also exports of OpenCode. It lists
+those that leave something open, the worst first, with the claims that are
+false or outdated. It sends nothing and prints no prompt.
 
-It counts what agents claimed at the end of a turn that is false, or outdated
-because sources have changed since. --show ID prints the commands, the end of
-what they printed, the edits after them, and for each claim the ID that
---dismiss takes. A TRANSCRIPT is a file, or a folder of them. FORMAT is text,
-html, json, jsonl for a line a turn, or another format of
-` + "`handofflint check`" + `.
-
-With --actions it prints, as text or json, what the agents of one session
-did, by a TRANSCRIPT or the newest of a folder; with -v also files that were
-only seen, in a search. At the end is the agent's receipt: what it changed,
-how the last runs of tests ended, what is not known. A command passed only if
-its exit status can be trusted: a pipe, "|| true" or the background hides it.
-"maybe" marks what may not have happened.
+FORMAT is text, html, json, jsonl (a line a turn) or one of ` + "`check`" + `.
 
 Exit codes: 0 no claim is false, whatever was not proved; 1 a claim is
-outdated; 2 a claim is false, or a TRANSCRIPT could not be read.
+outdated (a warning); 2 a claim is false (an error), or a TRANSCRIPT could
+not be read.
 
 Examples:
-   handofflint audit
+   handofflint audit --all --since 30d
    handofflint audit --show a0af77b8
-   handofflint audit --all --since 30d -f text -f html=audit.html
-   handofflint audit -f json | jq '.sessions[].facts.standings'
-   handofflint audit --since 1d -f jsonl > rows.jsonl
-   handofflint audit --actions rollout.jsonl`,
+   handofflint audit -f text -f html=audit.html`,
 		Flags: append(r.options.findingFlags(),
-			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
-			&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
-			&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
-			&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
-			&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
-			&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
+			&cli.BoolFlag{Name: "all", Usage: "read the sessions of all projects", Destination: &o.all},
+			&cli.StringFlag{Name: "since", Usage: "read only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+			&cli.StringFlag{Name: "show", Usage: "show the session whose id begins with `ID`: runs, claims", Destination: &o.show},
+			&cli.StringFlag{Name: "dismiss", Usage: "do not report the claim `ID` of --show again", Destination: &o.dismiss},
+			choiceFlag(&o.failOn, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never"),
+			&cli.BoolFlag{Name: "words", Usage: "with -f jsonl, also print what messages say", Destination: &o.words},
+			&cli.BoolFlag{Name: "actions", Usage: "list what the agents of one TRANSCRIPT did", Destination: &o.actions},
 			r.options.verboseFlag("list all sessions and claims, and say why"),
 		),
 		Action: func(c *cli.Context) error {
@@ -95,7 +84,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Asked: asked(c.Args().Slice(), o.all)}
+	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Asked: o.asked(c.Args().Slice())}
 	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown, o.words)
 	})
@@ -128,26 +117,23 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		s.Paths(shortPath)
 	}
 	if o.show != "" {
-		sessions, err = audit.ByID(sessions, o.show)
+		sessions, err = audit.ByID(sessions, o.show, shown.Asked)
 		if err != nil {
 			return err
 		}
 		shown.One = true
 	}
-	if err := r.write(outputs, r.reportOf(audit.Results(sessions))); err != nil {
+	results := audit.Results(sessions)
+	if err := r.write(outputs, r.reportOf(results)); err != nil {
 		return err
 	}
 	if r.options.output != "" {
 		r.note("%s", (&audit.Text{}).Tally(sessions))
 	}
-	count := audit.Count(sessions)
-	if r.logUnread(found) || count[verdict.False] > 0 {
+	if r.logUnread(found) {
 		return exitCode(ExitFailed)
 	}
-	if count[verdict.Outdated] > 0 {
-		return exitCode(ExitWarnings)
-	}
-	return nil
+	return exitFor(o.failOn.value, results)
 }
 
 // barColumns is how wide the bar of progress is with its words and numbers.
@@ -207,9 +193,12 @@ func (r *runner) readSessions(found *audit.Found, since time.Time) []*audit.Sess
 }
 
 // asked returns the words of a command line that ask for the same sessions.
-func asked(named []string, ofAll bool) (words []string) {
-	if ofAll {
+func (o *auditOptions) asked(named []string) (words []string) {
+	if o.all {
 		words = append(words, "--all")
+	}
+	if o.since != "" {
+		words = append(words, "--since", text.ShellQuote(text.Escape(o.since)))
 	}
 	for _, name := range named {
 		words = append(words, text.ShellQuote(text.Escape(name)))

@@ -21,6 +21,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -75,7 +76,7 @@ func (r *runner) codeOf(err error, failed int) int {
 	if errors.As(err, &mistakes) {
 		printProblems(r.streams.Err, mistakes.Problems)
 	} else {
-		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(err.Error())))
+		fmt.Fprint(r.streams.Err, r.logLine(terminal.Bad, err.Error()))
 	}
 	return failed
 }
@@ -274,7 +275,7 @@ func newRunner(streams Streams) *runner {
 	log := logrus.New()
 	log.SetOutput(streams.Err)
 	log.SetLevel(logrus.WarnLevel)
-	r := &runner{streams: streams, log: log}
+	r := &runner{streams: streams, log: log, general: new(generalOptions)}
 	log.SetFormatter(lineFormatter{r})
 	return r
 }
@@ -295,21 +296,24 @@ type lineFormatter struct{ *runner }
 
 // Format makes the line of an entry.
 func (f lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
-	level := ""
-	if entry.Level == logrus.WarnLevel {
-		level = "warning: "
+	switch entry.Level {
+	case logrus.WarnLevel:
+		return []byte(f.logLine(terminal.Doubt, "warning: "+entry.Message)), nil
+	case logrus.ErrorLevel:
+		return []byte(f.logLine(terminal.Bad, entry.Message)), nil
 	}
-	return []byte(f.logLine(level + entry.Message)), nil
+	return []byte(f.logLine("", entry.Message)), nil
 }
 
 // note prints to stderr what a command has done, unless --quiet.
 func (r *runner) note(format string, args ...any) {
 	if !r.options.quiet {
-		fmt.Fprint(r.streams.Err, r.logLine(fmt.Sprintf(format, args...)))
+		fmt.Fprint(r.streams.Err, r.logLine("", fmt.Sprintf(format, args...)))
 	}
 }
 
-// logLine returns a message as it is printed to stderr.
-func (r *runner) logLine(message string) string {
-	return r.screen(r.streams.Err).Wrap("handofflint: " + text.Escape(secret.Mask(message)) + "\n")
+// logLine returns a message as it is printed to stderr, with the name of the program in a style.
+func (r *runner) logLine(style terminal.Style, message string) string {
+	screen := r.screen(r.streams.Err)
+	return screen.Wrap(screen.Paint(style, "handofflint:") + " " + text.Escape(secret.Mask(message)) + "\n")
 }

@@ -85,6 +85,10 @@ func usageError(c *cli.Context, err error, _ bool) error {
 		}
 		err = fmt.Errorf("unknown option %s%s", dashed(name), near.DidYouMeanOne(dashed(name), options))
 	}
+	if value, rest, isValue := strings.Cut(err.Error(), " for flag -"); isValue {
+		name, why, _ := strings.Cut(rest, ":")
+		err = fmt.Errorf("%s for %s:%s", value, dashed(name), why)
+	}
 	return fmt.Errorf("%w; `%s --help` shows the options", err, c.Command.HelpName)
 }
 

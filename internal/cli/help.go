@@ -27,8 +27,9 @@ GENERAL OPTIONS:
    --config FILE, --base-config FILE, --no-config, --failure-log PATH,
    --no-failure-log, --color WHEN; "handofflint --help" explains them
 {{end}}`
-	cli.CommandHelpTemplate += general
-	cli.SubcommandHelpTemplate += general
+	const category = "{{if .Category}}\n\nCATEGORY:\n   {{.Category}}{{end}}" // is of use in the list of commands alone
+	cli.CommandHelpTemplate = strings.Replace(cli.CommandHelpTemplate, category, "", 1) + general
+	cli.SubcommandHelpTemplate = strings.Replace(cli.SubcommandHelpTemplate, category, "", 1) + general
 	// -v is --verbose.
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
 	// A line that names twice what can be repeated is too long for a terminal, and

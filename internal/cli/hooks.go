@@ -423,12 +423,13 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	if err != nil {
 		return t.unchanged(err)
 	}
-	lines := fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))
+	screen := r.screen(r.streams.Out)
+	lines := screen.Paint(terminal.Strong, t.Host.Title+", "+text.Escape(t.show)) + "\n"
 	failed := false
 	for _, check := range checks {
-		verdict, took := "ok  ", ""
+		verdict, took := screen.Paint(terminal.Good, "ok")+"  ", ""
 		if !check.OK {
-			verdict = "FAIL"
+			verdict = screen.Paint(terminal.Bad, "FAIL")
 			failed = true
 		}
 		if check.Took > 0 {
@@ -436,7 +437,7 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 		}
 		lines += fmt.Sprintf("  %s  %s: %s%s\n", verdict, text.Escape(check.What), text.Escape(check.Result), took)
 	}
-	if err := r.printText(lines); err != nil {
+	if err := r.printText(screen.Wrap(lines)); err != nil {
 		return err
 	}
 	elsewhere := t.startElsewhere()

@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
@@ -62,6 +63,10 @@ func (r *runner) rules(c *cli.Context, format *choice) error {
 	return r.printRuleTable(docs)
 }
 
+// leastSummary is how wide the last column is at least on a terminal. If there is less room, a summary
+// is below its rule.
+const leastSummary = 40
+
 // printRuleTable prints a line a rule. If the configuration gives a rule its severity,
 // the line ends with the position.
 func (r *runner) printRuleTable(docs []ruleDoc) error {
@@ -76,7 +81,19 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Name, d.SeverityText(), d.FormatsText(), text.Escape(summary))
 	}
 	_ = table.Flush() // a builder takes everything
-	return r.printText(b.String())
+	screen := r.screen(r.streams.Out)
+	summary := strings.Index(b.String(), "SUMMARY")
+	var out strings.Builder
+	for line := range strings.Lines(b.String()) {
+		name := strings.Fields(line)[0]
+		columns := screen.Paint(terminal.Strong, name) + line[len(name):summary]
+		if screen.Columns > 0 && screen.Columns-summary < leastSummary {
+			out.WriteString(strings.TrimRight(columns, " ") + "\n" + screen.WrapLine("    "+line[summary:], 4))
+			continue
+		}
+		out.WriteString(screen.WrapLine(columns+line[summary:], summary))
+	}
+	return r.printText(out.String())
 }
 
 func (r *runner) explainCommand() *cli.Command {

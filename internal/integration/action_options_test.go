@@ -17,7 +17,7 @@ const stub = `#!/usr/bin/env bash
 printf '%s\0' "$@" >"$ARGUMENTS"
 for a in "$@"; do
   case $a in
-    --format=jsonl=*) : >"${a#--format=jsonl=}" ;;
+    --format=rdjsonl=*) : >"${a#--format=rdjsonl=}" ;;
     --format=json=*) : >"${a#--format=json=}" ;;
     --format=concise=*) : >"${a#--format=concise=}" ;;
   esac
@@ -45,8 +45,9 @@ const temporary = "TEMP"
 func TestActionPassesOptions(t *testing.T) {
 	needBash(t)
 	command(t, "curl")
-	const usual = "--fail-on=warning|--format=text|--format=github=TEMP/annotations|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"
-	changed := func(option string) string { return strings.Replace(usual, "warning|", "warning|"+option+"|", 1) }
+	const first, forms = "check|--fail-on=warning|--format=json=TEMP/report.json|", "--format=text|--format=github=TEMP/annotations|--format=rdjsonl=TEMP/findings|--"
+	const usual = first + forms
+	changed := func(option string) string { return first + option + "|" + forms }
 	const before = "0123456789abcdef0123456789abcdef01234567"
 	cases := []struct {
 		name   string
@@ -56,15 +57,16 @@ func TestActionPassesOptions(t *testing.T) {
 	}{
 		{"nothing", nil, nil, usual},
 		{"paths", map[string]string{"paths": "a b\n$(id)\n'\"\n-f"}, nil, usual + "|a b|$(id)|'\"|-f"},
-		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, "--fail-on|never|" + usual},
+		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, strings.Replace(usual, "|", "|--fail-on|never|", 1)},
 		{"a configuration", map[string]string{"config": "--fix $(id)\n.yaml"}, nil, changed("--config=--fix $(id)\n.yaml")},
 		{"something must be found", map[string]string{"fail-on-empty": "true"}, nil, changed("--fail-on-empty")},
 		{"untrusted", map[string]string{"untrusted": "true"}, nil, changed("--untrusted")},
 		{"a base", map[string]string{"config": "a.yaml", "base-config": "../b c.yaml"}, nil, changed("--config=a.yaml|--base-config=../b c.yaml")},
 		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.TrimSuffix(usual, "--") + "--format=sarif=a, b.sarif|--format=concise=TEMP/written|--"},
-		{"empty inputs", map[string]string{"fail-on": "", "format": "", "fail-on-empty": "", "annotations": "", "changed-only": "", "untrusted": "", "working-directory": "", "sarif-file": "", "config": "", "base-config": "", "paths": "", "args": ""}, nil, usual},
-		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
-		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"empty inputs", map[string]string{"fail-on": "", "format": "", "fail-on-empty": "", "annotations": "", "changed-only": "", "untrusted": "", "working-directory": "", "sarif-file": "", "config": "", "base-config": "", "paths": "", "args": "", "command": "", "transcripts": ""}, nil, usual},
+		{"one format", map[string]string{"format": "github"}, nil, first + "--format=github|--format=rdjsonl=TEMP/findings|--"},
+		{"no annotations", map[string]string{"annotations": "false"}, nil, first + "--format=text|--format=rdjsonl=TEMP/findings|--"},
+		{"an audit", map[string]string{"command": "audit", "transcripts": "a b\n-f", "args": "--all", "paths": "docs", "untrusted": "true"}, nil, "audit|--all|--fail-on=warning|" + forms + "|a b|-f"},
 		{"what has changed", map[string]string{"changed-only": "true"}, nil, changed("--changed")},
 		{"in a pull request", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main"},
 			[]string{"GITHUB_BASE_REF=release/$(id) 1", "GITHUB_REF=refs/pull/1/merge"}, changed("--changed=origin/release/$(id) 1")},
@@ -89,8 +91,8 @@ func TestActionPassesOptions(t *testing.T) {
 			if j.code != 0 || j.output["findings"] != "0" {
 				t.Fatalf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
 			}
-			if got := recorded(t, record); got != "check|"+c.want {
-				t.Errorf("got  %q\nwant %q", got, "check|"+c.want)
+			if got := recorded(t, record); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
 	}
@@ -196,7 +198,7 @@ func recorded(t *testing.T, path string) string {
 	arguments := strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\x00"), "\x00")
 	for i, a := range arguments {
 		// The last format goes to the action's own folder, which thereby is known.
-		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=json", "--format=jsonl", "--format=github", "--format=concise"}, prefix) {
+		if prefix, folder, ok := strings.Cut(a, "=/"); ok && slices.Contains([]string{"--format=json", "--format=rdjsonl", "--format=github", "--format=concise"}, prefix) {
 			arguments[i] = prefix + "=" + temporary + "/" + filepath.Base(folder)
 		}
 	}
@@ -305,7 +307,7 @@ func TestActionAnnotatesWhatKeptItFromChecking(t *testing.T) {
 		inputs map[string]string
 		want   string
 	}{
-		{"a severity in capitals", map[string]string{"fail-on": "Error"}, `invalid value "Error" for flag -fail-on: use error, warning or never`},
+		{"a severity in capitals", map[string]string{"fail-on": "Error"}, `invalid value "Error" for --fail-on: use error, warning or never`},
 		{"no such folder", map[string]string{"working-directory": "no%where"}, "there is no folder "},
 		{"no such option", map[string]string{"args": "--frobnicate"}, "frobnicate"},
 		{"no such format", map[string]string{"format": "srif"}, `did you mean "sarif"?`},

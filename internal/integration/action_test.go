@@ -192,6 +192,8 @@ func TestActionUsesRelease(t *testing.T) {
 		"docs/good/" + contextFile: goodContext, "docs/warned/" + contextFile: warnedContext,
 		"it's $(here)/" + contextFile: brokenContext, "sub/" + contextFile: goodContext,
 		"nothing/README.md": "", "none/README.md": "",
+		"run/red.jsonl":    string(readFile(t, filepath.Join(root, "testdata/evidence/transcripts/red-tests.jsonl"))),
+		"old/edited.jsonl": string(readFile(t, filepath.Join(root, "testdata/evidence/transcripts/edited-since.jsonl"))),
 	}
 	cases := []struct {
 		name    string
@@ -216,6 +218,15 @@ func TestActionUsesRelease(t *testing.T) {
 		{"annotations alone", map[string]string{"format": "github", "paths": "docs"}, 1, "::warning title=context/no-schema-version,file=docs/warned/", "1 0 1"},
 		{"neither true nor false", map[string]string{"annotations": "yes"}, 2, `the input annotations must be true or false, not "yes"`, ""},
 		{"changes of some kind", map[string]string{"changed-only": "TRUE"}, 2, `the input changed-only must be true or false, not "TRUE"`, ""},
+		{"an audit", map[string]string{"command": "audit", "transcripts": "run\nold"}, 2, "1 false claim, 1 outdated", "2 1 1"},
+		{"an audit of what is outdated", map[string]string{"command": "audit", "transcripts": "old"}, 1, "evidence/outdated", "1 0 1"},
+		{"outdated claims do not fail", map[string]string{"command": "audit", "transcripts": "old", "fail-on": "error"}, 0, "evidence/outdated", "1 0 1"},
+		{"no claim fails", map[string]string{"command": "audit", "transcripts": "run", "fail-on": "never"}, 0, "evidence/contradicted", "1 1 0"},
+		{"an audit in a folder, with an argument", map[string]string{"command": "audit", "working-directory": "run", "transcripts": "red.jsonl", "args": "-v"}, 2, "red.jsonl:10: false", "1 1 0"},
+		{"no transcript there", map[string]string{"command": "audit", "transcripts": "gone.jsonl", "fail-on": "never"}, 2, "cannot read gone.jsonl", "0 0 0"},
+		{"no session", map[string]string{"command": "audit"}, 0, "::warning title=handofflint::no session of this repository in ", "0 0 0"},
+		{"a session is expected", map[string]string{"command": "audit", "transcripts": "nothing", "fail-on-empty": "true"}, 2, "::error title=handofflint::no session in nothing\n", "0 0 0"},
+		{"no such command", map[string]string{"command": "lint"}, 2, `the input command must be check, audit or none, not "lint"`, ""},
 		{"changes without git", map[string]string{"changed-only": "true"}, 2, "this folder is in no git repository", ""},
 	}
 	releases := release(t, "0.1.0", whole)
@@ -237,6 +248,21 @@ func TestActionUsesRelease(t *testing.T) {
 				t.Errorf("that it could not check is annotated: %v:\n%s", told, j.log)
 			}
 		})
+	}
+}
+
+// TestActionInstalls: without a command the program is there for later steps, and nothing is checked.
+func TestActionInstalls(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	folder := t.TempDir()
+	plant(t, folder, map[string]string{contextFile: brokenContext})
+	j := runAction(t, folder, map[string]string{"version": "0.1.0", "command": "none"}, release(t, "0.1.0", whole))
+	if j.code != 0 || j.output["findings"] != "" || strings.Contains(j.log, contextFile) {
+		t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
+	}
+	if out, err := exec.Command(filepath.Join(j.path, program()), "version").CombinedOutput(); err != nil {
+		t.Errorf("a later step cannot start the program in %q: %v: %s", j.path, err, out)
 	}
 }
 
@@ -347,7 +373,11 @@ func attack(t *testing.T, releases, input, text string) {
 	t.Helper()
 	folder := t.TempDir()
 	plant(t, folder, map[string]string{contextFile: goodContext})
-	j := runAction(t, folder, map[string]string{"version": "0.1.0", input: text}, releases)
+	inputs := map[string]string{"version": "0.1.0", input: text}
+	if input == "transcripts" {
+		inputs["command"] = "audit"
+	}
+	j := runAction(t, folder, inputs, releases)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)

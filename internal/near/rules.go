@@ -10,12 +10,16 @@ import (
 // finds rules with a missing or a wrong group, and a group by its bare name, as the pattern group/*.
 func Rules(name string, names []string) []string {
 	typed := newTypedRule(name)
+	begun := typed.begun(names)
+	if typed.group != "" && !typed.isPattern && len(begun) > 0 {
+		return begun
+	}
 	var found []candidate
 	for _, rule := range names {
 		found = append(found, typed.candidates(rule)...)
 	}
 	if len(found) == 0 {
-		return typed.begun(names)
+		return begun
 	}
 	least := slices.MinFunc(found, func(x, y candidate) int { return cmp.Compare(x.rank, y.rank) })
 	var nearest []string
@@ -90,15 +94,25 @@ func (t typedRule) groupDistance(group string) int {
 	return t.Distance + 1
 }
 
-// begun returns the rules that begin with the typed text, or none if they are too many to suggest.
+// begun returns the rules and groups that begin with the typed text, groups as the pattern group/*. If they
+// are too many to suggest, it returns the group that was typed, or none.
 func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
-		_, tail := splitRule(rule)
-		if t.isPrefix(t.name, rule) || t.group == "" && t.isPrefix(t.tail, tail) {
+		group, tail := splitRule(rule)
+		_, isGroup := t.distance(t.group, group)
+		if t.group == "" && t.isPrefix(t.name, group) && !slices.Contains(found, group+"/*") {
+			found = append(found, group+"/*")
+		}
+		if (t.group == "" || isGroup) && t.isPrefix(t.tail, tail) {
 			found = append(found, rule)
 		}
 	}
-	if len(found) > t.Most {
+	isMany := len(found) > t.Most
+	if isMany && t.group != "" {
+		group, _ := splitRule(found[0])
+		return []string{group + "/*"}
+	}
+	if isMany {
 		return nil
 	}
 	return found

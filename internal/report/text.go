@@ -198,26 +198,38 @@ func (s sheet) at(path string, r text.Range) string {
 	return fmt.Sprintf("%s%d:%d", s.margin, at.Line, at.Column)
 }
 
-// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing.
+// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing. A
+// terminal shows the line below a bare bracket, too.
 func (s sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
-	isBare := strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") == ""
 	isQuoted := s.Columns == 0 && quotes(f.Message, marked)
+	isBare := f.Excerpt.IsBare() && (s.Columns == 0 || f.Excerpt.Next == "")
 	if isBare || isQuoted {
 		return ""
 	}
 	if width > mostMarked {
 		width = 1
 	}
-	number := strconv.Itoa(at.Line)
-	if s.Columns > 0 {
-		line, pad, width = clip(line, pad, width, s.Columns-2*len(s.margin)-len(number)-len(" | "))
+	last := at.Line
+	if f.Excerpt.Next != "" {
+		last++
 	}
-	margin := s.margin + s.margin
+	digits := len(strconv.Itoa(last))
+	room := s.Columns - 2*len(s.margin) - digits - len(" | ")
+	if s.Columns > 0 {
+		line, pad, width = clip(line, pad, width, room)
+	}
+	margin := func(number string) string {
+		return s.margin + s.margin + s.Paint(terminal.Weak, fmt.Sprintf("%*s |", digits, number)) + " "
+	}
 	carets := strings.Repeat(" ", pad) + s.Paint(styleOf(f.Severity), "^"+strings.Repeat("~", width-1))
-	return margin + s.Paint(terminal.Weak, number+" |") + " " + line + "\n" +
-		margin + s.Paint(terminal.Weak, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n"
+	shown := margin(strconv.Itoa(at.Line)) + line + "\n" + margin("") + carets + "\n"
+	if last > at.Line {
+		next := text.Escape(strings.ReplaceAll(f.Excerpt.Next, "\t", "    "))
+		shown += margin(strconv.Itoa(last)) + terminal.Cut(next, room) + "\n"
+	}
+	return shown
 }
 
 // clip returns the part of an excerpt that has room in so many columns, and where in it the carets

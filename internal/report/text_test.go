@@ -284,7 +284,8 @@ func TestTerminal(t *testing.T) {
 		Help: "write what the next agent needs to know", Excerpt: rules.Excerpt{Text: `  "a": "TBD", "and more that has no room on this line": 1`, Column: 1},
 		Related: []rules.Related{{Path: "f.json", Range: span(2, 1, 2, 2), Message: "here"}, {Path: "g.json", Range: span(3, 1, 3, 2), Message: "there"}}}
 	cut := rules.Finding{Rule: "b", Severity: rules.Warning, Path: "f.json", Range: span(13, 51, 13, 52), Message: "one", Excerpt: rules.Excerpt{Text: strings.Repeat("0123456789", 5) + "x and more, and more", Column: 1}}
-	run := runOf(rules.Result{Path: "f.json", Findings: []rules.Finding{quoted, cut}}, rules.Result{Path: "none"})
+	bare := rules.Finding{Rule: "c", Severity: rules.Error, Path: "f.json", Range: span(99, 1, 99, 2), Message: "no b", Excerpt: rules.Excerpt{Text: "{", Column: 1, Next: "\t\"a\": \"a text that has no room on this line\","}}
+	run := runOf(rules.Result{Path: "f.json", Findings: []rules.Finding{quoted, cut, bare}}, rules.Result{Path: "none"})
 	run.Screen = terminal.Screen{Columns: 40}
 	want := `f.json
   12:9: error: a is "TBD", but it must
@@ -300,8 +301,13 @@ func TestTerminal(t *testing.T) {
     13 | …0123456789x and more, and more
        |            ^
 
+  99:1: error: no b [c]
+     99 | {
+        | ^
+    100 |     "a": "a text that has no …
+
 2 files: 1 passed, 0 with warnings, 1
-  failed (1 error, 1 warning)
+  failed (2 errors, 1 warning)
 `
 	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

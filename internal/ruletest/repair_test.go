@@ -515,6 +515,9 @@ func blocked(r *repairer, f rules.Finding) error {
 	if f.Pointer == "/handoff/next_agent" {
 		return r.set(f.Pointer, nil)
 	}
+	if f.Pointer == "/handoff/blockers" {
+		return r.set(f.Pointer, []any{blocker()})
+	}
 	return fromBank(r, f)
 }
 
