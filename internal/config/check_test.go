@@ -17,6 +17,7 @@ func TestMistakes(t *testing.T) {
 		{"nothing", "", nil},
 		{"comments alone", "# none\n", nil},
 		{"a key", "strct: true\n", []string{"1:1 unknown"}},
+		{"a tag, which is reported once", "!x strict: true\n", []string{"1:1 unsupported"}},
 		{"a key like no other", "zzzzzzzzzzzzzz: true\n", []string{"1:1 unknown"}},
 		{"a value", "strict: yes\nexclude: a\n", []string{"1:9 value", "2:10 value"}},
 		{"nothing behind a key", "rules:\n", []string{"1:7 value"}},
