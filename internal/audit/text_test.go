@@ -137,6 +137,7 @@ func TestSessionsOfActs(t *testing.T) {
 		"passed":  {[]string{"edit a.go", passed, says}, false, `tests passed  "go test ./..." passed: ok a 0.1s`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
 		"changed": {[]string{"edit a.go", passed, "edit a.go", "edit b.go", says}, true, `tests changed  2 files changed after "go test ./..." passed. It says "All tests pass".`, "0 false claims, 1 outdated. Other claims: 0 hold, 0 unknown. 1 final message, 0 without a claim that could be read"},
 		"later":   {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed  1 file changed after "go test ./..." passed`, "0 false claims, 0 outdated. Other claims: 1 hold, 0 unknown. 2 final messages, 1 without a claim that could be read"},
+		"mended":  {[]string{"edit a.go", failed, says, "edit a.go", passed, "says Done."}, true, `claim false  It said "All tests pass", which was false: the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestA (0.00s)"`, "1 false claim, 0 outdated"},
 		"none":    {[]string{"show a_test.go", "edit a.go"}, true, `tests none  1 file changed, no test run`, ""},
 		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running  "go test ./..." has not ended`, ""},
 		"part":    {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part  only "go test ./b" passed, of 2 files changed`, ""},
