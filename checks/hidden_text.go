@@ -92,9 +92,6 @@ const longestColour = 60
 
 // isColour reports whether a text begins with a sequence that sets colours.
 func (p *hiddenTextParams) isColour(pass *rules.Pass, text string) bool {
-	if p.Colours == nil {
-		return false
-	}
 	at := p.Colours.Find(text[:min(len(text), longestColour)], pass.Steps())
 	return at != nil && strings.HasSuffix(text[:at[1]], "m")
 }

@@ -120,12 +120,6 @@ var meant = []string{
 	"😀 done", "é", "日本語", "한국어", "العربية", "עברית", "ไทย", "Ж",
 }
 
-func TestContentIsOfEveryKind(t *testing.T) {
-	if len(meant) < 150 {
-		t.Errorf("%d texts that are content, want 150", len(meant))
-	}
-}
-
 func TestWordless(t *testing.T) {
 	for text, want := range map[string]bool{
 		".": true, "???": true, "-": true, "——": true, "👍": true, "✓": true, " \t": true, "\u200b": true, "&nbsp;": true, "\u3164\u2800": true, "。。。": true,

@@ -188,25 +188,6 @@ func TestSectionTitles(t *testing.T) {
 	}
 }
 
-func TestNearField(t *testing.T) {
-	p := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
-	known := []string{"next_agent", "next_phase", "tdd", "context", "blockers"}
-	for name, want := range map[string]string{
-		"next_agnet": "next_agent", "next-agent": "next_agent", "Context": "context", "contexts": "context",
-		"blocker": "blockers", "td": "", "tdx": "", "agent": "", "": "", "next_aXXXt": "",
-	} {
-		if got := p.Nearest(name, known); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestMissingNumbers(t *testing.T) {
-	if span(3, 3) != "3" || span(2, 4) != "2 to 4" {
-		t.Error(span(3, 3), span(2, 4))
-	}
-}
-
 func TestNamesOfFiles(t *testing.T) {
 	if got := strings.Map(fileNameRune, "a/b\\c:d\x01e*中"); got != "a-b-c-d-e-中" {
 		t.Error(got)

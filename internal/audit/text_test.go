@@ -167,6 +167,9 @@ func TestSessionsOfActs(t *testing.T) {
 		"later": {[]string{"edit a.go", passed, says, "edit a.go", "says Done."}, true, `tests changed
   1 file changed after "go test ./..." passed
   = Run "go test ./..." again.`, "0 false claims, 0 outdated, 1 holding, 0 unknown; read in 1 of 2 final messages"},
+		"mended": {[]string{"edit a.go", failed, says, "edit a.go", passed, "says Done."}, true, `claim false, tests passed
+  1 false claim: "All tests pass", but the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestA (0.00s)"
+  = Nothing to run again: "go test ./..." passed after the last change. Do not rely on its message.`, "1 false claim, 0 outdated"},
 		"none": {[]string{"show a_test.go", "edit a.go"}, true, `tests none
   1 file changed, no test run
   = Run the tests.`, ""},

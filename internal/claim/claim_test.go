@@ -125,7 +125,8 @@ func TestRead(t *testing.T) {
 		"I used Maria's fix. All tests pass.":   "passed tests",
 		"All tests pass. That is not so on CI.": "passed tests unclear:that",
 		// What is no claim.
-		"...":                                "",
+		"...": "",
+		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests!",
 		"Do all tests pass?":                 "",
 		"Run `npm test`.":                    "",
 		"- [ ] All tests pass":               "",
@@ -201,9 +202,26 @@ func TestPartsByPlace(t *testing.T) {
 		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
 		"7 tests, 6 pass.": true, "7 tests, 7 pass.": false, "All 7 tests pass.": false,
 	} {
-		if claims := Of(text); len(claims) != 1 || claims[0].IsPart != want {
+		claims := Of(text)
+		if len(claims) != 1 || claims[0].IsPart != want {
 			t.Errorf("%q: %+v, want one that is about a part: %t", text, claims, want)
+		} else if isAll := strings.HasPrefix(text, "All"); claims[0].IsAll != isAll {
+			t.Errorf("%q: it says all: %t", text, claims[0].IsAll)
 		}
+	}
+}
+
+// TestWhereItIsClaimed checks that a claim has the span of its sentence, also if a sentence occurs twice.
+func TestWhereItIsClaimed(t *testing.T) {
+	const message = "- Lint is clean.\n- **All tests** pass\n\nAll tests pass. Done. All tests pass."
+	var got []string
+	for _, c := range Of(message) {
+		span := c.Statement.Span
+		got = append(got, fmt.Sprintf("%d %s", span.Start, message[span.Start:span.End]))
+	}
+	want := []string{"2 Lint is clean.", "19 **All tests** pass", "39 All tests pass.", "61 All tests pass."}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

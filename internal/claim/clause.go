@@ -111,7 +111,7 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	c.hasSubject = true
 	c.kinds = found.kinds
 	c.commands = found.commands
-	c.isAll = c.isAll || found.isAll
+	c.isAll = found.isAll
 	c.isPart, c.isSoft = found.isPart || found.isSoft, found.isSoft
 	return true
 }

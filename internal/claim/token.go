@@ -140,7 +140,7 @@ func isWordRune(r rune) bool {
 func hanToken(s string, at int) token {
 	end := at
 	best := token{}
-	for n := 0; n < known().han && end < len(s) && isHan(firstRune(s[end:])); n++ {
+	for n := 0; n < known().han && isHan(firstRune(s[end:])); n++ {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
 		if tags, ok := known().tags[s[at:end]]; ok {

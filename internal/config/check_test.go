@@ -17,6 +17,7 @@ func TestMistakes(t *testing.T) {
 		{"nothing", "", nil},
 		{"comments alone", "# none\n", nil},
 		{"a key", "strct: true\n", []string{"1:1 unknown"}},
+		{"a tag, which is reported once", "!x strict: true\n", []string{"1:1 unsupported"}},
 		{"a key like no other", "zzzzzzzzzzzzzz: true\n", []string{"1:1 unknown"}},
 		{"a value", "strict: yes\nexclude: a\n", []string{"1:9 value", "2:10 value"}},
 		{"nothing behind a key", "rules:\n", []string{"1:7 value"}},
@@ -118,6 +119,7 @@ func TestTooLarge(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "# " + strings.Repeat("x", 300_000)})
 	wantMistakes(t, "a large file", filepath.Join(dir, YAMLName), "1:1 extends-unread")
 	wantMistakes(t, "a folder", dir+".yaml", "1:1 extends-unread")
+	wantMistakes(t, "itself", filepath.Join(folder(t, map[string]string{"a.yaml": "extends: b.yaml\n", "b.yaml": "extends: a.yaml\n"}), "a.yaml"), "1:10 extends-cycle")
 	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
 }
 

@@ -111,6 +111,7 @@ func TestChainsEnd(t *testing.T) {
 
 func TestNoConfigurationSaysNothing(t *testing.T) {
 	var c *Config
+	c.NextRun()
 	if o := c.Options(); o.Strict || o.Overrides != nil || o.Params != nil {
 		t.Errorf("options %+v", o)
 	}

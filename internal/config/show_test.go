@@ -51,9 +51,9 @@ func TestWhatFilesSet(t *testing.T) {
 
 // Every value has an origin; in a file it is the value's position.
 func TestOrigins(t *testing.T) {
-	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\n")
+	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\nlimits: {bytes: 2048}\n")
 	list := c.Values("", true)
-	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6"}
+	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6", "limits bytes": ":7"}
 	for _, v := range list {
 		line, set := want[strings.Join(v.Path, " ")]
 		switch {
@@ -66,6 +66,9 @@ func TestOrigins(t *testing.T) {
 	rule := rules.BuiltIn().Rule("report/too-few-words")
 	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
 		t.Errorf("roles.a.b comes from %q", got)
+	}
+	if got := c.ParamOrigin(rules.BuiltIn().Rule("file/too-large"), "max"); !strings.HasSuffix(got, ":7") {
+		t.Errorf("the limit comes from %q", got)
 	}
 	if got := c.ParamOrigin(rule, "roles.writer"); got != "" {
 		t.Errorf("roles.writer comes from %q", got)

@@ -42,6 +42,26 @@ func globShapes() map[string]func(n int) (pattern, name string) {
 	return shapes
 }
 
+// Of an ignore file the last line that matches decides, and is named. A pattern that is not understood
+// matches everything for who must not miss what git ignores.
+func TestIgnoreLines(t *testing.T) {
+	const data = "# logs\n*.log\n!keep.log\n[[:alpha:]]x\n\\\n![[:alpha:]]\n"
+	for name, want := range map[string][2]string{"a.log": {"2: *.log", "5: \\"}, "keep.log": {"3: !keep.log", "5: \\"}, "a.md": {"", "5: \\"}} {
+		var got [2]string
+		for i, lines := range [][]IgnoreLine{IgnoreLines(data), IgnoreLinesOrMore(data)} {
+			if line := LastMatch(lines, name, false, nil); line != nil {
+				got[i] = line.String()
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if line := LastMatch(IgnoreLinesOrMore("[[:alpha:]]x\n"), "1", false, nil); line == nil {
+		t.Error("a class of characters ignores nothing")
+	}
+}
+
 // TestIgnoreWork holds that the work of ignore rules grows no faster than their lines.
 func TestIgnoreWork(t *testing.T) {
 	for shape, of := range globShapes() {

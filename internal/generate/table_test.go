@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -14,6 +15,7 @@ var update = flag.Bool("update", false, "write what is generated")
 
 // TestTable fails if the table, or the facts about protocols or patterns, differ from the sources.
 func TestTable(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // CUE's values are large, and garbage at once
 	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
 		"../table/table.go":      Go,
 		"../protocol/facts.go":   Protocol,

@@ -235,11 +235,15 @@ func TestMemoryIsFlat(t *testing.T) {
 			}
 		})
 	}
-	// The time of garbage collection is random: use the lowest of several peaks.
-	leastOf := func(n int) int64 { return min(peakOf(n), peakOf(n), peakOf(n)) }
-	few, many := leastOf(500), leastOf(1500)
+	// The time of garbage collection is random: use the lowest of several peaks. One of the larger tree
+	// is usually low enough.
+	few, many := min(peakOf(500), peakOf(500), peakOf(500)), peakOf(1500)
+	isFlat := func() bool { return many <= 150<<20 && many-few <= 1000*8<<10 }
+	for try := 0; try < 2 && !isFlat(); try++ {
+		many = min(many, peakOf(1500))
+	}
 	t.Logf("500 files: %d MiB, 1,500 files: %d MiB", few>>20, many>>20)
-	if many > 150<<20 || many-few > 1000*8<<10 {
+	if !isFlat() {
 		t.Errorf("%d bytes for 500 files, %d for 1,500", few, many)
 	}
 }

@@ -27,7 +27,7 @@ func TestDecode(t *testing.T) {
 	}
 	good := strings.TrimSuffix(string(line), "\n")
 	for _, bad := range []string{
-		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", good + good, good + " {}",
+		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", strings.Replace(good, ",", ",\n", 1), good + good, good + " {}",
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
 		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1),
@@ -53,11 +53,12 @@ func TestEncodeFits(t *testing.T) {
 	if err != nil || got.Changed.Count != MaxItems || len(got.Changed.Items) == 0 || len(s.Changed.Items) != MaxItems {
 		t.Errorf("%+v, %v", got, err)
 	}
-	line, err = Summary{Skills: ListOf(slices.Repeat([]string{"a"}, MaxItems+10))}.Encode()
+	commits := append(slices.Repeat([]Commit{{Kind: "commit"}}, MaxItems), Commit{Kind: "push"})
+	line, err = Summary{Skills: ListOf(slices.Repeat([]string{"a"}, MaxItems+10)), Commits: commits, CommitCount: len(commits)}.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Decode(line); err != nil || got.Skills.Count != MaxItems+10 || len(got.Skills.Items) != MaxItems {
+	if got, err := Decode(line); err != nil || got.Skills.Count != MaxItems+10 || len(got.Skills.Items) != MaxItems || len(got.Commits) != MaxItems || got.Commits[MaxItems-1].Kind != "push" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	long := Summary{Runs: []Run{{Command: strings.Repeat("x", MaxBytes)}}}

@@ -79,6 +79,7 @@ func TestShell(t *testing.T) {
 		{"cd sub && go test ./...", Nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},
 		{"go build ./... && ./shop | grep -c x", Nonzero, "0", "run go build ./..., run ./shop, write? **"},
 		{"[ -f go.mod ] && go test ./...", Nonzero, "", "run go test ./..."},
+		{"cat test.log; go test ./...", Zero, "--- FAIL: TestA\nFAIL\ta\nFAIL", "run cat test.log, read /w/test.log all, run go test ./... = passed"},
 		{"[[ -f go.mod ]] && go test ./...", Nonzero, "", "run go test ./..."},
 		{"ls src && go test ./...", Nonzero, "", "run ls src, run go test ./..."},
 		{"export CI=1 && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},

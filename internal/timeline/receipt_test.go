@@ -38,6 +38,7 @@ func TestReceiptLines(t *testing.T) {
 		"changed by hand":   {[]string{passed, "edit a.go", "edit b.go"}, by + "changed \"a.go\" and \"b.go\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" and 1 more were changed after it.`},
 		"formatted":         {[]string{passed, "0 gofmt -w ."}, by + "changed no file that is known.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s". "gofmt -w ." ran after it.` + "\n" + `Its last format run, "gofmt -w .", passed.` + "\n" + `Not known: what "gofmt -w ." changed.`},
 		"a part":            {[]string{"0 go test ./store -> ok  \tx/store\t0.1s"}, by + "changed no file.\n" + `Its last test run, "go test ./store" (of a part), passed: "ok x/store 0.1s".`},
+		"a hidden result":   {[]string{"0 go test ./... | cat"}, by + "changed no file.\n" + `Its last test run, "go test ./...", has no known result.`},
 		"no result":         {[]string{"running go test ./..."}, by + "changed no file.\n" + `Its last test run, "go test ./...", has no known result.`},
 		"failures first":    {[]string{"0 go build ./...", "edit a.go", passed, "1 golangci-lint run -> 2 issues:"}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", failed: "2 issues:" (exit 1).` + "\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
 		"an unknown script": {[]string{"edit a.go", "0 ./deploy.sh -> done"}, by + "changed \"a.go\".\n" + `Not known: what "./deploy.sh" changed.`},

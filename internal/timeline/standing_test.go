@@ -68,6 +68,8 @@ func TestStandings(t *testing.T) {
 		"an edit that was taken back":         {[]string{"edit a.go x>y", "edit a.go y>x", failed}, runner.Tests, timeline.Nothing},
 		"the worst language":                  {[]string{"edit a.go", passed, "show b_test.go", "edit b.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)"}, runner.Tests, timeline.Failed},
 		"types of a compiled language":        {[]string{"edit a.go", passed}, runner.Types, timeline.Nothing},
+		"types that build":                    {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 tsc -b"}, runner.Build, timeline.Passed},
+		"an agent that is not there":          {[]string{"edit a.go", "gap missing agent", failed}, runner.Tests, timeline.Unknown},
 		"tests compile":                       {[]string{"edit a.go", passed}, runner.Build, timeline.Passed},
 		"tests that fail prove no build":      {[]string{"0 go build ./...", "edit a.go", failed}, runner.Build, timeline.Changed},
 
@@ -190,6 +192,15 @@ func TestStandings(t *testing.T) {
 				t.Errorf("%s: %s (%s), want %s", tt.kind, got.State, got.Doubt.Why, tt.want)
 			}
 		})
+	}
+}
+
+// TestUnreadEnd checks that the part of a transcript that was not read may hold a later run.
+func TestUnreadEnd(t *testing.T) {
+	agent := timelinetest.Acts("edit a.go", failed).Agent
+	agent.AddGap(ledger.Gap{Why: ledger.Unread})
+	if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != timeline.Unknown {
+		t.Errorf("the tests are %s", got.State)
 	}
 }
 

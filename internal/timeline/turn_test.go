@@ -118,6 +118,16 @@ func TestTurnAt(t *testing.T) {
 	}
 }
 
+// TestTurns checks that actions after the last message are a turn of their own, without a message.
+func TestTurns(t *testing.T) {
+	if turns := timelinetest.Acts("edit a.go", "says Done.").Turns(); len(turns) != 1 || turns[0].Message == nil {
+		t.Errorf("%+v", turns)
+	}
+	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go").Turns(); len(turns) != 2 || turns[1].Message != nil {
+		t.Errorf("%+v", turns)
+	}
+}
+
 // TestDoubtWords checks that a doubt names its cause.
 func TestDoubtWords(t *testing.T) {
 	for act, want := range map[string]string{
