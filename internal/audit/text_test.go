@@ -179,7 +179,7 @@ func TestSessionsOfActs(t *testing.T) {
 		"part": {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, false, `tests part
   only "go test ./b" passed, of 2 files changed`, ""},
 		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown
-  "./ci.sh" may have run the same again`, "0 false claims, 0 outdated, 0 holding, 1 unknown; read in 1 of 1 final message"},
+  "./ci.sh" may have run the same checks again`, "0 false claims, 0 outdated, 0 holding, 1 unknown; read in 1 of 1 final message"},
 		"pushed": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed
   The last push did not go through
   = Nothing to run again: "go test ./..." passed after the last change. Push again.`, ""},

@@ -54,7 +54,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		"it says nothing":    {"Here you are.", [][2]string{failedTests}, []string{`the agent changed 1 file; \"go test ./...\" failed: `}},
 		"it ran none":        {"Here you are.", [][2]string{{"ls", "expiry_test.go"}, {"sed -i s/a/b/ internal/expiry_test.go", ""}}, []string{`the agent changed 2 files and ran no tests. Run them, or say that they did not run."`}},
 		"no tests are known": {"Here you are.", nil, nil},
-		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but nothing in the transcript runs a test. Run it, or say that it did not run."`}},
+		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but the transcript shows no test run. Run it, or say that it did not run."`}},
 		"a part since":       {"Here you are.", [][2]string{passedTests, edited, {"go test ./internal -run TestLate", "ok  \texample.com/a\t0.1s"}}, nil},
 		"a script since":     {"Here you are.", [][2]string{failedTests, {"./check.sh", "done"}}, nil},
 		"a number":           {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},

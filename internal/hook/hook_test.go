@@ -263,7 +263,7 @@ func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 	}
 	broken := b.report("02-implementer-report.md")
 	for _, event := range []map[string]any{agent("critic", "Read "+broken+" first."), returnMessage("Handoff written to " + broken)} {
-		out := b.says(event, `"systemMessage":"`, "nothing is held back")
+		out := b.says(event, `"systemMessage":"`, "nothing was blocked")
 		if strings.Contains(out, "deny") || strings.Contains(out, `"decision"`) {
 			t.Errorf("held back: %s", out)
 		}

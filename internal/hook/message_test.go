@@ -262,7 +262,7 @@ func TestWhatNeverHappened(t *testing.T) {
 		isError               bool
 		want                  string
 	}{
-		"no test ran":                {"a.go", "done", "All tests pass.", false, `but nothing in the transcript runs a test`},
+		"no test ran":                {"a.go", "done", "All tests pass.", false, `but the transcript shows no test run`},
 		"nothing was committed":      {"a.go", "done", "Committed.", false, `but the transcript shows no commit`},
 		"a file that is not there":   {"a.go", "done", "Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
 		"one that is there":          {"a.go", "done", "Created `there.go`.", false, ""},

@@ -131,11 +131,11 @@ func TestTurns(t *testing.T) {
 // TestDoubtWords checks that a doubt names its cause.
 func TestDoubtWords(t *testing.T) {
 	for act, want := range map[string]string{
-		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same again`,
-		"tool mcp__ide__run":      `"mcp__ide__run" may have run the same again`,
+		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same checks again`,
+		"tool mcp__ide__run":      `"mcp__ide__run" may have run the same checks again`,
 		"other b.go":              `somebody else changed "/w/b.go"`,
 		"gap compacted":           ledger.Gap{Why: ledger.Compacted}.Words(),
-		"told it passes here":     "a person told of another run since",
+		"told it passes here":     "a person reported another run since",
 		"user go test ./...":      `a person ran "go test ./..."`,
 		"told commit it":          "",
 		"0 go test ./... | cat":   `nothing says how "go test ./..." ended`,
