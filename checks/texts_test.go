@@ -2,7 +2,6 @@ package checks
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -51,31 +50,6 @@ func TestSeveralAgents(t *testing.T) {
 	} {
 		if p.several(value, nil) {
 			t.Errorf("%q is taken for several agents", value)
-		}
-	}
-}
-
-// TestDuplicateEntries holds that entries that differ in case, width, white space or a final full stop are
-// the same.
-func TestDuplicateEntries(t *testing.T) {
-	engine, err := rules.NewEngine(All(), rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for second, want := range map[string]bool{
-		"The lock is held": true, "the  LOCK is held.": true, "The lock is held。": true, "The lock is ｈｅｌｄ": true, "The lock is held!": false, "The lock": false,
-	} {
-		data, err := json.Marshal(map[string]any{"context_summary": "x", "key_findings": []string{"The lock is held", second}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := engine.CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
-		isFound := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" })
-		if isFound != want {
-			t.Errorf("%q: %t, want %t", second, isFound, want)
 		}
 	}
 }

@@ -339,7 +339,7 @@ func TestRuleSources(t *testing.T) {
 
 // With a mistake in the user's own configuration no folder is trusted.
 func TestTrusted(t *testing.T) {
-	home := t.TempDir()
+	home := folder(t, map[string]string{"handofflint/config.yaml": ""})
 	t.Setenv("XDG_CONFIG_HOME", home)
 	t.Setenv("HOME", home)
 	for text, want := range map[string][]string{
@@ -348,17 +348,8 @@ func TestTrusted(t *testing.T) {
 		"trust: [/srv/rules, /srv/..]":  {"/srv/rules"},
 		"trust: [/srv/rules]\nx: 1\n":   nil,
 	} {
-		path := filepath.Join(home, "handofflint", "config.yaml")
-		if err := os.RemoveAll(path); err != nil {
+		if err := os.WriteFile(filepath.Join(home, "handofflint", "config.yaml"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
-		}
-		if text != "" {
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
 		}
 		if got := Trusted(); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)
