@@ -56,8 +56,10 @@ type builder struct {
 	redirects []*Event
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
-	// last is the last command.
-	last *Event
+	// last is the last command, printed the kinds of the checks that the current line ran so far: a summary of
+	// them is no hook's.
+	last    *Event
+	printed []runner.Kind
 }
 
 // checks are the kinds of runs that look at code, tests first.
@@ -74,7 +76,13 @@ func (b *builder) resolve(e *Event) {
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
+		if b.last == nil || !b.last.isOfLine(e) {
+			b.printed = nil
+		}
 		b.run(e)
+		for _, r := range e.Runs {
+			b.printed = append(b.printed, r.kinds()...)
+		}
 		b.log(e)
 		b.last = e
 	}
@@ -117,7 +125,7 @@ func (b *builder) run(e *Event) {
 		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
-		if runner.HasHooks(d.Output) || e.hasPrinted() {
+		if runner.HasHooks(d.Output) || e.hasPrinted(b.printed) {
 			e.addChecks()
 		}
 	default:
@@ -208,9 +216,11 @@ func (e *Event) addEchoed() (isAll bool) {
 	return isAll
 }
 
-// hasPrinted reports whether a command printed the summary of a run.
-func (e *Event) hasPrinted() bool {
-	return slices.ContainsFunc(checks, func(kind runner.Kind) bool { return runner.Read(kind, e.Deed.Output).Known() })
+// hasPrinted reports whether a command printed the summary of a run. Those of some kinds are of others.
+func (e *Event) hasPrinted(others []runner.Kind) bool {
+	return slices.ContainsFunc(checks, func(kind runner.Kind) bool {
+		return !slices.Contains(others, kind) && runner.Read(kind, e.Deed.Output).Known()
+	})
 }
 
 // ofSummary returns the outcome that a summary shows.
@@ -271,7 +281,7 @@ func (e *Event) addOther() {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
 	case d.Direct, runner.Serves(d.Words):
-	case runner.RunsProgram(d.Words) && isShown(d) && !e.hasPrinted():
+	case runner.RunsProgram(d.Words) && isShown(d) && !e.hasPrinted(nil):
 		e.IsProgram = d.Result == ledger.Passed
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)

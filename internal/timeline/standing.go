@@ -141,7 +141,8 @@ func (t *track) run(r *Run, isProof bool) {
 	case Ongoing:
 		t.running = r
 	case Hidden:
-		if t.isStale || t.passed == nil || t.failed != nil { // otherwise it ended like the one before
+		isRepeated := !t.isStale && t.passed != nil && t.failed == nil && (r.Narrow || !t.passed.Narrow)
+		if !isRepeated { // otherwise it ended like the one before
 			t.doubt = Doubt{NoOutcome, r.Event}
 		}
 	}
@@ -253,7 +254,8 @@ func (t *track) state(isKnown bool) State {
 	if len(t.dirty) == 0 {
 		return Passed
 	}
-	if t.whole != nil || slices.ContainsFunc(t.dirty, func(c Change) bool { return t.passed.covers(c.Path, false) }) {
+	hasPassed := func(c Change) bool { return t.passed.covers(c.Path, false) || t.whole != nil && t.whole.covers(c.Path, false) }
+	if slices.ContainsFunc(t.dirty, hasPassed) {
 		return Changed
 	}
 	return Part
