@@ -121,8 +121,15 @@ func codeToken(span text.Span, inner string) token {
 			t.kind = call.Kind
 		}
 	}
+	if t.kind == runner.Other && script.MatchString(inner) {
+		t.tags = tagCommand
+		t.kind = runner.Checks // which ones, its run says
+	}
 	return t
 }
+
+// script matches a call of a script of the repository.
+var script = text.MustCompile(`^(?:(?:ba)?sh )?(?:\./|bin/|ci/|scripts?/|tools/)[\w./-]*\w(?: [^|&;<>]*)?$`)
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 

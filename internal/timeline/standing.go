@@ -254,7 +254,9 @@ func (t *track) state(isKnown bool) State {
 	if len(t.dirty) == 0 {
 		return Passed
 	}
-	hasPassed := func(c Change) bool { return t.passed.covers(c.Path, false) || t.whole != nil && t.whole.covers(c.Path, false) }
+	hasPassed := func(c Change) bool {
+		return t.passed.covers(c.Path, false) || t.whole != nil && t.whole.covers(c.Path, false)
+	}
 	if slices.ContainsFunc(t.dirty, hasPassed) {
 		return Changed
 	}

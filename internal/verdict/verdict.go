@@ -87,6 +87,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	if isAnyRun(c, t) {
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeCommand(c, command, t) })
 	}
+	if slices.ContainsFunc(c.Invocations, isUnknown) {
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
 	isOther := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
@@ -96,6 +99,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	}
 	return j
 }
+
+// isUnknown reports whether a command is a script, of which only its own run says what it checks.
+func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
 // isAnyRun reports whether the last call of one of the claim's commands ran a check.
 func isAnyRun(c claim.Claim, t timeline.Turn) bool {
