@@ -28,7 +28,7 @@ type Facts struct {
 
 	// Named matches the files that list the commands which check a repository, Command a line of such a
 	// file with a command in one of its groups.
-	Named, Command                               Pattern
+	Named, Command, Target                       Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Interpreted, Checking                        Pattern

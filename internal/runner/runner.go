@@ -325,8 +325,14 @@ const (
 	maxNamedLine = 400
 )
 
+// apart puts the values of an object in JSON on lines of their own.
+var apart = strings.NewReplacer(`{ "`, "{\n\"", `, "`, ",\n\"")
+
 // CommandsIn returns the command lines in a part of such a file.
 func CommandsIn(part string) (commands []string) {
+	if strings.Contains(part, `"scripts"`) { // several may be on a line
+		part = apart.Replace(part)
+	}
 	read := 0
 	for line := range strings.Lines(part) {
 		if read++; read > maxNamed {
@@ -335,7 +341,12 @@ func CommandsIn(part string) (commands []string) {
 		if len(line) > maxNamedLine {
 			continue
 		}
-		groups := facts.Command.submatch(strings.TrimRight(line, "\r\n"))
+		line = strings.TrimRight(line, "\r\n")
+		if target := facts.Target.submatch(line); target != nil {
+			commands = append(commands, "make "+target[1])
+			continue
+		}
+		groups := facts.Command.submatch(line)
 		if groups == nil {
 			continue
 		}

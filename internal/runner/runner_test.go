@@ -218,14 +218,17 @@ func TestReadSeveral(t *testing.T) {
 
 func TestCommandsIn(t *testing.T) {
 	for part, want := range map[string]string{
-		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .;npm run lint",
-		"     3\t    \"test\": \"vitest run\",":                 "vitest run;npm run test",
-		"1:     \"build\": \"node site.mjs\",":                  "node site.mjs;npm run build",
-		"    \"vitest\": \"^1.0.0\",":                           "^1.0.0",
-		"test:\n\t@go test ./...\n":                             "go test ./...",
-		"      - run: npm test":                                 "npm test",
-		"[tasks.lint]\nrun = \"golangci-lint run\"":             "golangci-lint run",
-		"Run the tests.":                                        "",
+		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }":                 "oxlint .;npm run lint",
+		"     3\t    \"test\": \"vitest run\",":                                 "vitest run;npm run test",
+		"1:     \"build\": \"node site.mjs\",":                                  "node site.mjs;npm run build",
+		"    \"vitest\": \"^1.0.0\",":                                           "^1.0.0",
+		"test:\n\t@go test ./...\n":                                             "make test;go test ./...",
+		"     4\ttest: build/ring_test":                                         "make test",
+		"  test:\n":                                                             "",
+		`{ "name": "a", "scripts": { "test": "mocha", "lint": "eslint src" } }`: "a;mocha;eslint src;npm run lint",
+		"      - run: npm test":                                                 "npm test",
+		"[tasks.lint]\nrun = \"golangci-lint run\"":                             "golangci-lint run",
+		"Run the tests.":                                                        "",
 	} {
 		if got := strings.Join(CommandsIn(part), ";"); got != want {
 			t.Errorf("%q: %q, want %q", part, got, want)
