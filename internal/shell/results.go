@@ -34,6 +34,9 @@ func (sh *shell) setResults() {
 		}
 		// The output says more than the status, which may be another command's.
 		printed := printedBy[kind]
+		if !printed.Known() && len(of) == 1 && of[kind] == 1 && !sh.shows {
+			printed = runner.ReadOf(d.Words, d.Output)
+		}
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
 		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)

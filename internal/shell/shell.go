@@ -153,6 +153,8 @@ type shell struct {
 	runs            []run
 	// shows is set if a command shows text, which may be an old log.
 	shows bool
+	// echoes caches what each echo of a status printed, by its text.
+	echoes map[string]echoed
 	// of is how the part of the line ended that is being read.
 	of *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
@@ -168,7 +170,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, of: &ending{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, of: &ending{}, echoes: map[string]echoed{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.

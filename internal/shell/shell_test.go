@@ -104,6 +104,12 @@ func TestShell(t *testing.T) {
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
 		{"go test (", Zero, "", "run go test ( = passed, write? **"},
 
+		// What only the command's own output proves.
+		{"cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cargo clippy = passed"},
+		{"cargo clippy | tail -2", Zero, "error: could not compile `a` (lib) due to 1 previous error", "run cargo clippy = failed"},
+		{"./lint.sh | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run ./lint.sh, write? **"},
+		{"cat > a_test.go <<'EOF'\npackage a\nEOF\ngo test ./... | tail -1", Zero, "ok  \ta\t0.1s", "write /w/a_test.go, run go test ./... = passed"},
+		{"cat old.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run cat old.log, read /w/old.log all, run go test ./..."},
 		// A status that the line prints is that of the statement before.
 		{"go test ./... > log; echo exit $?", Zero, "exit 0", "write /w/log, run go test ./... = passed"},
 		{"go test ./... > log; echo exit $?", Zero, "exit 1", "write /w/log, run go test ./... = failed (exit 1)"},

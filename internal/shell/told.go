@@ -2,6 +2,7 @@ package shell
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -57,7 +58,7 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe
 		if isExit && i == len(after)-1 && c.decisive {
 			return sh.of.status, pipe
 		}
-		if status, of := sh.echoed(call, name); status != Unknown {
+		if status, of := sh.echoedStatus(call, name); status != Unknown {
 			return status, max(pipe, of)
 		}
 		if name == "?" {
@@ -124,8 +125,8 @@ func pipeOf(p *syntax.ParamExp) ofPipe {
 	return firstOfPipe
 }
 
-// echoed returns the status that an echo of a parameter printed, Unknown if that is not certain.
-func (sh *shell) echoed(call *syntax.CallExpr, name string) (status Status, pipe ofPipe) {
+// echoedStatus returns the status that an echo of a parameter printed, Unknown if that is not certain.
+func (sh *shell) echoedStatus(call *syntax.CallExpr, name string) (status Status, pipe ofPipe) {
 	if call == nil || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
 		return Unknown, lastOfPipe
 	}
@@ -146,8 +147,13 @@ func (sh *shell) echoed(call *syntax.CallExpr, name string) (status Status, pipe
 	return Exited(text.Int(printed)), e.pipe
 }
 
-// maxEcho bounds the pattern of what an echo prints, in bytes.
-const maxEcho = 300
+// maxEcho bounds the pattern of what an echo prints, maxEchoed the output in which it is looked for, in bytes;
+// maxEchoes bounds how many different ones are.
+const (
+	maxEcho   = 300
+	maxEchoed = 256 << 10
+	maxEchoes = 50
+)
 
 // echo is what an echo prints: a pattern for the line, with the status as its group.
 type echo struct {
@@ -184,17 +190,42 @@ func (e *echo) add(parts []syntax.WordPart) {
 // lineOf returns the group of the line of the output that an echo printed. If others look the same, the
 // echo's is the one at its turn; ok is false if there are more or fewer of these lines than such echoes.
 func (sh *shell) lineOf(call *syntax.CallExpr, pattern string) (group string, ok bool) {
-	lines, err := regexp.Compile(`(?m)^` + pattern + `[ \t\r]*$`)
-	if err != nil {
-		return "", false
-	}
 	source := sh.source(call)
-	matches := lines.FindAllStringSubmatch(sh.output, maxHits)
-	if len(matches) != strings.Count(sh.src, source) {
+	found, isKnown := sh.echoes[source]
+	if !isKnown {
+		found = sh.printedBy(source, pattern)
+		sh.echoes[source] = found
+	}
+	turn, isOne := slices.BinarySearch(found.calls, int(call.Pos().Offset()))
+	if !isOne || len(found.lines) != len(found.calls) {
 		return "", false
 	}
-	found := matches[strings.Count(sh.src[:call.Pos().Offset()], source)]
-	return found[len(found)-1], true
+	match := found.lines[turn]
+	return match[len(match)-1], true
+}
+
+// echoed are the calls of an echo in a line, by their offsets, and the lines of the output that match it.
+type echoed struct {
+	calls []int
+	lines [][]string
+}
+
+// printedBy returns the calls of an echo, and the lines that they may have printed; none beyond the bounds.
+func (sh *shell) printedBy(source, pattern string) (found echoed) {
+	re, err := regexp.Compile(`(?m)^` + pattern + `[ \t\r]*$`)
+	if err != nil || len(sh.output) > maxEchoed || len(sh.echoes) >= maxEchoes {
+		return echoed{}
+	}
+	for at := strings.Index(sh.src, source); at >= 0; {
+		found.calls = append(found.calls, at)
+		next := strings.Index(sh.src[at+len(source):], source)
+		if next < 0 {
+			break
+		}
+		at += len(source) + next
+	}
+	found.lines = re.FindAllStringSubmatch(sh.output, len(found.calls)+1)
+	return found
 }
 
 // toldByWord returns the status of a statement by the word that follows it, as in `make && echo ok` and

@@ -74,6 +74,8 @@ var shapes = map[string]func(size int) string{
 	"quotes":     func(n int) string { return "cat " + strings.Repeat(`"a"'b'\ c`, n/9) },
 	"time":       func(n int) string { return strings.Repeat("time ", min(n/5, 2_000)) + "true" },
 	"negations":  func(n int) string { return strings.Repeat("! true; ", n/8) },
+	"statuses":   func(n int) string { return strings.Repeat("a; echo $?; ", n/12) },
+	"words told": func(n int) string { return strings.Repeat("a && echo ok; ", n/14) },
 	"background": func(n int) string { return strings.Repeat("true & ", n/7) },
 	"xargs":      func(n int) string { return strings.Repeat("xargs ", n/6) + "x" },
 	"env":        func(n int) string { return strings.Repeat("env a=b ", n/8) + "x" },
