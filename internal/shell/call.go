@@ -44,7 +44,8 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 			c.decisive = false // its status may not be that of its script
 		}
 	}
-	sh.shows = sh.shows || c.shown && !c.stdin && showsText(compared(args))
+	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place")
+	sh.shows = sh.shows || c.shown && !c.stdin && !isInPlace && showsText(compared(args))
 	from := len(sh.deeds)
 	isRun := false
 	switch {

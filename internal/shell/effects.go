@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -96,7 +97,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			sh.deeds = append(sh.deeds, d)
 		}
 	case kind == "interpret":
-		sh.program(args, heredoc)
+		sh.program(args, heredoc, c)
 	default:
 		sh.unlessHarmless(all)
 	}
@@ -335,16 +336,34 @@ func (sh *shell) formatted(args words, c scope) {
 const codeBytes = 4
 
 // program interprets a call of an interpreter. A program on the command line that writes nothing shows the
-// files it names; any other may change any file.
-func (sh *shell) program(args words, heredoc string) {
+// files it names; any other may change any file. One that writes, and names a single source, changes that.
+func (sh *shell) program(args words, heredoc string, c scope) {
 	code := codeOf(args, heredoc)
-	if !sh.visit(int64(len(code)/codeBytes)) || code == "" || commands().Changing.MatchString(code) {
+	isRead := code != "" && sh.visit(int64(len(code)/codeBytes))
+	if !isRead || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
+		if file := sourceIn(code); isRead && file != "" && commands().Writing.MatchString(code) {
+			sh.files(ledger.Write, words{{text: file}}, c)
+		}
 		return
 	}
 	for _, p := range ledger.Paths(code) {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(p), Maybe: true, Name: "named"})
 	}
+}
+
+// sourceIn returns the only source file that a program names, "" for none or several.
+func sourceIn(code string) (file string) {
+	for _, p := range ledger.Paths(code) {
+		if p == file || runner.LanguageOf(p) == "" {
+			continue
+		}
+		if file != "" {
+			return ""
+		}
+		file = p
+	}
+	return file
 }
 
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for

@@ -110,6 +110,11 @@ func TestShell(t *testing.T) {
 		{"./lint.sh | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run ./lint.sh, write? **"},
 		{"cat > a_test.go <<'EOF'\npackage a\nEOF\ngo test ./... | tail -1", Zero, "ok  \ta\t0.1s", "write /w/a_test.go, run go test ./... = passed"},
 		{"cat old.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run cat old.log, read /w/old.log all, run go test ./..."},
+		{"sed -i s/a/b/ a.go; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run sed -i s/a/b/ a.go, write /w/a.go, run go test ./... = passed"},
+		// A program on the command line that writes its only source.
+		{"python3 - <<'E'\np = 'a/b.py'\nopen(p, 'w').write(open(p).read() + 'x')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a/b.py"},
+		{"python3 - <<'E'\nopen('a.py', 'w').write(open('b.py').read())\nE", Zero, "", "run python3 - = passed, write? **"},
+		{"python3 -c \"import sys; sys.stdout.write(open('a.py').read())\"", Zero, "", "run python3 -c \"import sys; sys.stdout.write(open('a.py').read())\" = passed, write? **"},
 		// A status that the line prints is that of the statement before.
 		{"go test ./... > log; echo exit $?", Zero, "exit 0", "write /w/log, run go test ./... = passed"},
 		{"go test ./... > log; echo exit $?", Zero, "exit 1", "write /w/log, run go test ./... = failed (exit 1)"},
