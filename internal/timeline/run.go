@@ -403,6 +403,12 @@ func (r *Run) isAsWide(other *Run) bool {
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
+// isOtherProgram reports whether two runs are of different programs, neither of which runs tasks.
+func (r *Run) isOtherProgram(other *Run) bool {
+	isKnown := r.Runner != "" && other.Runner != "" && !r.Task && !other.Task
+	return isKnown && r.Runner != other.Runner
+}
+
 // isOfWhatFailed reports whether a run names what another run printed as it failed: the tests that it
 // selects, or else a file or a folder. Then what failed passes now, and only that is known.
 func (r *Run) isOfWhatFailed(failed *Run) bool {

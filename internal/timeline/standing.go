@@ -151,6 +151,10 @@ func (t *track) run(r *Run, isProof bool) {
 // pass takes a run that passed. isProof is set for a run of another kind that proves this one too, as Go
 // tests prove the build: then it covers all of the packages that it names.
 func (t *track) pass(r *Run, isProof bool) {
+	if t.kind == runner.Lint && t.failed != nil && r.isOtherProgram(t.failed) {
+		t.suspect(Doubt{MayHaveRun, r.Event}) // it may look for the same, or not
+		return
+	}
 	t.passed = r
 	t.isBroken = t.isBroken && r.Narrow
 	if !r.Narrow || len(t.dirty) <= maxOfPart {
