@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -141,6 +142,10 @@ func (t *track) run(r *Run, isProof bool) {
 	case Ongoing:
 		t.running = r
 	case Hidden:
+		last := cmp.Or(t.failed, t.passed)
+		if t.kind == runner.Lint && last != nil && r.isOtherProgram(last) {
+			return // it did not repeat that
+		}
 		isRepeated := !t.isStale && t.passed != nil && t.failed == nil && (r.Narrow || !t.passed.Narrow)
 		if !isRepeated { // otherwise it ended like the one before
 			t.doubt = Doubt{NoOutcome, r.Event}

@@ -129,6 +129,7 @@ func TestStandings(t *testing.T) {
 		"a folder passed, another changed":      {[]string{"edit a/a.go", "0 cd a && go test ./... -> ok  \tx/a\t0.1s", "edit b/b.go"}, runner.Tests, timeline.Part},
 		"a folder passed, and changed":          {[]string{"edit a/a.go", "0 cd a && go test ./... -> ok  \tx/a\t0.1s", "edit a/b.go"}, runner.Tests, timeline.Changed},
 		"vet failed, gofmt finds nothing":       {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 gofmt -l ."}, runner.Lint, timeline.Unknown},
+		"vet failed, gofmt is hidden":           {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 gofmt -l .; ls -> a.go"}, runner.Lint, timeline.Failed},
 		"vet failed, make lint passed":          {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 make lint"}, runner.Lint, timeline.Passed},
 		"vet failed, another part passed":       {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 go vet ./a"}, runner.Lint, timeline.Failed},
 		"a commit behind a build":               {[]string{"edit a.rs", "1 cargo test -> test result: FAILED. 5 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s", "0 cargo build 2>&1 | tail -1 && git commit -m x ->     Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s\n[main 1a2b3c4] x\n 1 file changed, 1 insertion(+)"}, runner.Tests, timeline.Failed},
