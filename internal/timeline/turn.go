@@ -384,11 +384,20 @@ func (t Turn) RefusedSince(file string, e *Event) bool {
 	})
 }
 
-// Succeeded reports whether a commit or a push succeeded before the end of the turn.
+// Succeeded reports whether a commit or a push succeeded before the end of the turn; a push, since the last
+// commit.
 func (t Turn) Succeeded(kind runner.Kind) bool {
-	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
-		return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind && r.Outcome == Succeeded })
-	})
+	succeeded := false
+	for _, e := range t.timeline.Events[:t.end] {
+		for _, r := range e.Runs {
+			isDone := r.Outcome == Succeeded
+			if kind == runner.Push && r.Kind == runner.Commit && isDone {
+				succeeded = false
+			}
+			succeeded = succeeded || r.Kind == kind && isDone
+		}
+	}
+	return succeeded
 }
 
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.

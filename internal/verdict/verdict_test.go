@@ -127,6 +127,8 @@ func TestJudge(t *testing.T) {
 		"changes that came after a push":        {[]string{"0 git push ->    1a2b3c4..5d6e7f8  main -> main", "edit a.go"}, "The changes are pushed.", Unknown, "earlier"},
 		"a commit of somebody":                  {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The files are committed.", Unknown, "earlier"},
 		"one of two commits":                    {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 git commit -m y -> nothing to commit, working tree clean"}, "Committed.", Unknown, "earlier"},
+		"a push, a commit, a refused push":      {[]string{"0 git push ->    1a2b3c4..5d6e7f8  main -> main", "0 git commit -m y -> [main 2a2b3c4] y", "1 git push -> ! [rejected] main -> main (fetch first)"}, "Committed and pushed.", False, "not-done"},
+		"a push, then one that was refused":     {[]string{"0 git commit -m y -> [main 2a2b3c4] y", "0 git push ->    1a2b3c4..5d6e7f8  main -> main", "1 git push tag -> ! [rejected] main -> main (fetch first)"}, "Committed and pushed.", Unknown, "earlier"},
 		"a push that was tried again":           {[]string{"1 git push ->  ! [rejected]        main -> main (fetch first)", "0 git pull -q --rebase; git push -q | tail -1"}, "Pushed.", Unknown, "no-result"},
 		"a commit, and a clean status":          {[]string{"0 git commit -m x && git status -> [main 1a2b3c4] x\nOn branch main\nnothing to commit, working tree clean"}, "Committed.", Holds, ""},
 		"a quiet commit, and a clean status":    {[]string{"0 git commit -qm x && git status -> On branch main\nnothing to commit, working tree clean"}, "Committed.", Holds, ""},
