@@ -67,7 +67,7 @@ const maxSoft = 3
 func (p *parser) subjects(c *clause) bool {
 	var run []token // the nouns of one subject; the last says what it is
 	end, soft := 0, 0
-	found := clause{}
+	found := clause{isPart: p.isNamed()}
 	for p.at < len(p.tokens) {
 		t := p.peek()
 		isNoun := t.is(tagSubject) || t.is(tagCommand)
@@ -100,6 +100,16 @@ func (p *parser) subjects(c *clause) bool {
 	}
 	found.add(run)
 	return p.endSubjects(c, found, end)
+}
+
+// isNamed reports whether a word of headings is right before a subject and may say which one it is: "the
+// session tests". Elsewhere it only begins an answer: "Summary: tests pass".
+func (p *parser) isNamed() bool {
+	if p.at == 0 || !p.is(tagSubject|tagCommand) {
+		return false
+	}
+	before := p.tokens[p.at-1]
+	return before.is(tagHeading) && !before.is(tagDeterminer|tagSelf|tagMark|tagTail|tagVerify)
 }
 
 // endSubjects stores what was found, and moves to the token after the last subject.

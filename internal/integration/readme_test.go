@@ -15,7 +15,7 @@ func TestREADME(t *testing.T) {
 	needBash(t)
 	command(t, "git")
 	readme := string(readFile(t, filepath.Join(root, "README.md")))
-	_, start, _ := strings.Cut(readme, "\n## Start\n")
+	_, start, _ := strings.Cut(readme, "\n## Install\n")
 	start, _, _ = strings.Cut(start, "\n## ")
 	var shell, text []string
 	for _, m := range regexp.MustCompile("(?ms)^```(sh|text)\n(.*?)^```$").FindAllStringSubmatch(start, -1) {
