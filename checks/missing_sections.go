@@ -174,10 +174,12 @@ func (t wantedSection) headings() string {
 // marker, or at the end.
 func placeOf(t wantedSection, pass *rules.Pass) text.Span {
 	body := pass.Doc.Body
+	isAfter := false
 	for _, next := range pass.Sections() {
-		if s := pass.Section(&next); s != nil && next.Number > t.Number {
+		if s := pass.Section(&next); s != nil && isAfter {
 			return text.At(s.Span.Start)
 		}
+		isAfter = isAfter || next.Heading() == t.Heading()
 	}
 	if len(body.EndMarkers) > 0 {
 		return text.At(body.EndMarkers[0].Start)
