@@ -243,18 +243,18 @@ func todo(s *Session, head Standing) string {
 	if head.Run != nil {
 		values["command"] = head.Run.name(maxAgain)
 	}
-	sentences := []string{text.Fill(said().Todo[string(head.State)], values)}
-	if head.State == timeline.Passed && head.Kind != runner.Tests {
-		sentences = nil
-	}
-	if s.Facts.notPushed() != nil {
-		sentences = append(sentences, said().Todo["not-pushed"])
-	}
+	var sentences []string
 	for _, c := range s.Claims {
 		isDeed := slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, c.Kind)
 		if c.Verdict == verdict.False && isDeed && s.Facts.notPushed() == nil {
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
+	}
+	if head.State != timeline.Passed || head.Kind == runner.Tests {
+		sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
+	}
+	if s.Facts.notPushed() != nil {
+		sentences = append(sentences, said().Todo["not-pushed"])
 	}
 	if s.saysFalse() {
 		sentences = append(sentences, said().Todo["was-false"])

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -159,23 +160,16 @@ func (s Standing) why(changed []Change) string {
 }
 
 const (
-	// maxPrinted is how much of a summary is told, maxName of a command, and maxAgain of a commit's
-	// message or a command that was told before, in characters.
+	// maxPrinted is how much of a summary is told, maxName of a command, and maxAgain of one that was
+	// told before, in characters.
 	maxPrinted = 80
 	maxName    = 100
 	maxAgain   = 50
 )
 
-// commitMessage finds the message in a commit's command, in quotes or in a here-document.
-var commitMessage = text.MustCompile(`\bgit commit(?: -[a-zA-Z]+)* -[a-z]*m ["']?(?:\$\(cat <<-?\s*\\?["']?\w+["']?\s+)?([^"']+)`)
-
-// name returns the command of a run, quoted and cut off. A commit whose hooks ran it has the name of its message.
+// name returns the name of a run: the commit that it was part of, else its command, quoted and cut off.
 func (r *Run) name(most int) string {
-	command := r.Command.Command
-	if commit := commitMessage.FindStringSubmatch(command); commit != nil {
-		return say("hooks", map[string]string{"message": text.Quote(text.Shorten(strings.TrimSpace(commit[1]), maxAgain))})
-	}
-	return text.Quote(text.Shorten(command, most))
+	return cmp.Or(r.commit, text.Quote(text.Shorten(r.Command.Command, most)))
 }
 
 // isAbout reports whether the run that decides about a claim decides at the end of the session, too.
