@@ -218,7 +218,7 @@ func (t *Text) claims(sessions []*Session) string {
 		if t.Screen.Columns > 0 && c.Path != t.heading {
 			b.WriteString("\n" + t.title(c.Path) + "\n")
 		}
-		b.WriteString(t.claimText(c))
+		b.WriteString(t.claimHead(c) + c.reason())
 	}
 	return strings.TrimPrefix(b.String(), "\n")
 }
@@ -304,8 +304,8 @@ func shortID(s *Session, sessions []*Session) string {
 	return short
 }
 
-// claimText returns a claim on two lines: where it is and what it says, and the fact.
-func (t *Text) claimText(c Claim) string {
+// claimHead returns where a claim is and what it says on a line.
+func (t *Text) claimHead(c Claim) string {
 	verdict := t.Screen.Paint(verdictStyles[c.Verdict], said().Audit["verdict-"+string(c.Verdict)])
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
@@ -313,9 +313,13 @@ func (t *Text) claimText(c Claim) string {
 	if c.isHeld {
 		verdict += said().Audit["held"]
 	}
-	out := fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
-	if c.Why != "" {
-		out += "   = " + text.Escape(c.Why) + "\n"
+	return fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
+}
+
+// reason returns the reason of a verdict on a line, "" if there is none.
+func (c Claim) reason() string {
+	if c.Why == "" {
+		return ""
 	}
-	return out
+	return "   = " + text.Escape(c.Why) + "\n"
 }
