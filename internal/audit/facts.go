@@ -47,8 +47,9 @@ type Run struct {
 	Exit *int `json:"exit,omitempty"`
 	// Printed is the line that says how it ended, "" for none.
 	Printed string `json:"printed,omitempty"`
-	// output is the end of what it printed, runner the name of the program's row, "" for none.
-	output, runner string
+	// output is the end of what it printed, runner the name of the program's row, commit the name of a
+	// run that a commit is or its hooks ran; "" for none.
+	output, runner, commit string
 }
 
 // Change is a change of a file, and the record that shows it.
@@ -102,7 +103,7 @@ func runOf(r *timeline.Run) Run {
 	d := r.Event.Deed
 	run := Run{
 		Command: Command{Path: r.Event.Agent.Transcript, Line: r.Event.Line, Command: brief(d.Command), Result: d.Result},
-		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output, runner: r.Runner,
+		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output, runner: r.Runner, commit: r.Event.CommitName(r.Kind),
 	}
 	if len(r.Event.Runs) == 1 {
 		run.Exit = d.Exit

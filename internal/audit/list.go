@@ -91,8 +91,15 @@ func (t *Text) details(s *Session) (lines []string) {
 func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
-	var groups [][]Claim
-	for _, c := range found {
+	for _, group := range byReason(found) {
+		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.IsProved()))
+	}
+	return lines
+}
+
+// byReason returns groups of claims that do not hold for one reason.
+func byReason(claims []Claim) (groups [][]Claim) {
+	for _, c := range claims {
 		i := slices.IndexFunc(groups, func(group []Claim) bool { return c.hasReasonOf(group[0]) })
 		if i < 0 {
 			i = len(groups)
@@ -100,10 +107,7 @@ func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 		}
 		groups[i] = append(groups[i], c)
 	}
-	for _, group := range groups {
-		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.IsProved()))
-	}
-	return lines
+	return groups
 }
 
 // claimLine returns claims that one reason contradicts, without it if the line above has it.

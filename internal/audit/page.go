@@ -75,10 +75,21 @@ type pageFile struct{ Name, Place string }
 // states are what is proved, in the order in which the page counts it: its place is the fill of its
 // mark.
 var states = []timeline.State{
-	timeline.Failed, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.Nothing,
+	timeline.Failed, claimFalse, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.Nothing,
 }
 
 func fillOf(state timeline.State) int { return slices.Index(states, state) }
+
+// claimFalse is the state of a session whose checks are good and whose claim is not.
+const claimFalse timeline.State = "claim false"
+
+// state returns what the page counts a session by.
+func (s *Session) state() timeline.State {
+	if s.Facts.IsProved() && s.saysFalse() {
+		return claimFalse
+	}
+	return s.Facts.Headline().State
+}
 
 // Page returns one HTML file, which asks for no other: how sessions ended by week, those that leave
 // something open, the worst first, and totals. Of one session there are no weeks and no totals.
@@ -134,7 +145,7 @@ func pictureOf(sessions []*Session, anchors map[*Session]page.Link) *page.Pictur
 	}
 	for _, s := range sessions {
 		if len(s.Facts.Changed) > 0 && !s.Ended.IsZero() {
-			trend.Add(s.Ended, string(s.Facts.Headline().State))
+			trend.Add(s.Ended, string(s.state()))
 		}
 	}
 	picture := trend.Picture("week", "How sessions that changed code ended, by week", series)
@@ -243,18 +254,18 @@ func todo(s *Session, head Standing) string {
 	if head.Run != nil {
 		values["command"] = head.Run.name(maxAgain)
 	}
-	sentences := []string{text.Fill(said().Todo[string(head.State)], values)}
-	if head.State == timeline.Passed && head.Kind != runner.Tests {
-		sentences = nil
-	}
-	if s.Facts.notPushed() != nil {
-		sentences = append(sentences, said().Todo["not-pushed"])
-	}
+	var sentences []string
 	for _, c := range s.Claims {
 		isDeed := slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, c.Kind)
 		if c.Verdict == verdict.False && isDeed && s.Facts.notPushed() == nil {
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
+	}
+	if head.State != timeline.Passed || head.Kind == runner.Tests {
+		sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
+	}
+	if s.Facts.notPushed() != nil {
+		sentences = append(sentences, said().Todo["not-pushed"])
 	}
 	if s.saysFalse() {
 		sentences = append(sentences, said().Todo["was-false"])

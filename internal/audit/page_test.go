@@ -99,6 +99,26 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestPageOfFalseClaims counts a session by its false claim before the checks that passed, and has no table of
+// one row.
+func TestPageOfFalseClaims(t *testing.T) {
+	s := sessionOf("a", "", timeline.Passed, "go test ./...")
+	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False}}
+	other := sessionOf("b", "", timeline.Passed, "go test ./...")
+	other.Model = "m-1"
+	page, err := (&Text{}).Page([]*Session{s, other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, count := range map[string]int{
+		": claim false 1": 1, ": passed 1": 1, "<h2>By": 1, `data-of="open">1<`: 1, `data-of="open">0<`: 1, `<rect class="f1" x`: 2,
+	} {
+		if n := strings.Count(page, want); n != count {
+			t.Errorf("%d of %q, want %d", n, want, count)
+		}
+	}
+}
+
 // TestPageIsBounded says what it leaves out.
 func TestPageIsBounded(t *testing.T) {
 	var sessions []*Session

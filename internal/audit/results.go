@@ -33,7 +33,9 @@ func Results(sessions []*Session) []rules.Result {
 				results = append(results, rules.Result{Path: c.Path})
 			}
 			result := &results[first+i]
-			result.Findings = append(result.Findings, finding(c))
+			f := finding(c)
+			f.Help = cmp.Or(todo(s, s.Facts.Headline()), f.Help)
+			result.Findings = append(result.Findings, f)
 		}
 	}
 	for _, r := range results {

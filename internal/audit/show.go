@@ -27,14 +27,20 @@ func (t *Text) session(s *Session) string {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
 	var before *Run // has been shown, with an earlier claim
-	for _, c := range s.findings() {
-		claim := t.claimText(c)
-		isNew := c.run != nil && (before == nil || !isSame(c.run, before))
-		if isNew && !isShown(s.Facts.Standings, c.run) {
-			before = c.run
-			claim += "   " + t.runText(c.run) + "\n" + t.output(c.run)
+	for _, group := range byReason(s.findings()) {
+		claims, dismiss := "", ""
+		for _, c := range group {
+			claims += t.claimHead(c)
+			dismiss += say("dismiss", map[string]string{"id": c.ID}) + "\n"
 		}
-		blocks = append(blocks, claim+say("dismiss", map[string]string{"id": c.ID})+"\n")
+		claims += group[0].reason()
+		run := group[0].run
+		isNew := run != nil && (before == nil || !isSame(run, before))
+		if isNew && !isShown(s.Facts.Standings, run) {
+			before = run
+			claims += "   " + t.runText(run) + "\n" + t.output(run)
+		}
+		blocks = append(blocks, claims+dismiss)
 	}
 	blocks = append(blocks, t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files"))
 	blocks = append(blocks, t.standings(s.Facts)...)

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -159,23 +160,16 @@ func (s Standing) why(changed []Change) string {
 }
 
 const (
-	// maxPrinted is how much of a summary is told, maxName of a command, and maxAgain of a commit's
-	// message or a command that was told before, in characters.
+	// maxPrinted is how much of a summary is told, maxName of a command, and maxAgain of one that was
+	// told before, in characters.
 	maxPrinted = 80
 	maxName    = 100
 	maxAgain   = 50
 )
 
-// commitMessage finds the message in a commit's command, in quotes or in a here-document.
-var commitMessage = text.MustCompile(`\bgit commit(?: -[a-zA-Z]+)* -[a-z]*m ["']?(?:\$\(cat <<-?\s*\\?["']?\w+["']?\s+)?([^"']+)`)
-
-// name returns the command of a run, quoted and cut off. A commit whose hooks ran it has the name of its message.
+// name returns the name of a run: the commit that it was part of, else its command, quoted and cut off.
 func (r *Run) name(most int) string {
-	command := r.Command.Command
-	if commit := commitMessage.FindStringSubmatch(command); commit != nil {
-		return say("hooks", map[string]string{"message": text.Quote(text.Shorten(strings.TrimSpace(commit[1]), maxAgain))})
-	}
-	return text.Quote(text.Shorten(command, most))
+	return cmp.Or(r.commit, text.Quote(text.Shorten(r.Command.Command, most)))
 }
 
 // isAbout reports whether the run that decides about a claim decides at the end of the session, too.
@@ -224,7 +218,7 @@ func (t *Text) claims(sessions []*Session) string {
 		if t.Screen.Columns > 0 && c.Path != t.heading {
 			b.WriteString("\n" + t.title(c.Path) + "\n")
 		}
-		b.WriteString(t.claimText(c))
+		b.WriteString(t.claimHead(c) + c.reason())
 	}
 	return strings.TrimPrefix(b.String(), "\n")
 }
@@ -310,8 +304,8 @@ func shortID(s *Session, sessions []*Session) string {
 	return short
 }
 
-// claimText returns a claim on two lines: where it is and what it says, and the fact.
-func (t *Text) claimText(c Claim) string {
+// claimHead returns where a claim is and what it says on a line.
+func (t *Text) claimHead(c Claim) string {
 	verdict := t.Screen.Paint(verdictStyles[c.Verdict], said().Audit["verdict-"+string(c.Verdict)])
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
@@ -319,9 +313,13 @@ func (t *Text) claimText(c Claim) string {
 	if c.isHeld {
 		verdict += said().Audit["held"]
 	}
-	out := fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
-	if c.Why != "" {
-		out += "   = " + text.Escape(c.Why) + "\n"
+	return fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
+}
+
+// reason returns the reason of a verdict on a line, "" if there is none.
+func (c Claim) reason() string {
+	if c.Why == "" {
+		return ""
 	}
-	return out
+	return "   = " + text.Escape(c.Why) + "\n"
 }

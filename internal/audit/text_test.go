@@ -32,6 +32,7 @@ func TestLines(t *testing.T) {
 		sessionOf("c", "Add a quota", timeline.Failed, "go test ./..."), sessionOf("d", "", timeline.Part, "go test ./a"),
 		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."), sessionOf("g", "", timeline.Changed, `git commit -am "Fix the build"`),
 	}
+	sessions[6].Facts.Standings[0].Run.commit = `the tests in the hooks of the commit "Fix the build"`
 	sessions[2].Claims = []Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
 	const reason = "the last push failed"
 	for _, said := range []string{"Pushed to main", "Everything is pushed", "The branch is pushed", "CI has it"} {
@@ -46,35 +47,19 @@ c         05-31 10:00  tests failed  Add a quota
   = Fix what failed in "go test ./...", and run it again. Do not rely on its message.
 f         05-31 10:00  claim false, tests passed
   4 false claims: "Pushed to main", "Everything is pushed", "The branch is pushed", and 1 more, but the last push failed
-  = Nothing to run again: "go test ./..." passed after the last change. Check whether the push went through. Do not rely on its message.
+  = Check whether the push went through. Nothing to run again: "go test ./..." passed after the last change. Do not rely on its message.
 b         05-31 10:00  tests changed
   1 file changed after "go test ./..." passed
   = Run "go test ./..." again.
 g         05-31 10:00  tests changed
-  1 file changed after the hooks of the commit "Fix the build" passed
-  = Run the hooks of the commit "Fix the build" again.
+  1 file changed after the tests in the hooks of the commit "Fix the build" passed
+  = Run the tests in the hooks of the commit "Fix the build" again.
 
 Not listed without -v: 1 with tests passed, 1 with a part of the tests passed
 Look at one: handofflint audit --show c
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestCommitName names a commit by the beginning of its message.
-func TestCommitName(t *testing.T) {
-	for command, want := range map[string]string{
-		`git commit -m "Fix the build"`:                                   `the hooks of the commit "Fix the build"`,
-		`git commit -q -am 'Fix it' && git push`:                          `the hooks of the commit "Fix it"`,
-		`rtk git commit -m "$(cat <<'EOF' Fix it Co-Authored-By: x EOF)"`: `the hooks of the commit "Fix it Co-Authored-By: x EOF)"`,
-		`git commit --amend`:                                              `"git commit --amend"`,
-		`go test ./...`:                                                   `"go test ./..."`,
-	} {
-		run := Run{Command: Command{Command: command}}
-		if got := run.name(maxName); got != want {
-			t.Errorf("%s: %s", command, got)
-		}
 	}
 }
 

@@ -51,21 +51,24 @@ func (s *Session) repository() string {
 // total is what is counted of a name.
 type total struct {
 	name string
-	// changed is how many sessions changed code, unproved how many of them leave something open, byState
-	// how they ended; isFalse and isOutdated are numbers of claims.
-	changed, unproved, isFalse, isOutdated int
-	byState                                []int
-	links                                  []page.Link
+	// changed is how many sessions changed code, open how many of them leave something open, byState how
+	// they ended; isFalse and isOutdated are numbers of claims.
+	changed, open, isFalse, isOutdated int
+	byState                            []int
+	links                              []page.Link
 }
 
 // numbers are those of a row.
-func (t *total) numbers() []int { return []int{t.changed, t.unproved, t.isFalse, t.isOutdated} }
+func (t *total) numbers() []int { return []int{t.changed, t.open, t.isFalse, t.isOutdated} }
 
 // totals returns how the sessions ended of each name, those first that leave most open, and adds the
-// links to them.
+// links to them. One name alone says no more than the page.
 func (g group) totals(sessions []*Session, anchors map[*Session]page.Link, links aboutLinks) page.Totals {
 	counted := g.count(sessions, anchors)
-	out := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "not proved", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
+	if len(counted) < 2 {
+		return page.Totals{}
+	}
+	out := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
 	for i, t := range counted[:min(len(counted), maxTotals)] {
 		id := fmt.Sprintf("%s-%d", g.what, i+1)
 		links[[2]string{g.what, t.name}] = "#" + id
@@ -99,7 +102,7 @@ func (g group) count(sessions []*Session, anchors map[*Session]page.Link) []*tot
 	}
 	counted := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(t *total) bool { return slices.Max(t.numbers()) == 0 })
 	slices.SortFunc(counted, func(a, b *total) int {
-		return cmp.Or(b.unproved-a.unproved, b.isFalse-a.isFalse, b.isOutdated-a.isOutdated, b.changed-a.changed, cmp.Compare(a.name, b.name))
+		return cmp.Or(b.open-a.open, slices.Compare(b.byState, a.byState), b.isFalse-a.isFalse, b.isOutdated-a.isOutdated, cmp.Compare(a.name, b.name))
 	})
 	return counted
 }
@@ -123,8 +126,8 @@ func (t *total) add(s *Session, anchors map[*Session]page.Link) {
 		return
 	}
 	t.changed++
-	t.byState[fillOf(s.Facts.Headline().State)]++
-	if !s.Facts.IsProved() {
-		t.unproved++
+	t.byState[fillOf(s.state())]++
+	if s.isOpen() {
+		t.open++
 	}
 }

@@ -124,11 +124,13 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		shown.One = true
 	}
 	results := audit.Results(sessions)
-	if err := r.write(outputs, r.reportOf(results)); err != nil {
+	run := r.reportOf(results)
+	run.Tally = (&audit.Text{}).Tally(sessions) + "\n"
+	if err := r.write(outputs, run); err != nil {
 		return err
 	}
 	if r.options.output != "" {
-		r.note("%s", (&audit.Text{}).Tally(sessions))
+		r.note("%s", strings.TrimSpace(run.Tally))
 	}
 	if r.logUnread(found) {
 		return exitCode(ExitFailed)

@@ -199,12 +199,19 @@ var rulePage = sync.OnceValue(func() *template.Template {
 		"join":    strings.Join,
 		"escape":  text.EscapeMarkdown,
 		"code":    code,
+		"filled":  filled,
 		"example": example,
 	}).Parse(rulePageText))
 })
 
 // code returns a text as a code block.
 func code(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") }
+
+// values are those of a template, one after another.
+var values = text.MustCompile(`\{\w+\}(?: \{\w+\})*`)
+
+// filled returns a template for readers: an ellipsis is whatever the file has there.
+func filled(template string) string { return values.ReplaceAllString(template, "…") }
 
 // example returns an example of a rule as a code block in its language, without the indentation
 // that it has in its file. The actions of a transcript are a block of their own.

@@ -82,13 +82,13 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 	}
 	_ = table.Flush() // a builder takes everything
 	screen := r.screen(r.streams.Out)
-	summary := strings.Index(b.String(), "SUMMARY")
+	formats, summary := strings.Index(b.String(), "FORMATS"), strings.Index(b.String(), "SUMMARY")
 	var out strings.Builder
 	for line := range strings.Lines(b.String()) {
 		name := strings.Fields(line)[0]
 		columns := screen.Paint(terminal.Strong, name) + line[len(name):summary]
 		if screen.Columns > 0 && screen.Columns-summary < leastSummary {
-			out.WriteString(strings.TrimRight(columns, " ") + "\n" + screen.WrapLine("    "+line[summary:], 4))
+			out.WriteString(screen.WrapLine(strings.TrimRight(columns, " "), formats) + "\n" + screen.WrapLine("    "+line[summary:], 4))
 			continue
 		}
 		out.WriteString(screen.WrapLine(columns+line[summary:], summary))

@@ -40,7 +40,7 @@ func (p Page) HTML() (string, error) {
 
 // Fills are the fills of bars and marks, which differ without their colours, too: the line of a
 // pattern, "" for a plain one. The last is for all others.
-var Fills = []string{"", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
+var Fills = []string{"", "M0 4h8 M4 0v8", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
 
 // Link leads to a part of the page.
 type Link struct{ Name, Href string }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -80,7 +81,7 @@ const summaryHead = "\n| severity | place | rule | message | what to do |\n|---|
 // found no room. It is an error if not even that does.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### handofflint\n\n%s", Tally(run.Summary))
+	fmt.Fprintf(&b, "### handofflint\n\n%s", cmp.Or(run.Tally, Tally(run.Summary)))
 	for _, line := range slices.Concat(run.incomplete(), run.left()) {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}

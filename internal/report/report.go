@@ -88,6 +88,8 @@ type Run struct {
 	Results []rules.Result
 	// Summary counts all files, those that are not among Results included.
 	Summary rules.Summary
+	// Tally is what a summary says of them in place of the counts of files, "" for those.
+	Tally string
 	// Disabled is what files of the checked tree keep from being reported.
 	Disabled []Disabled
 	// Incomplete is the evidence that was not asked to the end: nothing is said of it.

@@ -274,16 +274,17 @@ func TestSarifLimits(t *testing.T) {
 	}
 }
 
-// TestSarifSaysWhatWasNotJudged: such a run was not carried out well.
+// TestSarifSaysWhatWasNotJudged: a run that could not read a file was not carried out well. Of a handoff that
+// is cut off it says so.
 func TestSarifSaysWhatWasNotJudged(t *testing.T) {
-	for _, unjudged := range []bool{true, false} {
+	for rule, unjudged := range map[string]bool{"file/unreadable": true, "report/missing-end-marker": false} {
 		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{
-			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: "r", Severity: rules.Error, Path: "p", Message: "m", Unjudged: unjudged},
+			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: rule, Severity: rules.Error, Path: "p", Message: "m", Unjudged: true},
 		}})
 		out := render(t, "sarif", run)
 		parseSARIF(t, out)
 		if strings.Contains(out, `"executionSuccessful": false`) != unjudged || strings.Contains(out, "findings that say that one could not be judged: 1") != unjudged {
-			t.Errorf("unjudged: %v\n%s", unjudged, out)
+			t.Errorf("%s:\n%s", rule, out)
 		}
 	}
 }

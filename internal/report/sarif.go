@@ -87,14 +87,14 @@ func (invocation object) notify(kind, level, note string) {
 	invocation[kind] = append(notes, object{"level": level, "message": object{"text": note}})
 }
 
-// sarifInvocation says what the log has no results of. A run in which something was
-// not judged did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict
-// on all files; nor did one in which evidence was not asked to the end. dropped is
-// the number of findings that there is no room for.
+// sarifInvocation says what the log has no results of. A run in which a file could not
+// be read did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict on all
+// files; nor did one in which evidence was not asked to the end. That a handoff is cut off
+// or cannot be parsed is a result. dropped is the number of findings that there is no room for.
 func (run Run) sarifInvocation(dropped int) object {
 	unjudged := 0
 	for f := range run.findings() {
-		if f.Unjudged {
+		if f.Unjudged && strings.HasPrefix(f.Rule, "file/") {
 			unjudged++
 		}
 	}

@@ -11138,6 +11138,10 @@ here. So nothing else in the file is checked.`,
 		"lint": "lint",
 		"format": "format"
 	},
+	"commits": {
+		"commit": "the commit {message}",
+		"hooks": "the {kind} in the hooks of the commit {message}"
+	},
 	"audit": {
 		"sessions": "{sessions}: {changed} changed code, {open} left something open",
 		"sessions-since": "{sessions} since {since}: {changed} changed code, {open} left something open",
@@ -11151,7 +11155,6 @@ here. So nothing else in the file is checked.`,
 		"nothing": "",
 		"claim-false": "claim false",
 		"claim-outdated": "claim outdated",
-		"hooks": "the hooks of the commit {message}",
 		"not-pushed": "The last push did not go through",
 		"others": "Not listed without -v: {list}",
 		"others-passed": "{count} with tests passed",

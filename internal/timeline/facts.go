@@ -1,9 +1,12 @@
 package timeline
 
 import (
+	"cmp"
+	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,6 +21,8 @@ type facts struct {
 	// Doubts are the words for reasons, Kinds those for kinds of runs, Receipt those for receipts.
 	Doubts         map[Reason]string
 	Kinds, Receipt map[string]string
+	// Headings name kinds, Commits are the names of commits and of checks in their hooks.
+	Headings, Commits map[string]string
 	// MakesCommits are programs with commit or push commands of their own.
 	MakesCommits []string
 	// AnyLanguage are programs whose tasks may check code of any language.
@@ -48,7 +53,34 @@ func (d Doubt) Words() string {
 	case d.Event.Gap != "":
 		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
 	case d.Event.Deed != nil:
-		values["command"] = text.QuoteShort(text.Fold(secret.Mask(d.Event.Deed.Command)))
+		values["command"] = d.Event.Name(runner.Commit)
 	}
 	return text.Fill(builtin().Doubts[why], values)
+}
+
+// commitMessage finds the first line of a commit's message, in a here-document or in quotes.
+var commitMessage = text.MustCompile(`\bgit commit(?: -[a-zA-Z]+)* -[a-z]*m (?:"?\$\(cat <<-?\s*\\?["']?\w+["']?\s+([^\n]+)|"([^"\n]+)|'([^'\n]+)|([^\s"'$]+))`)
+
+// maxMessage is how much of a commit's message is in its name, in characters.
+const maxMessage = 50
+
+// CommitName returns how messages name a commit or, of another kind, a check in its hooks, with
+// credentials masked; "" if the command is not a commit, or its message is not known.
+func (e *Event) CommitName(kind runner.Kind) string {
+	message := commitMessage.FindStringSubmatch(e.Deed.Command)
+	if message == nil || runner.Of(e.Deed.Words).Kind != runner.Commit {
+		return ""
+	}
+	form := "hooks"
+	if kind == runner.Commit {
+		form = "commit"
+	}
+	first := strings.TrimSpace(secret.Mask(strings.Join(message[1:], "")))
+	return text.Fill(builtin().Commits[form], map[string]string{"kind": builtin().Headings[string(kind)], "message": text.Quote(text.Shorten(first, maxMessage))})
+}
+
+// Name returns how messages name a command, by which a check of a kind ran: that of a commit has its
+// message, other commands are quoted and cut off.
+func (e *Event) Name(kind runner.Kind) string {
+	return cmp.Or(e.CommitName(kind), text.QuoteShort(text.Fold(secret.Mask(e.Deed.Command))))
 }

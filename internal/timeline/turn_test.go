@@ -151,3 +151,27 @@ func TestDoubtWords(t *testing.T) {
 		}
 	}
 }
+
+// TestName checks that a commit is named by the first line of its message, and a check in its hooks by its
+// kind, too. Commands beside a commit have their own names.
+func TestName(t *testing.T) {
+	const hooks = " -> ok  \ta\t0.1s\nhusky - pre-commit script failed (code 1)"
+	for command, want := range map[string]string{
+		`git commit -m "Fix it's build"`:                                          `the commit "Fix it's build"; the tests in the hooks of the commit "Fix it's build"`,
+		"rtk git commit -q -am \"$(cat <<'EOF'\nIt's \"fixed\"\n\nWhy.\nEOF\n)\"": `the commit "It's \"fixed\""; the tests in the hooks of the commit "It's \"fixed\""`,
+		"git commit -am x":                     `the commit "x"; the tests in the hooks of the commit "x"`,
+		"git commit --amend":                   `"git commit --amend"; "git commit --amend"`,
+		"go test ./... -run 'git commit -m x'": `"go test ./... -run 'git commit -m x'"`,
+	} {
+		events := timelinetest.Acts("1 " + command + hooks).Events
+		var got []string
+		for _, run := range events[len(events)-1].Runs {
+			if run.Kind == runner.Commit || run.Kind == runner.Tests {
+				got = append(got, run.Event.Name(run.Kind))
+			}
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("%s: got %s, want %s", command, got, want)
+		}
+	}
+}

@@ -395,9 +395,6 @@ func (j Judgement) IsNever() bool {
 	return j.Case == "never-ran" || j.Case == "never-done" || j.Case == "refused"
 }
 
-// maxCommand bounds the characters of a command in a message.
-const maxCommand = 80
-
 // IsIgnored reports whether the user ignores a claim, by its words or by the deciding command.
 func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
 	is := func(said string) bool {
@@ -415,13 +412,13 @@ func (j Judgement) Values() map[string]string {
 		values["path"] = secret.Quote(j.File)
 	}
 	if j.Run != nil {
-		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)
+		values["command"], values["line"] = j.Run.Event.Name(j.Run.Kind), strconv.Itoa(j.Run.Event.Line)
 		if j.Verdict != Holds && j.Run.Summary.Line != "" { // a claim that holds needs no evidence
 			values["printed"] = ": " + secret.Quote(j.Run.Summary.Line)
 		}
 	}
 	if j.Event != nil {
-		values["command"], values["line"] = commandOf(j.Event.Deed.Command), strconv.Itoa(j.Event.Line)
+		values["command"], values["line"] = j.Event.Name(runner.Commit), strconv.Itoa(j.Event.Line)
 		values["path"], values["changed"] = pathOf(j.Event, j.Event.Deed.Path), strconv.Itoa(j.Event.Line)
 	}
 	if j.Changed != nil {
@@ -432,10 +429,6 @@ func (j Judgement) Values() map[string]string {
 
 // Words returns the reason of a verdict, with credentials masked.
 func (j Judgement) Words() string { return text.Fill(said().Reasons[j.Case], j.Values()) }
-
-func commandOf(command string) string {
-	return text.QuoteShort(text.Shorten(text.Fold(secret.Mask(command)), maxCommand))
-}
 
 // pathOf returns the path of a file relative to the folder in which its agent began, quoted.
 func pathOf(e *timeline.Event, file string) string {
