@@ -109,7 +109,7 @@ func (p *parser) isNamed() bool {
 		return false
 	}
 	before := p.tokens[p.at-1]
-	return before.is(tagHeading) && !before.is(tagDeterminer|tagSelf|tagMark|tagTail|tagVerify)
+	return before.is(tagHeading) && !before.is(tagDeterminer|tagSelf|tagMark|tagTail|tagVerify|tagQualifier)
 }
 
 // endSubjects stores what was found, and moves to the token after the last subject.

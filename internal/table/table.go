@@ -11499,6 +11499,9 @@ here. So nothing else in the file is checked.`,
 			"全"
 		],
 		"part": [
+			"existing",
+			"现有",
+			"原有",
 			"my",
 			"other",
 			"others",
@@ -11589,9 +11592,6 @@ here. So nothing else in the file is checked.`,
 			"acceptance"
 		],
 		"qualifier": [
-			"现有",
-			"原有",
-			"existing",
 			"requested",
 			"automated",
 			"pre-commit",

@@ -199,9 +199,10 @@ func (t *Timeline) newIndex() *index {
 		switch {
 		case e.Deed == nil:
 		case e.Deed.Act == ledger.Run:
-			x.commands[e.Deed.Program] = append(x.commands[e.Deed.Program], i)
+			program := programOf(e.Deed.Program)
+			x.commands[program] = append(x.commands[program], i)
 			for _, run := range e.Runs {
-				if len(run.Words) > 0 && run.Words[0] != e.Deed.Program {
+				if len(run.Words) > 0 && run.Words[0] != program {
 					x.commands[run.Words[0]] = append(x.commands[run.Words[0]], i)
 				}
 			}
@@ -215,10 +216,16 @@ func (t *Timeline) newIndex() *index {
 	return x
 }
 
+// programOf returns the program without its subcommand, such as the first of several tasks.
+func programOf(program string) string {
+	name, _, _ := strings.Cut(program, " ")
+	return name
+}
+
 // LastCommand returns the last command before the end of the turn that calls the same program with all of
 // the given words, nil for none.
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
-	for _, i := range slices.Backward(t.timeline.index().commands[command.Program]) {
+	for _, i := range slices.Backward(t.timeline.index().commands[programOf(command.Program)]) {
 		e := &t.timeline.Events[i]
 		if i < t.end && !e.Deed.Maybe && e.Deed.HasWords(command.Words) {
 			return e
