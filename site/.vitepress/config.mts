@@ -136,7 +136,7 @@ function ruleGroups(): DefaultTheme.SidebarItem[] {
 }
 
 // contribute are the pages for contributors.
-const contribute = listed('README.md', /\nTo contribute:[^]*/)
+const contribute = listed('README.md', /\nTo contribute:[^]*?\n\n/)
 
 // search leaves out what its reader does not look for. Its functions run in the browser, too, so
 // that they can use nothing around them.
@@ -229,7 +229,7 @@ export default defineConfig({
       '/': [
         { text: 'Start here', link: '/start' },
         ...['Start', 'In agents', 'In CI', 'Your own formats'].map((text) => ({ text, items: listed('README.md', new RegExp(`\\n\\| \\*\\*${text}\\*\\* \\|.*`)) })),
-        { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
+        { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\n\n/) },
         { text: 'Contribute', items: contribute, collapsed: true },
       ],
     },
