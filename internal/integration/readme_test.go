@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestREADME runs the commands under "Start" as they are: in this repository the one that reads
+// TestREADME runs the commands under "Install" as they are: in this repository the one that reads
 // the reader's own sessions, the one that checks the examples and the one that installs, and the
 // one that installs hooks in a repository of the reader's own.
 func TestREADME(t *testing.T) {
@@ -26,13 +26,13 @@ func TestREADME(t *testing.T) {
 		}
 	}
 	if len(shell) != 4 || len(text) != 1 {
-		t.Fatalf("Start has commands %q and texts %q", shell, text)
+		t.Fatalf("Install has commands %q and texts %q", shell, text)
 	}
 	first, install, hooks, demo := shell[0], shell[1], shell[2], shell[3]
 	// The clone is this repository: tests touch no network.
 	audit, cloned := strings.CutPrefix(first, "git clone https://github.com/handofflint/handofflint && cd handofflint\n")
 	if !cloned {
-		t.Errorf("Start does not begin with a clone: %q", first)
+		t.Errorf("Install does not begin with a clone: %q", first)
 	}
 
 	gopath := t.TempDir()

@@ -21,6 +21,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(read('site/icon.svg'))}`
 function page(file: string): string | undefined {
   if (file === 'site/index.md') return 'index.md'
   if (file === 'README.md') return 'start.md'
+  if (file === 'CHANGELOG.md') return 'changelog.md'
   if (file.startsWith('docs/') && file.endsWith('.md')) return file.slice('docs/'.length).replace(/README\.md$/, 'index.md')
 }
 
@@ -55,12 +56,14 @@ const diagrams: MarkdownOptions['config'] = (md) => {
       : render(tokens, index, options, env, self)
 }
 
-// striking are the words of what the program prints that a terminal shows in red or yellow, and
-// the commands, by the class of each.
+// striking are the words of what the program prints that a terminal shows in a colour or in bold, and
+// the commands, by the class of each. How a session ended is after its time.
 const striking: [string, RegExp][] = [
-  ['bad', /(?<!\b0 )\b(?:(?:tests|types|lint|build|claim|[1-9]\d*) )?(?:failed|false|error:)/g],
-  ['doubtful', /\b(?:tests changed|warning:|[1-9]\d* outdated)/g],
-  ['command', /(?<=<span>)\$ [^<]*/g],
+  ['strong', /(?<=<span>)\w+(?= +\d\d-\d\d \d\d:\d\d)/g],
+  ['bad', /(?<=\d\d:\d\d  .*)\w+ (?:failed|false)\b|\b[1-9]\d* false claims?|(?<=<span>)\d+ files?: .* [1-9]\d* failed[^;<]*|(?<=:\d+: )(?:error|false)\b/g],
+  ['doubtful', /(?<=\d\d:\d\d  .*)\w+ (?:changed|outdated)\b|\b[1-9]\d* outdated(?: claims?)?|(?<=:\d+: )warning\b/g],
+  ['good', /(?<=\d\d:\d\d  .*)\w+ passed\b|(?<=<span>)\d+ files?: .*, 0 with warnings, 0 failed|(?<=<span> +)=(?= )/g],
+  ['strong', /(?<=<span>)\$ [^<]*/g],
 ]
 
 // consoles colours those alone, since for Shiki all that is printed is one string. The button copies
@@ -104,15 +107,22 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), 'utf8')
 }
 
+// version is the newest of the changelog.
+const version = read('CHANGELOG.md').match(/^## (.*)/m)![1]
+
 // listed are the sidebar's items for the pages that a part of a file links to as a
-// whole, in their order. Of a title it has the name: "Hooks" of "Hooks: handofflint inside…".
+// whole, in their order.
 function listed(file: string, part: RegExp): DefaultTheme.SidebarItem[] {
   const text = read(file).match(part)![0]
   const files = [...text.matchAll(/\]\(([^):#]+\.md)\)/g)].map((m) => path.posix.join(path.posix.dirname(file), m[1]))
-  return [...new Set(files)].filter((f) => page(f)).map((f) => ({
-    text: read(f).match(/^# (?:Reference: )?([^:\n]*)/m)![1].replaceAll('`', ''),
-    link: `/${page(f)}`,
-  }))
+  return [...new Set(files)].filter((f) => page(f)).map((f) => ({ text: shortTitle(f), link: `/${page(f)}` }))
+}
+
+// shortTitle is the part of a page's title that names it: "Hooks" of "Hooks: handofflint inside…", and
+// "Settings" of "Reference: settings".
+function shortTitle(file: string): string {
+  const [, isReference, name] = read(file).match(/^# (Reference: )?([^:\n]*)/m)!
+  return isReference ? name[0].toUpperCase() + name.slice(1) : name.replaceAll('`', '')
 }
 
 // ruleGroups are the rules in the order of their list, a group for each prefix.
@@ -126,7 +136,7 @@ function ruleGroups(): DefaultTheme.SidebarItem[] {
 }
 
 // contribute are the pages for contributors.
-const contribute = listed('README.md', /\nTo contribute:[^]*/)
+const contribute = listed('README.md', /\nTo contribute:[^]*?\n\n/)
 
 // search leaves out what its reader does not look for. Its functions run in the browser, too, so
 // that they can use nothing around them.
@@ -167,7 +177,7 @@ export default defineConfig({
   description: 'What AI agents did, what they claim, and what they hand to each other',
   base,
   srcDir: '..',
-  srcExclude: ['!(docs|site|README.md)', '!(docs|site|README.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
+  srcExclude: ['!(docs|site|README.md|CHANGELOG.md)', '!(docs|site|README.md|CHANGELOG.md)/**', 'site/!(index.md)', 'site/!(index.md)/**'],
   rewrites: (file) => page(file) ?? file,
   head: [
     ['link', { rel: 'icon', href: icon }],
@@ -212,17 +222,19 @@ export default defineConfig({
       { text: 'Guides', link: '/tutorial' },
       { text: 'Rules', link: '/rules/' },
       { text: 'Playground', link: '/playground/', target: '_self' },
+      { text: 'Changelog', link: '/changelog' },
     ],
     sidebar: {
       '/rules/': [{ text: 'Rules', link: '/rules/', items: ruleGroups() }],
       '/': [
         { text: 'Start here', link: '/start' },
         ...['Start', 'In agents', 'In CI', 'Your own formats'].map((text) => ({ text, items: listed('README.md', new RegExp(`\\n\\| \\*\\*${text}\\*\\* \\|.*`)) })),
-        { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
+        { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\n\n/) },
         { text: 'Contribute', items: contribute, collapsed: true },
       ],
     },
     outline: [2, 3],
+    footer: { message: `<a href="${base}changelog.html">Version ${version}</a>. Licence: <a href="${repository}/blob/main/LICENSE">Apache-2.0</a>.` },
     editLink: { pattern: `${repository}/edit/main/:path` },
     notFound: { quote: 'The site has no such page.', linkText: 'Start' },
     logo: icon,

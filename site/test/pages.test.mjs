@@ -37,6 +37,11 @@ function faults() {
       break // what is in it is cut, too
     }
   }
+  for (const box of document.querySelectorAll('.diagram foreignObject')) {
+    if (box.firstElementChild?.getBoundingClientRect().height > box.getBoundingClientRect().height + 1) {
+      found.push(`the box of a diagram cuts its text: ${box.textContent.slice(0, 50)}`)
+    }
+  }
   const read = (text, letters) => {
     if (!(letters >= 12)) found.push(`the letters of "${text.slice(0, 50)}" are ${letters} pixels high`)
   }
