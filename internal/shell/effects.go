@@ -336,14 +336,15 @@ func (sh *shell) formatted(args words, c scope) {
 const codeBytes = 4
 
 // program interprets a call of an interpreter. A program on the command line that writes nothing shows the
-// files it names; any other may change any file. One that writes, and names a single source, changes that.
+// files it names; any other may change any file. One that writes as often as it names sources changes these.
 func (sh *shell) program(args words, heredoc string, c scope) {
 	code := codeOf(args, heredoc)
 	isRead := code != "" && sh.visit(int64(len(code)/codeBytes))
 	if !isRead || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
-		if file := sourceIn(code); isRead && file != "" && commands().Writing.MatchString(code) {
-			sh.files(ledger.Write, words{{text: file}}, c)
+		sources := sourcesIn(code)
+		if isRead && len(sources) <= len(commands().Writing.FindAllString(code, maxHits)) {
+			sh.files(ledger.Write, sources, c)
 		}
 		return
 	}
@@ -352,18 +353,15 @@ func (sh *shell) program(args words, heredoc string, c scope) {
 	}
 }
 
-// sourceIn returns the only source file that a program names, "" for none or several.
-func sourceIn(code string) (file string) {
+// sourcesIn returns the source files that a program names, each once.
+func sourcesIn(code string) (files words) {
 	for _, p := range ledger.Paths(code) {
-		if p == file || runner.LanguageOf(p) == "" {
-			continue
+		file := word{text: p}
+		if runner.LanguageOf(p) != "" && !slices.Contains(files, file) {
+			files = append(files, file)
 		}
-		if file != "" {
-			return ""
-		}
-		file = p
 	}
-	return file
+	return files
 }
 
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for

@@ -114,6 +114,8 @@ func TestShell(t *testing.T) {
 		// A program on the command line that writes its only source.
 		{"python3 - <<'E'\np = 'a/b.py'\nopen(p, 'w').write(open(p).read() + 'x')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a/b.py"},
 		{"python3 - <<'E'\nopen('a.py', 'w').write(open('b.py').read())\nE", Zero, "", "run python3 - = passed, write? **"},
+		{"python3 - <<'E'\nfor p in ['a.py', 'b.py']:\n    open(p, 'w').write('x')\nE", Zero, "", "run python3 - = passed, write? **"},
+		{"python3 - <<'E'\nopen('a.py', 'w').write('x')\nopen('b.py', 'w').write('y')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a.py, write /w/b.py"},
 		{"python3 -c \"import sys; sys.stdout.write(open('a.py').read())\"", Zero, "", "run python3 -c \"import sys; sys.stdout.write(open('a.py').read())\" = passed, write? **"},
 		// A status that the line prints is that of the statement before.
 		{"go test ./... > log; echo exit $?", Zero, "exit 0", "write /w/log, run go test ./... = passed"},
