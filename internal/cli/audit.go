@@ -39,7 +39,7 @@ func (r *runner) auditCommand() *cli.Command {
 	o := new(auditOptions)
 	return &cli.Command{
 		Name:      "audit",
-		Usage:     "show how tests, build and lint ended, and which claims are false",
+		Usage:     "show how the checks ended, and which claims are false",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
 disk, or TRANSCRIPTs: files or folders, also exports of OpenCode. It lists
