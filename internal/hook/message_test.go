@@ -241,7 +241,7 @@ func TestMessagesOfSessions(t *testing.T) {
 	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {
 		t.Errorf("held of %d turns are %q, told to the user %q", turns, held, noticed)
 	}
-	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d turns, and told the user of %d. The longest text had %d bytes.\n",
+	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d, and told the user of %d. The longest text had %d bytes.\n",
 		len(names), turns, len(held), len(noticed), longest))
 }
 

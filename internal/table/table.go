@@ -1374,7 +1374,7 @@ created: "2026-05-31T17:30:00Z"`,
 		},
 		{
 			Name:    "evidence/never-read",
-			Summary: "a file that was read, and no transcript shows it",
+			Summary: "a file said to be read, but no transcript shows that it was",
 			Why: `What an output rests on is what its agent read. A list of files that
 looks complete, and was made up, takes away the reason to look again. The
 transcripts of the agent, of those that it launched and of those above it
@@ -1472,7 +1472,7 @@ transcript.jsonl:
 		},
 		{
 			Name:    "evidence/never-written",
-			Summary: "a file that was changed, and no transcript shows it",
+			Summary: "a file said to be changed, but no transcript shows that it was",
 			Why: `A reviewer opens the files that an agent names, and a change that is not
 there is taken for one that was reviewed. Writes by tools and by commands
 (redirections, here-documents, rm, mv, sed -i, patches) count, of all
@@ -1603,7 +1603,7 @@ transcript.jsonl:
 		},
 		{
 			Name:    "evidence/moved-file",
-			Summary: "a file under a name that it had lost by then",
+			Summary: "a file under its old name",
 			Why: `A path that was right last month sends the next agent to nothing. It also
 shows that the file was not opened for this handoff. Lists of files that
 were read, changed, made or matter are looked at; text is not.`,
@@ -1831,7 +1831,7 @@ clone, one with submodules, or next to words about other repositories.`,
 		},
 		{
 			Name:    "evidence/unlisted-change",
-			Summary: "a file that the agent changed, and its list of changed files lacks",
+			Summary: "a changed file that is missing from the agent's own list",
 			Why: `The list is what a reviewer reviews. A file that is not on it is merged
 unseen. Only files count that the agent itself changed with its tools and
 that lie in its work tree, from the first change of a listed file on;
@@ -1907,7 +1907,7 @@ transcript.jsonl:
 		},
 		{
 			Name:    "evidence/skill-not-used",
-			Summary: "a skill that was invoked, and no transcript shows it",
+			Summary: "a skill said to be used, but no transcript shows that it was",
 			Why: `A skill is how a team wants work to be done. Agents list those that they
 were told to use, whether they used them or not. A call of the skill's
 tool counts, a command of the user, and reading its SKILL.md.`,
@@ -1989,7 +1989,7 @@ transcript.jsonl:
 		},
 		{
 			Name:    "evidence/never-ran",
-			Summary: "a command that was run, and no transcript shows it",
+			Summary: "a command said to be run, but no transcript shows that it was",
 			Why: `The sentence that a command was run costs a model nothing. Commands are
 compared by their words: order, quotes, pipes, cd, variables and wrappers
 such as npx or python -m do not matter, and more words may follow. It
@@ -2104,7 +2104,7 @@ have run it, or if a transcript has a gap.`,
 		},
 		{
 			Name:    "evidence/contradicted",
-			Summary: "a claim that what the agent did contradicts",
+			Summary: "a claim that the agent's actions contradict",
 			Why: `"All tests pass" is what a model writes most easily, and the next agent
 builds on it. Plain claims that tests, type checks, linters and builds pass,
 or that a commit or a push went through, are compared with the last run of

@@ -143,7 +143,8 @@ const contribute = listed('README.md', /\nTo contribute:[^]*?\n\n/)
 const search: DefaultTheme.LocalSearchOptions = {
   _render: (source, env, md) => {
     const html = md.render(source, env)
-    return contribute.some(({ link }) => link === `/${page(env.relativePath)}`) ? '' : html
+    const isForContributors = contribute.some(({ link }) => link === `/${page(env.relativePath)}`)
+    return isForContributors ? html.slice(0, html.indexOf('</h1>') + 5) : html // found by its title alone
   },
   miniSearch: {
     options: {
