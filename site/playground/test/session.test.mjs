@@ -113,7 +113,7 @@ test('it shows what the command line writes', async (t) => {
 
 test('links in a page of sessions lead to its parts', async (t) => {
   const page = await openPage(t)
-  await drop(page, { 'a.jsonl': sample, 'b.jsonl': sample.replaceAll('7c1e4a20', '8d2f5b31').replaceAll('"u0', '"v0') })
+  await drop(page, { 'a.jsonl': sample, 'b.jsonl': sample.replaceAll('7c1e4a20', '8d2f5b31').replaceAll('"u0', '"v0').replaceAll('cart-expiry', 'cart-total') })
   const frame = page.frameLocator('#audit')
   await frame.locator('.meta a', { hasText: 'cart-expiry' }).first().click()
   await frame.locator('[id^=branch]:target').waitFor()
@@ -346,7 +346,7 @@ test('it fits a screen and a phone, light and dark', async (t) => {
     for (const colorScheme of ['light', 'dark']) {
       const page = await openPage(t, { viewport: { width, height: 800 }, colorScheme })
       assert.deepEqual(await page.evaluate(faults), [])
-      await drop(page, { 'a.jsonl': sample, 'b.jsonl': sample.replaceAll('7c1e4a20', '8d2f5b31').replaceAll('"u0', '"v0') })
+      await drop(page, { 'a.jsonl': sample, 'b.jsonl': sample.replaceAll('7c1e4a20', '8d2f5b31').replaceAll('"u0', '"v0').replaceAll('cart-expiry', 'cart-total') })
       await page.frameLocator('#audit').locator('.totals').first().waitFor()
       assert.deepEqual(await page.evaluate(faults), [])
       assert.deepEqual(await page.frames()[1].evaluate(faults), [])
