@@ -108,8 +108,7 @@ func (p *parser) isNamed() bool {
 	if p.at == 0 || !p.is(tagSubject|tagCommand) {
 		return false
 	}
-	before := p.tokens[p.at-1]
-	return before.is(tagHeading) && !before.is(tagDeterminer|tagSelf|tagMark|tagTail|tagVerify|tagQualifier)
+	return p.tokens[p.at-1].isOnly(tagHeading | objects)
 }
 
 // endSubjects stores what was found, and moves to the token after the last subject.
