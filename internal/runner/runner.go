@@ -297,7 +297,7 @@ func IsFile(name string) bool {
 
 // KnownBy returns the checks that a repository has, judging by one of its files.
 func KnownBy(file string) (known []Known) {
-	if isForeign(file) {
+	if IsForeign(file) {
 		return nil
 	}
 	for _, k := range facts.Known {
@@ -312,10 +312,10 @@ func KnownBy(file string) (known []Known) {
 func ListsFiles(program string) bool { return slices.Contains(facts.Lists, program) }
 
 // NamesChecks reports whether a file lists the commands that check a repository, as package.json does.
-func NamesChecks(file string) bool { return facts.Named.matches(file) && !isForeign(file) }
+func NamesChecks(file string) bool { return facts.Named.matches(file) && !IsForeign(file) }
 
-// isForeign reports whether a file belongs to an installed package.
-func isForeign(file string) bool {
+// IsForeign reports whether a file belongs to an installed package.
+func IsForeign(file string) bool {
 	return slices.ContainsFunc(strings.Split(file, "/"), func(folder string) bool { return slices.Contains(facts.Foreign, folder) })
 }
 

@@ -63,18 +63,25 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	command := sh.written(cmd.Args)
 	var called ledger.Invocation
 	if isRun {
-		called = invocation(args, command)
-		code := codeOf(args, heredoc)
-		if code != "" && slices.Contains(commands().Effects["interpret"], name) && !commands().Starting.MatchString(code) {
-			called.Direct = true
-		}
-		if !sh.lost {
-			called.Folder = sh.cwd
-		}
+		called = sh.invoked(args, heredoc, command)
 	}
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
 	}
+}
+
+// invoked returns a call as calls are compared, with the folder that it ran in.
+func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation {
+	called := invocation(args, command)
+	code := codeOf(args, heredoc)
+	isInterpreter := slices.Contains(commands().Effects["interpret"], path.Base(args[0].text))
+	if code != "" && isInterpreter && !commands().Starting.MatchString(code) {
+		called.Direct = true
+	}
+	if !sh.lost {
+		called.Folder = sh.cwd
+	}
+	return called
 }
 
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if

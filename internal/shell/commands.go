@@ -20,7 +20,7 @@ type commandTables struct {
 	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
-	Changing, Writing, Starting, NoVerdict           *text.Regexp
+	Changing, Writing, Naming, Starting, NoVerdict   *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })

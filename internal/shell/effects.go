@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -336,15 +335,14 @@ func (sh *shell) formatted(args words, c scope) {
 const codeBytes = 4
 
 // program interprets a call of an interpreter. A program on the command line that writes nothing shows the
-// files it names; any other may change any file. One that writes as often as it names sources changes these.
+// files it names; any other may change any file. One that plainly writes a file changes that.
 func (sh *shell) program(args words, heredoc string, c scope) {
 	code := codeOf(args, heredoc)
 	isRead := code != "" && sh.visit(int64(len(code)/codeBytes))
 	if !isRead || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
-		sources := sourcesIn(code)
-		if isRead && len(sources) <= len(commands().Writing.FindAllString(code, maxHits)) {
-			sh.files(ledger.Write, sources, c)
+		if isRead {
+			sh.files(ledger.Write, writtenBy(code), c)
 		}
 		return
 	}
@@ -353,12 +351,19 @@ func (sh *shell) program(args words, heredoc string, c scope) {
 	}
 }
 
-// sourcesIn returns the source files that a program names, each once.
-func sourcesIn(code string) (files words) {
-	for _, p := range ledger.Paths(code) {
-		file := word{text: p}
-		if runner.LanguageOf(p) != "" && !slices.Contains(files, file) {
-			files = append(files, file)
+// writtenBy returns the files that a program plainly writes, each once: by their names, or by a variable that
+// is only ever one of some names.
+func writtenBy(code string) (files words) {
+	named := map[string][]string{}
+	for _, m := range commands().Naming.FindAllStringSubmatch(code, maxHits) {
+		named[m[1]] = append(named[m[1]], m[2])
+	}
+	for _, m := range commands().Writing.FindAllStringSubmatch(code, maxHits) {
+		names := append(slices.Clone(named[m[2]+m[4]+m[5]]), m[1]+m[3])
+		for _, name := range names {
+			if file := (word{text: name}); name != "" && !slices.Contains(files, file) {
+				files = append(files, file)
+			}
 		}
 	}
 	return files

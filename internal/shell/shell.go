@@ -325,9 +325,9 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 		left.decisive = false
 		right.sure, right.decisive = false, false
 	}
-	if status := sh.toldByWord(cmd, c); status != Unknown && !left.decisive {
+	if cmd.Op == syntax.AndStmt && !left.decisive && sh.isToldToPass(cmd, c) {
 		left.decisive = true
-		sh.endsAs(status, func() { sh.stmt(cmd.X, left) })
+		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {
 		sh.stmt(cmd.X, left)
 	}

@@ -38,7 +38,7 @@ const (
 // told returns the status of a statement as those after it tell it, Unknown if they do not. pipe is what
 // it is about if the statement is a pipe.
 func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe) {
-	if len(after) == 0 || !c.shown {
+	if len(after) == 0 || !c.shown || !c.sure {
 		return Unknown, lastOfPipe
 	}
 	name := "?"
@@ -61,11 +61,16 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe
 		if status, of := sh.echoedStatus(call, name); status != Unknown {
 			return status, max(pipe, of)
 		}
-		if name == "?" {
+		if name == "?" || sh.mayAssign(s, name) {
 			break
 		}
 	}
 	return Unknown, lastOfPipe
+}
+
+// mayAssign reports whether a statement may set a variable: it names it and not only its value.
+func (sh *shell) mayAssign(s *syntax.Stmt, name string) bool {
+	return strings.Contains(strings.NewReplacer("${"+name+"}", "", "$"+name, "").Replace(sh.source(s)), name)
 }
 
 // maxTold bounds the statements after one that may tell its status.
@@ -127,17 +132,8 @@ func pipeOf(p *syntax.ParamExp) ofPipe {
 
 // echoedStatus returns the status that an echo of a parameter printed, Unknown if that is not certain.
 func (sh *shell) echoedStatus(call *syntax.CallExpr, name string) (status Status, pipe ofPipe) {
-	if call == nil || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
-		return Unknown, lastOfPipe
-	}
-	e := echo{name: name}
-	for i, w := range call.Args[1:] {
-		if i > 0 {
-			e.pattern.WriteByte(' ')
-		}
-		e.add(w.Parts)
-	}
-	if !e.hasStatus || e.pattern.Len() > maxEcho {
+	e := echoOf(call, name)
+	if e == nil || !e.hasStatus {
 		return Unknown, lastOfPipe
 	}
 	printed, ok := sh.lineOf(call, e.pattern.String())
@@ -161,6 +157,24 @@ type echo struct {
 	pattern   strings.Builder
 	hasStatus bool
 	pipe      ofPipe
+}
+
+// echoOf returns what a call prints if it is an echo, else nil.
+func echoOf(call *syntax.CallExpr, name string) *echo {
+	if call == nil || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
+		return nil
+	}
+	e := &echo{name: name}
+	for i, w := range call.Args[1:] {
+		if i > 0 {
+			e.pattern.WriteByte(' ')
+		}
+		e.add(w.Parts)
+	}
+	if e.pattern.Len() > maxEcho {
+		return nil
+	}
+	return e
 }
 
 func (e *echo) add(parts []syntax.WordPart) {
@@ -228,33 +242,15 @@ func (sh *shell) printedBy(source, pattern string) (found echoed) {
 	return found
 }
 
-// toldByWord returns the status of a statement by the word that follows it, as in `make && echo ok` and
-// `make || echo failed`, Unknown if it is not certain that the word was printed, or that it was not.
-func (sh *shell) toldByWord(cmd *syntax.BinaryCmd, c scope) Status {
+// isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
+func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
 	call := firstCallOf(cmd.Y)
-	isEcho := c.sure && c.shown && call != nil && len(call.Args) > 1 && call.Args[0].Lit() == "echo"
-	if !isEcho {
-		return Unknown
+	e := echoOf(call, "")
+	if e == nil || !c.sure || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
+		return false
 	}
-	e := echo{}
-	for i, w := range call.Args[1:] {
-		if i > 0 {
-			e.pattern.WriteByte(' ')
-		}
-		e.add(w.Parts)
-	}
-	pattern := e.pattern.String()
-	if pattern == "" || strings.Contains(pattern, `.*`) || len(pattern) > maxEcho {
-		return Unknown
-	}
-	_, isPrinted := sh.lineOf(call, pattern)
-	switch {
-	case isPrinted && cmd.Op == syntax.AndStmt:
-		return Zero
-	case isPrinted:
-		return Nonzero
-	}
-	return Unknown
+	_, isPrinted := sh.lineOf(call, e.pattern.String())
+	return isPrinted
 }
 
 // isExit reports whether a statement ends the script with a failure.

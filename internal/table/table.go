@@ -9492,7 +9492,8 @@ here. So nothing else in the file is checked.`,
 		"-delete"
 	],
 	"changing": "(?i)\\bwrite|_write|['\"][wa]b?\\+?['\"]|unlink|\\bremove|rename|subprocess|system\\(|shutil|dump\\(|\\bfs\\.|exec\\w*\\(|to_csv|\\bsave|touch\\(|copy|File\\.",
-	"writing": "['\"][wa]\\+?['\"]|write_text\\(|writeFileSync\\(|File\\.write\\(",
+	"writing": "\\b(?:open|Path)\\(\\s*(?:['\"]([^'\"\\n]+)['\"]|([A-Za-z_]\\w*))\\s*(?:,\\s*(?:mode=)?['\"][wa]\\+?b?['\"]|\\)\\.write_text\\()|\\b(?:writeFileSync|File\\.write)\\(\\s*(?:['\"]([^'\"\\n]+)['\"]|([A-Za-z_]\\w*))\\s*,|\\b([A-Za-z_]\\w*)\\.write_text\\(",
+	"naming": "\\b([A-Za-z_]\\w*)\\s*=\\s*(?:Path\\()?['\"]([^'\"\\n]+)['\"]",
 	"starting": "(?i)subprocess|popen|system\\(|\\bexec\\w*\\(|spawn|child_process|\\bfork\\b|\u0060|%x|Deno\\.Command|Bun\\.(?:\\$|spawn)|\\$\\(|\\b(?:pytest|unittest|doctest|nose|tox|node:test|vitest|jest|mocha|runpy|rspec|minitest)\\b|\\bimport\\w*\\(|import_module|\\b(?:require|import)\\s*\\(?\\s*['\\\"][./](?:[^'\\\"]*(?:[^n'\\\"]|[^o'\\\"]n|[^s'\\\"]on|[^j'\\\"]son))?['\\\"]|eval\\(",
 	"noVerdict": "^\\S*\\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\\b",
 	"shows": [

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -15,10 +16,13 @@ var scripts = caller{Format: "script"}
 // scriptOf returns the file that some words run as a script of a shell, "" if they run none. Whether it is
 // one, the file says.
 func scriptOf(words []string) string {
-	if strings.Contains(words[0], "/") && !isShell(words[0]) {
-		return words[0]
+	if runner.IsForeign(words[0]) {
+		return "" // the shim of a package
 	}
 	if !isShell(words[0]) {
+		if strings.Contains(words[0], "/") {
+			return words[0]
+		}
 		return ""
 	}
 	for _, word := range words[1:] {

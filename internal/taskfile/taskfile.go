@@ -149,7 +149,7 @@ func (t *Tree) open(c *caller, path string) *file {
 		return nil
 	}
 	limit := int64(maxFile)
-	if c.Format == "mise.toml" {
+	if c.Format == "mise.toml" || c.Format == scripts.Format { // what is longer is a program
 		limit = maxSmall
 	}
 	data, info, over, err := place.Read(min(limit, maxBytes-t.bytes))

@@ -394,17 +394,17 @@ func (t Turn) RefusedSince(file string, e *Event) bool {
 // Succeeded reports whether a commit or a push succeeded before the end of the turn; a push, since the last
 // commit.
 func (t Turn) Succeeded(kind runner.Kind) bool {
-	succeeded := false
-	for _, e := range t.timeline.Events[:t.end] {
-		for _, r := range e.Runs {
-			isDone := r.Outcome == Succeeded
-			if kind == runner.Push && r.Kind == runner.Commit && isDone {
-				succeeded = false
+	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
+		for _, r := range slices.Backward(e.Runs) {
+			if r.Outcome == Succeeded && r.Kind == kind {
+				return true
 			}
-			succeeded = succeeded || r.Kind == kind && isDone
+			if r.Outcome == Succeeded && r.Kind == runner.Commit && kind == runner.Push {
+				return false
+			}
 		}
 	}
-	return succeeded
+	return false
 }
 
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.
