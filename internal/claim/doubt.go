@@ -1,0 +1,157 @@
+package claim
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// doubt is a word that makes a claim unclear, "" for none. If it is soft, the word is just unknown, and the
+// claim may hold.
+type doubt struct {
+	word   string
+	isSoft bool
+}
+
+// or returns the stronger of two doubts, the first of equals.
+func (d doubt) or(other doubt) doubt {
+	isStronger := d.isSoft && other.word != "" && !other.isSoft
+	if d.word == "" || isStronger {
+		return other
+	}
+	return d
+}
+
+// doubtIn returns the doubt of the first token that has only the given tags.
+func doubtIn(tokens []token, tags tag) doubt {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
+	if i < 0 {
+		return doubt{}
+	}
+	return doubtOf(tokens[i])
+}
+
+// doubtOf returns the doubt that a word raises.
+func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
+
+// wordOf returns the first token that has only the given tags, "" for none.
+func wordOf(tokens []token, tags tag) string {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
+	if i < 0 {
+		return ""
+	}
+	return tokens[i].text
+}
+
+// isOwn reports whether a clause says what the writer did: it begins with that, or every word is known.
+func isOwn(tokens []token) bool {
+	i := slices.IndexFunc(tokens, func(t token) bool {
+		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
+	})
+	if i < 0 {
+		return false
+	}
+	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
+	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|prepositions) == ""
+	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
+}
+
+// isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
+func isPassive(tokens []token) bool {
+	isDone := func(t token) bool { return t.is(tagDoing) || t.is(tagFinished) }
+	isThing := func(t token) bool { return t.is(things) }
+	if i := slices.IndexFunc(tokens, func(t token) bool { return !isThing(t) }); i > 0 && isDone(tokens[i]) {
+		return true
+	}
+	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
+	if link <= 0 || link > maxSoft+1 {
+		return false
+	}
+	isNamed := slices.ContainsFunc(tokens[:link], isThing)
+	if !isNamed { // it may be a person
+		return false
+	}
+	rest := tokens[link:]
+	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
+	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
+	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
+}
+
+// actorIn returns the first word of a sentence that says what someone else did, "" for none.
+func actorIn(tokens []token) string {
+	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
+	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[0].is(tagCode) {
+		return ""
+	}
+	isState := tokens[deed-1].is(tagDash) // "Index - done"
+	if isState {
+		return ""
+	}
+	return tokens[0].text
+}
+
+// takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
+// a run or a commit; "" for none.
+func takesBack(tokens []token) string {
+	if tokens[0].is(tagRefers) {
+		return tokens[0].text
+	}
+	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
+		return tokens[i].text
+	}
+	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
+	if !isOfRun {
+		return ""
+	}
+	return wordOf(tokens, tagNot|tagCross)
+}
+
+// admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". Failures
+// that were fixed do not count.
+func admits(tokens []token) bool {
+	isFixed := false
+	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject) })
+	for i, t := range tokens {
+		before := tokens[max(0, i-4):i]
+		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
+		isCounted := i > 0 && tokens[i-1].is(tagNumber)
+		if t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose) {
+			isFixed = false
+			continue
+		}
+		if t.is(tagDoing | tagDoingNow) {
+			isFixed = true
+			continue
+		}
+		if t.is(tagCross) {
+			return true
+		}
+		if !isFixed && !isDenied && (t.is(tagFails) || t.text == "failed" && isOfRuns || t.is(tagFault) && isCounted) {
+			return true
+		}
+	}
+	return false
+}
+
+// context is what the headings and labels above a sentence say.
+type context struct {
+	// doubt is the word that attributes what is below them to someone else.
+	doubt   doubt
+	isClear bool
+}
+
+// around returns the context of a sentence. A label must consist of known words; a heading may be about
+// anything except a plan, a person or a place.
+func (s Statement) around() context {
+	c := context{isClear: true}
+	for _, label := range append(slices.Clone(s.titles), s.labels...) {
+		tokens := tokensOf(text.Unmarked(label))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross)).or(unclearIn(tokens))
+	}
+	for _, title := range TitlesOf(s.headings) {
+		tokens := tokensOf(title)
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
+		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
+	}
+	return c
+}

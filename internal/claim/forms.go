@@ -1,0 +1,227 @@
+package claim
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// marked reads "✅ Tests" and "✅ 24 tests".
+func (p *parser) marked(c *clause) bool {
+	if !p.is(tagMark) {
+		return false
+	}
+	p.opening()
+	c.act = Passed
+	if !p.subjects(c) {
+		return false
+	}
+	if !p.try(func() bool { return p.passes(c) }) {
+		p.skip(tagLink | tagNumber | tagZero)
+	}
+	p.tail(c)
+	return true
+}
+
+// passed reads "all tests pass", "I verified that lint and types are clean".
+func (p *parser) passed(c *clause) bool {
+	p.lead()
+	c.act = Passed
+	isBehindCommand := p.try(func() bool { // "`pytest -q`: all tests pass"
+		isNamed := p.is(tagCommand)
+		p.at++
+		return isNamed && p.is(tagAll) && p.subjects(c)
+	})
+	if !isBehindCommand && !p.subjects(c) {
+		return false
+	}
+	p.try(p.ofWhole)
+	if !p.passes(c) {
+		return false
+	}
+	p.tail(c)
+	return true
+}
+
+func (p *parser) ofWhole() bool {
+	if !p.is(prepositions) {
+		return false
+	}
+	p.at++
+	p.skip(tagDeterminer | tagAll)
+	return p.is(tagWhole) && p.skipAll(tagWhole)
+}
+
+// compiled reads "the code compiles", "everything builds cleanly".
+func (p *parser) compiled(c *clause) bool {
+	p.lead()
+	p.skip(tagDeterminer | tagAll)
+	p.skip(tagWhole)
+	if p.at == c.from || !p.tokens[p.at-1].is(tagWhole|tagAll) {
+		return false
+	}
+	p.skip(tagLink | tagTail)
+	if !p.is(tagCompiles) {
+		return false
+	}
+	p.at++
+	c.act, c.kinds, c.hasSubject = Passed, []runner.Kind{runner.Build}, true
+	p.tail(c)
+	return true
+}
+
+// counted reads "24 passed", "all 24 pass".
+func (p *parser) counted(c *clause) bool {
+	p.opening()
+	c.act, c.kinds = Passed, []runner.Kind{runner.Tests}
+	c.isAll = p.is(tagAll)
+	p.skip(tagAll | tagDeterminer)
+	if !p.is(tagNumber) {
+		return false
+	}
+	p.skip(tagNumber | tagLink | tagTail | tagAll)
+	if !p.is(tagPass) {
+		return false
+	}
+	p.skip(tagPass | tagWell)
+	p.tail(c)
+	return true
+}
+
+// faultless reads "no lint errors".
+func (p *parser) faultless(c *clause) bool {
+	p.opening()
+	p.skip(tagLink)
+	from := p.at
+	if !p.noFault() {
+		return false
+	}
+	c.act = Passed
+	c.addNouns(p.tokens[from:p.at])
+	p.tail(c)
+	return len(c.kinds) > 0
+}
+
+// all reads "all green", "everything passes": everything that was run.
+func (p *parser) all(c *clause) bool {
+	p.opening()
+	if !p.is(tagAll) {
+		return false
+	}
+	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
+	p.skip(tagAll)
+	p.skip(tagLink | tagTail)
+	if !p.is(tagPass | tagMark) {
+		return false
+	}
+	p.skip(tagPass | tagMark | tagWell)
+	p.tail(c)
+	return true
+}
+
+// done reads "committed and pushed", "the changes are committed as `1a2b3c4`".
+func (p *parser) done(c *clause) bool {
+	p.opening()
+	c.act = Did
+	if p.try(func() bool { return p.isCommit(c) }) {
+		return true
+	}
+	p.try(func() bool {
+		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
+			c.isSoft = c.isSoft || p.is(tagUnknown)
+			c.isAll = c.isAll || p.is(tagAll)
+			p.at++
+		}
+		c.isState = p.is(tagLink)
+		p.skip(tagLink | tagTail | tagAll)
+		return p.is(done)
+	})
+	p.skip(tagSelf | tagLink | tagTail)
+	for p.is(done) {
+		c.kinds = append(c.kinds, kindOfDone(p.peek()))
+		p.at++
+		p.skip(tagTail)
+		p.try(func() bool {
+			p.skip(tagAnd | tagComma | tagTail)
+			return p.is(done)
+		})
+	}
+	if len(c.kinds) == 0 {
+		return false
+	}
+	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // anything may be said about what was done
+		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|others)
+		p.at++
+	}
+	return true
+}
+
+// isNamedWork reports whether the next token names what was done although the word usually means a plan or
+// a person: "the phase is committed".
+func (p *parser) isNamedWork() bool {
+	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
+	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
+}
+
+// kindOfDone returns the kind of run that a word such as "pushed" stands for.
+func kindOfDone(t token) runner.Kind {
+	if t.is(tagPushed) {
+		return runner.Push
+	}
+	if t.is(tagDeployed) {
+		return runner.Deploy
+	}
+	return runner.Commit
+}
+
+// isCommit reads "commit `1a2b3c4` created", "the commit went through".
+func (p *parser) isCommit(c *clause) bool {
+	p.skip(tagDeterminer | tagTail)
+	if !p.is(tagCommit) {
+		return false
+	}
+	p.at++
+	isNamed := p.is(tagCode)
+	p.skip(tagCode | tagCommand | tagUnknown)
+	p.skip(tagLink | tagTail | tagGo)
+	if !p.is(tagPass|tagWell|tagMade) && !(isNamed && p.isAtEnd()) {
+		return false
+	}
+	p.skip(tagPass | tagWell | tagMade)
+	p.tail(c)
+	c.kinds = []runner.Kind{runner.Commit}
+	return true
+}
+
+// ran reads "ran `go test ./...`", "verified with `npm test`". The second also says that it passed.
+func (p *parser) ran(c *clause) bool {
+	p.opening()
+	p.skip(tagSelf | tagLink | tagTail)
+	if !p.is(tagVerify) {
+		return false
+	}
+	verb := p.peek().text
+	c.act = Ran
+	p.at++
+	p.skip(tagDeterminer | tagTail | prepositions | tagAll)
+	if !p.is(tagCommand | tagCode) {
+		return false
+	}
+	if isTest := p.tokens[p.at-1].is(prepositions) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
+		c.act = Passed
+	}
+	c.commands = []string{p.peek().text}
+	c.kinds = []runner.Kind{p.peek().kind}
+	c.hasSubject = true
+	p.at++
+	from := p.at
+	isList := p.try(func() bool {
+		p.skip(tagAnd | tagComma | tagCommand | tagCode)
+		return p.isAtEnd()
+	})
+	if isList {
+		c.addCommands(p.tokens[from:p.at])
+	}
+	p.tail(c)
+	return true
+}

@@ -1,0 +1,211 @@
+package claim
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// part is a piece of a sentence between colons, semicolons, dashes or brackets.
+type part struct {
+	tokens []token
+	// label are the tokens before a colon that the part is about. isAside is set in brackets.
+	label   []token
+	isAside bool
+	// joint is the number of tokens before a colon if they name what passes, else 0.
+	joint int
+}
+
+// partsOf returns the parts of a sentence. Text before a colon labels what follows unless it is a claim
+// itself; a subject there is the subject of the part: "Tests: 24 passed". The cells of a row are one part.
+func partsOf(tokens []token, isRow bool) []part {
+	if isRow {
+		return []part{{tokens: slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "|" })}}
+	}
+	var parts []part
+	var label []token
+	var now part
+	end := func() {
+		if len(now.tokens) > 0 {
+			now.label = label
+			now.split()
+			parts = append(parts, now)
+		}
+		now = part{isAside: now.isAside}
+	}
+	for _, t := range tokens {
+		switch t.text {
+		case ":", "-":
+			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
+			if isCommit {
+				continue
+			}
+			if (part{tokens: now.tokens}).isSubject() {
+				now.joint = len(now.tokens)
+				continue
+			}
+			last := now.tokens
+			end()
+			label = last
+		case ";":
+			end()
+			label = nil
+		case "(", ")":
+			if t.text == "(" && now.isCommand() { // "`go test ./...` (passes)"
+				now.joint = len(now.tokens)
+				continue
+			}
+			end()
+			now.isAside = t.text == "("
+		default:
+			now.tokens = append(now.tokens, t)
+		}
+	}
+	end()
+	return parts
+}
+
+// unclearIn returns the doubt that a label raises about what follows it. A clear label says what the writer
+// did, or announces results.
+func unclearIn(label []token) (worst doubt) {
+	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
+	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {
+		return doubt{}
+	}
+	for _, t := range label {
+		if t.is(ofResults) && !t.is(tagNot) {
+			continue
+		}
+		d := doubtOf(t)
+		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
+		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
+	}
+	return worst
+}
+
+// split makes the text before a colon a label if the text after it has a subject of its own: "Verification:
+// all tests pass".
+func (p *part) split() {
+	if p.joint == 0 {
+		return
+	}
+	r := parser{tokens: p.tokens[p.joint:]}
+	if c, ok := r.clause(); ok && c.hasSubject {
+		p.label, p.tokens = p.tokens[:p.joint], r.tokens
+	}
+}
+
+// isCommand reports whether a part is just a command.
+func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
+
+// isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
+func (p part) isAnswer() bool {
+	i := slices.IndexFunc(p.tokens, func(t token) bool { return !t.isOnly(denials | tagUnknown | tagTail) })
+	return i < 0 || i > 0 && p.tokens[i].is(tagComma)
+}
+
+// isSubject reports whether a part is just a subject: "✅ Unit tests".
+func (p part) isSubject() bool {
+	r := parser{tokens: p.tokens}
+	r.opening()
+	return r.subjects(&clause{}) && r.at == len(r.tokens)
+}
+
+// read returns the claims of a part, and whether one of its clauses may be about anything.
+func (p part) read(s Statement) (claims []Claim, isVague bool) {
+	isTold := false // the part says that the writer did something
+	r := parser{tokens: p.tokens}
+	unclear := unclearIn(p.label)
+	for r.at < len(r.tokens) {
+		r.skip(tagComma | tagAnd)
+		from := r.at
+		c, isClaim := r.clause()
+		if isClaim {
+			found := c.claim(s, p.tokens)
+			found.take(unclear)
+			claims = append(claims, found)
+			continue
+		}
+		end := from
+		for end < len(r.tokens) && !r.tokens[end].is(tagComma|tagAnd) {
+			end++
+		}
+		r.at = max(end, from+1)
+		other := p.tokens[from:end]
+		written := wrote(s, other, claims)
+		for _, c := range written {
+			c.take(unclear)
+			claims = append(claims, c)
+		}
+		goesOn := len(other) > 1 && other[0].is(prepositions) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
+		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
+		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
+		open := vague
+		if len(claims) > 0 { // a place before a claim belongs to it
+			open = tagUnknown | tagCode
+		}
+		if d := doubtIn(other, open|tagNot); d.word != "" && !isAfter && (!isTold || goesOn) {
+			unclear = unclear.or(d)
+			isVague = true
+			if len(claims) > 0 {
+				claims[len(claims)-1].take(d)
+			}
+		}
+	}
+	return claims, isVague || unclear.word != ""
+}
+
+// wrote returns claims that files named in code were changed, if a clause begins with what the writer did
+// to them: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word, or one that says that they are
+// gone, makes the claims soft. A clause that is just a file continues the claim before it.
+func wrote(s Statement, tokens []token, before []Claim) []Claim {
+	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
+		next := before[len(before)-1]
+		if file, isFile := fileIn(tokens[0]); isFile {
+			next.Path = file
+			return []Claim{next}
+		}
+	}
+	r := parser{tokens: tokens}
+	r.opening()
+	r.skip(tagSelf | tagLink | tagTail)
+	if !r.is(tagDoing | tagFresh) {
+		return nil
+	}
+	isGone := r.peek().is(tagGone)
+	soft := ""
+	var claims []Claim
+	isDescribed := false // the file's content: "with the section builder"
+	isTold := false      // the purpose: "to use it", but not "to the store"
+	rest := r.tokens[r.at+1:]
+	for i, t := range rest {
+		file, isFile := fileIn(t)
+		isPurpose := t.is(tagPurpose) && i+1 < len(rest) && !rest[i+1].is(tagDeterminer|tagCode)
+		isTold = isTold || len(claims) > 0 && isPurpose
+		isDescribed = len(claims) > 0 && !isFile && (isDescribed && !t.is(prepositions) || t.text == "with" || t.text == "for")
+		switch {
+		case isTold:
+		case isDescribed && t.is(tagUnknown):
+		case isFile:
+			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
+		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):
+			soft = cmp.Or(soft, t.text)
+		}
+	}
+	for i := range claims {
+		claims[i].soften(soft)
+	}
+	return claims
+}
+
+// fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
+// a program.
+func fileIn(t token) (file string, isFile bool) {
+	ref, isPath := ledger.ParseReference(t.text)
+	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
+	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
+}
