@@ -45,6 +45,8 @@ type Claim struct {
 	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
+	// Program is the name of the program that is this part, "" for none.
+	Program string
 	// Suite is the word for tests that a run of all tests may leave out, such as "e2e"; "" for none.
 	Suite string
 	// IsState is set if it describes a state, which someone else may have caused.
@@ -85,7 +87,9 @@ func Read(all []Statement) []Claim {
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			c.deny(after.takesBack)
+			if !c.isApartFrom(after.kinds) {
+				c.deny(after.takesBack)
+			}
 			if !before.isOwn {
 				c.deny(before.others)
 			}
@@ -111,6 +115,8 @@ type sentence struct {
 	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another
 	// person, place or time, and takesBack a word that denies what comes before. "" is none.
 	dangerIn, others, takesBack string
+	// kinds are the kinds of runs that takesBack is about, nil for any.
+	kinds []runner.Kind
 	// isOwn is set if it says what the writer did.
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
@@ -133,7 +139,7 @@ func readSentence(s Statement) sentence {
 	out.admits = admits(tokens)
 	out.others = cmp.Or(wordOf(tokens, others), actorIn(tokens))
 	out.dangerIn = cmp.Or(out.others, wordOf(tokens, tagDanger|tagExcept))
-	out.takesBack = takesBack(tokens)
+	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
 	var aside doubt
@@ -149,10 +155,34 @@ func readSentence(s Statement) sentence {
 			aside = aside.or(doubtIn(part.tokens, vague))
 		}
 	}
+	if len(out.claims) == 0 {
+		out.claims = quoted(s, tokens)
+	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague
 	out.settle(tokens, aside, above)
 	return out
+}
+
+// quoted returns the claim of a sentence that is a command and what a runner printed: "`rspec`: 5 examples,
+// 0 failures". It is soft, since the text may say more.
+func quoted(s Statement, tokens []token) []Claim {
+	r := parser{tokens: tokens}
+	r.opening()
+	command := r.peek()
+	r.at++
+	isSign := r.is(tagColon|tagDash|tagCell) || r.peek().text == "→"
+	if !command.is(tagCommand) || !isSign {
+		return nil
+	}
+	printed := runner.Read(command.kind, s.Text[r.peek().End:])
+	if printed.Result != ledger.Passed {
+		return nil
+	}
+	return []Claim{{
+		Statement: s, Text: s.Text, Act: Passed, Kinds: []runner.Kind{command.kind},
+		Command: command.text, Invocations: invocationsOf(command.text), Soft: printed.Line, start: command.Start,
+	}}
 }
 
 // settle applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
@@ -260,7 +290,8 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart, IsState: c.isState, IsFirm: !c.isSoft,
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.program != "", IsState: c.isState, IsFirm: !c.isSoft,
+		Program: c.program,
 		start: words[0].Start,
 		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}

@@ -15,6 +15,8 @@ type clause struct {
 	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject is
 	// unknown: the claim may hold, but is never judged false.
 	isAll, isPart, isSoft bool
+	// program is the one program that it names, if nothing else makes it about a part.
+	program string
 	// isState is set if it describes a state without saying who caused it.
 	isState bool
 	// hasSubject is set if it names what passed.
@@ -73,7 +75,7 @@ func (p *parser) subjects(c *clause) bool {
 		switch {
 		case isNoun:
 			run = append(run, t)
-			found.isPart = found.isPart || t.is(tagPart) // the name of one program
+			found.name(t)
 		case len(run) > 0 && t.is(tagComma|tagAnd):
 			found.add(run)
 			run, soft = nil, 0
@@ -121,7 +123,19 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	c.commands = found.commands
 	c.isAll = found.isAll
 	c.isPart, c.isSoft = found.isPart || found.isSoft, found.isSoft
+	if !c.isPart {
+		c.program = found.program
+	}
 	return true
+}
+
+// name notes a subject that is the name of a program. Two programs may be two parts.
+func (c *clause) name(t token) {
+	if !t.is(tagPart) {
+		return
+	}
+	c.isPart = c.isPart || c.program != "" && c.program != t.text
+	c.program = t.text
 }
 
 // add adds a subject: the kind of its last noun, except that "lint checks" are lint.

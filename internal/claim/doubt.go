@@ -3,6 +3,7 @@ package claim
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -84,26 +85,60 @@ func actorIn(tokens []token) string {
 		return ""
 	}
 	isState := tokens[deed-1].is(tagDash) // "Index - done"
-	if isState {
+	if isState || isDoneTo(tokens[:deed]) && tokens[deed].is(tagDoing) {
 		return ""
 	}
 	return tokens[0].text
 }
 
+// isDoneTo reports whether words before a deed make it passive: "VAT is now rounded".
+func isDoneTo(before []token) bool {
+	for i := len(before) - 1; i > 0 && before[i].is(tagLink|tagTail|tagAll); i-- {
+		if before[i].is(tagPassive) {
+			return true
+		}
+	}
+	return false
+}
+
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
-// a run or a commit; "" for none.
-func takesBack(tokens []token) string {
-	if tokens[0].is(tagRefers) {
-		return tokens[0].text
+// a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
+func takesBack(tokens []token) (word string, kinds []runner.Kind) {
+	isAnswer := len(tokens) > 1 && tokens[0].is(tagNo) && tokens[1].is(tagComma)
+	if tokens[0].is(tagRefers) || isAnswer {
+		return tokens[0].text, nil
 	}
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
-		return tokens[i].text
+		return tokens[i].text, nil
 	}
 	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
 	if !isOfRun {
-		return ""
+		return "", nil
 	}
-	return wordOf(tokens, tagNot|tagCross)
+	return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+}
+
+// kindsIn returns the kinds of runs that words name.
+func kindsIn(tokens []token) (kinds []runner.Kind) {
+	for _, t := range tokens {
+		if t.is(done) {
+			kinds = append(kinds, kindOfDone(t))
+		} else if t.is(tagSubject | tagCommand) {
+			kinds = append(kinds, t.kind)
+		}
+	}
+	return kinds
+}
+
+// isApartFrom reports whether a denial of some kinds of runs leaves a claim alone: "Committed. Not pushed."
+func (c *Claim) isApartFrom(denied []runner.Kind) bool {
+	isMet := func(kind runner.Kind) bool { return isOfMany(kind) || slices.Contains(denied, kind) }
+	return len(denied) > 0 && !slices.ContainsFunc(denied, isOfMany) && !slices.ContainsFunc(c.Kinds, isMet)
+}
+
+// isOfMany reports whether a kind may stand for others.
+func isOfMany(kind runner.Kind) bool {
+	return slices.Contains([]runner.Kind{runner.Checks, runner.Hooks, runner.Other}, kind)
 }
 
 // admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". Failures

@@ -1,8 +1,6 @@
 package claim
 
 import (
-	"strings"
-
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
@@ -127,7 +125,7 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
+		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
 			c.isAll = c.isAll || p.is(tagAll)
 			p.at++
@@ -181,7 +179,7 @@ func (p *parser) isCommit(c *clause) bool {
 		return false
 	}
 	p.at++
-	isNamed := p.is(tagCode)
+	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand | tagUnknown)
 	p.skip(tagLink | tagTail | tagGo)
 	if !p.is(tagPass|tagWell|tagMade) && !(isNamed && p.isAtEnd()) {
@@ -193,34 +191,35 @@ func (p *parser) isCommit(c *clause) bool {
 	return true
 }
 
-// ran reads "ran `go test ./...`", "verified with `npm test`". The second also says that it passed.
+// ran reads "ran `go test ./...`", "ran all tests", "verified with `npm test`". The last also says that it
+// passed.
 func (p *parser) ran(c *clause) bool {
 	p.opening()
 	p.skip(tagSelf | tagLink | tagTail)
 	if !p.is(tagVerify) {
 		return false
 	}
-	verb := p.peek().text
+	isRun := p.is(tagRan)
 	c.act = Ran
 	p.at++
+	if isRun && p.try(func() bool { return p.subjects(c) }) {
+		p.tail(c)
+		return true
+	}
 	p.skip(tagDeterminer | tagTail | prepositions | tagAll)
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if isTest := p.tokens[p.at-1].is(prepositions) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
+	if !isRun || p.tokens[p.at-1].is(prepositions) {
 		c.act = Passed
 	}
 	c.commands = []string{p.peek().text}
 	c.kinds = []runner.Kind{p.peek().kind}
 	c.hasSubject = true
 	p.at++
-	from := p.at
-	isList := p.try(func() bool {
-		p.skip(tagAnd | tagComma | tagCommand | tagCode)
-		return p.isAtEnd()
-	})
-	if isList {
-		c.addCommands(p.tokens[from:p.at])
+	for p.is(tagAnd|tagComma) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(tagCommand|tagCode) {
+		c.addCommands(p.tokens[p.at+1 : p.at+2])
+		p.at += 2
 	}
 	p.tail(c)
 	return true

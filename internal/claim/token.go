@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +42,7 @@ func tokensOf(s string) []token {
 			at += size
 			continue
 		}
-		if n := len(tokens); n > 0 && t.is(tagReporting) && tokens[n-1].is(tagCommand|tagSubject) {
+		if t.is(tagReporting) && isOfCommand(tokens) {
 			t.tags = tagGo // "`mypy` reports no issues"
 		}
 		tokens = append(tokens, t)
@@ -51,6 +52,16 @@ func tokensOf(s string) []token {
 		}
 	}
 	return tokens
+}
+
+// isOfCommand reports whether a verb behind these tokens has a command or a subject before it, or a pronoun
+// for one: "ran `mypy`, and it reports no issues".
+func isOfCommand(before []token) bool {
+	n := len(before)
+	if n > 1 && before[n-1].is(tagRefers) {
+		return slices.ContainsFunc(before, func(t token) bool { return t.is(tagCommand | tagSubject) })
+	}
+	return n > 0 && before[n-1].is(tagCommand|tagSubject)
 }
 
 // tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
@@ -65,7 +76,7 @@ func tokenAt(s string, at int) token {
 	}
 	if strings.ContainsRune(`"~“「『`, r) {
 		if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
-			return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagUnknown, ""}
+			return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagCode, ""}
 		}
 	}
 	if m := markAt(rest); m > 0 {

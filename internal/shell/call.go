@@ -56,7 +56,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		isRun = true
-		sh.runs = append(sh.runs, run{from, sh.of, c.decisive, commands().Quiet.has(name)})
+		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, quiet: commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)

@@ -52,6 +52,20 @@ func (sh *shell) setResults() {
 			d.Result = ledger.Failed
 		}
 	}
+	sh.setBefore()
+}
+
+// setBefore sets the result of each run that a later one shows: the second of `git commit && git push` has
+// only passed if the first did. A failure may be the first one's.
+func (sh *shell) setBefore() {
+	for i, r := range slices.Backward(sh.runs) {
+		if !r.follows || sh.deeds[r.deed].Result != ledger.Passed {
+			continue
+		}
+		if before := &sh.deeds[sh.runs[i-1].deed]; before.Result == "" {
+			before.Result = ledger.Passed
+		}
+	}
 }
 
 // byOutput returns the summary of a run in the output, unless another command of the line may have printed

@@ -189,6 +189,8 @@ type run struct {
 	decisive bool
 	// quiet is set if the command hardly ever fails.
 	quiet bool
+	// follows is set if it runs only if the run before it succeeds.
+	follows bool
 }
 
 // scope is what is known of a part of a command line if the line exits with 0.
@@ -314,6 +316,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 // chain reads two statements of which the second runs if the first succeeds, or if it fails.
 func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
+	from := len(sh.runs)
 	switch {
 	case cmd.Op == syntax.AndStmt:
 		right.sure = c.sure && (c.decisive || isQuiet(cmd.X, maxQuiet))
@@ -331,7 +334,22 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	} else {
 		sh.stmt(cmd.X, left)
 	}
+	at := len(sh.runs)
 	sh.stmt(cmd.Y, right)
+	if cmd.Op == syntax.AndStmt && endsInRun(cmd.X) && from < at && at < len(sh.runs) {
+		sh.runs[at].follows = true
+	}
+}
+
+// endsInRun reports whether a statement succeeds only if its last command does.
+func endsInRun(s *syntax.Stmt) bool {
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return !s.Negated && !s.Background
+	case *syntax.BinaryCmd:
+		return cmd.Op != syntax.OrStmt && endsInRun(cmd.Y)
+	}
+	return false
 }
 
 func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {

@@ -73,13 +73,16 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 		return worstOfAll(c.Kinds, func(kind runner.Kind) Judgement { return judgeDone(c, kind, t) })
 	}
 	if c.Act == claim.Ran {
+		if len(c.Invocations) == 0 {
+			return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Of(kind), t) })
+		}
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRan(command, t) })
 	}
 	if c.Act == claim.Wrote {
 		return judgeWrote(c, t)
 	}
 	if slices.Contains(c.Kinds, runner.Hooks) {
-		return judgeHooks(t)
+		return judgeHooks(c, t)
 	}
 	if c.Act != claim.Passed {
 		return Judgement{Verdict: Unknown, Case: "no-run"}
@@ -190,6 +193,13 @@ func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
+// isOfOther reports whether the claim is about a part that the deciding run may not be: the claim about
+// "eslint" is about a run of eslint.
+func (p passing) isOfOther() bool {
+	isOwn := p.claim.Program != "" && slices.Contains(p.standing.Run.Words, p.claim.Program)
+	return p.claim.IsPart && !isOwn
+}
+
 // isOfOtherSuite reports whether the claim is about tests that the deciding run may have left out.
 func (p passing) isOfOtherSuite() bool {
 	return p.standing.Kind == runner.Tests && p.claim.Suite != "" && p.standing.Run != nil && !p.standing.Run.Names(p.claim.Suite)
@@ -212,7 +222,7 @@ type Case struct {
 // Cases judge a claim that a kind of check passes: the first that applies decides. Judge decides other
 // claims, such as that something was committed.
 var Cases = []Case{
-	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
+	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.isOfOther() || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
@@ -329,13 +339,21 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 
 // judgeHooks judges a claim that git hooks passed by the last commit or push: if a hook fails, git refuses
 // both.
-func judgeHooks(t timeline.Turn) Judgement {
+func judgeHooks(c claim.Claim, t timeline.Turn) Judgement {
+	j := Judgement{Verdict: Unknown, Case: "no-run"}
 	for _, last := range []*timeline.Run{t.Commit, t.Push} {
-		if last != nil && last.Outcome == timeline.Succeeded {
+		if last == nil {
+			continue
+		}
+		isRefused := last.Outcome == timeline.Broken && runner.HasHooks(last.Event.Deed.Output)
+		switch {
+		case last.Outcome == timeline.Succeeded:
 			return Judgement{Verdict: Holds, Kind: last.Kind, Run: last}
+		case isRefused && !c.IsAdmitted && !c.IsPart && !t.MayHaveDone(last):
+			j = Judgement{Verdict: False, Case: "not-done", Kind: last.Kind, Run: last}
 		}
 	}
-	return Judgement{Verdict: Unknown, Case: "no-run"}
+	return j
 }
 
 // judgeRan judges a claim that a command ran.
@@ -349,6 +367,22 @@ func judgeRan(command ledger.Invocation, t timeline.Turn) Judgement {
 		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
 	return Judgement{Verdict: Unknown, Case: "not-seen"}
+}
+
+// judgeRanAny judges a claim that some run of a kind took place: "ran the tests".
+func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement {
+	j := Of(s)
+	switch {
+	case t.NeverRan(s.Kind):
+		j.Verdict, j.Case = False, "never-ran"
+	case s.Run == nil:
+		j.Verdict, j.Case = Unknown, "no-run"
+	case c.IsAll && s.Run.Narrow:
+		j.Verdict, j.Case = Unknown, "narrow"
+	default:
+		j.Verdict = Holds
+	}
+	return j
 }
 
 // judgeWrote judges a claim that a file was changed.
