@@ -93,7 +93,8 @@ func Read(all []Statement) []Claim {
 			if !before.isOwn {
 				c.deny(before.others)
 			}
-			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && before.others == "" && after.others == "" && !after.denies
+			isAlone := before.others+before.actor+after.others+after.actor == ""
+			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
 			claims = append(claims, c)
 		}
 	}
@@ -113,8 +114,9 @@ type sentence struct {
 	of     Statement
 	claims []Claim
 	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another
-	// person, place or time, and takesBack a word that denies what comes before. "" is none.
-	dangerIn, others, takesBack string
+	// person, place or time, actor what may be someone's name, and takesBack a word that denies what comes
+	// before. "" is none.
+	dangerIn, others, actor, takesBack string
 	// kinds are the kinds of runs that takesBack is about, nil for any.
 	kinds []runner.Kind
 	// isOwn is set if it says what the writer did.
@@ -137,8 +139,13 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	out.others = cmp.Or(wordOf(tokens, others), actorIn(tokens))
-	out.dangerIn = cmp.Or(out.others, wordOf(tokens, tagDanger|tagExcept))
+	actor, isOfRun := actorIn(tokens)
+	out.actor = actor
+	out.others = wordOf(tokens, others)
+	if isOfRun {
+		out.others = cmp.Or(out.others, actor)
+	}
+	out.dangerIn = cmp.Or(out.others, actor, wordOf(tokens, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
@@ -158,8 +165,11 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) == 0 {
 		out.claims = quoted(s, tokens)
 	}
+	if s.isTitle {
+		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed })
+	}
 	above := s.around()
-	above.isClear = above.isClear && !isVague
+	above.isClear = above.isClear && !isVague && !s.isTitle
 	out.settle(tokens, aside, above)
 	return out
 }
@@ -175,7 +185,7 @@ func quoted(s Statement, tokens []token) []Claim {
 	if !command.is(tagCommand) || !isSign {
 		return nil
 	}
-	printed := runner.Read(command.kind, s.Text[r.peek().End:])
+	printed := runner.Read(command.kind, strings.TrimRight(s.Text[r.peek().End:], "."))
 	if printed.Result != ledger.Passed {
 		return nil
 	}
@@ -292,8 +302,8 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.program != "", IsState: c.isState, IsFirm: !c.isSoft,
 		Program: c.program,
-		start: words[0].Start,
-		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+		start:   words[0].Start,
+		Text:    strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
 		out.Suite = words[i].text

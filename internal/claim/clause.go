@@ -250,7 +250,7 @@ func (p *parser) tail(c *clause) {
 // clause reads a clause that says that something was done. It must end here, or after an addition.
 func (p *parser) clause() (c clause, ok bool) {
 	from := p.at
-	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.compiled, p.all, p.done, p.ran} {
+	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.zeroed, p.passed, p.compiled, p.all, p.done, p.ran} {
 		p.at = from
 		c = clause{from: from}
 		if read(&c) && p.addition(&c) {

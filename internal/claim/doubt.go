@@ -78,27 +78,28 @@ func isPassive(tokens []token) bool {
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 
-// actorIn returns the first word of a sentence that says what someone else did, "" for none.
-func actorIn(tokens []token) string {
+// actorIn returns the first word of a sentence that says what someone else did, "" for none. isOfRun is set if
+// that may have been a run.
+func actorIn(tokens []token) (name string, isOfRun bool) {
 	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
-	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[0].is(tagCode) {
-		return ""
+	if deed < 1 || !tokens[0].is(tagUnknown) {
+		return "", false
 	}
 	isState := tokens[deed-1].is(tagDash) // "Index - done"
-	if isState || isDoneTo(tokens[:deed]) && tokens[deed].is(tagDoing) {
-		return ""
+	if isState || isPassiveAt(tokens, deed) {
+		return "", false
 	}
-	return tokens[0].text
+	return tokens[0].text, tokens[deed].is(tagVerify)
 }
 
-// isDoneTo reports whether words before a deed make it passive: "VAT is now rounded".
-func isDoneTo(before []token) bool {
-	for i := len(before) - 1; i > 0 && before[i].is(tagLink|tagTail|tagAll); i-- {
-		if before[i].is(tagPassive) {
-			return true
-		}
+// isPassiveAt reports whether the deed at an index was done to what is named before it: "VAT is now rounded",
+// "Rounding fixed, tests pass". Someone who does it does it to something.
+func isPassiveAt(tokens []token, deed int) bool {
+	isLast := deed+1 == len(tokens) || tokens[deed+1].is(signs|tagAnd)
+	for i := deed - 1; i > 0 && tokens[i].is(tagLink|tagTail|tagAll); i-- {
+		isLast = isLast || tokens[i].is(tagPassive)
 	}
-	return false
+	return tokens[deed].is(tagDoing) && isLast
 }
 
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies

@@ -100,6 +100,17 @@ func (p *parser) faultless(c *clause) bool {
 	return len(c.kinds) > 0
 }
 
+// zeroed reads "lint issues: 0", as "| Lint issues | 0 |".
+func (p *parser) zeroed(c *clause) bool {
+	p.opening()
+	c.act = Passed
+	if !p.subjects(c) || !p.is(tagFault) {
+		return false
+	}
+	p.skip(tagFault | tagMinor)
+	return p.is(tagZero) && p.skipAll(tagZero|tagMark) && p.isAtEnd()
+}
+
 // all reads "all green", "everything passes": everything that was run.
 func (p *parser) all(c *clause) bool {
 	p.opening()
@@ -182,10 +193,10 @@ func (p *parser) isCommit(c *clause) bool {
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand | tagUnknown)
 	p.skip(tagLink | tagTail | tagGo)
-	if !p.is(tagPass|tagWell|tagMade) && !(isNamed && p.isAtEnd()) {
+	if !p.is(tagPass|tagWell|tagMade|tagMark) && !(isNamed && p.isAtEnd()) {
 		return false
 	}
-	p.skip(tagPass | tagWell | tagMade)
+	p.skip(tagPass | tagWell | tagMade | tagMark | tagCode)
 	p.tail(c)
 	c.kinds = []runner.Kind{runner.Commit}
 	return true
@@ -223,4 +234,19 @@ func (p *parser) ran(c *clause) bool {
 	}
 	p.tail(c)
 	return true
+}
+
+// result reads what the runs of a claim came to, behind it: "and they all pass", "with no errors".
+func (p *parser) result(of Claim) (c clause, ok bool) {
+	c = clause{act: Passed, kinds: of.Kinds, from: p.at}
+	ok = of.Act == Ran && p.try(func() bool {
+		p.skip(tagRefers)
+		if !p.passes(&c) {
+			return false
+		}
+		p.tail(&c)
+		return p.isAtEnd()
+	})
+	c.to = p.at
+	return c, ok
 }

@@ -112,27 +112,37 @@ func (p part) isAnswer() bool {
 	return i < 0 || i > 0 && p.tokens[i].is(tagComma)
 }
 
-// isSubject reports whether a part is just a subject: "✅ Unit tests".
+// isSubject reports whether a part is just a subject: "✅ Unit tests", "Lint issues".
 func (p part) isSubject() bool {
 	r := parser{tokens: p.tokens}
 	r.opening()
-	return r.subjects(&clause{}) && r.at == len(r.tokens)
+	isNamed := r.subjects(&clause{})
+	r.skip(tagFault)
+	return isNamed && r.at == len(r.tokens)
 }
 
 // read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	isTold := false // the part says that the writer did something
 	r := parser{tokens: p.tokens}
-	unclear := unclearIn(p.label)
+	label := unclearIn(p.label)
+	var place doubt // what a clause before says of where or when
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
 		from := r.at
 		c, isClaim := r.clause()
 		if isClaim {
 			found := c.claim(s, p.tokens)
-			found.take(unclear)
+			found.take(label.or(place))
 			claims = append(claims, found)
 			continue
+		}
+		if len(claims) > 0 {
+			ran := claims[len(claims)-1]
+			if c, isResult := r.result(ran); isResult {
+				claims = append(claims, c.claim(s, p.tokens).of(ran))
+				continue
+			}
 		}
 		end := from
 		for end < len(r.tokens) && !r.tokens[end].is(tagComma|tagAnd) {
@@ -142,26 +152,56 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		other := p.tokens[from:end]
 		written := wrote(s, other, claims)
 		for _, c := range written {
-			c.take(unclear)
+			c.take(label.or(place))
 			claims = append(claims, c)
 		}
-		goesOn := len(other) > 1 && other[0].is(prepositions) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
+		goesOn := isPlace(other)
 		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
 		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
 		open := vague
 		if len(claims) > 0 { // a place before a claim belongs to it
 			open = tagUnknown | tagCode
 		}
+		d := doubtIn(other, open|tagNot)
 		isOfOther := len(claims) > 0 && wordOf(other, tagNot) != "" && claims[len(claims)-1].isApartFrom(kindsIn(other))
-		if d := doubtIn(other, open|tagNot); d.word != "" && !isAfter && !isOfOther && (!isTold || goesOn) {
-			unclear = unclear.or(d)
-			isVague = true
-			if len(claims) > 0 {
-				claims[len(claims)-1].take(d)
-			}
+		if d.word == "" || isAfter || isOfOther || isTold && !goesOn {
+			continue
+		}
+		isVague = true
+		isJoined := end+1 < len(p.tokens) && joins(p.tokens[end:])
+		if goesOn || !isJoined {
+			place = place.or(d)
+		}
+		if len(claims) > 0 && (goesOn || wordOf(other, tagNot) != "") {
+			claims[len(claims)-1].take(d)
 		}
 	}
-	return claims, isVague || unclear.word != ""
+	return claims, isVague || label.word != "" || place.word != ""
+}
+
+// of makes a claim about the runs of another one, with its doubts.
+func (c Claim) of(ran Claim) Claim {
+	c.Command, c.Invocations = ran.Command, ran.Invocations
+	c.IsAll, c.IsPart, c.Program, c.Suite = ran.IsAll, ran.IsPart, ran.Program, ran.Suite
+	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
+	c.IsFirm = c.IsFirm && ran.IsFirm
+	return c
+}
+
+// isPlace reports whether a clause says where, when or how the clause beside it holds.
+func isPlace(clause []token) bool {
+	return len(clause) > 1 && clause[0].is(prepositions) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
+}
+
+// joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
+// behind a comma in Chinese.
+func joins(after []token) bool {
+	next := slices.IndexFunc(after, func(t token) bool { return !t.is(tagComma | tagAnd) })
+	if next < 0 {
+		return false
+	}
+	isAnd := after[next-1].is(tagAnd)
+	return isAnd || isHan(firstRune(after[next].text))
 }
 
 // wrote returns claims that files named in code were changed, if a clause begins with what the writer did

@@ -28,6 +28,8 @@ type Statement struct {
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
+	// isTitle is set for a heading.
+	isTitle bool
 	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it.
@@ -51,7 +53,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			row := rowIn(leaves)
 			titles = textsOf(row)
 			read = len(row)
-		case leaf.Kind == document.HeadingText, leaf.Open:
+		case leaf.Open:
 		case isFarBelow(leaf.Under):
 		case len(all) >= maxStatements:
 			return all
@@ -67,6 +69,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 				all = append(all, sentencesOf(source, line)...)
 			}
 			for i := range all[first:] {
+				all[first+i].isTitle = leaf.Kind == document.HeadingText
 				if isBehindList && leaf.Kind == document.Paragraph {
 					all[first+i].labels = nil
 				}

@@ -52,11 +52,12 @@ const (
 	tagSuite
 	tagPassive
 	tagRan
+	tagPronoun
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 47) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 48) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -81,7 +82,7 @@ var tagNames = map[string]tag{
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
 	"suite":   tagSuite,
-	"passive": tagPassive, "ran": tagRan,
+	"passive": tagPassive, "ran": tagRan, "pronoun": tagPronoun,
 }
 
 // Groups of tags.

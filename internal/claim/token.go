@@ -42,8 +42,13 @@ func tokensOf(s string) []token {
 			at += size
 			continue
 		}
-		if t.is(tagReporting) && isOfCommand(tokens) {
+		switch {
+		case t.is(tagReporting) && isOfCommand(tokens):
 			t.tags = tagGo // "`mypy` reports no issues"
+		case t.is(tagPronoun) && slices.ContainsFunc(tokens, isSubject):
+			t.tags = tagRefers
+		case t.is(tagPronoun):
+			t.tags = tagOther
 		}
 		tokens = append(tokens, t)
 		at = t.End
@@ -59,10 +64,13 @@ func tokensOf(s string) []token {
 func isOfCommand(before []token) bool {
 	n := len(before)
 	if n > 1 && before[n-1].is(tagRefers) {
-		return slices.ContainsFunc(before, func(t token) bool { return t.is(tagCommand | tagSubject) })
+		return slices.ContainsFunc(before, isSubject)
 	}
-	return n > 0 && before[n-1].is(tagCommand|tagSubject)
+	return n > 0 && isSubject(before[n-1])
 }
+
+// isSubject reports whether a token names what passes.
+func isSubject(t token) bool { return t.is(tagSubject | tagCommand) }
 
 // tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
 func tokenAt(s string, at int) token {
@@ -194,6 +202,10 @@ func wordToken(s string, at int) token {
 	}
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
+	if stem, isShort := strings.CutSuffix(best.text, "'s"); isShort && best.tags == 0 { // "everything's green"
+		best.tags = known().tags[stem] & (tagSubject | tagAll)
+		best.kind = known().kinds[stem]
+	}
 	if best.tags == 0 {
 		best.tags = tagOfOther(best.text)
 	}

@@ -11615,6 +11615,8 @@ here. So nothing else in the file is checked.`,
 			"five"
 		],
 		"determiner": [
+			"任何",
+			"当前",
 			"个",
 			"项",
 			"条",
@@ -11634,6 +11636,7 @@ here. So nothing else in the file is checked.`,
 		],
 		"pass": [
 			"success",
+			"happy",
 			"都过了",
 			"过了",
 			"pass",
@@ -11753,6 +11756,8 @@ here. So nothing else in the file is checked.`,
 			"no",
 			"zero",
 			"without",
+			"没有发现",
+			"未发现",
 			"无",
 			"没有",
 			"零"
@@ -11839,6 +11844,7 @@ here. So nothing else in the file is checked.`,
 		],
 		"verify": [
 			"运行了",
+			"已运行",
 			"ran",
 			"reran",
 			"re-ran",
@@ -11856,6 +11862,7 @@ here. So nothing else in the file is checked.`,
 		],
 		"ran": [
 			"运行了",
+			"已运行",
 			"ran",
 			"reran",
 			"re-ran",
@@ -12089,13 +12096,13 @@ here. So nothing else in the file is checked.`,
 			"committed",
 			"已提交",
 			"提交了",
-			"提交"
+			"并提交"
 		],
 		"pushed": [
 			"pushed",
 			"已推送",
 			"推送了",
-			"推送"
+			"并推送"
 		],
 		"deployed": [
 			"deployed",
@@ -12210,6 +12217,8 @@ here. So nothing else in the file is checked.`,
 			"完全"
 		],
 		"preposition": [
+			"到",
+			"至",
 			"on",
 			"in",
 			"at",
@@ -12244,6 +12253,14 @@ here. So nothing else in the file is checked.`,
 			"及"
 		],
 		"heading": [
+			"item",
+			"items",
+			"area",
+			"areas",
+			"category",
+			"metric",
+			"stage",
+			"checklist",
 			"dev_agent_record",
 			"phase_complete",
 			"phase_completed",
@@ -12522,7 +12539,6 @@ here. So nothing else in the file is checked.`,
 			"noted",
 			"he",
 			"she",
-			"they",
 			"you",
 			"him",
 			"her",
@@ -12686,6 +12702,9 @@ here. So nothing else in the file is checked.`,
 			"but",
 			"however"
 		],
+		"pronoun": [
+			"they"
+		],
 		"offer": [
 			"let_me_know",
 			"want_me",
@@ -12702,7 +12721,11 @@ here. So nothing else in the file is checked.`,
 			"master",
 			"origin",
 			"remote",
-			"origin/main"
+			"origin/main",
+			"分支",
+			"远程仓库",
+			"远程",
+			"远端"
 		],
 		"except": [
 			"except",
