@@ -45,8 +45,8 @@ type Claim struct {
 	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
-	// Program is the name of the program that is this part, "" for none.
-	Program string
+	// Name is the name of the program or the test that is this part, "" for none.
+	Name string
 	// Suite is the word for tests that a run of all tests may leave out, such as "e2e"; "" for none.
 	Suite string
 	// IsState is set if it describes a state, which someone else may have caused.
@@ -185,7 +185,7 @@ func quoted(s Statement, tokens []token) []Claim {
 	if !command.is(tagCommand) || !isSign {
 		return nil
 	}
-	printed := runner.Read(command.kind, strings.TrimRight(s.Text[r.peek().End:], "."))
+	printed := runner.Read(command.kind, strings.Trim(s.Text[r.peek().End:], " ."))
 	if printed.Result != ledger.Passed {
 		return nil
 	}
@@ -300,10 +300,10 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.program != "", IsState: c.isState, IsFirm: !c.isSoft,
-		Program: c.program,
-		start:   words[0].Start,
-		Text:    strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft,
+		Name:  c.name,
+		start: words[0].Start,
+		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
 		out.Suite = words[i].text

@@ -15,8 +15,8 @@ type clause struct {
 	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject is
 	// unknown: the claim may hold, but is never judged false.
 	isAll, isPart, isSoft bool
-	// program is the one program that it names, if nothing else makes it about a part.
-	program string
+	// name is the one program or test that it names, if nothing else makes it about a part.
+	name string
 	// isState is set if it describes a state without saying who caused it.
 	isState bool
 	// hasSubject is set if it names what passed.
@@ -71,11 +71,11 @@ func (p *parser) subjects(c *clause) bool {
 	found := clause{isPart: p.isNamed()}
 	for p.at < len(p.tokens) {
 		t := p.peek()
-		isNoun := t.is(tagSubject) || t.is(tagCommand)
+		isNoun := t.is(nouns)
 		switch {
 		case isNoun:
 			run = append(run, t)
-			found.name(t)
+			found.addName(t)
 		case len(run) > 0 && t.is(tagComma|tagAnd):
 			found.add(run)
 			run, soft = nil, 0
@@ -124,18 +124,18 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	c.isAll = found.isAll
 	c.isPart, c.isSoft = found.isPart || found.isSoft, found.isSoft
 	if !c.isPart {
-		c.program = found.program
+		c.name = found.name
 	}
 	return true
 }
 
-// name notes a subject that is the name of a program. Two programs may be two parts.
-func (c *clause) name(t token) {
-	if !t.is(tagPart) {
+// addName notes a subject that is the name of a program or a test. Two names may be two parts.
+func (c *clause) addName(t token) {
+	if !t.is(tagPart | tagTest) {
 		return
 	}
-	c.isPart = c.isPart || c.program != "" && c.program != t.text
-	c.program = t.text
+	c.isPart = c.isPart || c.name != "" && c.name != t.text
+	c.name = t.text
 }
 
 // add adds a subject: the kind of its last noun, except that "lint checks" are lint.

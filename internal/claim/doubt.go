@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
@@ -176,15 +177,21 @@ type context struct {
 	isClear bool
 }
 
-// around returns the context of a sentence. A label must consist of known words; a heading may be about
-// anything except a plan, a person or a place.
+// around returns the context of a sentence. A label must consist of known words; a heading, or a line of its own
+// in bold, may be about anything except a plan, a person or a place.
 func (s Statement) around() context {
 	c := context{isClear: true}
+	titles := TitlesOf(s.headings)
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
-		tokens := tokensOf(text.Unmarked(label))
+		label = text.Unmarked(label)
+		if !s.IsRow && !strings.ContainsAny(label, ":：") {
+			titles = append(titles, label)
+			continue
+		}
+		tokens := tokensOf(label)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross)).or(unclearIn(tokens))
 	}
-	for _, title := range TitlesOf(s.headings) {
+	for _, title := range titles {
 		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""

@@ -158,7 +158,7 @@ func (p *parser) done(c *clause) bool {
 	if len(c.kinds) == 0 {
 		return false
 	}
-	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // anything may be said about what was done
+	for !p.isAtEnd() && !p.is(denials|tagCross|tagExcept) { // anything may be said about what was done
 		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|others)
 		p.at++
 	}
@@ -192,11 +192,11 @@ func (p *parser) isCommit(c *clause) bool {
 	p.at++
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand | tagUnknown)
-	p.skip(tagLink | tagTail | tagGo)
-	if !p.is(tagPass|tagWell|tagMade|tagMark) && !(isNamed && p.isAtEnd()) {
+	p.skip(tagLink | tagGo)
+	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !(isNamed && p.isAtEnd()) {
 		return false
 	}
-	p.skip(tagPass | tagWell | tagMade | tagMark | tagCode)
+	p.skip(tagPass | tagWell | tagMade | tagMark | tagFinished | tagCode)
 	p.tail(c)
 	c.kinds = []runner.Kind{runner.Commit}
 	return true
@@ -213,11 +213,14 @@ func (p *parser) ran(c *clause) bool {
 	isRun := p.is(tagRan)
 	c.act = Ran
 	p.at++
-	if isRun && p.try(func() bool { return p.subjects(c) }) {
+	isNamed := isRun && !p.is(tagCommand) && p.try(func() bool { // "ran the tests", but not "ran it, the tests pass"
+		return p.subjects(c) && !p.passes(&clause{})
+	})
+	if isNamed {
 		p.tail(c)
 		return true
 	}
-	p.skip(tagDeterminer | tagTail | prepositions | tagAll)
+	p.skip(tagDeterminer | tagTail | prepositions | tagAll | objects) // "verified the fix by running"
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}

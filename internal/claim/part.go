@@ -157,7 +157,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 		goesOn := isPlace(other)
 		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
-		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
+		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode|tagTest) == ""
 		open := vague
 		if len(claims) > 0 { // a place before a claim belongs to it
 			open = tagUnknown | tagCode
@@ -182,7 +182,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 // of makes a claim about the runs of another one, with its doubts.
 func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
-	c.IsAll, c.IsPart, c.Program, c.Suite = ran.IsAll, ran.IsPart, ran.Program, ran.Suite
+	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
 	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
 	c.IsFirm = c.IsFirm && ran.IsFirm
 	return c

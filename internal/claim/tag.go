@@ -62,6 +62,7 @@ const (
 	tagZero
 	tagCommand // code that is a command
 	tagCode    // any other code
+	tagTest    // the name of a test
 	tagUnknown
 	tagComma
 	tagSemicolon
@@ -90,14 +91,16 @@ const (
 	prepositions = tagPreposition | tagPurpose
 	objects      = tagObject | tagWhole
 	others       = tagOther | tagReporting
+	// nouns say what passes.
+	nouns = tagSubject | tagCommand | tagTest
 	// openings begin an answer, deeds say what the writer did.
 	openings = tagHeading | tagTail | tagMark
 	deeds    = tagSelf | tagDoing | tagVerify | done | tagDoingNow
 	// things may come before a verb. vague words may be about anything, such as the place of another run.
 	things = tagDeterminer | tagAll | tagQualifier | objects | tagNumber | tagPart | tagSubject
-	vague  = tagUnknown | tagQualifier | objects | tagCode | tagBranch
+	vague  = tagUnknown | tagTest | tagQualifier | objects | tagCode | tagBranch
 	// harmless words do not say whose a claim is, or how much of it holds.
-	harmless = tagUnknown | tagCode | tagNumber | objects | tagQualifier | tagPart
+	harmless = tagUnknown | tagTest | tagCode | tagNumber | objects | tagQualifier | tagPart
 	// done are words for commits, pushes and deployments, which are not checks.
 	done = tagCommitted | tagPushed | tagDeployed
 	// ofRuns are words of checks and commits, ofResults those in a label above results.

@@ -70,7 +70,7 @@ func isOfCommand(before []token) bool {
 }
 
 // isSubject reports whether a token names what passes.
-func isSubject(t token) bool { return t.is(tagSubject | tagCommand) }
+func isSubject(t token) bool { return t.is(nouns) }
 
 // tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
 func tokenAt(s string, at int) token {
@@ -140,15 +140,17 @@ func codeToken(span text.Span, inner string) token {
 			t.kind = call.Kind
 		}
 	}
-	if t.kind == runner.Other && script.MatchString(inner) {
+	switch {
+	case t.kind != runner.Other:
+	case known().script.MatchString(inner):
 		t.tags = tagCommand
 		t.kind = runner.Checks // which ones, its run says
+	case known().testName.MatchString(inner):
+		t.tags = tagTest
+		t.kind = runner.Tests
 	}
 	return t
 }
-
-// script matches a call of a script of the repository.
-var script = text.MustCompile(`^(?:(?:ba)?sh )?(?:\./|bin/|ci/|scripts?/|tools/)[\w./-]*\w(?: [^|&;<>]*)?$`)
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
 
@@ -205,6 +207,9 @@ func wordToken(s string, at int) token {
 	if stem, isShort := strings.CutSuffix(best.text, "'s"); isShort && best.tags == 0 { // "everything's green"
 		best.tags = known().tags[stem] & (tagSubject | tagAll)
 		best.kind = known().kinds[stem]
+	}
+	if best.tags == 0 && known().testName.MatchString(s[at:first.End]) {
+		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
 	if best.tags == 0 {
 		best.tags = tagOfOther(best.text)

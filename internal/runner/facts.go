@@ -1956,26 +1956,6 @@ var facts = Facts{
 			},
 		},
 		{
-			Name: "gofmt",
-			Kind: "lint",
-			Programs: []string{
-				"gofmt",
-				"goimports",
-				"gofumpt",
-				"gci",
-			},
-			Begins: "^(?:(?:gofmt|goimports|gofumpt|gci))(?:[ =](.*))?$",
-			Writing: []string{
-				"-w",
-				"write",
-			},
-			Silent:   true,
-			Language: "go",
-			Proves: []Kind{
-				"format",
-			},
-		},
-		{
 			Name: "clippy",
 			Kind: "lint",
 			Programs: []string{
@@ -2504,6 +2484,25 @@ var facts = Facts{
 			Nothing: []string{
 				"-n",
 			},
+			Language: "go",
+		},
+		{
+			Name: "gofmt",
+			Kind: "format",
+			Programs: []string{
+				"gofmt",
+				"goimports",
+				"gofumpt",
+				"gci",
+			},
+			Begins: "^(?:(?:gofmt|goimports|gofumpt|gci))(?:[ =](.*))?$",
+			Checking: []string{
+				"-l",
+				"-d",
+				"list",
+				"diff",
+			},
+			Silent:   true,
 			Language: "go",
 		},
 		{

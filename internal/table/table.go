@@ -11481,6 +11481,8 @@ here. So nothing else in the file is checked.`,
 			]
 		}
 	],
+	"script": "^(?:(?:ba)?sh )?(?:\\./|bin/|ci/|scripts?/|tools/)[\\w./-]*\\w(?: [^|&;<>]*)?$",
+	"testName": "^(?:Test[A-Z]\\w*|test_\\w+)(?:\\(\\))?$",
 	"tags": {
 		"all": [
 			"all",
@@ -11595,6 +11597,7 @@ here. So nothing else in the file is checked.`,
 			"acceptance"
 		],
 		"qualifier": [
+			"single",
 			"requested",
 			"automated",
 			"pre-commit",
@@ -11615,6 +11618,7 @@ here. So nothing else in the file is checked.`,
 			"five"
 		],
 		"determiner": [
+			"的",
 			"任何",
 			"当前",
 			"个",
@@ -11754,6 +11758,8 @@ here. So nothing else in the file is checked.`,
 		],
 		"no": [
 			"no",
+			"found_no",
+			"finds_no",
 			"zero",
 			"without",
 			"没有发现",
@@ -11857,6 +11863,8 @@ here. So nothing else in the file is checked.`,
 			"double-checked",
 			"executed",
 			"verify_that",
+			"can_confirm",
+			"can_verify",
 			"验证",
 			"确认"
 		],
@@ -12028,6 +12036,8 @@ here. So nothing else in the file is checked.`,
 			"在"
 		],
 		"object": [
+			"包",
+			"模块",
 			"component",
 			"components",
 			"module",
@@ -12150,6 +12160,8 @@ here. So nothing else in the file is checked.`,
 			"landed"
 		],
 		"tail": [
+			"found",
+			"detected",
 			"ready",
 			"ready_to_merge",
 			"ready_for_review",
@@ -12217,6 +12229,8 @@ here. So nothing else in the file is checked.`,
 			"完全"
 		],
 		"preposition": [
+			"by_running",
+			"by_executing",
 			"到",
 			"至",
 			"on",
@@ -12624,7 +12638,6 @@ here. So nothing else in the file is checked.`,
 			"week",
 			"month",
 			"by",
-			"由",
 			"pr",
 			"prs",
 			"mr",

@@ -43,6 +43,16 @@ func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
 	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
 }
 
+// HasFailed reports whether a run printed that a test failed.
+func (r *Run) HasFailed(test string) bool {
+	for line := range strings.Lines(r.Event.Deed.Output) {
+		if strings.Contains(line, "FAIL") && strings.Contains(line, test) {
+			return true
+		}
+	}
+	return false
+}
+
 // Names reports whether a word is in the run's command or output.
 func (r *Run) Names(word string) bool {
 	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)

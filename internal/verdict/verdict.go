@@ -193,11 +193,12 @@ func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
-// isOfOther reports whether the claim is about a part that the deciding run may not be: the claim about
-// "eslint" is about a run of eslint.
+// isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
+// what "eslint is clean" is about; one that prints the failure of a test, what "TestA passes" is about.
 func (p passing) isOfOther() bool {
-	isOwn := p.claim.Program != "" && slices.Contains(p.standing.Run.Words, p.claim.Program)
-	return p.claim.IsPart && !isOwn
+	run := p.standing.Run
+	isOfName := p.claim.Name != "" && (slices.Contains(run.Words, p.claim.Name) || run.HasFailed(p.claim.Name))
+	return p.claim.IsPart && !isOfName
 }
 
 // isOfOtherSuite reports whether the claim is about tests that the deciding run may have left out.
