@@ -257,6 +257,23 @@ func (e Event) fault() error {
 	return nil
 }
 
+// isStop reports whether an agent wants to end its turn.
+func (e Event) isStop() bool { return e.Name == Stop || e.Name == SubagentStop }
+
+// turnEnd returns the stage at which an agent's turn ends: onStop for the main agent, onReturn for one that
+// it launched, "" for none. The main agent's turn does not end while something runs in the background, nor
+// when another agent ends, which some hosts report in the same way. An agent without a type is the host's
+// own.
+func (e Event) turnEnd() stage {
+	switch {
+	case e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning:
+		return onStop
+	case e.Name == SubagentStop && e.AgentType != "":
+		return onReturn
+	}
+	return ""
+}
+
 // endsAgent reports whether an agent hands back its work.
 func (e Event) endsAgent() bool {
 	return e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback

@@ -86,8 +86,8 @@ func (c *call) addReceipt(path string) {
 	if c.event.Name == Stop && known.Marker == in.Info.MarkerHash {
 		return // its agent's work is complete
 	}
-	t := c.timeline()
-	if t == nil || !c.complete {
+	t := c.wholeTurn()
+	if t == nil {
 		return
 	}
 	// A message may name another agent's report, and a session's folder has reports of many agents.

@@ -12,10 +12,9 @@ import (
 )
 
 // sessionStops checks the session's reports for unfinished work, however it was written, and for promised
-// reports that do not exist. The session does not end while something runs in the background, nor when an
-// agent ends, which some hosts report like a session's end.
+// reports that do not exist.
 func (c *call) sessionStops() (Verdict, error) {
-	if c.event.AgentID != "" || c.event.BackgroundRunning {
+	if c.event.turnEnd() != onStop {
 		return Verdict{}, nil
 	}
 	c.allEnded()
