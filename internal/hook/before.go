@@ -33,13 +33,10 @@ func (c *call) beforeAgent() (Verdict, error) {
 // prompt promises.
 func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	e := c.event
-	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
+	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p, nil // it is encrypted: only the model's provider can read it
 	}
 	sentOn := e.kind == tools.Message
-	if sentOn && e.Prompt == "" {
-		return v, p, nil
-	}
 	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
 		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
 		return v, p, nil

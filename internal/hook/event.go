@@ -235,7 +235,7 @@ func running(tasks gjson.Result) bool {
 func patchFiles(patch string) (written []string) {
 	for _, deed := range ledger.PatchDeeds(patch) {
 		path := strings.TrimSpace(deed.Path)
-		if deed.Act == ledger.Write && path != "" && len(written) < maxItems {
+		if deed.Act == ledger.Write && len(written) < maxItems {
 			written = append(written, path)
 		}
 	}

@@ -110,14 +110,11 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 		return nil
 	}
 	known := originOf(report, getenv)
-	switch {
-	case known.Report == "":
-	case info.Receipt != nil && known.Marker == info.MarkerHash:
+	if info.Receipt != nil && known.Marker == info.MarkerHash {
 		return timeline.ReceiptLines(*info.Receipt)
-	default:
-		if lines := linesAgain(report, known.Transcript); lines != nil {
-			return lines
-		}
+	}
+	if lines := linesAgain(report, known.Transcript); lines != nil {
+		return lines
 	}
 	if info.Receipt == nil {
 		return nil

@@ -62,7 +62,7 @@ type Checker struct {
 	Linter *lint.Linter
 	// Settings are the team's, nil for none.
 	Settings *config.Config
-	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
+	// Seal seals a report by the rules of `handofflint seal`.
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
