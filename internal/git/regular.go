@@ -60,10 +60,7 @@ func firstLine(path string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
 		return ""
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return ""
-	}
+	data, _ := os.ReadFile(path) // without it there is no line
 	line, _, _ := strings.Cut(string(data), "\n")
 	return line
 }
