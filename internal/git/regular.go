@@ -110,7 +110,8 @@ func isUnread(name string) bool {
 }
 
 func shortened(root, path string) string {
-	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+	rel, _ := filepath.Rel(root, path) // "" is not local
+	if filepath.IsLocal(rel) {
 		return rel
 	}
 	return path

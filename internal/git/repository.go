@@ -174,8 +174,8 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 			return strings.TrimSpace(base), err
 		}
 	}
-	answer, err := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
-	shallow := err == nil && strings.TrimSpace(answer) == "true"
+	answer, _ := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
+	shallow := strings.TrimSpace(answer) == "true"
 	if shallow && with == "" && name != "" {
 		return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
 	}

@@ -67,8 +67,8 @@ func fromHome(path string) string {
 
 // relative returns a path relative to the working folder, or unchanged if it is not below.
 func (w *workspace) relative(path string) string {
-	rel, err := filepath.Rel(w.event.Cwd, filepath.FromSlash(path))
-	if err != nil || !filepath.IsLocal(rel) {
+	rel, _ := filepath.Rel(w.event.Cwd, filepath.FromSlash(path)) // "" is not local
+	if !filepath.IsLocal(rel) {
 		return path
 	}
 	return filepath.ToSlash(rel)

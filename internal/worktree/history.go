@@ -223,9 +223,9 @@ func (h *history) readBegin() time.Time {
 	if _, err := h.ask("", "config", "--get-regexp", drops); !isNo(err) {
 		return time.Time{}
 	}
-	out, err := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
+	out, _ := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
 	entries := strings.Fields(out)
-	if err != nil || len(entries) == 0 {
+	if len(entries) == 0 {
 		return time.Time{}
 	}
 	seconds := strings.TrimSuffix(strings.TrimPrefix(entries[len(entries)-1], "HEAD@{"), "}")

@@ -52,7 +52,7 @@ func (t *Tree) IsCommitted(file string) bool {
 	if name == "" || h.err != nil {
 		return false
 	}
-	blob, err := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name)
+	blob, _ := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name) // "" if there is none
 	content := t.content(name)
-	return err == nil && content.known && content.blob == strings.TrimSpace(blob)
+	return content.known && content.blob == strings.TrimSpace(blob)
 }
