@@ -216,10 +216,8 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			}
 		case !isVerb && slices.Contains(c.Verbs, word):
 			isVerb = true
-		case hasValue:
-			return out, false // it may set a variable
-		case !isVerb && !c.isName(word):
-			return out, false
+		case hasValue, !isVerb && !c.isName(word):
+			return out, false // it may set a variable, or is no task
 		default:
 			out.names = append(out.names, word)
 			if c.Arguments != "tasks" {
