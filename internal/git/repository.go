@@ -41,7 +41,7 @@ var defaultBranches = []string{
 // as those of worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow objects
 // from another repository.
 //
-// The files that git would read are checked first: see SpecialFileError. All answers share the time of the
+// The files that git would read are checked first: see regularFiles. All answers share the time of the
 // clock.
 func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	git, err := exec.LookPath("git")
