@@ -137,7 +137,7 @@ func (s *Summary) lists() []*List {
 func Decode(line []byte) (Summary, error) {
 	var s Summary
 	data, ok := bytes.CutPrefix(line, []byte(prefix))
-	if !ok || len(line) > MaxBytes {
+	if !ok || len(line) > MaxBytes || bytes.Contains(bytes.TrimSpace(line), []byte("\n")) {
 		return s, errors.New("not a receipt")
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
