@@ -33,13 +33,6 @@ func (c *Clock) Restart() {
 	c.used, c.since = 0, time.Now()
 }
 
-// LateError is the error if git did not answer in time.
-type LateError struct{ Most time.Duration }
-
-func (e *LateError) Error() string {
-	return fmt.Sprintf("git gave no answer within %.0f s", e.Most.Seconds())
-}
-
 // start runs the clock for one question. The context ends when no time is left.
 func (c *Clock) start(parent context.Context) (ctx context.Context, stop func()) {
 	c.mutex.Lock()
@@ -49,7 +42,8 @@ func (c *Clock) start(parent context.Context) (ctx context.Context, stop func())
 	}
 	c.working++
 	left := c.most - c.used - time.Since(c.since)
-	ctx, cancel := context.WithTimeoutCause(parent, left, &LateError{c.most})
+	late := &cutShortError{fmt.Sprintf("git gave no answer within %.0f s", c.most.Seconds())}
+	ctx, cancel := context.WithTimeoutCause(parent, left, late)
 	return ctx, func() {
 		cancel()
 		c.mutex.Lock()

@@ -70,7 +70,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 		return "", context.Cause(ctx)
 	}
 	if out.over {
-		return "", &longError{args[0]}
+		return "", &cutShortError{fmt.Sprintf("git %s answers with over %d bytes", args[0], maxAnswer)}
 	}
 	if err != nil {
 		return "", &gitError{fmt.Sprintf("git %s: %s", args[0], cmp.Or(inOneLine(complaint.String()), err.Error())), err}
@@ -99,11 +99,15 @@ func (r Repository) environment() []string {
 	return env
 }
 
-// longError is the error of an answer that is too long.
-type longError struct{ command string }
+// cutShortError is the error if git could have answered but was stopped or not asked.
+type cutShortError struct{ words string }
 
-func (e *longError) Error() string {
-	return fmt.Sprintf("git %s answers with over %d bytes", e.command, maxAnswer)
+func (e *cutShortError) Error() string { return e.words }
+
+// IsCutShort reports whether an error means that git could have answered but was stopped or not asked.
+func IsCutShort(err error) bool {
+	var short *cutShortError
+	return errors.As(err, &short)
 }
 
 // gitError is an error with git's message.

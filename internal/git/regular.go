@@ -1,8 +1,6 @@
 package git
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,20 +8,10 @@ import (
 	"strings"
 )
 
-// SpecialFileError is the error of a repository with a special file where git expects a regular one: git
-// would wait for the writer of a pipe.
-type SpecialFileError struct{ Path string }
-
-func (e *SpecialFileError) Error() string {
-	return fmt.Sprintf("%s is not a regular file, so git was not asked", filepath.ToSlash(e.Path))
-}
-
-// IsCutShort reports whether an error means that git could have answered but was stopped or not asked.
-func IsCutShort(err error) bool {
-	var late *LateError
-	var special *SpecialFileError
-	var long *longError
-	return errors.As(err, &late) || errors.As(err, &special) || errors.As(err, &long)
+// special is the error of a repository with a special file where git expects a regular one: git would wait
+// for the writer of a pipe.
+func special(path string) error {
+	return &cutShortError{filepath.ToSlash(path) + " is not a regular file, so git was not asked"}
 }
 
 // maxLooked is the maximum number of entries of git's folders that are checked. Beyond it, git's clock has to
@@ -42,7 +30,7 @@ func regularFiles(root string) error {
 	case info.Mode().IsRegular():
 		dir = from(root, strings.TrimPrefix(firstLine(at), "gitdir: "))
 	case !info.IsDir():
-		return &SpecialFileError{".git"}
+		return special(".git")
 	}
 	left := maxLooked
 	if err := lookAt(dir, root, &left); err != nil {
@@ -60,10 +48,7 @@ func firstLine(path string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
 		return ""
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return ""
-	}
+	data, _ := os.ReadFile(path) // without it there is no line
 	line, _, _ := strings.Cut(string(data), "\n")
 	return line
 }
@@ -99,7 +84,7 @@ func lookAt(folder, root string, left *int) error {
 				return err
 			}
 		} else if !mode.IsDir() && !mode.IsRegular() {
-			return &SpecialFileError{shortened(root, path)}
+			return special(shortened(root, path))
 		}
 	}
 	return nil
@@ -113,7 +98,8 @@ func isUnread(name string) bool {
 }
 
 func shortened(root, path string) string {
-	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+	rel, _ := filepath.Rel(root, path) // "" is not local
+	if filepath.IsLocal(rel) {
 		return rel
 	}
 	return path

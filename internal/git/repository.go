@@ -41,7 +41,7 @@ var defaultBranches = []string{
 // as those of worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow objects
 // from another repository.
 //
-// The files that git would read are checked first: see SpecialFileError. All answers share the time of the
+// The files that git would read are checked first: see regularFiles. All answers share the time of the
 // clock.
 func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	git, err := exec.LookPath("git")
@@ -174,8 +174,8 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 			return strings.TrimSpace(base), err
 		}
 	}
-	answer, err := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
-	shallow := err == nil && strings.TrimSpace(answer) == "true"
+	answer, _ := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
+	shallow := strings.TrimSpace(answer) == "true"
 	if shallow && with == "" && name != "" {
 		return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
 	}

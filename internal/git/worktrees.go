@@ -19,16 +19,12 @@ func WorkTrees(root string) (roots []string) {
 	if common == "" {
 		return nil
 	}
-	entries, err := os.ReadDir(filepath.Join(common, "worktrees"))
-	if err != nil {
-		return nil
-	}
+	folder := filepath.Join(common, "worktrees")
+	entries, _ := os.ReadDir(folder) // without other work trees there is none
 	candidates := []string{filepath.Dir(common)}
 	for _, entry := range entries[:min(len(entries), maxWorkTrees)] {
-		back := firstLine(filepath.Join(common, "worktrees", entry.Name(), "gitdir"))
-		if back != "" {
-			candidates = append(candidates, filepath.Dir(from(filepath.Join(common, "worktrees", entry.Name()), back)))
-		}
+		dir := filepath.Join(folder, entry.Name())
+		candidates = append(candidates, filepath.Dir(from(dir, firstLine(filepath.Join(dir, "gitdir")))))
 	}
 	for _, candidate := range candidates {
 		real, err := filepath.EvalSymlinks(candidate)
@@ -70,14 +66,10 @@ func commonFolder(root string) string {
 		return ""
 	}
 	dir = from(root, dir)
-	shared := firstLine(filepath.Join(dir, "commondir"))
-	back := firstLine(filepath.Join(dir, "gitdir"))
-	if shared == "" || back == "" {
-		return "" // such as a submodule's
-	}
-	common := from(dir, shared)
+	common := from(dir, firstLine(filepath.Join(dir, "commondir"))) // a submodule's has none
+	back := from(dir, firstLine(filepath.Join(dir, "gitdir")))
 	belongs := same(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
-	if !belongs || !isGitOf(from(dir, back), root) {
+	if !belongs || !isGitOf(back, root) {
 		return ""
 	}
 	return common

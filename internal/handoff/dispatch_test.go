@@ -216,8 +216,6 @@ func TestBadRequests(t *testing.T) {
 		"a path for a session":      func(q *Request) { q.Session = "a/b" },
 		"a Windows path":            func(q *Request) { q.Session = `a\b` },
 		"a way out":                 func(q *Request) { q.Session = ".." },
-		"a device":                  func(q *Request) { q.Session = "NUL" },
-		"a device with a name":      func(q *Request) { q.Session = "com1.x" },
 		"a dot at the end":          func(q *Request) { q.Session = "a." },
 		"a long session":            func(q *Request) { q.Session = strings.Repeat("a", maxName+1) },
 		"a session of two lines":    func(q *Request) { q.Session = "a\nb" },

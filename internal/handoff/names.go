@@ -26,8 +26,6 @@ var (
 	name = text.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`)
 	// notName matches characters that a name cannot contain.
 	notName = text.MustCompile(`[^\pL\pN\pM._-]+`)
-	// device matches the names that Windows reserves for devices, in any folder and with any extension.
-	device = text.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 )
 
 // CheckRole returns an error if a role cannot be part of a report's name.
@@ -36,13 +34,8 @@ func CheckRole(role string) error { return checkName("role", "part of a file nam
 // CheckIDWords returns an error if a text cannot be the words of a task's id.
 func CheckIDWords(s string) error { return checkName("words", "part of a file name", s) }
 
-// CheckSession returns an error if an id cannot be the name of a session's folder, on any platform.
-func CheckSession(id string) error {
-	if device.MatchString(id) {
-		return fmt.Errorf("the session's id %q cannot be a folder's name: Windows keeps it for a device", id)
-	}
-	return checkName("session's id", "a folder's name", id)
-}
+// CheckSession returns an error if an id cannot be the name of a session's folder.
+func CheckSession(id string) error { return checkName("session's id", "a folder's name", id) }
 
 func checkName(what, use, s string) error {
 	if s == "" {

@@ -112,29 +112,24 @@ func (c *call) mayNameHandoff(command string) bool {
 // agent is to write: other reports are not its work.
 func (c *call) named() (paths []string) {
 	command := c.event.Command
-	folders := []string{c.event.Cwd}
 	if !c.mayNameHandoff(command) {
 		return nil
 	}
+	folders := []string{c.event.Cwd}
 	names := map[string]bool{}
 	for _, word := range ledger.PathWords(command) {
 		path := c.absolute(fromHome(word.Path))
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
-		if len(paths) >= maxItems || tooLong(path) {
+		if len(paths)+len(folders) > maxItems || tooLong(path) {
 			continue
 		}
 		if isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path) {
 			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
-			continue
-		}
-		if mayHoldPath(path) && len(folders) < maxItems {
+		} else if protocol.IsSessionFolder(path) {
 			folders = appendNew(folders, path)
 		}
 	}
-	for _, folder := range folders {
-		if !protocol.IsSessionFolder(folder) {
-			continue
-		}
+	for _, folder := range slices.DeleteFunc(folders, func(folder string) bool { return !protocol.IsSessionFolder(folder) }) {
 		for _, path := range c.reportsIn(folder) {
 			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
 				paths = appendNew(paths, path)

@@ -50,8 +50,7 @@ func claudeReply(v Verdict, e Event) reply {
 	if v.Block {
 		return reply{System: v.System, Decision: "block", Reason: v.Reason}
 	}
-	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart || e.Name == UserPromptSubmit
-	if v.Context != "" && takesContext {
+	if v.Context != "" && !e.isStop() {
 		return specific(v, e, reply{Context: v.Context})
 	}
 	return reply{System: v.System}

@@ -33,13 +33,10 @@ func (c *call) beforeAgent() (Verdict, error) {
 // prompt promises.
 func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	e := c.event
-	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
+	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p, nil // it is encrypted: only the model's provider can read it
 	}
 	sentOn := e.kind == tools.Message
-	if sentOn && e.Prompt == "" {
-		return v, p, nil
-	}
 	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
 		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
 		return v, p, nil
@@ -54,11 +51,14 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	}
 	moved := c.dropMoved(&p)
 	v, _, err = c.checkAll(p.reads, onUpstream, "upstream")
-	if err == nil && moved != "" {
+	if err != nil {
+		return v, p, err
+	}
+	if moved != "" {
 		v = c.hold(v, onUpstream, moved, moved)
 	}
-	if err != nil || p.optedOut {
-		return v, p, err
+	if p.optedOut {
+		return v, p, nil
 	}
 	// The prompt changes once it is fixed, so a description identifies the agent better.
 	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
@@ -111,8 +111,8 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 // exempt reports whether a kind of agent needs no handoff even if they are required.
 func (c *call) exempt(agent string) bool {
 	return slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Settings.Exempt()), func(glob string) bool {
-		matches, err := path.Match(strings.ToLower(glob), strings.ToLower(agent))
-		return err == nil && matches
+		matches, _ := path.Match(strings.ToLower(glob), strings.ToLower(agent)) // a broken glob matches nothing
+		return matches
 	})
 }
 

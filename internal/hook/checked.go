@@ -47,18 +47,19 @@ type inspector struct {
 
 // load sets up the checker.
 func (i *inspector) load() error {
-	if i.checker == nil {
-		checker, err := i.config.Checker(i.configuredIn())
-		if err != nil {
-			return err
-		}
-		i.checker = &checker
-		i.timeline = sync.OnceValue(i.readTimeline)
-		i.trees = worktree.NewTreesInHook()
-		checker.Linter.Facts = i.facts
-		checker.Linter.Incomplete = i.trees.Incomplete
-		checker.Linter.Commits = lint.NewCommits(i.trees)
+	if i.checker != nil {
+		return nil
 	}
+	checker, err := i.config.Checker(i.configuredIn())
+	if err != nil {
+		return err
+	}
+	i.checker = &checker
+	i.timeline = sync.OnceValue(i.readTimeline)
+	i.trees = worktree.NewTreesInHook()
+	checker.Linter.Facts = i.facts
+	checker.Linter.Incomplete = i.trees.Incomplete
+	checker.Linter.Commits = lint.NewCommits(i.trees)
 	return nil
 }
 
@@ -77,10 +78,12 @@ func (i *inspector) inspect(path string, named bool) (checked, error) {
 	return f, err
 }
 
-// check checks a file, and notes it if it lies outside and was not checked.
+// check checks a file, and remembers to tell the user if it lies outside and was not checked.
 func (c *call) check(path string, named bool) (checked, error) {
 	f, err := c.inspect(path, named)
-	c.noteOutside(f)
+	if f.Skipped == skippedOutside && !f.isInformal() {
+		c.answer.outside = appendNew(c.answer.outside, f.Path)
+	}
 	return f, err
 }
 
@@ -96,7 +99,7 @@ func (i *inspector) read(path string) (document.Input, *document.Fault) {
 const skippedOutside = "outside"
 
 // judge checks a file that was read. Settings that exclude files or change their format do not apply to a
-// handoff that a prompt or a promise names. It is safe for concurrent use if there is no evidence.
+// handoff that a prompt or a promise names.
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
 	linter := *i.checker.Linter
 	place := document.FormatAt(placeOf(in.Path))
@@ -123,13 +126,6 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	f := checked{Result: result}
 	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
 	return f, err
-}
-
-// noteOutside remembers an unchecked file, to tell the user.
-func (c *call) noteOutside(f checked) {
-	if f.Skipped == skippedOutside && !f.isInformal() {
-		c.answer.outside = appendNew(c.answer.outside, f.Path)
-	}
 }
 
 // isInformal reports whether hooks never hold an agent for the file.

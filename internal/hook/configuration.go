@@ -45,16 +45,12 @@ func (c *call) configurationChanged() string {
 // configuredIn returns the folder whose configuration applies, "" for the user's own alone: a configuration
 // created in the session applies from the next session on.
 func (c *call) configuredIn() string {
-	path, err := config.Find(c.event.Cwd)
-	if err != nil || path == "" {
-		return c.event.Cwd
-	}
 	at := c.remembered().Configuration
 	if at == nil || !at.Absent {
 		return c.event.Cwd
 	}
-	made, err := config.Find(at.Folder)
-	if err == nil && made == path {
+	made, _ := config.Find(at.Folder) // the checker reports an error
+	if here, _ := config.Find(c.event.Cwd); here != "" && here == made {
 		return ""
 	}
 	return c.event.Cwd

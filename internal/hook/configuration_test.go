@@ -83,7 +83,7 @@ func (b *bench) reading() {
 				return Checker{}, err
 			}
 			engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
-			return Checker{Linter: &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: settings.Format}, Settings: settings}, err
+			return Checker{Linter: &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: settings.Format}, Settings: settings, Seal: notSealed}, err
 		}
 	}
 }

@@ -55,16 +55,10 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 // for it. It replaces the text for the user, which is the same and would not be shown.
 func (c *call) keepAccount(v Verdict) (Verdict, error) {
 	e := c.event
-	if !e.Host.mutesAll || e.AgentID == "" || e.AgentType == "" {
+	if !e.Host.mutesAll || e.AgentID == "" || e.turnEnd() != onReturn || v.Block {
 		return v, nil
 	}
-	said, err := c.account(e.AgentID, func() *timeline.Timeline {
-		t := c.timeline()
-		if !c.complete {
-			return nil
-		}
-		return t
-	})
+	said, err := c.account(e.AgentID, c.wholeTurn)
 	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
 		v.System = ""
@@ -148,8 +142,7 @@ func shortened(s string) string {
 // notProved returns what is not proved of an agent's work when it hands back the event's message, "" for
 // nothing. The message of an agent that was stopped or failed may differ from its last one.
 func (c *call) notProved(t *timeline.Timeline) string {
-	isKnown := lineOf(t.Agent.Messages, c.event.Message) > 0
-	if !isKnown && !c.event.Broken {
+	if endMessage(t.Agent.Messages, c.event.Message) == nil && !c.event.Broken {
 		return ""
 	}
 	return openAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())

@@ -25,7 +25,7 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 		if f.isInformal() {
 			continue
 		}
-		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
+		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal(path) == nil {
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}

@@ -235,7 +235,7 @@ func running(tasks gjson.Result) bool {
 func patchFiles(patch string) (written []string) {
 	for _, deed := range ledger.PatchDeeds(patch) {
 		path := strings.TrimSpace(deed.Path)
-		if deed.Act == ledger.Write && path != "" && len(written) < maxItems {
+		if deed.Act == ledger.Write && len(written) < maxItems {
 			written = append(written, path)
 		}
 	}
@@ -255,6 +255,23 @@ func (e Event) fault() error {
 		return fmt.Errorf("the call of %s names no file", e.Tool)
 	}
 	return nil
+}
+
+// isStop reports whether an agent wants to end its turn.
+func (e Event) isStop() bool { return e.Name == Stop || e.Name == SubagentStop }
+
+// turnEnd returns the stage at which an agent's turn ends: onStop for the main agent, onReturn for one that
+// it launched, "" for none. The main agent's turn does not end while something runs in the background, nor
+// when another agent ends, which some hosts report in the same way. An agent without a type is the host's
+// own.
+func (e Event) turnEnd() stage {
+	switch {
+	case e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning:
+		return onStop
+	case e.Name == SubagentStop && e.AgentType != "":
+		return onReturn
+	}
+	return ""
 }
 
 // endsAgent reports whether an agent hands back its work.

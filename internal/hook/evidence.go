@@ -36,13 +36,21 @@ func (i *inspector) readTimeline() *timeline.Timeline {
 	if path == "" || i.event.Host.client == "" {
 		return nil
 	}
-	isEnd := i.event.Name == Stop || i.event.Name == SubagentStop
-	i.complete = isEnd && i.waitForMessage(path)
+	i.complete = i.event.isStop() && i.waitForMessage(path)
 	session, err := timeline.Open(path, nil, i.trees.Incomplete)
 	if err != nil {
 		return nil
 	}
 	return session
+}
+
+// wholeTurn returns the timeline if the transcript has the message that ends the agent's turn, else nil.
+func (i *inspector) wholeTurn() *timeline.Timeline {
+	t := i.timeline()
+	if !i.complete {
+		return nil
+	}
+	return t
 }
 
 // tellDoubt returns what the user is told about a file that passes with contradicted or outdated claims:

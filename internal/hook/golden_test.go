@@ -3,6 +3,7 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -70,6 +71,9 @@ func mustWrite(t *testing.T, path string, data []byte) {
 // engine is made once: it takes longer than an event.
 var engine = sync.OnceValues(func() (*rules.Engine, error) { return rules.NewEngine(claims.Add(checks.All()), rules.Options{}) })
 
+// notSealed seals nothing.
+func notSealed(string) error { return errors.New("not sealed") }
+
 // testConfig is a configuration for one event.
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
 	return Config{
@@ -77,7 +81,7 @@ func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Con
 		Wait: func(time.Duration) {},
 		Checker: func(string) (Checker, error) {
 			engine, err := engine()
-			return Checker{Linter: &lint.Linter{Engine: engine}}, err
+			return Checker{Linter: &lint.Linter{Engine: engine}, Seal: notSealed}, err
 		},
 	}
 }

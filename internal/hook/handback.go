@@ -19,13 +19,11 @@ func (c *call) agentReturns() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	c.noteFault(c.event.AgentID, "")
-	due := c.due()
-	saysWritten := strings.Contains(strings.ToLower(c.event.Message), "handoff written to")
-	nothingDue := due == Due{}
-	if !saysWritten && nothingDue {
+	due, paths := c.due(), c.returned()
+	if len(paths) == 0 && due == (Due{}) {
 		return Verdict{}, nil
 	}
-	paths := slices.DeleteFunc(c.returned(), isInformalAt)
+	paths = slices.DeleteFunc(paths, isInformalAt)
 	words := "returned"
 	misplaced := ""
 	if due.Path != "" {
@@ -128,10 +126,10 @@ func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 // link, or the last word of "the file a/b.md".
 func (c *call) returned() (paths []string) {
 	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {
-		named := cmp.Or(m[1], m[2])
-		if named != "" && !strings.ContainsRune("`\"", rune(named[0])) && !ledger.IsOnePath(named) {
-			words := strings.Fields(named)
-			named = words[len(words)-1]
+		named := strings.TrimSpace(cmp.Or(m[1], m[2]))
+		isQuoted := strings.IndexAny(named, "`\"") == 0
+		if !isQuoted && !ledger.IsOnePath(named) {
+			named = named[strings.LastIndexAny(named, " \t")+1:]
 		}
 		if path := ledger.TrimPath(named); path != "" && !tooLong(path) {
 			paths = appendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, protocol.MarkerSuffix()))))

@@ -287,7 +287,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 		event["session_id"] = strconv.Itoa(i) // in one session, a file would be let through
 		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
-	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to"} {
+	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to"} {
 		if _, out := b.play(returnMessage(said)); out != "" {
 			t.Errorf("%q is answered by %s", said, out)
 		}

@@ -313,11 +313,8 @@ func (h *Host) ProjectPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Project))
 }
 
-// LocalPath returns the host's file in a repository for this user alone, "" for none.
+// LocalPath returns the host's file in a repository for this user alone. Not every host has one.
 func (h *Host) LocalPath(root string) string {
-	if h.Local == "" {
-		return ""
-	}
 	return filepath.Join(root, filepath.FromSlash(h.Local))
 }
 
@@ -343,12 +340,9 @@ func (h *Host) AlsoReads(root string) string {
 	return HostByName(h.also).ProjectPath(root)
 }
 
-// UserPath returns the host's file for all of a user's projects, "" for none. getenv looks up an
+// UserPath returns the host's file for all of a user's projects. Not every host has one. getenv looks up an
 // environment variable.
 func (h *Host) UserPath(home string, getenv func(string) string) string {
-	if h.User == "" {
-		return ""
-	}
 	return filepath.Join(h.userFolder(home, getenv), filepath.FromSlash(h.User))
 }
 

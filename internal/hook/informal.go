@@ -13,19 +13,12 @@ import (
 // compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
 // transcript. It holds no agent, but tells the user and the launching agent.
 func (c *call) compareInformal(v Verdict) (Verdict, error) {
-	e := c.event
-	at := onStop
-	switch {
-	case v.Block:
-		return v, nil
-	case e.Name == SubagentStop && e.AgentType != "":
-		at = onReturn
-	case e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning:
-	default:
+	at := c.event.turnEnd()
+	if at == "" || v.Block {
 		return v, nil
 	}
 	paths := c.informalFiles()
-	if len(paths) == 0 || c.remembered().agent(e.AgentID).Fault != "" {
+	if len(paths) == 0 || c.remembered().agent(c.event.AgentID).Fault != "" {
 		return v, nil
 	}
 	if err := c.load(); err != nil {
@@ -67,8 +60,8 @@ func (c *call) informalFiles() (paths []string) {
 // writtenInTurn returns the last turn's certain write of a file by the event's agent, nil if there is none
 // or it is unknown.
 func (c *call) writtenInTurn(file string) *ledger.Deed {
-	t := c.timeline()
-	if t == nil || !c.complete {
+	t := c.wholeTurn()
+	if t == nil {
 		return nil
 	}
 	began := 0

@@ -144,9 +144,9 @@ func Upstream(settings []byte) (names []string) {
 func (h *Host) Targets(root, home string, getenv func(string) string) (list []Target) {
 	if root != "" {
 		list = append(list, Target{Host: h, Path: h.ProjectPath(root), Root: root})
-	}
-	if root != "" && h.Local != "" {
-		list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root})
+		if h.Local != "" {
+			list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root})
+		}
 	}
 	if home != "" && h.User != "" {
 		list = append(list, Target{Host: h, Path: h.UserPath(home, getenv)})

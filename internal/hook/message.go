@@ -34,13 +34,7 @@ func (h *Host) ChecksMessages() bool { return h.client != "" }
 // already reported.
 func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	e := c.event
-	if !e.Host.ChecksMessages() || (e.Name != Stop && e.Name != SubagentStop) {
-		return v, nil
-	}
-	if e.Name == Stop && (e.AgentID != "" || e.BackgroundRunning) {
-		return v, nil
-	}
-	if e.Name == SubagentStop && c.isReturned() {
+	if !e.Host.ChecksMessages() || e.turnEnd() == "" || c.isReturned() {
 		return v, nil
 	}
 	claims := plainClaims(e.Message)
@@ -81,17 +75,16 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
 	}
-	t := c.timeline()
-	if t == nil || !c.complete {
+	t := c.wholeTurn()
+	if t == nil {
 		return nil
 	}
 	t = t.Of(t.Agent)
-	line := lineOf(t.Agent.Messages, c.event.Message)
-	if line == 0 {
+	said := endMessage(t.Agent.Messages, c.event.Message)
+	if said == nil {
 		return nil
 	}
-	said := &t.Agent.Messages[len(t.Agent.Messages)-1]
-	turn := t.TurnAt(line)
+	turn := t.TurnAt(said.Line)
 	ignored := c.checker.Settings.Ignored()
 	if turn.UsedNothing() && c.event.Name == SubagentStop {
 		id := audit.IDOf(t.Agent, said, claims[0].Text, "nothing")
@@ -119,17 +112,17 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	return found
 }
 
-// lineOf returns the line of the last message if it is this one, else 0. A client may record parts of a
-// message separately.
-func lineOf(messages []ledger.Message, message string) int {
+// endMessage returns the last message if it is this one, else nil. A client may record parts of a message
+// separately.
+func endMessage(messages []ledger.Message, message string) *ledger.Message {
 	if len(messages) == 0 {
-		return 0
+		return nil
 	}
-	last := messages[len(messages)-1]
+	last := &messages[len(messages)-1]
 	if !strings.HasSuffix(strings.TrimSpace(message), strings.TrimSpace(last.Text)) {
-		return 0
+		return nil
 	}
-	return last.Line
+	return last
 }
 
 // holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
@@ -165,19 +158,15 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 // waitForMessage waits until a transcript has the message that ends the agent's turn, since hosts may write
 // it after they call the hook. It reports whether the message is there.
 func (i *inspector) waitForMessage(path string) bool {
-	e := i.event
-	wait := i.config.Wait
-	if e.Message == "" {
+	message := i.event.Message
+	if message == "" {
 		return false
 	}
-	if wait == nil {
-		wait = time.Sleep
-	}
 	for range builtin().Wait.Tries {
-		if transcript.EndsWith(path, e.Message) {
+		if transcript.EndsWith(path, message) {
 			return true
 		}
-		wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
+		i.config.Wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
 	}
-	return transcript.EndsWith(path, e.Message)
+	return transcript.EndsWith(path, message)
 }

@@ -67,8 +67,8 @@ func fromHome(path string) string {
 
 // relative returns a path relative to the working folder, or unchanged if it is not below.
 func (w *workspace) relative(path string) string {
-	rel, err := filepath.Rel(w.event.Cwd, filepath.FromSlash(path))
-	if err != nil || !filepath.IsLocal(rel) {
+	rel, _ := filepath.Rel(w.event.Cwd, filepath.FromSlash(path)) // "" is not local
+	if !filepath.IsLocal(rel) {
 		return path
 	}
 	return filepath.ToSlash(rel)
@@ -80,18 +80,15 @@ func (w *workspace) exists(path string) bool {
 	return err == nil || files.IsOutside(err)
 }
 
-// handoffsRoots returns the parents of the project's session folders.
+// handoffsRoots returns the parents of the project's session folders, which need not exist.
 func (c *call) handoffsRoots() (roots []string) {
 	reports := protocol.SessionsFolder()
 	if c.configured() && c.load() == nil {
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
 	for _, folder := range []string{reports, protocol.UpstreamFolder()} {
-		project, err := handoff.Root(c.event.Cwd, folder, c.config.Getenv)
-		root := filepath.Join(project, filepath.FromSlash(folder))
-		if info, statErr := c.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
-			roots = appendNew(roots, root)
-		}
+		project, _ := handoff.Root(c.event.Cwd, folder, c.config.Getenv) // the folder is absolute
+		roots = appendNew(roots, filepath.Join(project, filepath.FromSlash(folder)))
 	}
 	return roots
 }

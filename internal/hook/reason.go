@@ -41,19 +41,19 @@ func (f checked) opening() string {
 // twice; see soFar.
 func (c *call) reason(list []checked) string {
 	d := builtin()
-	findings, closing := 0, d.Words["data"]
+	var findings []rules.Finding
 	for _, f := range list {
-		if f.form {
-			continue
-		}
-		findings += len(f.Findings)
-		if closing == d.Words["data"] && slices.ContainsFunc(f.Findings, func(finding rules.Finding) bool { return finding.Team }) {
-			closing += " " + d.Words["team"]
+		if !f.form {
+			findings = append(findings, f.Findings...)
 		}
 	}
-	all := findings
+	closing := d.Words["data"]
+	if slices.ContainsFunc(findings, func(f rules.Finding) bool { return f.Team }) {
+		closing += " " + d.Words["team"]
+	}
+	left := len(findings)
 	more := func(path string) string {
-		return d.Say("more", rules.Values{"n": strconv.Itoa(findings), "argument": argument(path)})
+		return d.Say("more", rules.Values{"n": strconv.Itoa(left), "argument": argument(path)})
 	}
 	var b strings.Builder
 	t := soFar{once: map[string]bool{}, messages: map[string][]string{}}
@@ -75,10 +75,10 @@ func (c *call) reason(list []checked) string {
 				return b.String() + more(path) + "\n" + closing
 			}
 			b.WriteString(piece)
-			findings--
+			left--
 		}
 	}
-	if findings < all {
+	if left < len(findings) {
 		b.WriteString(closing)
 	}
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)

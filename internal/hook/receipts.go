@@ -86,8 +86,8 @@ func (c *call) addReceipt(path string) {
 	if c.event.Name == Stop && known.Marker == in.Info.MarkerHash {
 		return // its agent's work is complete
 	}
-	t := c.timeline()
-	if t == nil || !c.complete {
+	t := c.wholeTurn()
+	if t == nil {
 		return
 	}
 	// A message may name another agent's report, and a session's folder has reports of many agents.
@@ -110,14 +110,11 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 		return nil
 	}
 	known := originOf(report, getenv)
-	switch {
-	case known.Report == "":
-	case info.Receipt != nil && known.Marker == info.MarkerHash:
+	if info.Receipt != nil && known.Marker == info.MarkerHash {
 		return timeline.ReceiptLines(*info.Receipt)
-	default:
-		if lines := linesAgain(report, known.Transcript); lines != nil {
-			return lines
-		}
+	}
+	if lines := linesAgain(report, known.Transcript); lines != nil {
+		return lines
 	}
 	if info.Receipt == nil {
 		return nil

@@ -62,7 +62,7 @@ type Checker struct {
 	Linter *lint.Linter
 	// Settings are the team's, nil for none.
 	Settings *config.Config
-	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
+	// Seal seals a report by the rules of `handofflint seal`.
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
@@ -125,7 +125,7 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	if err == nil {
 		err = e.fault()
 	}
-	if err == nil && !isAbs(e.Cwd) {
+	if err == nil {
 		e.Cwd, err = filepath.Abs(e.Cwd)
 	}
 	if err != nil {
@@ -183,29 +183,33 @@ func join(a, b string) string {
 
 // print writes the verdict in the host's form and returns the exit code.
 func (c Config) print(v Verdict, e Event) int {
-	if !v.Block && v.Context == "" && v.System == "" {
-		return exitSilent
-	}
-	if c.ExitCode && v.Block {
-		fmt.Fprintln(c.Err, join(v.Reason, v.System))
-		return exitBlocked
-	}
 	if c.ExitCode {
-		fmt.Fprintln(c.Err, join(v.Context, v.System))
-		return exitNote
+		return c.printText(v)
 	}
-	line, err := text.JSON(e.Host.answer(v, e))
+	line, _ := text.JSON(e.Host.answer(v, e)) // these structs can always be encoded
 	if string(line) == "{}" {
 		return exitSilent
 	}
-	if err == nil {
-		_, err = c.Out.Write(append(line, '\n'))
-	}
+	_, err := c.Out.Write(append(line, '\n'))
 	if err != nil {
 		fmt.Fprintf(c.Err, "handofflint: the verdict cannot be written: %s\n", text.Escape(err.Error()))
 		return exitNote
 	}
 	return exitSilent
+}
+
+// printText writes the verdict as text and returns the exit code.
+func (c Config) printText(v Verdict) int {
+	if v.Block {
+		fmt.Fprintln(c.Err, join(v.Reason, v.System))
+		return exitBlocked
+	}
+	said := join(v.Context, v.System)
+	if said == "" {
+		return exitSilent
+	}
+	fmt.Fprintln(c.Err, said)
+	return exitNote
 }
 
 // call is one event with the state of its session and the answer to it. Expensive parts are made on first
@@ -232,6 +236,9 @@ func newCall(c Config, e Event) *call {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Wait == nil {
+		c.Wait = time.Sleep
+	}
 	made := &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
 	made.inspector.configuredIn = made.configuredIn
 	return made
@@ -241,14 +248,10 @@ func newCall(c Config, e Event) *call {
 // still counts.
 func (c *call) verdict() Verdict {
 	v, err := c.handle()
-	if err == nil {
-		v, err = c.compareInformal(v)
-	}
-	if err == nil {
-		v, err = c.checkMessage(v)
-	}
-	if err == nil && c.event.Name == SubagentStop && !v.Block {
-		v, err = c.keepAccount(v)
+	for _, step := range []func(Verdict) (Verdict, error){c.compareInformal, c.checkMessage, c.keepAccount} {
+		if err == nil {
+			v, err = step(v)
+		}
 	}
 	v = c.tellAccounts(v)
 	if c.event.endsAgent() && !v.Block && err == nil && !c.isReturned() && c.due().Path == "" {

@@ -270,10 +270,7 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	started := time.Now()
 	err = cmd.Run()
 	check.Took = time.Since(started)
-	code, message := -1, strings.TrimSpace(errs.String())
-	if cmd.ProcessState != nil {
-		code = cmd.ProcessState.ExitCode()
-	}
+	code, message := cmd.ProcessState.ExitCode(), strings.TrimSpace(errs.String()) // -1 if it did not run
 	got, ok := verdicts[code]
 	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
 		got = "failed" // the output is something else, such as that nothing is checked

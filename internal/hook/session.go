@@ -273,7 +273,7 @@ func (m *memory) change(change func(*Session)) {
 // event. If another call for the same event has answered at about the same time, it changes nothing and
 // returns true.
 func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
-	isChanged := len(m.changes) > 0 && !bytes.Equal(encode(&m.Session), m.before)
+	isChanged := !bytes.Equal(encode(&m.Session), m.before)
 	if m.lost != nil || !isChanged && now.Event == "" {
 		return false, nil
 	}

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -25,9 +26,8 @@ func (h *Host) parse(data []byte) (*settings, error) {
 	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
 	var wrong error
 	refuse := func(offset int, format string, args ...any) {
-		if at := src.Pos(offset); wrong == nil {
-			wrong = fmt.Errorf("line %d, column %d: %s", at.Line, at.Column, fmt.Sprintf(format, args...))
-		}
+		at := src.Pos(offset)
+		wrong = cmp.Or(wrong, fmt.Errorf("line %d, column %d: %s", at.Line, at.Column, fmt.Sprintf(format, args...)))
 	}
 	if len(faults) > 0 {
 		refuse(faults[0].Span.Start, "not valid JSON")

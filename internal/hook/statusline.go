@@ -34,12 +34,9 @@ func (t Target) statusLine(data []byte) (s *settings, line *document.Node, ours 
 // HasStatusLine reports whether the file has a status line, and whether that is ours. A file that cannot be
 // read has none.
 func (t Target) HasStatusLine() (exists, ours bool) {
-	data, err := t.Read()
-	if err != nil {
-		return false, false
-	}
-	_, line, ours, err := t.statusLine(data)
-	return err == nil && line != nil, ours
+	data, _ := t.Read()
+	_, line, ours, _ := t.statusLine(data)
+	return line != nil, ours
 }
 
 // InstallStatusLine adds our status line to the file, which must not have another program's.

@@ -4,18 +4,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/handofflint/handofflint/rules"
-
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // sessionStops checks the session's reports for unfinished work, however it was written, and for promised
-// reports that do not exist. The session does not end while something runs in the background, nor when an
-// agent ends, which some hosts report like a session's end.
+// reports that do not exist.
 func (c *call) sessionStops() (Verdict, error) {
-	if c.event.AgentID != "" || c.event.BackgroundRunning {
+	if c.event.turnEnd() != onStop {
 		return Verdict{}, nil
 	}
 	c.allEnded()
@@ -80,16 +78,12 @@ func (c *call) reportFolders() (folders []string) {
 	for _, p := range c.promises() {
 		folders = appendNew(folders, filepath.Dir(c.actual(p.Path)))
 	}
-	if id := c.event.Session; isFolderName(id) {
+	if handoff.CheckSession(c.event.Session) == nil {
 		for _, root := range c.handoffsRoots() {
-			folders = appendNew(folders, filepath.Join(root, id))
+			folders = appendNew(folders, filepath.Join(root, c.event.Session))
 		}
 	}
 	return folders
-}
-
-func isFolderName(id string) bool {
-	return id != "" && id != "." && id != ".." && !strings.ContainsAny(id, `/\`)
 }
 
 // checkReports checks whether reports are finished. An untouched form counts only if it is promised.

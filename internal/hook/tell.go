@@ -31,9 +31,7 @@ func (c *call) dropMentioned(f *checked) {
 			found = appendNew(found, finding.Fingerprint())
 		}
 	}
-	if len(found) > 0 || len(mentioned) > 0 {
-		c.remember(func(s *Session) { s.editFile(path).Mentioned = found })
-	}
+	c.remember(func(s *Session) { s.editFile(path).Mentioned = found })
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
 }
 
@@ -81,7 +79,8 @@ func (c *call) heard(v Verdict) Verdict {
 		v.System = ""
 		return v
 	}
-	if agents || (e.Name == PostToolUse && c.session == nil) || (e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse) {
+	isShown := slices.Contains([]string{SessionStart, PostToolUse, Stop}, e.Name)
+	if agents || !isShown || c.session == nil {
 		return v
 	}
 	earlier := strings.Join(c.remembered().Notices, "\n")

@@ -70,8 +70,8 @@ func (from source) payload(doc *document.Document) *Payload {
 	p := &Payload{Version: payloadVersion, Data: map[string]string{}}
 	used := map[string]bool{}
 	for _, field := range from.Summary {
-		if value, _ := scalar(doc.Data().Find(field)); strings.TrimSpace(value) != "" {
-			p.Summary = value
+		if n := doc.Data().Find(field); isText(n) {
+			p.Summary = n.Text
 			used[field] = true
 			break
 		}
@@ -94,14 +94,14 @@ func (from source) payload(doc *document.Document) *Payload {
 	detail = slices.DeleteFunc(detail, func(part string) bool { return part == "" })
 	p.Detail = strings.Join(detail, "\n\n")
 	for name, field := range from.Data {
-		if value, ok := scalar(doc.Data().Find(field)); ok && !isEmpty(doc.Data().Find(field)) {
-			p.Data[name] = value
+		if n := doc.Data().Find(field); isText(n) {
+			p.Data[name] = n.Text
+			used[name] = true
 		}
 	}
-	for _, node := range doc.Data().Items {
-		value, ok := scalar(node)
-		if _, taken := p.Data[node.Name]; ok && !taken && !isEmpty(node) && !used[node.Name] && !slices.Contains(from.Drop, node.Name) {
-			p.Data[node.Name] = value
+	for _, n := range doc.Data().Items {
+		if isText(n) && !used[n.Name] && !slices.Contains(from.Drop, n.Name) {
+			p.Data[n.Name] = n.Text
 		}
 	}
 	return p

@@ -48,14 +48,8 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 // blankLine matches the white space of a line without other text.
 var blankLine = text.MustCompile(`(?m)^[ \t]+$`)
 
-// scalar returns a scalar as text: a string, or the literal of a number or boolean. It returns false for
-// lists, objects and null.
-func scalar(n *document.Node) (string, bool) {
-	if n == nil || n.Kind == document.Null || n.Kind.IsContainer() {
-		return "", false
-	}
-	return n.Text, true
-}
+// isText reports whether a value is shown as its text: a string, or the literal of a number or boolean.
+func isText(n *document.Node) bool { return !isEmpty(n) && !n.Kind.IsContainer() }
 
 // isEmpty reports whether a value is missing, null, blank, or an empty list or object.
 func isEmpty(n *document.Node) bool {
@@ -63,21 +57,16 @@ func isEmpty(n *document.Node) bool {
 		n.Kind.IsContainer() && len(n.Items) == 0
 }
 
-// markdown returns a value as Markdown: a list or an object as a list of lines.
+// markdown returns a value as Markdown: a list or an object as a list, with deeper values as JSON. Texts that
+// look like a heading or a fence stay inside of their items.
 func markdown(n *document.Node) string {
-	if value, ok := scalar(n); ok {
-		return value
+	if isText(n) {
+		return n.Text
 	}
-	return markdownList(n)
-}
-
-// markdownList returns a list or an object as a Markdown list, with deeper values as JSON. Texts that look
-// like a heading or a fence stay inside of their items.
-func markdownList(n *document.Node) string {
 	lines := make([]string, len(n.Items))
 	for i, item := range n.Items {
-		value, ok := scalar(item)
-		if !ok {
+		value := item.Text
+		if item.Kind == document.Null || item.Kind.IsContainer() {
 			value = document.JSON(item)
 		}
 		if item.Name != "" {

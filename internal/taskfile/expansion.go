@@ -25,7 +25,7 @@ type expansion struct {
 // command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
 // whenever the first command did.
 func (e *expansion) command(command, folder string, depth int, isSure bool) bool {
-	mayCall := strings.Contains(command, "/") || slices.ContainsFunc(callers(), func(c caller) bool { return strings.Contains(command, c.Program) })
+	mayCall := strings.Contains(command, "/") || slices.ContainsFunc(callers(), func(c *caller) bool { return strings.Contains(command, c.Program) })
 	if folder == "" || !mayCall {
 		return false
 	}
@@ -33,8 +33,7 @@ func (e *expansion) command(command, folder string, depth int, isSure bool) bool
 		if e.script(words, folder, depth, isSure) {
 			return true
 		}
-		for i := range callers() {
-			c := &callers()[i]
+		for _, c := range callers() {
 			if path.Base(words[0]) != c.Program {
 				continue
 			}

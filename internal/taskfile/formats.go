@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // parsePackage returns the scripts of a package.json. A script also runs those with "pre" and "post" before
@@ -75,7 +77,7 @@ func miseTask(definition any) (out task) {
 	}
 	lines := out.textsOf(fields["run"])
 	for i, line := range lines {
-		out.add(part{line: templated(line), extended: i == len(lines)-1})
+		out.add(part{line: template.ReplaceAllStringFunc(line, func(string) string { return unknown }), extended: i == len(lines)-1})
 	}
 	for _, name := range out.textsOf(fields["depends_post"]) {
 		out.add(part{task: name})
@@ -100,18 +102,5 @@ func (t *task) textsOf(v any) (texts []string) {
 	return texts
 }
 
-// templated returns a command line with a shell variable in place of each template.
-func templated(line string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(line, "{{")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		b.WriteString("$_")
-		if _, line, found = strings.Cut(rest, "}}"); !found {
-			return b.String()
-		}
-	}
-}
+// template matches a template in a command line of mise, also one without its end.
+var template = text.MustCompile(`(?s)\{\{.*?(?:\}\}|$)`)

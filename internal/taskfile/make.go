@@ -60,8 +60,6 @@ type makefile struct {
 // makeRule is a rule of a Makefile, shared by its targets.
 type makeRule struct {
 	needs, lines []part
-	// isExpanded is set once its lines have the values of variables.
-	isExpanded bool
 	// isPartial is set if it may run more.
 	isPartial bool
 }
@@ -86,7 +84,7 @@ func (m *makefile) line(line string) {
 	}
 }
 
-// unknown stands for a value of make that is not known: a variable of the shell that nobody sets.
+// unknown stands for a value of make or mise that is not known: a variable of the shell that nobody sets.
 const unknown = "$_"
 
 // maxValue bounds the value of a variable that is expanded, in bytes.
@@ -150,11 +148,14 @@ func (m *makefile) recipe(line string) {
 	rule.lines = append(rule.lines, part{line: line, ignored: strings.Contains(marks, "-")})
 }
 
-// tasks returns the targets. The prerequisites of all rules of a target run before its lines. A
-// prerequisite that is not a target is an existing file.
+// tasks returns the targets. The prerequisites of all rules of a target run before its lines, in which
+// variables have their values. A prerequisite that is not a target is an existing file.
 func (m *makefile) tasks() tasks {
 	for _, rule := range m.all {
 		rule.needs = slices.DeleteFunc(rule.needs, func(p part) bool { return m.rules[p.task] == nil })
+		for i := range rule.lines {
+			rule.lines[i].line = variable.ReplaceAllStringFunc(rule.lines[i].line, m.valueOf)
+		}
 	}
 	found := tasks{}
 	for target, rules := range m.rules {
@@ -164,7 +165,7 @@ func (m *makefile) tasks() tasks {
 			t.partial = t.partial || rule.isPartial
 		}
 		for _, rule := range rules {
-			t.add(m.expanded(rule)...)
+			t.add(rule.lines...)
 		}
 		found[target] = t
 	}
@@ -174,20 +175,7 @@ func (m *makefile) tasks() tasks {
 	return found
 }
 
-// expanded returns the lines of a rule with the values of variables in their places. `$(MAKE)` is make
-// itself.
-func (m *makefile) expanded(rule *makeRule) []part {
-	if rule.isExpanded {
-		return rule.lines
-	}
-	rule.isExpanded = true
-	for i := range rule.lines {
-		rule.lines[i].line = variable.ReplaceAllStringFunc(rule.lines[i].line, m.valueOf)
-	}
-	return rule.lines
-}
-
-// valueOf returns the value of a variable that a recipe names, as in `$(GO)`.
+// valueOf returns the value of a variable that a recipe names, as in `$(GO)`. `$(MAKE)` is make itself.
 func (m *makefile) valueOf(found string) string {
 	switch found {
 	case "$$":

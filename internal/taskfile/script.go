@@ -3,6 +3,7 @@ package taskfile
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/runner"
@@ -19,7 +20,7 @@ func scriptOf(words []string) string {
 	if runner.IsForeign(words[0]) {
 		return "" // the shim of a package
 	}
-	if !isShell(words[0]) {
+	if !slices.Contains(shells, path.Base(words[0])) {
 		if strings.Contains(words[0], "/") {
 			return words[0]
 		}
@@ -36,13 +37,8 @@ func scriptOf(words []string) string {
 	return ""
 }
 
-func isShell(word string) bool {
-	switch path.Base(word) {
-	case "sh", "bash", "dash", "zsh":
-		return true
-	}
-	return false
-}
+// shells are the shells whose scripts are followed.
+var shells = []string{"sh", "bash", "dash", "zsh"}
 
 var (
 	// interpreted matches the first line of a script of a shell.

@@ -22,7 +22,8 @@ import (
 // Bounds of what is read and followed.
 const (
 	// maxFile bounds the bytes of a file, maxSmall those of a TOML file, for which the parser needs many
-	// times as much. maxBytes bounds all files of a tree, maxFiles their number.
+	// times as much, and of a script: what is longer is a program. maxBytes bounds all files of a tree,
+	// maxFiles their number.
 	maxFile  = 1 << 20
 	maxSmall = 64 << 10
 	maxBytes = 4 << 20
@@ -51,9 +52,21 @@ type caller struct {
 	Arguments         string
 }
 
-var callers = sync.OnceValue(func() []caller {
-	return table.Load[struct{ Callers []caller }]("taskfiles").Callers
+var callers = sync.OnceValue(func() []*caller {
+	return table.Load[struct{ Callers []*caller }]("taskfiles").Callers
 })
+
+// formats are the formats of the files that define tasks: the bytes that are read of such a file, and the
+// function that returns its tasks, nil if it is malformed.
+var formats = map[string]struct {
+	limit int64
+	parse func(content string) tasks
+}{
+	"package.json": {maxFile, parsePackage},
+	"Makefile":     {maxFile, parseMakefile},
+	"mise.toml":    {maxSmall, parseMise},
+	scripts.Format: {maxSmall, parseScript},
+}
 
 // Tree is a work tree with the files that define its tasks. It is safe for concurrent use.
 type Tree struct {
@@ -148,35 +161,17 @@ func (t *Tree) open(c *caller, path string) *file {
 	if err != nil {
 		return nil
 	}
-	limit := int64(maxFile)
-	if c.Format == "mise.toml" || c.Format == scripts.Format { // what is longer is a program
-		limit = maxSmall
-	}
-	data, info, over, err := place.Read(min(limit, maxBytes-t.bytes))
+	format := formats[c.Format]
+	data, info, over, err := place.Read(min(format.limit, maxBytes-t.bytes))
 	t.bytes += int64(len(data))
 	if err != nil || over {
 		return nil
 	}
-	found := parse(c, string(data))
+	found := format.parse(string(data))
 	if found == nil {
 		return nil
 	}
 	return &file{changed: info.ModTime(), tasks: found}
-}
-
-// parse returns the tasks of a file, nil if it is malformed.
-func parse(c *caller, content string) tasks {
-	switch c.Format {
-	case "package.json":
-		return parsePackage(content)
-	case "Makefile":
-		return parseMakefile(content)
-	case "mise.toml":
-		return parseMise(content)
-	case scripts.Format:
-		return parseScript(content)
-	}
-	return nil
 }
 
 // find returns the task of a name in the files of a folder.
@@ -221,10 +216,8 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			}
 		case !isVerb && slices.Contains(c.Verbs, word):
 			isVerb = true
-		case hasValue:
-			return out, false // it may set a variable
-		case !isVerb && !c.isName(word):
-			return out, false
+		case hasValue, !isVerb && !c.isName(word):
+			return out, false // it may set a variable, or is no task
 		default:
 			out.names = append(out.names, word)
 			if c.Arguments != "tasks" {

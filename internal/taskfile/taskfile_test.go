@@ -321,14 +321,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, content string) {
-		for i := range callers() {
-			c := &callers()[i]
+		for _, c := range callers() {
 			if len(c.Files) == 0 {
 				t.Fatal(c.Program)
 			}
 			tree := &Tree{root: "/w", steps: text.NewSteps(maxSteps), read: map[string]*file{}}
-			tree.read[filepath.Join("/w", c.Files[0])] = &file{changed: changed, tasks: parse(c, content)}
-			for name := range parse(c, content) {
+			found := formats[c.Format].parse(content)
+			tree.read[filepath.Join("/w", c.Files[0])] = &file{changed: changed, tasks: found}
+			for name := range found {
 				told(tree, "/w", "", c.Program+" "+strings.Join(c.Verbs, " ")+" "+name)
 			}
 		}

@@ -178,7 +178,7 @@ func (h *history) hadFolder(folder string, at time.Time) bool {
 
 // covers reports whether every path in commits at or after a time is known.
 func (h *history) covers(at time.Time) bool {
-	return h.err == nil && !h.over && (!h.shallow || !at.IsZero() && !h.reaches.After(at))
+	return h.err == nil && !h.over && !h.reaches.After(at)
 }
 
 // contains reports whether a commit is certainly HEAD or an ancestor of it.
@@ -208,8 +208,8 @@ const keeps = 13 * 24 * time.Hour
 // keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
 // this clone, which has its whole history, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
-	isWhole := h.err == nil && len(h.commits) > 0 && !h.shallow && !h.over && len(h.repositories) == 0
-	if !isWhole || at.IsZero() || now.Sub(at) > keeps {
+	isWhole := h.err == nil && !h.shallow && !h.over && len(h.repositories) == 0
+	if !isWhole || now.Sub(at) > keeps {
 		return false
 	}
 	begins := h.begins()
@@ -223,9 +223,9 @@ func (h *history) readBegin() time.Time {
 	if _, err := h.ask("", "config", "--get-regexp", drops); !isNo(err) {
 		return time.Time{}
 	}
-	out, err := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
+	out, _ := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
 	entries := strings.Fields(out)
-	if err != nil || len(entries) == 0 {
+	if len(entries) == 0 {
 		return time.Time{}
 	}
 	seconds := strings.TrimSuffix(strings.TrimPrefix(entries[len(entries)-1], "HEAD@{"), "}")

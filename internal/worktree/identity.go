@@ -17,9 +17,6 @@ func candidates(handoff, p string) (all []string) {
 	if !strings.HasPrefix(p, "../") {
 		all = append(all, p)
 	}
-	if handoff == "" {
-		return all
-	}
 	for folder := path.Dir(handoff); folder != "."; folder = path.Dir(folder) {
 		if joined := path.Join(folder, p); !strings.HasPrefix(joined, "..") && joined != "." {
 			all = append(all, joined)
@@ -140,10 +137,7 @@ func (t *Tree) Meant(p string) string {
 
 // beside returns the files in the folder of a path.
 func (t *Tree) beside(p string) (names []string) {
-	entries, err := t.door.ReadDir(filepath.Join(t.root, filepath.FromSlash(path.Dir(p))))
-	if err != nil {
-		return nil
-	}
+	entries, _ := t.door.ReadDir(filepath.Join(t.root, filepath.FromSlash(path.Dir(p)))) // it may be missing
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}

@@ -45,7 +45,7 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
-	if err != nil && !isNo(err) || err == nil && !isOfUser {
+	if !isOfUser && !isNo(err) {
 		r.others.unknown = true
 		return r
 	}

@@ -14,18 +14,19 @@ import (
 func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	name := t.Relative(file)
 	h := t.history()
-	if h.err != nil || h.shallow || !t.IsCommitted(file) {
+	if h.shallow || !t.IsCommitted(file) {
 		return 0, Commit{}, false
 	}
-	out, err := h.ask("", "log", "--first-parent", "--max-count=1", "--no-show-signature", "--no-mailmap", "--format=%H %ct", "HEAD", "--", ":(top,literal)"+name)
+	// If git fails, there is no number in its answer.
+	out, _ := h.ask("", "log", "--first-parent", "--max-count=1", "--no-show-signature", "--no-mailmap", "--format=%H %ct", "HEAD", "--", ":(top,literal)"+name)
 	hash, at, _ := strings.Cut(strings.TrimSpace(out), " ")
-	seconds, errTime := strconv.ParseInt(at, 10, 64)
-	if err != nil || errTime != nil {
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil {
 		return 0, Commit{}, false
 	}
-	out, err = h.ask("", "rev-list", "--first-parent", "--count", hash+"..HEAD")
-	count, errCount := strconv.Atoi(strings.TrimSpace(out))
-	if err != nil || errCount != nil {
+	out, _ = h.ask("", "rev-list", "--first-parent", "--count", hash+"..HEAD")
+	count, err = strconv.Atoi(strings.TrimSpace(out))
+	if err != nil {
 		return 0, Commit{}, false
 	}
 	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
@@ -51,7 +52,7 @@ func (t *Tree) IsCommitted(file string) bool {
 	if name == "" || h.err != nil {
 		return false
 	}
-	blob, err := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name)
+	blob, _ := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name) // "" if there is none
 	content := t.content(name)
-	return err == nil && content.known && content.blob == strings.TrimSpace(blob)
+	return content.known && content.blob == strings.TrimSpace(blob)
 }

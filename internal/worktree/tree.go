@@ -5,14 +5,11 @@ package worktree
 import (
 	"crypto/sha1"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/text/unicode/norm"
@@ -224,7 +221,7 @@ func stat(door files.Door, root, p string) ledger.Answer {
 	if err == nil {
 		return ledger.Yes
 	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if isMissing(err) {
 		return ledger.No
 	}
 	return ledger.Unknown
