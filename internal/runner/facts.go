@@ -1377,6 +1377,15 @@ var facts = Facts{
 					Failed: `(?m)^\d+% tests passed, ([1-9]\d*) tests failed out of \d+$`,
 					None:   "(?m)^No tests were found!+$",
 				},
+				{
+					Kind: "tests",
+					Words: []string{
+						"failed",
+						"failures",
+					},
+					Passed: `(?m)^([1-9]\d*) (?:tests?|checks?|assertions?)(?: run)?, 0 (?:failed|failures)\.?$`,
+					Failed: `(?m)^\d+ (?:tests?|checks?|assertions?)(?: run)?, ([1-9]\d*) (?:failed|failures?)\.?$`,
+				},
 			},
 		},
 		{
@@ -2502,6 +2511,7 @@ var facts = Facts{
 				"list",
 				"diff",
 			},
+			Lists:    `(?m)^(?:[^\s:]+\.go|diff .*\.go)$`,
 			Silent:   true,
 			Language: "go",
 		},

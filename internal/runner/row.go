@@ -53,10 +53,11 @@ type Row struct {
 	// formatter writes nothing; with one of Alone it proves only its own kind. Except are words of
 	// Facts.Nothing with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
-	Narrow                                    Pattern
-	Filters, Silent                           bool
-	Language                                  string
-	Proves                                    []Kind
+	// Lists matches the lines of what is wrong that it prints, whatever its status.
+	Narrow, Lists   Pattern
+	Filters, Silent bool
+	Language        string
+	Proves          []Kind
 	// Tasks says how many names after the command are tasks: "one" or "each". Own are names that are not
 	// tasks.
 	Tasks     string

@@ -59,7 +59,7 @@ func TestKindOf(t *testing.T) {
 		"bun build a.ts":              Build,
 		"actionlint@latest a.yml":     Lint,
 		"vercel":                      Other,
-		"gofmt -l .":                  Lint,
+		"gofmt -l .":                  Format,
 		"gofmt -w main.go":            Format,
 		"ruff check . --fix":          Format,
 		"golangci-lint run --fix":     Format,

@@ -79,6 +79,13 @@ func ReadOf(words []string, output string) Summary {
 	return whole
 }
 
+// Lists reports whether a command only lists what is wrong, and whether it did.
+func Lists(words []string, output string) (isBad, isList bool) {
+	call := Of(words)
+	i := slices.IndexFunc(facts.Rows, func(r Row) bool { return r.Name == call.Runner && r.Lists != "" && call.Looks })
+	return i >= 0 && facts.Rows[i].Lists.matches(output), i >= 0
+}
+
 // EndsFailed reports whether an output ends like a failed run of tests.
 func EndsFailed(output string) bool {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")

@@ -17,8 +17,16 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a)
 	}
-	for _, w := range cmd.Args {
-		sh.substitutions(w)
+	tested := emptiness(cmd)
+	if tested != nil {
+		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive}) })
+	} else {
+		for _, w := range cmd.Args {
+			sh.substitutions(w)
+		}
+	}
+	if e := echoOf(cmd, ""); e != nil && c.shown && len(sh.said) < maxEchoes {
+		sh.said = append(sh.said, e.pattern.String())
 	}
 	all := sh.words(cmd)
 	args := unwrap(all)
@@ -56,7 +64,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		isRun = true
-		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, quiet: commands().Quiet.has(name)})
+		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, shown: c.shown, quiet: commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)
@@ -68,6 +76,23 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
 	}
+}
+
+// emptiness returns what `test -z "$(…)"` runs, nil for any other call: it succeeds if that prints nothing, as
+// `gofmt -l` does if all is well.
+func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
+	if len(cmd.Args) < 3 || !slices.Contains([]string{"test", "["}, cmd.Args[0].Lit()) || cmd.Args[1].Lit() != "-z" {
+		return nil
+	}
+	parts := cmd.Args[2].Parts
+	if quoted, isQuoted := parts[0].(*syntax.DblQuoted); isQuoted {
+		parts = quoted.Parts
+	}
+	if len(parts) != 1 {
+		return nil
+	}
+	inner, _ := parts[0].(*syntax.CmdSubst)
+	return inner
 }
 
 // invoked returns a call as calls are compared, with the folder that it ran in.

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -52,16 +53,25 @@ func invocation(args words, command string) ledger.Invocation {
 	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command)}
 }
 
-// programName returns the program, with the subcommand if it has many: "go test".
+// programName returns the program, with the subcommand if it has many: "go test". That of a shell is its script.
 func programName(words []string) string {
 	if len(words) == 0 {
 		return ""
 	}
-	if len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]) {
+	if len(words) == 1 || isFlag(words[1]) {
+		return words[0]
+	}
+	if slices.Contains(shells, words[0]) {
+		return words[1]
+	}
+	if commands().Manifold.has(words[0]) {
 		return words[0] + " " + words[1]
 	}
 	return words[0]
 }
+
+// shells are the shells whose scripts are read.
+var shells = []string{"bash", "sh", "zsh", "dash"}
 
 // isIndirect reports whether a command may have run others: it is a script, a program that runs commands
 // from a file, or unknown.

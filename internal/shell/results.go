@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 // setResults sets the result of each run, "" if nothing shows it.
 func (sh *shell) setResults() {
+	sh.dropSaid()
 	kinds := make([]runner.Kind, len(sh.runs))
 	of := map[runner.Kind]int{}
 	for i, r := range sh.runs {
@@ -19,12 +21,19 @@ func (sh *shell) setResults() {
 	}
 	// A line may have hundreds of runs: compute what depends on the whole line once.
 	printedBy := map[runner.Kind]runner.Summary{}
+	beside := map[runner.Kind][]string{}
 	for kind := range of {
 		printedBy[kind] = sh.byOutput(kind)
+		for other, count := range of {
+			if other != kind || count > 1 {
+				beside[kind] = append(beside[kind], string(other))
+			}
+		}
 	}
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		kind := kinds[i]
+		d.Beside = beside[kind]
 		if kind != runner.Other || i == len(sh.runs)-1 || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
@@ -36,6 +45,13 @@ func (sh *shell) setResults() {
 		printed := printedBy[kind]
 		if !printed.Known() && len(of) == 1 && of[kind] == 1 && !sh.shows {
 			printed = runner.ReadOf(d.Words, d.Output)
+		}
+		if isBad, isList := runner.Lists(d.Words, sh.output); isList && r.shown && !(isBad && sh.shows) {
+			d.Result = ledger.Passed
+			if isBad {
+				d.Result = ledger.Failed
+			}
+			continue
 		}
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
@@ -53,6 +69,17 @@ func (sh *shell) setResults() {
 		}
 	}
 	sh.setBefore()
+}
+
+// dropSaid drops the lines of the output that echoes printed: "OK" of `./check.sh && echo OK` is no summary.
+func (sh *shell) dropSaid() {
+	if len(sh.said) == 0 || len(sh.output) > maxEchoed {
+		return
+	}
+	said, err := regexp.Compile(`(?m)^(?:` + strings.Join(sh.said, "|") + `)[ \t\r]*$\n?`)
+	if err == nil {
+		sh.output = said.ReplaceAllString(sh.output, "")
+	}
 }
 
 // setBefore sets the result of each run that a later one shows: the second of `git commit && git push` has

@@ -153,8 +153,9 @@ type shell struct {
 	runs            []run
 	// shows is set if a command shows text, which may be an old log.
 	shows bool
-	// echoes caches what each echo of a status printed, by its text.
+	// echoes caches what each echo of a status printed, by its text. said are patterns of what all echoes print.
 	echoes map[string]echoed
+	said   []string
 	// of is how the part of the line ended that is being read.
 	of *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
@@ -187,8 +188,8 @@ type run struct {
 	deed     int
 	of       *ending
 	decisive bool
-	// quiet is set if the command hardly ever fails.
-	quiet bool
+	// shown is set if the agent saw its output, quiet if the command hardly ever fails.
+	shown, quiet bool
 	// follows is set if it runs only if the run before it succeeds.
 	follows bool
 }

@@ -66,10 +66,8 @@ type builder struct {
 	redirects []*Event
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
-	// last is the last command, printed the kinds of the checks that the current line ran so far: a summary of
-	// them is no hook's.
-	last    *Event
-	printed []runner.Kind
+	// last is the last command.
+	last *Event
 }
 
 // checks are the kinds of runs that look at code, tests first.
@@ -86,13 +84,7 @@ func (b *builder) resolve(e *Event) {
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
-		if b.last == nil || !b.last.isOfLine(e) {
-			b.printed = nil
-		}
 		b.run(e)
-		for _, r := range e.Runs {
-			b.printed = append(b.printed, r.kinds()...)
-		}
 		b.log(e)
 		b.last = e
 	}
@@ -135,7 +127,7 @@ func (b *builder) run(e *Event) {
 		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
-		if runner.HasHooks(d.Output) || e.hasPrinted(b.printed) {
+		if runner.HasHooks(d.Output) || len(e.printed()) > 0 {
 			e.addChecks()
 		}
 	default:
@@ -194,15 +186,22 @@ func (e *Event) addChecks() {
 // addPrinted adds a run for each summary in the output that no other run explains, and reports whether there
 // is any summary.
 func (e *Event) addPrinted() (isAny bool) {
-	for _, kind := range checks {
-		summary := runner.Read(kind, e.Deed.Output)
+	for _, kind := range e.printed() {
 		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
-		if summary.Known() && !isKnown {
-			e.addRun(runner.Call{Kind: kind}, e.Deed.Words, ofSummary(summary))
+		if !isKnown {
+			e.addRun(runner.Call{Kind: kind}, e.Deed.Words, ofSummary(runner.Read(kind, e.Deed.Output)))
 		}
-		isAny = isAny || summary.Known()
+		isAny = true
 	}
 	return isAny
+}
+
+// printed returns the kinds of checks whose summaries a command printed. Those of other commands of its line
+// may have printed theirs.
+func (e *Event) printed() []runner.Kind {
+	return slices.DeleteFunc(slices.Clone(checks), func(kind runner.Kind) bool {
+		return slices.Contains(e.Deed.Beside, string(kind)) || !runner.Read(kind, e.Deed.Output).Known()
+	})
 }
 
 // isShown reports whether the result and all output of a command are known.
@@ -226,13 +225,6 @@ func (e *Event) addEchoed() (isAll bool) {
 	return isAll
 }
 
-// hasPrinted reports whether a command printed the summary of a run. Those of some kinds are of others.
-func (e *Event) hasPrinted(others []runner.Kind) bool {
-	return slices.ContainsFunc(checks, func(kind runner.Kind) bool {
-		return !slices.Contains(others, kind) && runner.Read(kind, e.Deed.Output).Known()
-	})
-}
-
 // ofSummary returns the outcome that a summary shows.
 func ofSummary(s runner.Summary) Outcome {
 	if s.Result == ledger.Failed {
@@ -243,11 +235,22 @@ func ofSummary(s runner.Summary) Outcome {
 
 // addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
-	for _, run := range work.Runs {
+	isShown := false // a later run has shown that all before it passed
+	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
-		if part.Kind != runner.Other && !part.Idle {
-			e.addRun(part, run.Words, e.outcomeOfPart(part, run, len(work.Runs) == 1))
+		if part.Kind == runner.Other || part.Idle {
+			continue
 		}
+		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
+		if outcome == Hidden && isShown && run.Result == ledger.Passed {
+			outcome = Succeeded
+		}
+		e.addRun(part, run.Words, outcome)
+		isShown = isShown || e.shows(&e.Runs[len(e.Runs)-1])
+	}
+	slices.Reverse(e.Runs)
+	if e.Deed.Result == ledger.Failed && work.Complete {
+		e.blame()
 	}
 	e.addPrinted() // a program in it may run tests in a way of its own
 	if work.Complete {
@@ -276,10 +279,28 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 	if summary.Known() {
 		return ofSummary(summary)
 	}
-	if outcome == Succeeded && run.Result == ledger.Passed {
+	isByStatus := outcome == Succeeded && e.Deed.Exit != nil // a summary says nothing of what came after it
+	if isByStatus && run.Result == ledger.Passed {
 		return Succeeded
 	}
 	return Hidden
+}
+
+// shows reports whether the output shows that a run took place: then what had to pass before it did.
+func (e *Event) shows(r *Run) bool {
+	isShared := slices.ContainsFunc(e.Runs, func(other Run) bool {
+		return r.Event == other.Event && r.Kind == other.Kind && !slices.Equal(r.Words, other.Words)
+	})
+	return !isShared && r.Summary.Known() && (r.Summary.Result == ledger.Passed || r.Summary.Failed > 0)
+}
+
+// blame finds the run that made a task fail, if all others have passed.
+func (e *Event) blame() {
+	isOpen := func(r Run) bool { return r.Outcome != Succeeded }
+	i := slices.IndexFunc(e.Runs, isOpen)
+	if i >= 0 && !slices.ContainsFunc(e.Runs[i+1:], isOpen) {
+		e.Runs[i].Outcome = Broken
+	}
 }
 
 // addOther adds what a program ran that is not a runner: a failed run of tests if it printed their summary;
@@ -291,8 +312,8 @@ func (e *Event) addOther() {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
 	case d.Direct, runner.Serves(d.Words):
-	case runner.RunsProgram(d.Words) && isShown(d) && !e.hasPrinted(nil):
-		e.IsProgram = d.Result == ledger.Passed
+	case runner.RunsProgram(d.Words) && len(e.printed()) == 0:
+		e.IsProgram = d.Result != ledger.Failed
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:

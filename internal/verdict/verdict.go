@@ -278,11 +278,16 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	if e == nil {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
-	runs := make([]*timeline.Run, len(e.Runs))
+	judged := make([]Judgement, len(e.Runs))
+	isOwn := false
 	for i := range e.Runs {
-		runs[i] = &e.Runs[i]
+		judged[i] = judgeRun(c, &e.Runs[i], t)
+		isOwn = isOwn || slices.Contains(c.Kinds, judged[i].Kind)
 	}
-	return worstOfAll(runs, func(run *timeline.Run) Judgement { return judgeRun(c, run, t) })
+	if isOwn { // what else it ran counts only if it failed
+		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && !slices.Contains(c.Kinds, j.Kind) })
+	}
+	return worstOfAll(judged, func(j Judgement) Judgement { return j })
 }
 
 // judgeRun judges a claim that a run passed.
