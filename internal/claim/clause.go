@@ -229,6 +229,7 @@ func (p *parser) noFault() bool {
 // and at unknown words. "In the changed files" makes it a claim about a part.
 func (p *parser) tail(c *clause) {
 	isPlace := false
+	place := -1 // the last preposition
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
@@ -240,8 +241,12 @@ func (p *parser) tail(c *clause) {
 			p.at++
 		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			isPlace = !p.is(tagAfter)
+			place = p.at
 			p.at++
 		default:
+			if place >= 0 && !p.isAtEnd() && !p.is(prepositions) {
+				p.at = place // what is there is not known
+			}
 			return
 		}
 	}

@@ -20,11 +20,27 @@ type part struct {
 	joint int
 }
 
+// rowPart returns the cells of a row as one part. A subject in the first cell is what the others are about.
+func rowPart(tokens []token) part {
+	var row part
+	for i, t := range tokens {
+		isFirst := t.is(tagCell) && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.is(tagCell) })
+		if isFirst && row.isSubject() {
+			row.joint = len(row.tokens)
+		}
+		if !t.is(tagCell) {
+			row.tokens = append(row.tokens, t)
+		}
+	}
+	row.split()
+	return row
+}
+
 // partsOf returns the parts of a sentence. Text before a colon labels what follows unless it is a claim
 // itself; a subject there is the subject of the part: "Tests: 24 passed". The cells of a row are one part.
 func partsOf(tokens []token, isRow bool) []part {
 	if isRow {
-		return []part{{tokens: slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "|" })}}
+		return []part{rowPart(tokens)}
 	}
 	var parts []part
 	var label []token
