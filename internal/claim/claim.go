@@ -169,7 +169,7 @@ func readSentence(s Statement) sentence {
 		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed })
 	}
 	above := s.around()
-	above.isClear = above.isClear && !isVague && !s.isTitle
+	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
 	out.settle(tokens, aside, above)
 	return out
 }

@@ -28,8 +28,8 @@ type Statement struct {
 	Span text.Span
 	// IsRow is set for a row of a table.
 	IsRow bool
-	// isTitle is set for a heading.
-	isTitle bool
+	// isTitle is set for a heading, isQuoted for a line of a code block.
+	isTitle, isQuoted bool
 	// titles are the column titles of a row's table.
 	titles []string
 	// headings and labels are those above it.
@@ -57,6 +57,8 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		case isFarBelow(leaf.Under):
 		case len(all) >= maxStatements:
 			return all
+		case leaf.Kind == document.CodeBlock:
+			all = append(all, resultsIn(leaf)...)
 		case leaf.Kind == document.TableCell:
 			row := rowIn(leaves)
 			if len(titles) <= maxColumns {
@@ -78,6 +80,29 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]
+}
+
+// maxResults bounds the lines of a code block that lists results.
+const maxResults = 20
+
+// resultsIn returns the lines of a code block if it is a list of results: each line claims that something
+// passes, which it names first. A log of a run is not.
+func resultsIn(block document.Leaf) (lines []Statement) {
+	for line := range strings.Lines(block.Text) {
+		line = text.Fold(line)
+		if line == "" {
+			continue
+		}
+		s := statementOf(block, block.Text, line, block.Span)
+		s.isQuoted = true
+		tokens := tokensOf(line)
+		isResult := len(tokens) > 0 && isSubject(tokens[0]) && len(readSentence(s).claims) > 0
+		if !isResult || len(lines) == maxResults {
+			return nil
+		}
+		lines = append(lines, s)
+	}
+	return lines
 }
 
 // isFarBelow reports whether headings and labels exceed maxUnder.

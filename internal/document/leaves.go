@@ -2,6 +2,7 @@ package document
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -15,6 +16,8 @@ const (
 	ListItem
 	TableCell
 	HeadingText
+	// CodeBlock is a fenced block that names no language. Documents have no leaves of this kind.
+	CodeBlock
 )
 
 // Leaf is a separate piece of text: a paragraph, the text of a list item, a table cell or a heading. Code,
@@ -49,10 +52,11 @@ type Under struct {
 // from 0.
 type Cell struct{ Table, Row, Column int }
 
-// LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to.
+// LeavesOf returns the leaves of a field's value in Markdown, with its code blocks, and the source that their
+// spans refer to.
 func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
-	return src, leavesIn(src, text.Span{End: len(value)})
+	return src, leavesIn(src, text.Span{End: len(value)}, true)
 }
 
 // Leaves returns the leaves of the document's Markdown, or nil if it has none.
@@ -62,14 +66,14 @@ func (d *Document) Leaves() []Leaf {
 	}
 	if d.Body.Blocks != nil {
 		// nothing else needs its text
-		return leavesIn(d.Source, d.Body.Span)
+		return leavesIn(d.Source, d.Body.Span, false)
 	}
 	return d.Body.Leaves
 }
 
-func leavesIn(src *text.Source, span text.Span) []Leaf {
+func leavesIn(src *text.Source, span text.Span, withCode bool) []Leaf {
 	var leaves []Leaf
-	reader := leafReader{src: src}
+	reader := leafReader{src: src, withCode: withCode}
 	for _, p := range splitMarkdown(src, span) {
 		comments, _ := scanInline(src, p)
 		if leaf, ok := reader.read(&p, comments); ok {
@@ -82,6 +86,7 @@ func leavesIn(src *text.Source, span text.Span) []Leaf {
 // leafReader makes leaves of pieces, in the file's order.
 type leafReader struct {
 	src      *text.Source
+	withCode bool
 	headings []Heading
 	unders   []*Under  // the contexts of the headings
 	path     []Heading // a copy of headings that leaves share, or nil
@@ -102,8 +107,13 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 		r.open = 0
 	}
 	switch {
-	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
+	case p.inQuote || p.kind == rawPiece:
 		return leaf, false
+	case p.kind == fencePiece:
+		leaf.Kind, leaf.Under = CodeBlock, r.inText()
+		leaf.Text = text.View(r.src, p.span)
+		isBare := strings.Trim(text.View(r.src, p.opening), "`~ \t\r\n") == ""
+		return leaf, r.withCode && isBare
 	case p.kind == headingPiece:
 		leaf.Kind, leaf.Span = HeadingText, p.title
 	case p.kind == cellPiece:
