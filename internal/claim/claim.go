@@ -70,7 +70,7 @@ const (
 )
 
 // Of returns the claims of a text in Markdown.
-func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(markdown))) }
+func Of(markdown string) []Claim { return Read(Statements(document.LeavesAndCodeOf(markdown))) }
 
 // Read returns the claims in sentences of a text.
 func Read(all []Statement) []Claim {
@@ -93,7 +93,10 @@ func Read(all []Statement) []Claim {
 			if !before.isOwn {
 				c.deny(before.others)
 			}
-			isAlone := before.others+before.actor+after.others+after.actor == ""
+			if !before.isOwn && known().past.MatchString(c.Text) {
+				c.deny(before.time)
+			}
+			isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
 			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
 			claims = append(claims, c)
 		}
@@ -113,10 +116,10 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 type sentence struct {
 	of     Statement
 	claims []Claim
-	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another
-	// person, place or time, actor what may be someone's name, and takesBack a word that denies what comes
-	// before. "" is none.
-	dangerIn, others, actor, takesBack string
+	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another person or
+	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
+	// comes before. "" is none.
+	dangerIn, others, time, actor, takesBack string
 	// kinds are the kinds of runs that takesBack is about, nil for any.
 	kinds []runner.Kind
 	// isOwn is set if it says what the writer did.
@@ -141,15 +144,16 @@ func readSentence(s Statement) sentence {
 	out.admits = admits(tokens)
 	actor, isOfRun := actorIn(tokens)
 	out.actor = actor
-	out.others = wordOf(tokens, others)
+	out.time = wordOf(tokens, tagTime)
+	out.others = wordOf(tokens, others&^tagTime)
 	if isOfRun {
 		out.others = cmp.Or(out.others, actor)
 	}
-	out.dangerIn = cmp.Or(out.others, actor, wordOf(tokens, tagDanger|tagExcept))
+	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(tokens, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
-	var aside doubt
+	var aside, named doubt // named: only the name of something, such as a commit's
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
@@ -158,8 +162,13 @@ func readSentence(s Statement) sentence {
 		}
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
-		if part.isAside && !isOwn(part.tokens) {
-			aside = aside.or(doubtIn(part.tokens, vague))
+		d := doubtIn(part.tokens, vague)
+		switch {
+		case !part.isAside || isOwn(part.tokens):
+		case wordOf(part.tokens, ^tagCode) == "":
+			named = named.or(d)
+		default:
+			aside = aside.or(d)
 		}
 	}
 	if len(out.claims) == 0 {
@@ -170,7 +179,7 @@ func readSentence(s Statement) sentence {
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
-	out.settle(tokens, aside, above)
+	out.settle(tokens, aside, named, above)
 	return out
 }
 
@@ -196,7 +205,7 @@ func quoted(s Statement, tokens []token) []Claim {
 }
 
 // settle applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
-func (s *sentence) settle(tokens []token, aside doubt, above context) {
+func (s *sentence) settle(tokens []token, aside, named doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text
@@ -219,6 +228,9 @@ func (s *sentence) settle(tokens []token, aside doubt, above context) {
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
+		if c.Act != Did {
+			c.take(named)
+		}
 		c.IsFirm = c.IsFirm && isClear
 	}
 }

@@ -100,7 +100,7 @@ func isPassiveAt(tokens []token, deed int) bool {
 	for i := deed - 1; i > 0 && tokens[i].is(tagLink|tagTail|tagAll); i-- {
 		isLast = isLast || tokens[i].is(tagPassive)
 	}
-	return tokens[deed].is(tagDoing) && isLast
+	return tokens[deed].is(tagDoing|tagFinished) && isLast
 }
 
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies

@@ -142,7 +142,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	isTold := false // the part says that the writer did something
 	r := parser{tokens: p.tokens}
 	label := unclearIn(p.label)
-	var place doubt // what a clause before says of where or when
+	var place, shared doubt // what a clause before says of where or when, and what a verb behind "and" shares with it
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
 		from := r.at
@@ -150,6 +150,9 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		if isClaim {
 			found := c.claim(s, p.tokens)
 			found.take(label.or(place))
+			if !c.hasSubject {
+				found.take(shared)
+			}
 			claims = append(claims, found)
 			continue
 		}
@@ -179,7 +182,11 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			open = tagUnknown | tagCode
 		}
 		d := doubtIn(other, open|tagNot)
-		isOfOther := len(claims) > 0 && wordOf(other, tagNot) != "" && claims[len(claims)-1].isApartFrom(kindsIn(other))
+		not := wordOf(other, tagNot)
+		isOfOther := len(claims) > 0 && not != "" && claims[len(claims)-1].isApartFrom(kindsIn(other))
+		if not != "" {
+			shared = shared.or(doubt{word: not})
+		}
 		if d.word == "" || isAfter || isOfOther || isTold && !goesOn {
 			continue
 		}
@@ -188,7 +195,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		if goesOn || !isJoined {
 			place = place.or(d)
 		}
-		if len(claims) > 0 && (goesOn || wordOf(other, tagNot) != "") {
+		if len(claims) > 0 && (goesOn || not != "") {
 			claims[len(claims)-1].take(d)
 		}
 	}

@@ -53,11 +53,12 @@ const (
 	tagPassive
 	tagRan
 	tagPronoun
+	tagTime
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 48) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 49) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -83,7 +84,7 @@ var tagNames = map[string]tag{
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
 	"suite":   tagSuite,
-	"passive": tagPassive, "ran": tagRan, "pronoun": tagPronoun,
+	"passive": tagPassive, "ran": tagRan, "pronoun": tagPronoun, "time": tagTime,
 }
 
 // Groups of tags.

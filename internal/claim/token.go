@@ -207,7 +207,7 @@ func wordToken(s string, at int) token {
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
 	if stem, isShort := strings.CutSuffix(best.text, "'s"); isShort && best.tags == 0 { // "everything's green"
-		best.tags = known().tags[stem] & (tagSubject | tagAll)
+		best.tags = known().tags[stem]
 		best.kind = known().kinds[stem]
 	}
 	if best.tags == 0 && known().testName.MatchString(s[at:first.End]) {

@@ -13,8 +13,9 @@ import (
 type words struct {
 	Subjects map[runner.Kind][]string
 	Forms    []Form
-	// Script matches code that calls a script of the repository, TestName the name of a test.
-	Script, TestName *text.Regexp
+	// Past matches a claim that may be of the past, Script code that calls a script of the repository, TestName
+	// the name of a test.
+	Past, Script, TestName *text.Regexp
 	// Tags are the words of each tag, by its name.
 	Tags map[string][]string
 }
@@ -30,16 +31,16 @@ func Forms() []Form { return table.Load[words]("words").Forms }
 
 // lexicon holds the known words in lower case.
 type lexicon struct {
-	tags             map[string]tag
-	kinds            map[string]runner.Kind
-	script, testName *text.Regexp
+	tags                   map[string]tag
+	kinds                  map[string]runner.Kind
+	past, script, testName *text.Regexp
 	// longest is the word count of the longest phrase, han the character count of the longest Chinese word.
 	longest, han int
 }
 
 var known = sync.OnceValue(func() *lexicon {
 	w := table.Load[words]("words")
-	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, script: w.Script, testName: w.TestName}
+	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName}
 	add := func(word string, is tag) {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is

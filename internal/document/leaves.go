@@ -16,7 +16,7 @@ const (
 	ListItem
 	TableCell
 	HeadingText
-	// CodeBlock is a fenced block that names no language. Documents have no leaves of this kind.
+	// CodeBlock is a fenced block that names no language: only LeavesAndCodeOf returns it.
 	CodeBlock
 )
 
@@ -52,9 +52,14 @@ type Under struct {
 // from 0.
 type Cell struct{ Table, Row, Column int }
 
-// LeavesOf returns the leaves of a field's value in Markdown, with its code blocks, and the source that their
-// spans refer to.
+// LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to.
 func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
+	src = text.NewSource([]byte(value))
+	return src, leavesIn(src, text.Span{End: len(value)}, false)
+}
+
+// LeavesAndCodeOf is LeavesOf with the code blocks that name no language.
+func LeavesAndCodeOf(value string) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
 	return src, leavesIn(src, text.Span{End: len(value)}, true)
 }
