@@ -191,7 +191,10 @@ func (p *parser) isCommit(c *clause) bool {
 	}
 	p.at++
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
-	p.skip(tagCode | tagCommand | tagUnknown)
+	p.skip(tagCode | tagCommand)
+	if !isNamed {
+		p.skip(tagUnknown)
+	}
 	p.skip(tagLink | tagGo)
 	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !(isNamed && p.isAtEnd()) {
 		return false
