@@ -204,7 +204,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 			return
 		}
 	case script:
-		r.codexScriptOutput(c, output)
+		r.codexScriptOutput(c, o.out)
 		return
 	case tools.Poll:
 		r.ran(c, shell.Unknown, "")
@@ -259,9 +259,7 @@ func codexCommand(out string) (o outcome, isRun bool) {
 }
 
 // codexScriptOutput takes the output of a script.
-func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
-	out := textOf(output)
-	parts := output.Array()
+func (r *reader) codexScriptOutput(c *toolCall, out string) {
 	isEnded := strings.HasPrefix(out, "Script completed")
 	switch {
 	case c.task != "" && len(c.shell) == 0:
@@ -269,13 +267,6 @@ func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
 	case !isEnded && !cellID.MatchString(out): // any of its tools may have been called
 		r.mayHaveDone(c, shell.Unknown)
 		return
-	case c.inOrder && len(c.shell) > 1 && len(parts) == 1+len(c.shell):
-		for i := range c.shell {
-			part := *c
-			part.shell = c.shell[i : i+1]
-			part.inOrder = false
-			r.finished(&part, codexScript(parts[0].Get("text").String()+parts[i+1].Get("text").String(), true))
-		}
 	default:
 		r.finished(c, codexScript(out, len(c.shell) == 1))
 	}
