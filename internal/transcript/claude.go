@@ -324,10 +324,9 @@ var (
 	timedOut   = text.MustCompile(`(?m)^(?:Error: )?Command timed out after .*$`)
 )
 
-// isKilled reports whether a command was stopped early.
-func isKilled(out string) bool {
-	m := exitStatus.FindStringSubmatch(out)
-	return m != nil && statusOf(m[1]) == shell.Unknown || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
+// isStopped reports whether a command was stopped early.
+func isStopped(out string) bool {
+	return strings.Contains(out, "[Request interrupted by user") || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
 }
 
 // claudeResult takes the result of a call. read returns its twin, which may hold a whole file.
@@ -352,7 +351,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 			o.background = m[1]
 		}
 		twin := read()
-		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") || isKilled(o.out) {
+		if twin.interrupted || isStopped(o.out) {
 			o.ended = shell.Unknown
 		} else if m := exitStatus.FindStringSubmatch(o.out); m != nil && failed {
 			o.ended = statusOf(m[1])

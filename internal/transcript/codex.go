@@ -142,16 +142,14 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 
 // codexMessage takes a message of the agent, a hook or the user.
 func (r *reader) codexMessage(role, said string) {
-	isHook := strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt")
-	if role == "assistant" {
+	switch role {
+	case "assistant":
 		r.says(said)
-		return
-	}
-	if role == "user" && isHook {
-		r.held(true)
-		return
-	}
-	if role == "user" {
+	case "user":
+		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
+			r.held(true)
+			return
+		}
 		r.prompted(said)
 		r.told(said)
 	}
