@@ -36,6 +36,10 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
+	if r.readable != "" {
+		r.gap(ledger.Torn) // it may have been a call
+		return
+	}
 	sub := payload.Get("type").Str
 	isPatch := sub == "patch_apply_end" || sub == "item_completed" && payload.Get("item.type").Str == "FileChange"
 	switch {
@@ -50,8 +54,6 @@ func (r *reader) codex(v jsonRecord) {
 		r.says(payload.Get("message").String())
 	case sub == "thread_name_updated":
 		r.titled(payload.Get("thread_name").String(), modelTitle)
-	case isPatch && r.readable != "":
-		r.gap(ledger.Torn)
 	case sub == "patch_apply_end":
 		r.codexPatch(payload.Get("call_id").String(), payload.Get("success").Bool(), payload.Get("changes"))
 	case isPatch:
@@ -110,11 +112,6 @@ func (r *reader) codexOwn() {
 
 func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
-	isCall := tool != "" || kind == "local_shell_call"
-	if isCall && r.readable != "" {
-		r.tornCall(cmp.Or(id, "torn"), tool, gjson.Result{})
-		return
-	}
 	switch kind {
 	case "message":
 		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
@@ -186,10 +183,6 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		return
 	}
 	o := outcome{out: textOf(output)}
-	if r.readable != "" {
-		r.codexTorn(c, o.out)
-		return
-	}
 	patch := unapplied.FindStringSubmatch(o.out)
 	if patch != nil && (c.tool == tools.Patch || c.tool == script) {
 		r.refused(c, patch[1])
@@ -223,19 +216,6 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		}
 	}
 	r.finished(c, o)
-}
-
-// codexTorn takes the beginning of a call's result.
-func (r *reader) codexTorn(c *toolCall, out string) {
-	o, isRun := codexCommand(out)
-	if !isRun {
-		return
-	}
-	if o.background != "" {
-		r.calls["background:"+o.background] = c
-		return
-	}
-	r.tornResult(c, o.ended)
 }
 
 // codexCommand returns the outcome of a command line, and whether it ran at all.
