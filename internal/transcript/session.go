@@ -76,16 +76,15 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 		return all, nil
 	}
 	for _, l := range all {
+		name := filepath.Base(l.Transcript)
 		for _, gap := range l.Gaps {
-			switch gap.Why {
-			case ledger.Unread:
-				if l.Client == OpenCode {
-					incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", filepath.Base(l.Transcript), maxExport>>20))
-					continue
-				}
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
-			case ledger.Cut:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", filepath.Base(l.Transcript), gap.Line))
+			switch {
+			case gap.Why == ledger.Cut:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", name, gap.Line))
+			case gap.Why == ledger.Unread && l.Client == OpenCode:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", name, maxExport>>20))
+			case gap.Why == ledger.Unread:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, name, maxLine>>20))
 			}
 		}
 	}
