@@ -61,3 +61,32 @@ func isRightAbove(between string) bool {
 	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
 	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0
 }
+
+// codeBlock is a fenced code block: the offset of its fence, and its lines.
+type codeBlock struct {
+	at    int
+	lines []text.Span
+}
+
+// codeBlocks returns the closed code blocks in a span.
+func codeBlocks(source *text.Source, in text.Span) []codeBlock {
+	var blocks []codeBlock
+	var block codeBlock
+	var fence byte
+	opening, offset := 0, in.Start
+	for line := range strings.Lines(source.Slice(in)) {
+		char, length, info, isFence := text.Fence([]byte(line))
+		switch {
+		case fence == 0 && isFence:
+			fence, opening, block = char, length, codeBlock{at: offset}
+		case isFence && char == fence && length >= opening && len(info) == 0:
+			fence = 0
+			blocks = append(blocks, block)
+		case fence != 0:
+			end := offset + len(strings.TrimRight(line, "\r\n"))
+			block.lines = append(block.lines, text.Span{Start: offset, End: end})
+		}
+		offset += len(line)
+	}
+	return blocks
+}
