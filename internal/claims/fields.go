@@ -31,25 +31,19 @@ func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+
 
 // reference returns the file that the text names, if it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
-	if !c.inItem {
-		status := statusEntry.FindStringSubmatch(c.Text)
-		if status == nil {
-			return ledger.ParseReference(c.Text)
-		}
-		if strings.Contains(status[1], "D") || strings.Contains(status[2], " -> ") {
-			return ledger.Reference{}, false // deleted or renamed
-		}
-		return ledger.ParseReference(status[2])
+	isSentence := c.inItem && strings.ContainsAny(c.Text, " \t\n")
+	if isSentence || statusEntry.MatchString(c.Text) {
+		return ledger.Reference{}, false
 	}
-	if strings.ContainsAny(c.Text, " \t\n") {
-		return ledger.Reference{}, false // a sentence
+	if !c.inItem {
+		return ledger.ParseReference(c.Text)
 	}
 	r, ok := ledger.ParseReference(c.Text)
 	return r, ok && (strings.Contains(r.Path, "/") || fileName.MatchString(r.Path))
 }
 
-// statusEntry matches a line of `git status --short`: a status of two columns, and a path.
-var statusEntry = text.MustCompile(`^\s?([ACDMRTU?!]{1,2})\s+(\S.*)$`)
+// statusEntry matches a line of `git status --short`, which may be about a file that is gone.
+var statusEntry = text.MustCompile(`^\s?[ACDMRTU?!]{1,2}\s`)
 
 // file returns the file that the text claims something about, if any. In a section, a bare name may be in
 // any folder, and a path without an extension may not be a file.

@@ -55,7 +55,6 @@ func ParseReference(s string) (Reference, bool) {
 	var r Reference
 	s = r.cutNote(s)
 	s = strings.TrimRight(trimQuotes(s), ",;!?")
-	s = cutFileScheme(s)
 	if isElided(s) {
 		return Reference{}, false
 	}
@@ -86,15 +85,6 @@ func (r *Reference) cutNote(s string) string {
 		r.addLines(m[1])
 	}
 	return s[:at[0]]
-}
-
-// cutFileScheme removes the scheme of a file URL.
-func cutFileScheme(s string) string {
-	local, isFile := strings.CutPrefix(s, "file:")
-	if !isFile {
-		return s
-	}
-	return strings.TrimPrefix(local, "//")
 }
 
 // isElided reports whether a text has an ellipsis.
