@@ -40,10 +40,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 		if len(block.lines) == 0 || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
 			continue
 		}
-		fence := source.Slice(text.Span{Start: block.at, End: block.lines[0].Start})
-		indent := fence[:len(fence)-len(strings.TrimLeft(fence, " \t"))] // of a list item
 		output := source.Slice(text.Span{Start: block.lines[0].Start, End: block.lines[len(block.lines)-1].End})
-		output = strings.ReplaceAll("\n"+output, "\n"+indent, "\n")[1:]
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{

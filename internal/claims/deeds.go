@@ -147,7 +147,8 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			list = &l
 		}
 	}
-	if list == nil || len(listed) > maxNamed || hasSections && !isInEachRound(pass) {
+	hasRounds := hasSections && len(pass.Doc.Body.Earlier) > 0 // a section may list one round's changes
+	if list == nil || len(listed) > maxNamed || hasRounds {
 		return
 	}
 	isListed := func(deed *ledger.Deed) bool {
@@ -175,18 +176,6 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		r.Variant = "several"
 	}
 	pass.Report(r)
-}
-
-// isInEachRound reports whether each round of the work has a section listing its changes.
-func isInEachRound(pass *rules.Pass) bool {
-	body := pass.Doc.Body
-	isListed := map[int]bool{}
-	for _, list := range listsInSections(pass) {
-		if list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade {
-			isListed[body.Age(list.opening)] = true
-		}
-	}
-	return isListed[0] && !slices.ContainsFunc(body.Earlier, func(e document.Earlier) bool { return !isListed[e.Age] })
 }
 
 type skillNotUsedParams struct {
