@@ -90,47 +90,30 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		if pass.Doc.Body != nil {
 			nouns := titles().Nouns
 			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
+			all = append(all, listsInSections(pass)...)
 		}
-		return append(all, listsInSections(pass)...)
+		return all
 	}
 	all := pass.Memo("claimed lists", find).([]claimedList)
 	return slices.DeleteFunc(slices.Clone(all), func(l claimedList) bool { return !slices.Contains(kinds, l.kind) })
 }
 
-// listsInSections returns the claims of lists in a document's sections. A section with several headings is
+// listsInSections returns the claims of lists in the sections of a document in Markdown. A section with several headings is
 // several lists.
 func listsInSections(pass *rules.Pass) []claimedList {
 	read := func() any {
 		var all []claimedList
-		for _, part := range claimingSections(pass) {
-			all = append(all, listInSection(pass, part.section, part.found))
+		body := pass.Doc.Body
+		for i := range body.Sections {
+			found := &body.Sections[i]
+			section := pass.SectionOf(found)
+			if section != nil && section.Claims != "" && !body.IsTrailing(found.Span) {
+				all = append(all, listInSection(pass, section, found))
+			}
 		}
 		return all
 	}
 	return pass.Memo("lists in sections", read).([]claimedList)
-}
-
-// claimingSection is a section of a document with its definition in the format.
-type claimingSection struct {
-	section *schema.Section
-	found   *document.Section
-}
-
-// claimingSections returns the sections of a document whose lists claim something.
-func claimingSections(pass *rules.Pass) []claimingSection {
-	body := pass.Doc.Body
-	if body == nil {
-		return nil
-	}
-	var all []claimingSection
-	for i := range body.Sections {
-		found := &body.Sections[i]
-		section := pass.SectionOf(found)
-		if section != nil && section.Claims != "" && !body.IsTrailing(found.Span) {
-			all = append(all, claimingSection{section, found})
-		}
-	}
-	return all
 }
 
 // wholeOf returns the span of a section with its heading and subsections.
