@@ -109,14 +109,14 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
 				continue
 			}
-			if r.seen++; r.seen > maxSeen {
-				if d.Name != "named" {
-					r.gap(ledger.Bounded)
-				}
+			r.seen++
+			if r.seen > maxSeen {
+				r.gap(ledger.Bounded)
 				continue
 			}
 		}
-		if r.deeds++; r.deeds > maxDeeds {
+		r.deeds++
+		if r.deeds > maxDeeds {
 			r.gap(ledger.Bounded)
 			return
 		}

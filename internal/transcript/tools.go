@@ -17,9 +17,6 @@ import (
 
 // callOf returns what a call of a tool does on success.
 func (r *reader) callOf(tool string, args gjson.Result) toolCall {
-	if tool == "str_replace_editor" {
-		tool = firstOf(args, "command")
-	}
 	c := toolCall{tool: tools.Of(tool)}
 	switch c.tool {
 	case tools.Read:
@@ -305,7 +302,8 @@ func numbers(out string) (first, last int) {
 		return 0
 	}
 	for line := range strings.Lines(text.Head(out, 400)) {
-		if first = numberOf(line); first > 0 {
+		first = numberOf(line)
+		if first > 0 {
 			break
 		}
 	}
