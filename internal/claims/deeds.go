@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -52,9 +53,7 @@ func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given,
 func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.looked)}
 	if shown.deed != nil {
-		if variant == "" {
-			variant = "near"
-		}
+		variant = cmp.Or(variant, "near")
 		values["near"], values["line"] = secret.Quote(inFolder(pass, shown.deed.Path)), strconv.Itoa(shown.deed.Line)
 		values["lines"] = lineRange(shown.deed.From, shown.deed.To)
 	}

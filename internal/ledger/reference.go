@@ -142,7 +142,7 @@ func forwardSlashes(s string) string {
 // isOnePath reports whether a text has the form of one path.
 func isOnePath(s string) bool {
 	isShare, isHome, isFlag := strings.HasPrefix(s, "//"), strings.HasPrefix(s, "~"), strings.HasPrefix(s, "-")
-	if s == "" || isShare || isHome || isFlag {
+	if isShare || isHome || isFlag {
 		return false
 	}
 	clean := path.Clean(s)

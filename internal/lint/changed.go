@@ -186,7 +186,7 @@ func (c *Changes) apart(path string) string {
 		return ""
 	}
 	place, rel, err := c.find(path)
-	if err != nil || c.objects[rel] == "" || holds(place, c.objects[rel]) {
+	if err != nil || holds(place, c.objects[rel]) {
 		return ""
 	}
 	return c.objects[rel]
