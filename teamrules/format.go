@@ -55,6 +55,21 @@ func (r *sourceReader) readFormat(e *entry) {
 	}
 }
 
+// compileSchema compiles a schema of a format. It returns nil if there is none or it is rejected. The schema
+// must accept an object.
+func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.Node {
+	node := r.compile(e, pattern)
+	if node == nil {
+		return nil
+	}
+	if !node.Allows(document.Object) {
+		r.problem(e, pattern.Value, `write its fields, such as {status!: "open" | "done", ...}`,
+			"the %s of %s accepts no object, but a handoff is one", pattern.Name, e.title())
+		return nil
+	}
+	return node
+}
+
 // readPatterns returns the pattern of documents, or the list of patterns, in a field of a format that was
 // added.
 func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...string) (nodes []*schema.Node) {

@@ -270,10 +270,7 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 // IDOf returns a short hash of a message and of what is said of it. It is the same in all runs and,
 // if the client numbers its records, of a copy.
 func IDOf(agent *ledger.Ledger, said *ledger.Message, of ...string) string {
-	identity := said.ID
-	if identity == "" {
-		identity = fmt.Sprintf("%q %q %d", agent.Session, agent.Agent, said.Line)
-	}
+	identity := cmp.Or(said.ID, fmt.Sprintf("%q %q %d", agent.Session, agent.Agent, said.Line))
 	hash := sha256.Sum256(fmt.Appendf(nil, "%q %q", identity, of))
 	return hex.EncodeToString(hash[:idBytes])
 }

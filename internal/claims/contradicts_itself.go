@@ -40,10 +40,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 		if len(block.lines) == 0 || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
 			continue
 		}
-		fence := source.Slice(text.Span{Start: block.at, End: block.lines[0].Start})
-		indent := fence[:len(fence)-len(strings.TrimLeft(fence, " \t"))] // of a list item
 		output := source.Slice(text.Span{Start: block.lines[0].Start, End: block.lines[len(block.lines)-1].End})
-		output = strings.ReplaceAll("\n"+output, "\n"+indent, "\n")[1:]
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{
@@ -60,4 +57,33 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 func isRightAbove(between string) bool {
 	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
 	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0
+}
+
+// codeBlock is a fenced code block: the offset of its fence, and its lines.
+type codeBlock struct {
+	at    int
+	lines []text.Span
+}
+
+// codeBlocks returns the closed code blocks in a span.
+func codeBlocks(source *text.Source, in text.Span) []codeBlock {
+	var blocks []codeBlock
+	var block codeBlock
+	var fence byte
+	opening, offset := 0, in.Start
+	for line := range strings.Lines(source.Slice(in)) {
+		char, length, info, isFence := text.Fence([]byte(line))
+		switch {
+		case fence == 0 && isFence:
+			fence, opening, block = char, length, codeBlock{at: offset}
+		case isFence && char == fence && length >= opening && len(info) == 0:
+			fence = 0
+			blocks = append(blocks, block)
+		case fence != 0:
+			end := offset + len(strings.TrimRight(line, "\r\n"))
+			block.lines = append(block.lines, text.Span{Start: offset, End: end})
+		}
+		offset += len(line)
+	}
+	return blocks
 }

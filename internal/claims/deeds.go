@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -52,9 +53,7 @@ func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given,
 func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.looked)}
 	if shown.deed != nil {
-		if variant == "" {
-			variant = "near"
-		}
+		variant = cmp.Or(variant, "near")
 		values["near"], values["line"] = secret.Quote(inFolder(pass, shown.deed.Path)), strconv.Itoa(shown.deed.Line)
 		values["lines"] = lineRange(shown.deed.From, shown.deed.To)
 	}
@@ -147,7 +146,8 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			list = &l
 		}
 	}
-	if list == nil || len(listed) > maxNamed || hasSections && !isInEachRound(pass) {
+	hasRounds := hasSections && len(pass.Doc.Body.Earlier) > 0 // a section may list one round's changes
+	if list == nil || len(listed) > maxNamed || hasRounds {
 		return
 	}
 	isListed := func(deed *ledger.Deed) bool {
@@ -175,18 +175,6 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		r.Variant = "several"
 	}
 	pass.Report(r)
-}
-
-// isInEachRound reports whether each round of the work has a section listing its changes.
-func isInEachRound(pass *rules.Pass) bool {
-	body := pass.Doc.Body
-	isListed := map[int]bool{}
-	for _, list := range listsInSections(pass) {
-		if list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade {
-			isListed[body.Age(list.opening)] = true
-		}
-	}
-	return isListed[0] && !slices.ContainsFunc(body.Earlier, func(e document.Earlier) bool { return !isListed[e.Age] })
 }
 
 type skillNotUsedParams struct {

@@ -58,21 +58,17 @@ func (f *Facts) Has(kind string) bool {
 // Unjudged returns why some or all claims of a kind are not judged, in words. It returns "" if all are, or
 // if Incomplete has the reason. Kinds were not requested for nil facts.
 func (f *Facts) Unjudged(kind string) string {
-	isAsked := f.isAsked(kind)
 	isOfActions := kind == rules.KindActions
-	if isAsked && f.Incomplete.Has(kind) {
-		return ""
-	}
-	if isOfActions && (!isAsked || f.Timeline == nil) {
+	switch isAsked := f.isAsked(kind); {
+	case isOfActions && (!isAsked || f.Timeline == nil):
 		return "not judged, no transcript was named (--transcript FILE)"
-	}
-	if !isAsked {
+	case !isAsked:
 		return "not judged, not asked for (--evidence)"
-	}
-	if isOfActions && f.Timeline.Incomplete() != "" {
+	case f.Incomplete.Has(kind):
+		return ""
+	case isOfActions && f.Timeline.Incomplete() != "":
 		return "not all judged, " + f.Timeline.Incomplete()
-	}
-	if kind == rules.KindFiles && f.Tree != nil && !f.Tree.HasRepository() {
+	case kind == rules.KindFiles && !f.Tree.HasRepository():
 		return "not all judged, there is no git repository"
 	}
 	return ""

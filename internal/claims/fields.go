@@ -31,25 +31,19 @@ func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+
 
 // reference returns the file that the text names, if it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
-	if !c.inItem {
-		status := statusEntry.FindStringSubmatch(c.Text)
-		if status == nil {
-			return ledger.ParseReference(c.Text)
-		}
-		if strings.Contains(status[1], "D") || strings.Contains(status[2], " -> ") {
-			return ledger.Reference{}, false // deleted or renamed
-		}
-		return ledger.ParseReference(status[2])
+	isSentence := c.inItem && strings.ContainsAny(c.Text, " \t\n")
+	if isSentence || statusEntry.MatchString(c.Text) {
+		return ledger.Reference{}, false
 	}
-	if strings.ContainsAny(c.Text, " \t\n") {
-		return ledger.Reference{}, false // a sentence
+	if !c.inItem {
+		return ledger.ParseReference(c.Text)
 	}
 	r, ok := ledger.ParseReference(c.Text)
 	return r, ok && (strings.Contains(r.Path, "/") || fileName.MatchString(r.Path))
 }
 
-// statusEntry matches a line of `git status --short`: a status of two columns, and a path.
-var statusEntry = text.MustCompile(`^\s?([ACDMRTU?!]{1,2})\s+(\S.*)$`)
+// statusEntry matches a line of `git status --short`, which may be about a file that is gone.
+var statusEntry = text.MustCompile(`^\s?[ACDMRTU?!]{1,2}\s`)
 
 // file returns the file that the text claims something about, if any. In a section, a bare name may be in
 // any folder, and a path without an extension may not be a file.
@@ -96,47 +90,30 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		if pass.Doc.Body != nil {
 			nouns := titles().Nouns
 			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
+			all = append(all, listsInSections(pass)...)
 		}
-		return append(all, listsInSections(pass)...)
+		return all
 	}
 	all := pass.Memo("claimed lists", find).([]claimedList)
 	return slices.DeleteFunc(slices.Clone(all), func(l claimedList) bool { return !slices.Contains(kinds, l.kind) })
 }
 
-// listsInSections returns the claims of lists in a document's sections. A section with several headings is
+// listsInSections returns the claims of lists in the sections of a document in Markdown. A section with several headings is
 // several lists.
 func listsInSections(pass *rules.Pass) []claimedList {
 	read := func() any {
 		var all []claimedList
-		for _, part := range claimingSections(pass) {
-			all = append(all, listInSection(pass, part.section, part.found))
+		body := pass.Doc.Body
+		for i := range body.Sections {
+			found := &body.Sections[i]
+			section := pass.SectionOf(found)
+			if section != nil && section.Claims != "" && !body.IsTrailing(found.Span) {
+				all = append(all, listInSection(pass, section, found))
+			}
 		}
 		return all
 	}
 	return pass.Memo("lists in sections", read).([]claimedList)
-}
-
-// claimingSection is a section of a document with its definition in the format.
-type claimingSection struct {
-	section *schema.Section
-	found   *document.Section
-}
-
-// claimingSections returns the sections of a document whose lists claim something.
-func claimingSections(pass *rules.Pass) []claimingSection {
-	body := pass.Doc.Body
-	if body == nil {
-		return nil
-	}
-	var all []claimingSection
-	for i := range body.Sections {
-		found := &body.Sections[i]
-		section := pass.SectionOf(found)
-		if section != nil && section.Claims != "" && !body.IsTrailing(found.Span) {
-			all = append(all, claimingSection{section, found})
-		}
-	}
-	return all
 }
 
 // wholeOf returns the span of a section with its heading and subsections.

@@ -31,7 +31,7 @@ type listParams struct {
 // language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	for _, s := range []string{note, entry.note, entry.above} {
-		if s != "" && (p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps())) {
+		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
 			return false
 		}
 	}

@@ -38,7 +38,7 @@ func titlesOf(kind string) *text.Regexp {
 	return titles().Files
 }
 
-// listReader reads the claims of a section's lists, tables and code blocks. If it cannot read something as
+// listReader reads the claims of a section's lists and tables. If it cannot read something as
 // an entry, the list is not whole.
 type listReader struct {
 	source *text.Source
@@ -67,11 +67,8 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
 		r.readLeaf(&leaves[i])
 	}
-	for _, block := range codeBlocks(r.source, text.Span{Start: found.Content.Start, End: whole.End}) {
-		before := leafAt(leaves, block.at) - 1 // the section's heading, if nothing else
-		r.readBlock(block, &leaves[before])
-	}
-	r.list.whole = r.list.whole && len(r.list.texts) > 0
+	blocks := codeBlocks(r.source, text.Span{Start: found.Content.Start, End: whole.End})
+	r.list.whole = r.list.whole && len(r.list.texts) > 0 && len(blocks) == 0
 	return r.list
 }
 
@@ -203,7 +200,10 @@ var startsSentence = text.MustCompile("^[*_]*`[^`]+`[*_]*\\s+\\pL")
 // becomes matches an arrow after a name, which is then the old name.
 var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 
-// add adds the entries of a text: the first, and those joined by a comma or "and".
+// joins matches what joins a name to further ones, which are not read.
+var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
+
+// add adds the entry of a text.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	isLabelled := false
 	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
@@ -221,128 +221,13 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 		r.list.whole = false
 		return
 	}
-	names, rest := namesIn(entry)
-	if len(names) > maxNamed {
+	if joins.MatchString(entry.note) {
 		r.list.whole = false
-		return
 	}
-	for _, name := range names {
-		span := at
-		if start := strings.Index(s, name); start >= 0 && (isLabelled || len(names) > 1) {
-			span = text.Span{Start: at.Start + start, End: at.Start + start + len(name)}
-		}
-		r.list.texts = append(r.list.texts, claimedText{
-			Text: name, at: span, where: r.list.where, inItem: true, note: rest + note, above: above, row: row,
-		})
+	if start := strings.Index(s, entry.Text); isLabelled && start >= 0 {
+		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}
 	}
-}
-
-// namesIn returns the names in an entry, several if commas or "and" join them, and the rest of it.
-func namesIn(entry claimedText) (names []string, rest string) {
-	if parts := strings.Split(entry.Text, ", "); len(parts) > 1 && !strings.ContainsAny(strings.Join(parts, ""), " \t\n") {
-		return parts, entry.note
-	}
-	names, rest = []string{entry.Text}, entry.note
-	for code, after, ok := nextSpan(strings.TrimLeft(rest, "`*_)")); ok; code, after, ok = nextSpan(after) {
-		names, rest = append(names, code), after
-	}
-	return names, rest
-}
-
-// nextSpan returns the code span that continues a list, and what follows it.
-func nextSpan(s string) (code, rest string, ok bool) {
-	s, found := strings.CutPrefix(s, ",")
-	s = strings.TrimLeft(s, " ")
-	for _, joint := range []string{"and ", "& ", "和"} {
-		if after, ok := strings.CutPrefix(s, joint); ok {
-			s, found = strings.TrimLeft(after, " "), true
-		}
-	}
-	if !found || !strings.HasPrefix(s, "`") {
-		return "", "", false
-	}
-	return strings.Cut(s[1:], "`")
-}
-
-var (
-	// fileLine matches a line with a path in a form of git: after a status, or before the number of its
-	// changes. The group of the status is "D" for a deleted file.
-	fileLine = text.MustCompile(`^\s*(?:([AMCRU?]{1,2}|D)\s+)?(\S+)(?:\s+\|\s+(?:\d+|Bin)\b.*)?\s*$`)
-	// totalLine matches git's last line of such a list.
-	totalLine = text.MustCompile(`^\s*\d+ files? changed\b`)
-	// commitLine matches a line of `git log --oneline`.
-	commitLine = text.MustCompile(`^\s*([0-9a-f]{7,40})(?:\s.*)?$`)
-)
-
-// readBlock reads a code block if each of its lines is an entry.
-func (r *listReader) readBlock(block codeBlock, before *document.Leaf) {
-	headings, labels := before.Under.Headings, before.Under.Labels
-	if before.Kind == document.HeadingText {
-		headings, labels = append(slices.Clip(headings), document.Heading{Text: before.Text, Span: before.Span}), nil
-	} else if before.Span.Start >= r.found.Content.Start {
-		labels = append(slices.Clip(labels), before.Text)
-	}
-	above, isPart := r.above(headings, labels)
-	var entries []claimedText
-	for _, line := range block.lines {
-		s := r.source.Slice(line)
-		entry := claimedText{where: r.list.where, inItem: true, above: above}
-		var m []int
-		switch {
-		case strings.TrimSpace(s) == "" || totalLine.MatchString(s):
-			continue
-		case r.list.kind == schema.ClaimsCommits:
-			m = commitLine.FindStringSubmatchIndex(s)
-		case r.titles != nil:
-			m = fileLine.FindStringSubmatchIndex(s)
-		}
-		if m == nil {
-			isPart = false
-			break
-		}
-		name := m[len(m)-2:]
-		isGone := len(m) == 6 && m[2] >= 0 && s[m[2]] == 'D'
-		entry.Text, entry.at = s[name[0]:name[1]], text.Span{Start: line.Start + name[0], End: line.Start + name[1]}
-		_, isFile := entry.reference()
-		if r.list.kind != schema.ClaimsCommits && !isFile {
-			isPart = false
-		}
-		if !isGone {
-			entries = append(entries, entry)
-		}
-	}
-	if !isPart || len(entries) == 0 {
-		r.list.whole = false
-		return
-	}
-	r.list.texts = append(r.list.texts, entries...)
-}
-
-// codeBlock is a fenced code block: the offset of its fence, and its lines.
-type codeBlock struct {
-	at    int
-	lines []text.Span
-}
-
-// codeBlocks returns the closed code blocks in a span.
-func codeBlocks(source *text.Source, in text.Span) []codeBlock {
-	var blocks []codeBlock
-	var block codeBlock
-	var fence byte
-	opening, offset := 0, in.Start
-	for line := range strings.Lines(source.Slice(in)) {
-		char, length, info, isFence := text.Fence([]byte(line))
-		switch {
-		case fence == 0 && isFence:
-			fence, opening, block = char, length, codeBlock{at: offset}
-		case isFence && char == fence && length >= opening && len(info) == 0:
-			fence = 0
-			blocks = append(blocks, block)
-		case fence != 0:
-			end := offset + len(strings.TrimRight(line, "\r\n"))
-			block.lines = append(block.lines, text.Span{Start: offset, End: end})
-		}
-		offset += len(line)
-	}
-	return blocks
+	entry.note += note
+	entry.at, entry.where, entry.inItem, entry.above, entry.row = at, r.list.where, true, above, row
+	r.list.texts = append(r.list.texts, entry)
 }

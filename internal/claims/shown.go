@@ -96,22 +96,18 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	})
 }
 
-// readLines answers whether lines of a file were shown to the agents. For a No, the result has a read that
-// comes near.
+// readLines answers whether lines of a file were not shown to the agents. For a No, the result has a read
+// that comes near.
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
 		isPart := deed.Act == ledger.Read && same == ledger.Yes && !deed.Maybe && deed.From > 0
 		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
-		isMade := deed.Act == ledger.Write && same == ledger.Yes
-		if deed.Act == ledger.Run || same == ledger.No || deed.IsAnyChange() {
+		switch {
+		case deed.Act == ledger.Run, same == ledger.No, deed.IsAnyChange():
 			return ledger.No, apart
-		}
-		if isPart && isBeside {
+		case isPart && isBeside:
 			return ledger.No, deed.From
-		}
-		if isPart || isMade || (deed.Act == ledger.Read && deed.Whole) {
-			return ledger.Yes, apart
 		}
 		return ledger.Unknown, apart
 	})

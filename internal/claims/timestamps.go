@@ -72,11 +72,8 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 			return
 		}
 		r := rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
-			"field": field.Name, "value": secret.Quote(field.Text), "began": began.UTC().Format(time.RFC3339),
+			"field": field.Name, "value": secret.Quote(field.Text), "began": began.UTC().Format(time.RFC3339), "session": secret.Quote(session.Str()),
 		}}
-		if variant == "" {
-			r.Values["session"] = secret.Quote(session.Str())
-		}
 		pass.Report(r)
 	})
 }

@@ -337,9 +337,6 @@ func encodeRows(rows []audit.Row) (string, error) {
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.
 func auditObject(sessions []*audit.Session) any {
-	if sessions == nil {
-		sessions = []*audit.Session{}
-	}
 	count := audit.Count(sessions)
 	return struct {
 		Version  string                  `json:"version"`
@@ -348,5 +345,5 @@ func auditObject(sessions []*audit.Session) any {
 	}{version(), map[verdict.Verdict]int{
 		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
 		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
-	}, sessions}
+	}, append([]*audit.Session{}, sessions...)}
 }

@@ -5,17 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
-	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -195,139 +191,6 @@ func (t hooksTarget) unchanged(err error) error {
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 
-func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
-	if len(targets) == 0 {
-		return fmt.Errorf("no coding agent is found on this machine: name one, such as --host %s", hook.DefaultHost().Name)
-	}
-	hasStatusLine := func(t hooksTarget) bool { return t.Host.HasStatusLine }
-	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
-		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
-	}
-	executable, note, err := targets[0].executable(r.streams.Getenv(launcherVariable))
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, t := range targets {
-		errs = append(errs, r.installIn(t, executable, note))
-		if t.statusLine && hasStatusLine(t) {
-			errs = append(errs, r.installStatusLine(t))
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	r.next(targets)
-	return nil
-}
-
-// next says what a person has to do before hooks that are installed work.
-func (r *runner) next(targets []hooksTarget) {
-	var steps []string
-	for _, t := range targets {
-		if t.Host.Next != "" {
-			steps = append(steps, t.Host.Next)
-		}
-	}
-	test := targets[0].Command("test")
-	if len(targets) > 1 {
-		test = strings.Replace(test, " --host "+targets[0].Host.Name, "", 1)
-	}
-	steps = append(steps, "start a new session", "try the hooks: "+test)
-	r.tell("Next:", strings.Join(steps, "; "))
-}
-
-// tell prints a line for a person who has just had something done, its first word in green.
-func (r *runner) tell(first, rest string) {
-	screen := r.screen(r.streams.Err)
-	line := screen.Paint(terminal.Good, first) + " " + text.Escape(secret.Mask(rest))
-	fmt.Fprint(r.streams.Err, screen.Wrap(line+"\n"))
-}
-
-// installIn installs hooks that start a program in one settings file, with a note for the user.
-func (r *runner) installIn(t hooksTarget, executable, note string) error {
-	base, err := r.hookBase()
-	if err != nil {
-		return err
-	}
-	changed, err := t.Install(hook.Installation{Executable: executable, Require: t.require, Base: base})
-	if err != nil {
-		return t.unchanged(err)
-	}
-	if !changed {
-		r.tell("✓", t.Host.Title+"  "+t.show+"  (installed already)")
-		return nil
-	}
-	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+plural(len(t.Host.Events), "event")+")")
-	notes := []string{note}
-	if base != "" {
-		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")
-	}
-	if t.local {
-		notes = append(notes, "keep "+t.show+" out of git")
-	}
-	if data, err := t.Read(); err == nil {
-		if names := hook.Upstream(data); len(names) > 0 {
-			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
-		}
-	}
-	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
-	return nil
-}
-
-// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be
-// a configuration without mistakes: hooks would go by the built-in rules.
-func (r *runner) hookBase() (string, error) {
-	if !r.general.baseConfig.is {
-		return "", nil
-	}
-	if _, err := r.config(); err != nil {
-		return "", err
-	}
-	path, err := filepath.Abs(r.general.baseConfig.value)
-	path = filepath.ToSlash(path)
-	if err == nil && !hook.FitsCommand(path) {
-		err = fmt.Errorf("--base-config: %s has characters that shells read in different ways: put the file elsewhere, or let the configuration of each repository extend it", path)
-	}
-	return path, err
-}
-
-// installStatusLine adds the status line to the user's own settings, unless the agent reads another
-// one.
-func (r *runner) installStatusLine(t hooksTarget) error {
-	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
-	own.local = !own.global
-	home, _ := os.UserHomeDir() // without one there are no settings of the user
-	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
-		exists, ours := other.HasStatusLine()
-		if exists && !ours {
-			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
-			return nil
-		}
-		if exists && other.Path != own.Path {
-			r.note("%s has the status line already", shownPath(other.Path))
-			return nil
-		}
-	}
-	executable, _, err := own.executable("")
-	if err != nil {
-		return err
-	}
-	changed, err := own.InstallStatusLine(executable)
-	if err != nil {
-		return own.unchanged(err)
-	}
-	if !changed {
-		r.note("%s has the status line already", own.show)
-	} else {
-		r.note("added the status line to %s", own.show)
-	}
-	if own.local && !t.local {
-		r.note("note: keep %s out of git", own.show)
-	}
-	return nil
-}
-
 // noteAll prints notes; "" is none.
 func (r *runner) noteAll(notes ...string) {
 	for _, n := range notes {
@@ -464,56 +327,4 @@ func (t hooksTarget) startElsewhere() string {
 		return ""
 	}
 	return fmt.Sprintf("start %s in %s: in a folder below, it does not read %s; or install with --global", t.Host.Title, folder, t.show)
-}
-
-// programName is what the program is called on the PATH.
-const programName = "handofflint"
-
-// launcherVariable is the environment variable in which the package for npm names its launcher, for
-// `hooks install` alone: the PATH has that, and not the program that it starts.
-const launcherVariable = "HANDOFFLINT_LAUNCHER"
-
-// executable returns the program that hooks start, with a note for the user. The settings of a
-// repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH. It may be the launcher
-// that the PATH has, if that started this program; "" if no launcher did.
-func (t hooksTarget) executable(launcher string) (path, note string, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", "", err
-	}
-	found, err := exec.LookPath(programName)
-	if ofNpx(self) || ofNpx(found) {
-		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
-	}
-	onPath, own := err == nil, t.global || t.local
-	isThis := onPath && files.Real(found) == files.Real(self)
-	startsThis := onPath && files.Real(found) == files.Real(launcher)
-	if (isThis || startsThis) && !own {
-		return programName, "", nil
-	}
-	if onPath && !own {
-		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
-	}
-	if isThis {
-		// The name on the PATH stays when a package manager puts a new version
-		// in another folder.
-		path, err = filepath.Abs(found)
-		return path, "", err
-	}
-	if !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName) {
-		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
-	}
-	if !own {
-		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
-	}
-	return self, note, nil
-}
-
-// ofNpx reports whether a path leads into the cache of npx, or is in the folder of a project's
-// packages. Both are on the PATH only while npx runs.
-func ofNpx(path string) bool {
-	isCached := slices.Contains(strings.Split(filepath.ToSlash(files.Real(path)), "/"), "_npx")
-	isOfProject := strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/node_modules/.bin")
-	return isCached || isOfProject
 }

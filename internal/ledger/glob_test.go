@@ -17,12 +17,11 @@ func TestCostlyPattern(t *testing.T) {
 		{"src/a.go", "src/a.go", true},
 		{"src/a.go", "src/b.go", false},
 		{Anything, "src/a.go", true},
-		{strings.Repeat("a", 1_000) + "*", "b", true},
 		{"src/{a,b}.go", "src/b.go", true},
 		{"src/{a,b}.go", "src/c.go", false},
 		{"src/[a", "src/b", false},
 		{strings.Repeat("{"+strings.Repeat("a,", 60)+"b}", 7) + "x", "y", true},
-		{strings.Repeat("*a", 9), "y", true},
+		{strings.Repeat("*a", 9), "y", false},
 		{"*" + strings.Repeat("a", 900) + "b", strings.Repeat("a", 4000), true},
 	}
 	for _, test := range tests {

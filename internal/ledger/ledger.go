@@ -6,7 +6,6 @@ package ledger
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -255,22 +254,7 @@ const matchSteps = 100_000
 // mayMatch reports whether a pattern matches a path, or would take too long to match.
 func mayMatch(pattern, path string) bool {
 	steps := text.NewSteps(matchSteps)
-	return isCostly(pattern) || files.MatchGlob(pattern, path, steps) || steps.Exceeded()
-}
-
-// isCostly reports whether a pattern could take long to match. Such a pattern may match anything.
-func isCostly(pattern string) bool {
-	const length, wildcards = 1_000, 8
-	if len(pattern) > length {
-		return true
-	}
-	count := 0
-	for i := range len(pattern) {
-		if strings.IndexByte("*?[{", pattern[i]) >= 0 {
-			count++
-		}
-	}
-	return count > wildcards || files.Alternatives(pattern) > files.MaxAlternatives
+	return files.Alternatives(pattern) > files.MaxAlternatives || files.MatchGlob(pattern, path, steps) || steps.Exceeded()
 }
 
 // Anything is the path of a deed that may be about any file.

@@ -55,7 +55,6 @@ func ParseReference(s string) (Reference, bool) {
 	var r Reference
 	s = r.cutNote(s)
 	s = strings.TrimRight(trimQuotes(s), ",;!?")
-	s = cutFileScheme(s)
 	if isElided(s) {
 		return Reference{}, false
 	}
@@ -86,15 +85,6 @@ func (r *Reference) cutNote(s string) string {
 		r.addLines(m[1])
 	}
 	return s[:at[0]]
-}
-
-// cutFileScheme removes the scheme of a file URL.
-func cutFileScheme(s string) string {
-	local, isFile := strings.CutPrefix(s, "file:")
-	if !isFile {
-		return s
-	}
-	return strings.TrimPrefix(local, "//")
 }
 
 // isElided reports whether a text has an ellipsis.
@@ -152,7 +142,7 @@ func forwardSlashes(s string) string {
 // isOnePath reports whether a text has the form of one path.
 func isOnePath(s string) bool {
 	isShare, isHome, isFlag := strings.HasPrefix(s, "//"), strings.HasPrefix(s, "~"), strings.HasPrefix(s, "-")
-	if s == "" || isShare || isHome || isFlag {
+	if isShare || isHome || isFlag {
 		return false
 	}
 	clean := path.Clean(s)

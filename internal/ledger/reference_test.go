@@ -48,7 +48,6 @@ func TestParseReference(t *testing.T) {
 		`C:\code\a\b.cs:12`:             {Path: "C:/code/a/b.cs", Lines: lines(12, 12)},
 		"C:/code/a/b.cs":                {Path: "C:/code/a/b.cs"},
 		"/home/a/proj/src/b.go:3":       {Path: "/home/a/proj/src/b.go", Lines: lines(3, 3)},
-		"file:///home/a/proj/src/b.go":  {Path: "/home/a/proj/src/b.go"},
 		"a/b.go:0":                      {Path: "a/b.go"},
 		"a/b.go:20-10":                  {Path: "a/b.go"},
 		"a/b.go:99999999999999999999-3": {Path: "a/b.go"},

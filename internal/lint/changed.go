@@ -36,8 +36,6 @@ type Changes struct {
 	// staged are the paths, also of deleted files, at which the index differs from the last commit; nil
 	// unless only staged changes count.
 	staged map[string]bool
-	// blob returns the text of an object.
-	blob func(object string) (string, error)
 	// ask runs git with an input.
 	ask func(input string, args ...string) (string, error)
 }
@@ -54,9 +52,13 @@ func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes
 	if err != nil {
 		return nil, err
 	}
-	c := &Changes{root: r.Root, objects: map[string]string{}}
-	c.ask = func(input string, args ...string) (string, error) { return r.AskWith(ctx, input, args...) }
-	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", base)
+	c := newChanges(ctx, r)
+	return c, c.list(2, "ls-tree", "-r", "-z", "--full-tree", base)
+}
+
+func newChanges(ctx context.Context, r git.Repository) *Changes {
+	ask := func(input string, args ...string) (string, error) { return r.AskWith(ctx, input, args...) }
+	return &Changes{root: r.Root, objects: map[string]string{}, ask: ask}
 }
 
 // Staged returns what the next commit would change in a work tree. root is the
@@ -79,9 +81,9 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	if err != nil {
 		return nil, err
 	}
-	c := &Changes{root: r.Root, objects: map[string]string{}, staged: map[string]bool{}}
-	c.blob = func(object string) (string, error) { return r.Ask(ctx, "cat-file", "blob", object) }
-	if err := c.list(ctx, r, 1, "ls-files", "--stage", "-z"); err != nil {
+	c := newChanges(ctx, r)
+	c.staged = map[string]bool{}
+	if err := c.list(1, "ls-files", "--stage", "-z"); err != nil {
 		return nil, err
 	}
 	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
@@ -101,8 +103,8 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 }
 
 // list asks git for objects: lines of `MODE FIELD FIELD<tab>PATH`, where one field is the object's name.
-func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ...string) error {
-	answer, err := r.Ask(ctx, args...)
+func (c *Changes) list(field int, args ...string) error {
+	answer, err := c.ask("", args...)
 	if err != nil {
 		return err
 	}
@@ -160,16 +162,16 @@ func (c *Changes) Touched(folder string) bool {
 		return false
 	}
 	entries, _ := place.ReadDir()
+	isThere := map[string]bool{}
 	for _, e := range entries {
+		isThere[e.Name()] = true
 		if !e.IsDir() && c.Has(filepath.Join(folder, e.Name())) {
 			return true
 		}
 	}
 	for name := range c.objects {
-		if path.Dir(name) == rel {
-			if _, err := place.In(path.Base(name)).Lstat(); err != nil {
-				return true
-			}
+		if path.Dir(name) == rel && !isThere[path.Base(name)] {
+			return true
 		}
 	}
 	return false
@@ -184,7 +186,7 @@ func (c *Changes) apart(path string) string {
 		return ""
 	}
 	place, rel, err := c.find(path)
-	if err != nil || c.objects[rel] == "" || holds(place, c.objects[rel]) {
+	if err != nil || holds(place, c.objects[rel]) {
 		return ""
 	}
 	return c.objects[rel]
@@ -203,7 +205,7 @@ func (c *Changes) content(path string) (*storedText, error) {
 	if object == "" {
 		return nil, nil
 	}
-	data, err := c.blob(object)
+	data, err := c.ask("", "cat-file", "blob", object)
 	return &storedText{data, true}, err
 }
 

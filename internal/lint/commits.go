@@ -53,6 +53,6 @@ func committed(ctx context.Context, clock *git.Clock, root string) (*Changes, er
 	if err != nil {
 		return nil, err
 	}
-	c := &Changes{root: r.Root, objects: map[string]string{}}
-	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
+	c := newChanges(ctx, r)
+	return c, c.list(2, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
 }

@@ -78,18 +78,14 @@ func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 
 // FixInput fixes a file that was read.
 func (l *Linter) FixInput(in document.Input) (Change, error) {
-	before := in.Data
-	fix := func() (Change, error) {
-		return FixText(before, func(data []byte) (rules.Result, error) {
-			in.Data = data
-			c, err := l.CheckInput(in, nil)
-			return c.Result, err
-		}, l.Veto)
-	}
-	c, err := fix()
-	incomplete := func(f rules.Finding) bool { return f.RestsOn(l.Incomplete) }
-	if slices.ContainsFunc(c.Fixed, incomplete) { // it became incomplete meanwhile
-		c, err = fix()
+	c, err := FixText(in.Data, func(data []byte) (rules.Result, error) {
+		in.Data = data
+		c, err := l.CheckInput(in, nil)
+		return c.Result, err
+	}, l.Veto)
+	isIncomplete := func(f rules.Finding) bool { return f.RestsOn(l.Incomplete) }
+	if slices.ContainsFunc(c.Fixed, isIncomplete) { // it became incomplete meanwhile
+		c = Change{Before: c.Before, Data: c.Before}
 	}
 	c.Path = in.Path
 	return c, err

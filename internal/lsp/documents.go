@@ -150,10 +150,11 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	if f.path == "" {
 		return nil
 	}
-	c.project = s.project(path.Dir(f.path)).Project
-	if c.project == nil {
-		return nil // the user has seen why
+	project := s.project(path.Dir(f.path))
+	if project.err != nil {
+		return nil // the user has seen it
 	}
+	c.project = project.Project
 	c.project.Begin()
 	walk := c.project.Walk
 	walk.Unsaved = true

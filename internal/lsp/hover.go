@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -83,10 +84,8 @@ func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 // keys returns the fields of an object, or the items of a list.
 func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol) {
 	for i, item := range n.Items {
-		name, key, all := item.Name, item.Key, item.Value
-		if name == "" { // the protocol requires a name
-			name = "[" + strconv.Itoa(i) + "]"
-		}
+		name := cmp.Or(item.Name, "["+strconv.Itoa(i)+"]") // the protocol requires one
+		key, all := item.Key, item.Value
 		if key.Len() == 0 {
 			key = all
 		}
@@ -102,10 +101,7 @@ func headings(body *document.Body, first, end int, positions *text.Positions) (s
 	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
 		h, below := body.Headings[i], body.Below(i)
 		all := text.Span{Start: h.Span.Start, End: max(below.End, h.Span.End)}
-		name := h.Text
-		if name == "" {
-			name = "#"
-		}
+		name := cmp.Or(h.Text, "#")
 		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
 		for i++; i < len(body.Headings) && body.Headings[i].Span.Start < below.End; {
 			i++

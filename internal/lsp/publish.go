@@ -68,12 +68,9 @@ func (s *server) project(folder string) *project {
 			p.Project, err = s.Open(folder)
 			return err
 		})
-		if p.err != nil {
-			p.Project = nil
-			if !s.shown[p.err.Error()] {
-				s.shown[p.err.Error()] = true
-				s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
-			}
+		if p.err != nil && !s.shown[p.err.Error()] {
+			s.shown[p.err.Error()] = true
+			s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
 		}
 	}
 	return p

@@ -26,9 +26,8 @@ type toolCall struct {
 	// printed is the end of a background command's output so far, or the text written to a file that names
 	// checks.
 	printed string
-	// whole is set if it writes a whole file, user if a person made it, inOrder if a script prints the
-	// result of each of its commands in order.
-	whole, user, inOrder bool
+	// whole is set if it writes a whole file, user if a person made it.
+	whole, user bool
 }
 
 // commandLine is a command line and its folder.
@@ -110,14 +109,14 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
 				continue
 			}
-			if r.seen++; r.seen > maxSeen {
-				if d.Name != "named" {
-					r.gap(ledger.Bounded)
-				}
+			r.seen++
+			if r.seen > maxSeen {
+				r.gap(ledger.Bounded)
 				continue
 			}
 		}
-		if r.deeds++; r.deeds > maxDeeds {
+		r.deeds++
+		if r.deeds > maxDeeds {
 			r.gap(ledger.Bounded)
 			return
 		}

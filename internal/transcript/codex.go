@@ -36,6 +36,10 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
+	if r.readable != "" {
+		r.gap(ledger.Torn) // it may have been a call
+		return
+	}
 	sub := payload.Get("type").Str
 	isPatch := sub == "patch_apply_end" || sub == "item_completed" && payload.Get("item.type").Str == "FileChange"
 	switch {
@@ -50,8 +54,6 @@ func (r *reader) codex(v jsonRecord) {
 		r.says(payload.Get("message").String())
 	case sub == "thread_name_updated":
 		r.titled(payload.Get("thread_name").String(), modelTitle)
-	case isPatch && r.readable != "":
-		r.gap(ledger.Torn)
 	case sub == "patch_apply_end":
 		r.codexPatch(payload.Get("call_id").String(), payload.Get("success").Bool(), payload.Get("changes"))
 	case isPatch:
@@ -110,11 +112,6 @@ func (r *reader) codexOwn() {
 
 func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
-	isCall := tool != "" || kind == "local_shell_call"
-	if isCall && r.readable != "" {
-		r.tornCall(cmp.Or(id, "torn"), tool, gjson.Result{})
-		return
-	}
 	switch kind {
 	case "message":
 		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
@@ -142,16 +139,14 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 
 // codexMessage takes a message of the agent, a hook or the user.
 func (r *reader) codexMessage(role, said string) {
-	isHook := strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt")
-	if role == "assistant" {
+	switch role {
+	case "assistant":
 		r.says(said)
-		return
-	}
-	if role == "user" && isHook {
-		r.held(true)
-		return
-	}
-	if role == "user" {
+	case "user":
+		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
+			r.held(true)
+			return
+		}
 		r.prompted(said)
 		r.told(said)
 	}
@@ -188,10 +183,6 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		return
 	}
 	o := outcome{out: textOf(output)}
-	if r.readable != "" {
-		r.codexTorn(c, o.out)
-		return
-	}
 	patch := unapplied.FindStringSubmatch(o.out)
 	if patch != nil && (c.tool == tools.Patch || c.tool == script) {
 		r.refused(c, patch[1])
@@ -204,7 +195,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 			return
 		}
 	case script:
-		r.codexScriptOutput(c, output)
+		r.codexScriptOutput(c, o.out)
 		return
 	case tools.Poll:
 		r.ran(c, shell.Unknown, "")
@@ -227,19 +218,6 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 	r.finished(c, o)
 }
 
-// codexTorn takes the beginning of a call's result.
-func (r *reader) codexTorn(c *toolCall, out string) {
-	o, isRun := codexCommand(out)
-	if !isRun {
-		return
-	}
-	if o.background != "" {
-		r.calls["background:"+o.background] = c
-		return
-	}
-	r.tornResult(c, o.ended)
-}
-
 // codexCommand returns the outcome of a command line, and whether it ran at all.
 func codexCommand(out string) (o outcome, isRun bool) {
 	if strings.HasPrefix(out, "{") {
@@ -259,9 +237,7 @@ func codexCommand(out string) (o outcome, isRun bool) {
 }
 
 // codexScriptOutput takes the output of a script.
-func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
-	out := textOf(output)
-	parts := output.Array()
+func (r *reader) codexScriptOutput(c *toolCall, out string) {
 	isEnded := strings.HasPrefix(out, "Script completed")
 	switch {
 	case c.task != "" && len(c.shell) == 0:
@@ -269,13 +245,6 @@ func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
 	case !isEnded && !cellID.MatchString(out): // any of its tools may have been called
 		r.mayHaveDone(c, shell.Unknown)
 		return
-	case c.inOrder && len(c.shell) > 1 && len(parts) == 1+len(c.shell):
-		for i := range c.shell {
-			part := *c
-			part.shell = c.shell[i : i+1]
-			part.inOrder = false
-			r.finished(&part, codexScript(parts[0].Get("text").String()+parts[i+1].Get("text").String(), true))
-		}
 	default:
 		r.finished(c, codexScript(out, len(c.shell) == 1))
 	}

@@ -54,8 +54,7 @@ func (r *reader) export(in io.Reader) error {
 		}
 		return isWhole
 	})
-	isUndone := session["info"].Get("revert").Exists() // a person undid the last messages and their changes
-	if isUndone || !hasEachOnce(object) {
+	if session["info"].Get("revert").Exists() { // a person undid the last messages and their changes
 		r.gap(ledger.Torn)
 	}
 	why := ledger.Cut
@@ -72,7 +71,7 @@ func (r *reader) export(in io.Reader) error {
 func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	info, parts := message.Get("info"), message.Get("parts")
 	role := info.Get("role").Str
-	isMessage := (role == "user" || role == "assistant") && parts.IsArray() && hasEachOnce(message.Raw)
+	isMessage := (role == "user" || role == "assistant") && parts.IsArray()
 	if !isMessage {
 		r.moveTo(lines.at(message.Index))
 		r.gap(ledger.Torn)
@@ -101,15 +100,4 @@ func (l *lineCounter) at(offset int) int {
 	l.line += strings.Count(l.text[l.offset:offset], "\n")
 	l.offset = offset
 	return l.line
-}
-
-// hasEachOnce reports whether an object has no duplicate keys: JSON readers differ in which one counts.
-func hasEachOnce(object string) bool {
-	seen := map[string]bool{}
-	isTwice := false
-	eachField(object, func(key, _ string) {
-		isTwice = isTwice || seen[key]
-		seen[key] = true
-	})
-	return !isTwice
 }

@@ -143,8 +143,7 @@ func (r *reader) openCodeText(part gjson.Result) {
 func (r *reader) openCodeTool(part gjson.Result) {
 	tool, state := part.Get("tool").String(), part.Get("state")
 	input := state.Get("input")
-	isCall := tool != "" && input.IsObject() && hasEachOnce(part.Raw) && hasEachOnce(state.Raw)
-	if !isCall {
+	if tool == "" || !input.IsObject() {
 		r.gap(ledger.Torn)
 		return
 	}

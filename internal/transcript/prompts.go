@@ -10,11 +10,8 @@ import (
 const maxPrompts = 8 << 20
 
 // Prompts returns prompts in a transcript in the form of Claude Code: the first one, and others whose
-// records are wanted. It returns nil without a transcript.
+// records are wanted. It returns nil if the transcript cannot be read.
 func Prompts(name string, isWanted func(record string) bool) (prompts []string) {
-	if name == "" {
-		return nil
-	}
 	data, _, err := files.Named.ReadFile(name, maxPrompts)
 	if err != nil {
 		return nil
@@ -24,7 +21,7 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 			return true
 		}
 		// Messages of hooks and the host are marked as meta.
-		kind := firstText(line, "type")
+		kind := line.Get("type").Str
 		if kind != "" && kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
 			return true
 		}

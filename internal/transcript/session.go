@@ -76,16 +76,15 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 		return all, nil
 	}
 	for _, l := range all {
+		name := filepath.Base(l.Transcript)
 		for _, gap := range l.Gaps {
-			switch gap.Why {
-			case ledger.Unread:
-				if l.Client == OpenCode {
-					incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", filepath.Base(l.Transcript), maxExport>>20))
-					continue
-				}
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
-			case ledger.Cut:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", filepath.Base(l.Transcript), gap.Line))
+			switch {
+			case gap.Why == ledger.Cut:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", name, gap.Line))
+			case gap.Why == ledger.Unread && l.Client == OpenCode:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", name, maxExport>>20))
+			case gap.Why == ledger.Unread:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, name, maxLine>>20))
 			}
 		}
 	}
@@ -123,20 +122,14 @@ type opener struct {
 	over bool
 }
 
-// open opens a transcript. It opens only regular files: a pipe may have no writer.
+// open opens a transcript, which must be a regular file.
 func (o *opener) open(name string) (*os.File, error) {
-	info, err := files.Named.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a file", name)
-	}
 	f, err := files.Named.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
 		err = fmt.Errorf("%s: not a file", name)
 	}
 	if err != nil {
@@ -222,30 +215,18 @@ type Head struct {
 
 // Heads caches the heads of transcripts, so that each is read once: Codex keeps all sessions of a day in
 // one folder.
-type Heads struct {
-	mutex  sync.Mutex
-	byPath map[string]Head
-}
+type Heads struct{ byPath sync.Map }
 
 // Of returns the head of a transcript. The error is ErrUnknown if it is not a transcript that is read.
 func (h *Heads) Of(name string) (Head, error) {
-	h.mutex.Lock()
-	head, known := h.byPath[name]
-	h.mutex.Unlock()
-	if known {
-		return head, nil
+	if known, ok := h.byPath.Load(name); ok {
+		return known.(Head), nil
 	}
 	head, err := readHead(name)
-	if err != nil {
-		return head, err
+	if err == nil {
+		h.byPath.Store(name, head)
 	}
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	if h.byPath == nil {
-		h.byPath = map[string]Head{}
-	}
-	h.byPath[name] = head
-	return head, nil
+	return head, err
 }
 
 func readHead(name string) (Head, error) {

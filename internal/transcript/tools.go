@@ -17,9 +17,6 @@ import (
 
 // callOf returns what a call of a tool does on success.
 func (r *reader) callOf(tool string, args gjson.Result) toolCall {
-	if tool == "str_replace_editor" {
-		tool = firstOf(args, "command")
-	}
 	c := toolCall{tool: tools.Of(tool)}
 	switch c.tool {
 	case tools.Read:
@@ -177,31 +174,28 @@ type outcome struct {
 
 // finished adds the deeds of a call that its tool carried out.
 func (r *reader) finished(c *toolCall, o outcome) {
+	l := r.of(c.agent)
+	from := len(l.Deeds)
 	switch c.tool {
 	case tools.Shell, script:
-		if c.printed != "" {
-			o.out = c.printed + o.out
-		}
-		if o.background == "" {
-			from := len(r.of(c.agent).Deeds)
-			r.ran(c, o.ended, o.out)
-			r.showsChecks(r.of(c.agent), from, o.out)
+		o.out = c.printed + o.out
+		if o.background != "" {
+			c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
+			r.calls["background:"+o.background] = c
 			return
 		}
-		c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
-		r.calls["background:"+o.background] = c
+		r.ran(c, o.ended, o.out)
+		r.showsChecks(l, from, o.out)
 	case tools.Monitor:
 		r.ran(c, shell.Ongoing, o.out)
 	case tools.Poll:
 		r.polled(c.task, o.out)
 	case tools.Read:
-		from := len(r.of(c.agent).Deeds)
-		r.did(c, r.shown(c.deeds[0], o))
-		r.showsChecks(r.of(c.agent), from, o.out)
+		r.did(c, shown(c.deeds[0], o))
+		r.showsChecks(l, from, o.out)
 	case tools.Write:
-		from := len(r.of(c.agent).Deeds)
 		r.did(c, c.deeds...)
-		r.showsChecks(r.of(c.agent), from, c.printed)
+		r.showsChecks(l, from, c.printed)
 	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
@@ -284,7 +278,7 @@ func statusOf(code string) shell.Status {
 
 // shown returns a read with the lines that were shown. Without a limit, at most 2000 lines of a file are
 // shown.
-func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
+func shown(d ledger.Deed, o outcome) ledger.Deed {
 	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
@@ -308,7 +302,8 @@ func numbers(out string) (first, last int) {
 		return 0
 	}
 	for line := range strings.Lines(text.Head(out, 400)) {
-		if first = numberOf(line); first > 0 {
+		first = numberOf(line)
+		if first > 0 {
 			break
 		}
 	}

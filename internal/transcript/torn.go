@@ -42,11 +42,8 @@ func (r *reader) mend(v jsonRecord) {
 
 // kind returns the part of a record that shows what it can hide.
 func (r *reader) kind() gjson.Result {
-	switch r.fields.str("type") {
-	case "assistant":
+	if r.fields.str("type") == "assistant" {
 		return r.lastBlock().Get("type")
-	case "response_item", "event_msg":
-		return r.fields["payload"].Get("type")
 	}
 	return r.fields["type"]
 }
