@@ -31,8 +31,8 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 	if html {
 		marks = "<" // neither backticks nor backslashes count
 	}
-	var ticks map[int][]int
-	open := false // no comment closes from here on
+	ticks := backticks(data)
+	lastClose := bytes.LastIndex(data, []byte(commentClose))
 	for at := 0; ; {
 		next := bytes.IndexAny(data[min(at, len(data)):], marks)
 		if next < 0 {
@@ -40,14 +40,10 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 		}
 		start := at + next
 		at = start + 1
-		if data[start] == '\\' {
+		switch data[start] {
+		case '\\':
 			at++
-			continue
-		}
-		if data[start] == '`' {
-			if ticks == nil {
-				ticks = backticks(data)
-			}
+		case '`':
 			length := len(data[start:]) - len(bytes.TrimLeft(data[start:], "`"))
 			at = start + length
 			runs := ticks[length]
@@ -55,24 +51,17 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 				at = runs[i] + length
 				code = append(code, span(start, at))
 			}
-			continue
-		}
-		if bytes.HasPrefix(data[start:], []byte(commentOpen)) {
-			at = start + len(commentOpen)
-			end := -1
-			if !open { // `<!-->` and `<!--->` are complete comments in CommonMark 0.31
-				end = bytes.Index(data[start+2:], []byte(commentClose))
-			}
-			switch {
-			case end >= 0:
-				at = start + 2 + end + len(commentClose)
-			case start == 0 && html:
-				at = len(data)
-			default:
-				open = true
+		case '<':
+			if !bytes.HasPrefix(data[start:], []byte(commentOpen)) {
 				continue
 			}
-			comments = append(comments, span(start, at))
+			inner := start + len("<!") // `<!-->` and `<!--->` are complete comments in CommonMark 0.31
+			if lastClose >= inner {
+				at = inner + bytes.Index(data[inner:], []byte(commentClose)) + len(commentClose)
+				comments = append(comments, span(start, at))
+			} else if start == 0 && html {
+				return append(comments, p.span), code
+			}
 		}
 	}
 }
@@ -110,8 +99,7 @@ var addressed = text.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ign
 
 // findDirectives lists the directives of a span of Markdown that has not been parsed.
 func findDirectives(src *text.Source, span text.Span) []Directive {
-	raw := src.Bytes()[span.Start:span.End]
-	if !bytes.Contains(raw, []byte(commentOpen)) || !bytes.Contains(bytes.ToLower(raw), []byte("handofflint")) {
+	if !strings.Contains(strings.ToLower(src.Slice(span)), "handofflint") {
 		return nil
 	}
 	var comments []text.Span

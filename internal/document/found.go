@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,6 +19,7 @@ type said struct {
 // several texts, the first in the newest part counts.
 func (d *Document) addValues() {
 	data := d.Data()
+	d.Unfilled = map[string]text.Span{}
 	for _, v := range d.Spec.Values {
 		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {
 			if field.Name != v.Name {
@@ -30,7 +32,9 @@ func (d *Document) addValues() {
 		var last *said
 		for _, found := range d.valuesSaid(v) {
 			if found.text == "" {
-				d.addUnfilled(v.Name, found.span)
+				if _, known := d.Unfilled[v.Name]; !known {
+					d.Unfilled[v.Name] = found.span
+				}
 				continue
 			}
 			if last == nil || d.Body.Age(found.span) < d.Body.Age(last.span) {
@@ -40,16 +44,6 @@ func (d *Document) addValues() {
 		if last != nil {
 			data.add(String, v.Name, last.text, last.span)
 		}
-	}
-}
-
-// addUnfilled records the first label of a value without text after it.
-func (d *Document) addUnfilled(name string, label text.Span) {
-	if d.Unfilled == nil {
-		d.Unfilled = map[string]text.Span{}
-	}
-	if _, ok := d.Unfilled[name]; !ok {
-		d.Unfilled[name] = label
 	}
 }
 
@@ -110,8 +104,9 @@ func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins
 	colon := strings.IndexAny(s, ":：")
 	label, rest := s, text.At(line.End)
 	if colon >= 0 {
+		_, size := utf8.DecodeRuneInString(s[colon:])
 		label = s[:colon]
-		rest = text.Span{Start: line.Start + colon + len(firstRune(s[colon:])), End: line.End}
+		rest = text.Span{Start: line.Start + colon + size, End: line.End}
 	}
 	for _, wanted := range labels {
 		if SameTitle(WithoutNumber(label), wanted) {
@@ -119,16 +114,6 @@ func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins
 		}
 	}
 	return said{}, false
-}
-
-// firstRune returns the first character of a text.
-func firstRune(s string) string {
-	for i := range s {
-		if i > 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // bare returns the text of a span without surrounding white space, emphasis and code marks.

@@ -286,16 +286,13 @@ func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	data := s.src.Bytes()
 	from := row.Start
 	for i := row.Start; i < row.End; i++ {
-		if data[i] == '\\' {
+		switch data[i] {
+		case '\\':
 			i++
-			continue
-		}
-		if data[i] == '|' && i > row.Start {
-			cells = append(cells, text.Span{Start: from, End: i})
-			from = i + 1
-			continue
-		}
-		if data[i] == '|' {
+		case '|':
+			if i > row.Start {
+				cells = append(cells, text.Span{Start: from, End: i})
+			}
 			from = i + 1
 		}
 	}

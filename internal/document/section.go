@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 
@@ -51,15 +52,13 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	var over *Section
 	for i := range b.Sections {
 		s := &b.Sections[i]
-		isOver := b.IsOver(s.Span)
-		if isOver && over != nil || !fits(s) {
+		if !fits(s) {
 			continue
 		}
-		if isOver {
-			over = s
-			continue
+		if !b.IsOver(s.Span) {
+			return s
 		}
-		return s
+		over = cmp.Or(over, s)
 	}
 	return over
 }

@@ -176,14 +176,10 @@ func (y *yamlReader) refuse(at int) {
 
 var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 
-// basedInteger matches a hexadecimal or octal number.
-var basedInteger = text.MustCompile(`^0(?:x[0-9A-Fa-f]+|o[0-7]+)$`)
-
 // yamlScalar returns a scalar's kind and text by the YAML 1.2 core schema (chapter 10.3 of its
-// specification), so the values are those of JSON. yes, on and dates are strings. An Int's Text is decimal in
-// any notation, and 01 is 1, for a report's sequence; a Float's Text is a JSON number. Values without a JSON
-// number, such as .inf and .nan, are Strings. Beyond the core schema the YAML library accepts 0b11, 1_000 and
-// a leading 0 for octal: here the first two are strings and the last is decimal, as in the specification.
+// specification), so the values are those of JSON. yes, on and dates are strings. 01 is the Int 1, for a
+// report's sequence; a Float's Text is a JSON number. Values that JSON has no number for, such as .inf, .nan
+// and 0x1F, are Strings.
 func yamlScalar(n *yaml.Node) (Kind, string) {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return String, n.Value
@@ -200,12 +196,6 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 			literal = "0"
 		}
 		return number.kind(), literal
-	}
-	if strings.HasPrefix(n.Value, "0") && basedInteger.MatchString(n.Value) {
-		// An integer beyond 64 bits stays a string: YAML readers disagree about it.
-		if value, err := strconv.ParseUint(n.Value, 0, 64); err == nil {
-			return Int, strconv.FormatUint(value, 10)
-		}
 	}
 	return String, n.Value
 }
