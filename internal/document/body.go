@@ -17,8 +17,7 @@ type Body struct {
 	Span text.Span
 	// Headings are all headings outside code and comments.
 	Headings []Heading
-	// Almost are lines that were meant to be headings: `##3. Title`, which lacks a space, and a list item
-	// with a line under it, which is how `3. Title` over dashes is parsed.
+	// Almost are lines that were meant to be headings but lack a space: `##3. Title`.
 	Almost []Heading
 	// Leaves are the separate pieces of text, nil if the body is not parsed for them: see Document.Leaves.
 	Leaves []Leaf
@@ -75,8 +74,6 @@ var (
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
 	// tightHeading matches a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
-	// underlined matches the text after a line that has a line of dashes or equals signs under it.
-	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 	// hiddenHeading matches a line that would be a section heading outside of code and comments.
 	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([*_]*[1-9][0-9]{0,8}\.[*_]*[ \t]+\S.*)$`)
 )
@@ -234,11 +231,8 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		raw := text.View(b.src, line)
-		if m := almostHeading(raw); m != nil {
+		if m := almostHeading(text.View(b.src, line)); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
-		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
-			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(strings.Clone(raw)), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
 		for _, line := range matches(b.src, p.span, hiddenHeading) {
