@@ -47,8 +47,7 @@ func (d *Document) addValues() {
 	}
 }
 
-// valuesSaid returns the candidate texts of a value, in the file's order. For a label without text it returns
-// the span of the label.
+// valuesSaid returns the candidate texts of a value, in the file's order. Labels without text are among them.
 func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {
@@ -57,21 +56,17 @@ func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 			if !isTitle {
 				found, _ = d.cutLabel(leaf.Span, v.Line)
 			}
-			if isTitle && found.text == "" {
-				found = d.firstLine(i + 1)
+			if below := d.firstLine(i + 1); isTitle && found.text == "" && below.text != "" {
+				found = below
 			}
-			if found.text != "" {
+			if isTitle || found.text != "" {
 				all = append(all, found)
-			} else if isTitle {
-				all = append(all, said{span: leaf.Span})
 			}
 		case Paragraph, ListItem:
 			for _, line := range d.linesOf(leaf.Span) {
 				found, isLabel := d.cutLabel(line, v.Line)
-				if found.text != "" {
+				if isLabel && strings.ContainsAny(d.Source.Slice(line), ":：") {
 					all = append(all, found)
-				} else if isLabel && strings.ContainsAny(d.Source.Slice(line), ":：") {
-					all = append(all, said{span: trim(d.Source, line, blank)})
 				}
 			}
 		}
@@ -97,8 +92,8 @@ func (d *Document) firstLine(leaf int) said {
 	return d.bare(d.linesOf(d.Body.Leaves[leaf].Span)[0])
 }
 
-// cutLabel returns the text of a line after one of the labels and a colon. It reports whether the line begins
-// with a label, or is one.
+// cutLabel returns the text of a line after one of the labels and a colon, or the span of the line if there is
+// no text. It reports whether the line begins with a label, or is one.
 func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins bool) {
 	s := d.Source.Slice(line)
 	colon := strings.IndexAny(s, ":：")
@@ -109,9 +104,14 @@ func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins
 		rest = text.Span{Start: line.Start + colon + size, End: line.End}
 	}
 	for _, wanted := range labels {
-		if SameTitle(WithoutNumber(label), wanted) {
-			return d.bare(rest), true
+		if !SameTitle(WithoutNumber(label), wanted) {
+			continue
 		}
+		found = d.bare(rest)
+		if found.text == "" {
+			found.span = trim(d.Source, line, blank)
+		}
+		return found, true
 	}
 	return said{}, false
 }

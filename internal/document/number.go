@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -33,13 +34,8 @@ func ParseNumber(s string) (Number, bool) {
 // jsonNumber reports whether s is a number by RFC 8259 section 6, and returns its kind and literal: an
 // integer without a fraction.
 func jsonNumber(s string) (kind Kind, literal string, ok bool) {
-	if s == "" || s[0] != '-' && !isDigit(s[0]) {
-		return 0, "", false
-	}
 	n, ok := ParseNumber(s)
-	lacksDigits := n.whole == "" || n.point != "" && n.fraction == ""
-	isPadded := len(n.whole) > 1 && n.whole[0] == '0'
-	if !ok || lacksDigits || isPadded {
+	if !ok || !json.Valid([]byte(s)) {
 		return 0, "", false
 	}
 	if n.point != "" && n.kind() == Int {

@@ -29,9 +29,7 @@ type Section struct {
 func SameTitle(a, b string) bool { return strings.EqualFold(BareTitle(a), BareTitle(b)) }
 
 // BareTitle returns a title without surrounding emphasis and colons.
-func BareTitle(title string) string { return strings.TrimFunc(title, isAroundTitle) }
-
-func isAroundTitle(r rune) bool { return r == '*' || r == '_' || r == ':' || r == ' ' || r == '\t' }
+func BareTitle(title string) string { return strings.Trim(title, "*_: \t") }
 
 // WithoutNumber returns a heading without the number before its title, as in "2) Tests".
 func WithoutNumber(heading string) string {

@@ -310,6 +310,8 @@ var (
 	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
 	// blockHeader matches the header of a block scalar.
 	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
+	// quotedScalar matches a scalar in quotes, which end with the text at the latest.
+	quotedScalar = text.MustCompile(`^(?:"(?:[^"\\]|\\(?s:.))*"?|'(?:[^']|'')*'?)`)
 )
 
 // closing returns the offset after the closing bracket of a flow collection whose last part ends at an
@@ -321,29 +323,10 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 	return at
 }
 
-// quotedLength returns the length of the quoted scalar at the start of a text, or 0. The quotes end with the
-// text at the latest.
-func quotedLength(data []byte) int {
-	isQuote := len(data) > 0 && (data[0] == '"' || data[0] == '\'')
-	if !isQuote {
-		return 0
-	}
-	quote := data[0]
-	for i := 1; i < len(data); i++ {
-		isDoubled := quote == '\'' && data[i] == quote && i+1 < len(data) && data[i+1] == quote
-		if isDoubled || quote == '"' && data[i] == '\\' {
-			i++ // the character after it ends nothing
-		} else if data[i] == quote {
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
 // scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
-		return start + quotedLength(y.data[start:])
+		return start + len(quotedScalar.Find(y.data[start:]))
 	}
 	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 		return y.match(start, n.Value)

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"regexp"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -88,17 +87,4 @@ func TestYAMLForeignLineBreaks(t *testing.T) {
 			t.Errorf("%q: %v", br, faults)
 		}
 	}
-}
-
-// FuzzQuotedLength compares the end of a quoted scalar with a pattern's match.
-func FuzzQuotedLength(f *testing.F) {
-	pattern := regexp.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
-	for _, s := range []string{"", "a", `"a" b`, `"a\" b" c`, `"a\\" b`, `"a\`, `"a`, `'it''s' b`, `'a`, `'a''`, `''''`, `'a\' b'`, "\"\xff\\\xff\"x", `'"' `} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if got, want := quotedLength(data), len(pattern.Find(data)); got != want {
-			t.Errorf("%q: %d, want %d", data, got, want)
-		}
-	})
 }
