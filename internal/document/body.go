@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"regexp"
 	"sort"
 	"strconv"
@@ -119,9 +118,12 @@ func (b *bodyReader) add(p piece) {
 	if !isNumbered {
 		boldHeading(b.src, &p)
 	}
-	comments, code := scanInline(b.src, p)
-	markers := b.markersIn(p)
-	b.addSilent(p, comments, markers)
+	comments := commentsIn(b.src, p)
+	if p.kind == headingPiece && !p.inQuote {
+		b.silent = append(b.silent, p.span)
+	} else {
+		b.silent = append(b.silent, comments...)
+	}
 	leaf, isLeaf := b.leaves.read(&p, comments)
 	endsSection := p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel)
 	if endsSection {
@@ -137,45 +139,12 @@ func (b *bodyReader) add(p piece) {
 		return
 	}
 	b.comments = append(b.comments, comments...)
-	b.note(p, markers)
-	if b.spec.End != "" {
-		b.addEndMarkers(p, markers, code)
-	}
-}
-
-// markersIn returns the end markers in a piece.
-func (b *bodyReader) markersIn(p piece) []text.Span {
-	if !bytes.Contains(b.src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
-		return nil // much cheaper than the pattern
-	}
-	return matches(b.src, p.span, endMarker)
-}
-
-// addSilent records the parts of a piece that count for no section.
-func (b *bodyReader) addSilent(p piece, comments, markers []text.Span) {
-	if p.kind == headingPiece && !p.inQuote {
-		b.silent = append(b.silent, p.span)
+	b.note(p)
+	if b.spec.End == "" {
 		return
 	}
-	if p.kind == rawPiece {
-		b.silent = append(b.silent, markers...)
-		return
-	}
-	b.silent = append(b.silent, comments...)
-}
-
-// addEndMarkers adds the end markers of a piece that are not in code.
-func (b *bodyReader) addEndMarkers(p piece, markers, code []text.Span) {
-	isCode := p.kind == fencePiece || p.kind == rawPiece && !p.html
-	if isCode {
-		return
-	}
-	for _, marker := range markers {
-		i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
-		inCode := i < len(code) && code[i].Start < marker.Start
-		if !inCode {
-			b.body.EndMarkers = append(b.body.EndMarkers, marker)
-		}
+	for _, comment := range comments {
+		b.body.EndMarkers = append(b.body.EndMarkers, matches(b.src, comment, endMarker)...)
 	}
 }
 
@@ -225,7 +194,7 @@ func (b *bodyReader) endSection(at int) {
 }
 
 // note records a heading, a line that was meant to be a heading, and what a fence or comment hides.
-func (b *bodyReader) note(p piece, markers []text.Span) {
+func (b *bodyReader) note(p piece) {
 	switch p.kind {
 	case headingPiece:
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
@@ -242,7 +211,7 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 		}
 	}
 	if p.kind == fencePiece {
-		for _, marker := range markers {
+		for _, marker := range matches(b.src, p.span, endMarker) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}

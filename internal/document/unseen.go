@@ -70,11 +70,13 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	}
 	var found []Unseen
 	for _, p := range splitMarkdown(src, span) {
-		if p.kind == fencePiece || p.kind == rawPiece && !p.html {
+		if p.isCode() {
 			continue
 		}
-		comments, _ := scanInline(src, p)
-		for _, c := range comments {
+		for _, c := range commentsIn(src, p) {
+			if p.kind == rawPiece {
+				break // it is in an element, whose text is looked at below
+			}
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
 			if s := src.Slice(inner); s != protocol.End() && !addressed.MatchString(s) {
 				found = append(found, Unseen{Where: "a comment", Span: c})
