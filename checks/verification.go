@@ -168,20 +168,12 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 	return found, found != ""
 }
 
+var (
+	hump       = text.MustCompile(`([a-z0-9])([A-Z])`)
+	underlined = strings.NewReplacer("-", "_", " ", "_", ".", "_")
+)
+
 // snakeCase returns a key in lower case with _ between words.
 func snakeCase(key string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range key {
-		isUpper := r >= 'A' && r <= 'Z'
-		if isUpper && lower {
-			b.WriteByte('_')
-		}
-		if r == '-' || r == ' ' || r == '.' {
-			r = '_'
-		}
-		b.WriteRune(r)
-		lower = r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-	}
-	return strings.ToLower(b.String())
+	return strings.ToLower(underlined.Replace(hump.ReplaceAllString(key, "${1}_$2")))
 }

@@ -106,7 +106,7 @@ const matchSteps = 20
 // character.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && !p.MayBeginWith(first) {
+	if n > 0 && !p.mayBeginWith(first) {
 		steps.Take(int64(p.facts.Instructions))
 		return false
 	}
@@ -117,8 +117,8 @@ func (p *Pattern) may(s string, steps *Steps) bool {
 	return p.facts.Has == nil || slices.ContainsFunc(p.facts.Has, isIn)
 }
 
-// MayBeginWith reports whether the pattern may match a text that begins with a character.
-func (p *Pattern) MayBeginWith(first rune) bool {
+// mayBeginWith reports whether the pattern may match a text that begins with a character.
+func (p *Pattern) mayBeginWith(first rune) bool {
 	if !p.facts.AtStart {
 		return true
 	}

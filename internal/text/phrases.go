@@ -49,6 +49,9 @@ func PhrasesOf(texts []string) Phrases {
 
 // At returns the longest phrase at the start of words, or nil.
 func (p Phrases) At(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
 	for n := min(p.find(words[0]).Longest, len(words)); n > 0; n-- {
 		if p.find(strings.Join(words[:n], " ")).IsWhole {
 			return words[:n]
