@@ -16,7 +16,7 @@ import (
 const excerptLength = 160
 
 func (c *docCheck) add(rule *Rule, r Report) {
-	severity := rule.severityIn(c.doc.Format, c.profile)
+	severity := c.severityOf(rule)
 	if severity == Off {
 		return
 	}

@@ -53,7 +53,7 @@ type suppression struct {
 	pointer string
 	// scope is what the suppression covers: the variant of suppression/unused.
 	scope string
-	line  int // the line for inNextLine
+	line  int // the line for inNextLine, else 0
 	// used is set if it suppresses a finding, firesOnError if it names one that is an error.
 	used, firesOnError bool
 }
@@ -70,7 +70,7 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	found := false
 	for _, s := range c.inline[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
-		if s.scope != inFile && !(s.scope == inNextLine && onLine) {
+		if s.scope != inFile && !onLine {
 			continue
 		}
 		if severity == Error {
@@ -93,7 +93,7 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
-		return c.ruleSet.rules[name].severityIn(c.doc.Format, c.profile) != Off && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
+		return !c.isOff(c.ruleSet.rules[name]) && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
 	}
 	for _, s := range c.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
