@@ -140,15 +140,16 @@ func JSON(n *Node) string {
 	return n.Text
 }
 
-// pointerRoom bounds the total size in bytes of the pointers in one text's faults. A pointer is as long as the
-// keys above it, and a hostile file can repeat a key many times below long ones. Faults after the one that
-// exceeds the bound have no pointer.
-const pointerRoom = 1 << 20
+// longPath is the number of bytes of a path for which a value counts once more against Limits.Values. A pointer
+// is as long as the keys above its value, and a hostile file can have many values below a long key.
+const longPath = 256
+
+// weightOf returns how often a value counts whose path has a number of bytes.
+func weightOf(path int) int { return 1 + path/longPath }
 
 // distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
 // each repeated key. The returned faults are in the order of the text.
 func distinct(root *Node, faults []Fault) []Fault {
-	room := pointerRoom
 	var visit func(n *Node, path []string)
 	visit = func(n *Node, path []string) {
 		for i, item := range n.Items {
@@ -174,11 +175,8 @@ func distinct(root *Node, faults []Fault) []Fault {
 				continue
 			}
 			fault := repeatedKey(first, item)
-			if room > 0 {
-				for _, step := range append(path, item.Name) {
-					fault.Pointer = PointerStep(fault.Pointer, step)
-				}
-				room -= len(fault.Pointer)
+			for _, step := range append(path, item.Name) {
+				fault.Pointer = PointerStep(fault.Pointer, step)
 			}
 			faults = append(faults, fault)
 		}

@@ -76,7 +76,8 @@ type yamlReader struct {
 	data   []byte // the file up to the end of the YAML text
 	start  int    // of the YAML text
 	limits Limits
-	count  int // values so far, without keys
+	count  int // values so far, without keys; see longPath
+	path   int // bytes of the keys around a node
 	faults []Fault
 	failed bool // by a fault that ends the reading
 
@@ -99,7 +100,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	_, size := utf8.DecodeRune(y.data[at:])
 	opening := text.Span{Start: at, End: at + size}
 	v := &Node{Value: text.At(at)}
-	y.count++
+	y.count += weightOf(y.path)
 	if y.count > y.limits.Values {
 		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
 		return v
@@ -146,14 +147,16 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	}
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
 		name := n.Content[i]
-		y.count-- // keys are not counted
+		y.count -= weightOf(y.path) // keys are not counted
 		key := y.value(name, depth+1)
 		if name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode {
 			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
 		} else if name.ShortTag() == "!!merge" {
 			y.refuse(key.Value.Start)
 		}
+		y.path += len(name.Value)
 		field := y.value(n.Content[i+1], depth+1)
+		y.path -= len(name.Value)
 		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library uses the next token's position
 		}
