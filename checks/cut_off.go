@@ -64,12 +64,15 @@ func hasOpenFence(lines []string) bool {
 		if !ok {
 			continue
 		}
-		if open == 0 && line[0] == char {
-			open, length = char, n
-			continue
-		}
-		if char == open && n >= length && len(bytes.TrimSpace(info)) == 0 {
-			open = 0
+		switch open {
+		case 0:
+			if line[0] == char {
+				open, length = char, n
+			}
+		case char:
+			if n >= length && len(bytes.TrimSpace(info)) == 0 {
+				open = 0
+			}
 		}
 	}
 	return open != 0

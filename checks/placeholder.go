@@ -104,7 +104,7 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	isRoot := pointer == "" // which is named data, too
 	_, refused := p.pass.Rejected(pointer)
 	isReported := p.pass.Failed(pointer) && !refused
-	if isReported && !isRoot {
+	if isReported {
 		return
 	}
 	loose = loose || !isRoot && slices.Contains(p.Names, n.Name)

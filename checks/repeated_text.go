@@ -153,15 +153,14 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 
 // paragraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
-	first := map[string]*passage{}
+	first := firsts[string, *passage]{}
 	for _, t := range texts {
 		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
-		other, seen := first[plain]
-		if !seen {
-			first[plain] = t
+		other, repeated := first.before(plain, t)
+		if !repeated {
 			continue
 		}
 		outside := text.CodeSpan.ReplaceAllString(plain, "")

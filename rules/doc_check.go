@@ -38,7 +38,7 @@ type docCheck struct {
 
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
-	namesLeft    int                       // how many names of suppressions may still be read
+	namesRead    int                       // the number of names in suppressions
 	hidden       int                       // number of suppressed findings
 }
 

@@ -45,7 +45,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
-	fix := &Fix{Message: fill(how.Message, clip(r.Values))}
+	fix := &Fix{Message: text.Fill(how.Message, clip(r.Values))}
 	for _, edit := range c.replacements(how, r) {
 		fix.Edits = append(fix.Edits, Edit{Range: c.source.Range(edit.At), NewText: edit.NewText})
 	}
@@ -79,7 +79,7 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.respell(node.Value, node.Text, how.Replace[i].Value)
 	}
 	if how.From != "" {
-		return c.rename(document.ParentPointer(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
+		return c.rename(document.ParentPointer(r.Pointer), text.Fill(how.From, r.Values), text.Fill(how.To, r.Values))
 	}
 	return r.Fix
 }

@@ -83,7 +83,8 @@ func deliverableOf(doc *document.Document) *Fact {
 	if len(signs) == 0 {
 		return nil
 	}
-	return factAt(doc, s.Whole(), hash(signs))
+	sum := sha256.Sum256(signs)
+	return factAt(doc, s.Whole(), hex.EncodeToString(sum[:]))
 }
 
 // appendSigns appends the letters and digits of a text in lower case.
@@ -94,11 +95,6 @@ func appendSigns(signs []byte, s string) []byte {
 		}
 	}
 	return signs
-}
-
-func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // MemberByName returns a report of which only the name is known.

@@ -113,7 +113,6 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 
 // readInline reads the suppressions of a file: the key in the handoff's own object, then the comments.
 func (c *docCheck) readInline() {
-	c.namesLeft = c.ruleSet.suppression.Most
 	list := c.doc.Data().Field(InlineKey).Field("disable")
 	for i, entry := range list.Elements() {
 		if !entry.Blank() && entry.Kind == document.String {
@@ -137,7 +136,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	word := directiveWord.FindString(comment)
 	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case c.namesLeft < 0:
+	case c.namesRead > c.ruleSet.suppression.Most:
 	case !d.Closed:
 		c.report(ruleMalformed, Report{At: text.Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
@@ -194,11 +193,12 @@ func (c *docCheck) readStatement(s statement) {
 		if s.start >= 0 {
 			at = text.Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
-		c.namesLeft--
-		if c.namesLeft < 0 {
-			if c.namesLeft == -1 {
-				c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(c.ruleSet.suppression.Most)}})
-			}
+		most := c.ruleSet.suppression.Most
+		c.namesRead++
+		if c.namesRead == most+1 {
+			c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(most)}})
+		}
+		if c.namesRead > most {
 			break
 		}
 		matched, rule, r := c.resolve(name)
