@@ -11,25 +11,6 @@ import (
 // brackets may be around the words of a template.
 const brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
 
-// lookalikes maps letters of other scripts to the Latin letters that they look like.
-var lookalikes = strings.NewReplacer(
-	"а", "a", "в", "b", "с", "c", "е", "e", "н", "h", "і", "i", "к", "k", "м", "m", "о", "o", "р", "p", "ѕ", "s", "т", "t", "х", "x",
-	"α", "a", "β", "b", "ε", "e", "ι", "i", "κ", "k", "μ", "m", "ο", "o", "ρ", "p", "τ", "t", "χ", "x",
-)
-
-// inLatin returns a bare text of mixed scripts with look-alikes replaced by Latin letters. A word in only one
-// script is not changed.
-func inLatin(plain string) string {
-	if text.IsASCII(plain) {
-		return plain
-	}
-	isLatin := func(r rune) bool { return 'a' <= r && r <= 'z' }
-	if !strings.ContainsFunc(plain, isLatin) || !strings.ContainsFunc(plain, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
-		return plain
-	}
-	return lookalikes.Replace(plain)
-}
-
 // unwrapped returns a bare text without the brackets around it.
 func unwrapped(s string) string {
 	for {
@@ -63,8 +44,7 @@ const attributeForm = `([a-z_:@][a-z0-9_.:-]*)(\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>
 
 // isLink reports whether a text in angle brackets is a comment or a link.
 func isLink(text string) bool {
-	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") ||
-		strings.Contains(text, "@") || strings.HasPrefix(text, "<mailto:")
+	return strings.HasPrefix(text, "<!") || strings.Contains(text, "://") || strings.Contains(text, "@")
 }
 
 // addClosed adds the elements whose end tags are in a text.

@@ -25,33 +25,34 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 	}
 	lines := strings.Split(string(raw), "\n")
 	last := strings.TrimSpace(lines[len(lines)-1])
-	_, _, _, isFence := text.Fence([]byte(last))
-	variant := ""
-	switch {
-	case isFence: // a fence within a fence may close more than it opens
-		return
-	case hasOpenFence(lines):
-		variant = "fence"
-	case notProse.MatchString(last):
-		return
-	case strings.HasPrefix(last, "|"):
-		if isWholeRow(lines, last) {
-			return
-		}
-		variant = "row"
-	default:
-		leaves := pass.Doc.Leaves()
-		end := lastText(leaves, len(raw))
-		switch {
-		case end == nil:
-			return
-		case hasOpenSpan(end.Text):
-			variant = "span"
-		case !p.goesOn(end.Text) && !lacksStop(leaves[:len(leaves)-1], end) && !hasOpenTag(lines):
-			return
-		}
+	if variant, isOpen := p.openAtEnd(pass.Doc, lines, last); isOpen {
+		pass.Report(rules.Report{At: text.Span{Start: len(raw) - len(last), End: len(raw)}, Variant: variant})
 	}
-	pass.Report(rules.Report{At: text.Span{Start: len(raw) - len(last), End: len(raw)}, Variant: variant})
+}
+
+// openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it.
+func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last string) (variant string, isOpen bool) {
+	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // a fence within a fence may close more than it opens
+		return "", false
+	}
+	if hasOpenFence(lines) {
+		return "fence", true
+	}
+	if notProse.MatchString(last) {
+		return "", false
+	}
+	if strings.HasPrefix(last, "|") {
+		return "row", !isWholeRow(lines, last)
+	}
+	leaves := doc.Leaves()
+	end := lastText(leaves, len(doc.Source.Bytes()))
+	if end == nil {
+		return "", false
+	}
+	if hasOpenSpan(end.Text) {
+		return "span", true
+	}
+	return "", p.goesOn(end.Text) || lacksStop(leaves[:len(leaves)-1], end) || hasOpenTag(lines)
 }
 
 // hasOpenFence reports whether the last line is in a code fence. Indented fences are ignored: the end of
@@ -63,12 +64,15 @@ func hasOpenFence(lines []string) bool {
 		if !ok {
 			continue
 		}
-		if open == 0 && line[0] == char {
-			open, length = char, n
-			continue
-		}
-		if char == open && n >= length && len(bytes.TrimSpace(info)) == 0 {
-			open = 0
+		switch open {
+		case 0:
+			if line[0] == char {
+				open, length = char, n
+			}
+		case char:
+			if n >= length && len(bytes.TrimSpace(info)) == 0 {
+				open = 0
+			}
 		}
 	}
 	return open != 0

@@ -150,15 +150,8 @@ func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool 
 func (p *injectionParams) isCommand(c *command, sentence string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(sentence, beginsClause), func(clause string) bool {
 		words := text.PlainWords(clause)
-		for len(words) > 0 {
-			opener := p.openers.At(words)
-			if opener == nil {
-				break
-			}
+		for opener := p.openers.At(words); opener != nil; opener = p.openers.At(words) {
 			words = words[len(opener):]
-		}
-		if len(words) == 0 {
-			return false
 		}
 		verb := c.verbs.At(words)
 		if verb == nil {

@@ -30,17 +30,20 @@ func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 	if p.Between.Match(value, steps) {
 		return true
 	}
-	if i := p.Joins.Find(value, steps); i != nil {
-		// The words around an "and" may be the names of two agents if they are single words, or both have a
-		// hyphen or an underscore.
-		left := strings.Fields(value[:i[0]])
-		right := strings.Fields(value[i[1]:])
-		if len(left) == 1 && len(right) == 1 || len(left) > 0 && len(right) > 0 &&
-			strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_") {
-			return true
-		}
+	if i := p.Joins.Find(value, steps); i != nil && areNames(strings.Fields(value[:i[0]]), strings.Fields(value[i[1]:])) {
+		return true
 	}
 	return endAlike(p.Alike.Split(value, steps))
+}
+
+// areNames reports whether the words around an "and" may be the names of two agents: they are single words, or
+// both have a hyphen or an underscore.
+func areNames(left, right []string) bool {
+	if len(left) == 0 || len(right) == 0 {
+		return false
+	}
+	areSingle := len(left)+len(right) == 2
+	return areSingle || strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_")
 }
 
 // endAlike reports whether consecutive names end in the same word, as

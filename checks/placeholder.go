@@ -31,15 +31,6 @@ type placeholderParams struct {
 	Marks      int           `json:"marks"` // of Markdown, around a text in a section
 	Sentence   int           `json:"sentence"`
 	State      int           `json:"state"`
-
-	beginnings beginnings // of all texts that are not content
-}
-
-// Prepare collects the beginnings of the texts that the check looks for.
-func (p *placeholderParams) Prepare() error {
-	p.beginnings.addWords(p.Unfinished, p.Phrases, p.Values, p.Begins, p.Empty)
-	p.beginnings.addPatterns(p.Patterns, p.Templates)
-	return nil
 }
 
 // kind is the kind of a text that may be a placeholder.
@@ -113,7 +104,7 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	isRoot := pointer == "" // which is named data, too
 	_, refused := p.pass.Rejected(pointer)
 	isReported := p.pass.Failed(pointer) && !refused
-	if isReported && !isRoot {
+	if isReported {
 		return
 	}
 	loose = loose || !isRoot && slices.Contains(p.Names, n.Name)
@@ -176,12 +167,14 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 	found := p.kindOf(n.Text, inValue(loose))
 	mayBeMeant := found == wordless && (loose || n.Blank())
 	switch {
-	case found.isUnfinished() && refused:
-		report("refused", "", n.Text)
-	case found.isUnfinished() && p.isEntry(pointer):
-		report("entry", "", n.Text)
 	case found.isUnfinished():
-		report("", "", n.Text)
+		variant := ""
+		if refused {
+			variant = "refused"
+		} else if p.isEntry(pointer) {
+			variant = "entry"
+		}
+		report(variant, "", n.Text)
 	case refused: // the schema's finding says so
 	case found.saysNothing() && !mayBeMeant && p.pass.RejectsBlank(pointer):
 		report(string(found), "", n.Text)
@@ -337,18 +330,7 @@ func leafName(kind document.LeafKind, leaves int) string {
 
 // kindOf returns the kind of a whole text.
 func (p *placeholders) kindOf(s string, at place) kind {
-	if !p.beginnings.mayBegin(s) {
-		return content
-	}
 	plain := text.Bare(s)
-	if !p.beginnings.mayBegin(plain) {
-		return content
-	}
-	return p.kindInFull(s, plain, at)
-}
-
-// kindInFull returns the kind of a whole text; plain is its bare form.
-func (p *placeholders) kindInFull(s, plain string, at place) kind {
 	if p.isUnfinished(plain, at) {
 		return unfinished
 	}
@@ -366,25 +348,13 @@ func (p *placeholders) kindInFull(s, plain string, at place) kind {
 
 // isUnfinished reports whether a whole bare text is a placeholder.
 func (p *placeholders) isUnfinished(plain string, at place) bool {
-	for words := range p.Begins {
-		if strings.HasPrefix(plain, words) {
-			return true
-		}
-	}
 	words := unwrapped(plain)
-	if plain == "" {
-		return false
-	}
-	if p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))] {
-		return true
-	}
-	if at.prose && p.Phrases[words] {
-		return true
-	}
-	if at.whole && p.Values[words] {
-		return true
-	}
-	if !at.loose && p.Templates.match(plain, p.steps) {
+	switch {
+	case p.Begins.hasPrefixOf(plain),
+		p.isOf(p.Unfinished, plain),
+		at.prose && p.Phrases[words],
+		at.whole && p.Values[words],
+		!at.loose && p.Templates.match(plain, p.steps):
 		return true
 	}
 	return p.Patterns.match(plain, p.steps) && !isLink(plain) && !p.isHTML(plain, at)

@@ -20,9 +20,6 @@ func catalogued(t testing.TB) *placeholders {
 	if err := json.Unmarshal([]byte(c.Rule("placeholder").Params), params); err != nil {
 		t.Fatal(err)
 	}
-	if err := params.Prepare(); err != nil {
-		t.Fatal(err)
-	}
 	return &placeholders{placeholderParams: params}
 }
 

@@ -93,20 +93,14 @@ func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
 
 // sentences reports sentences that occur too often, at most one per text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
-	counts := make(map[string]int, 4*len(texts))
-	most := 0
-	for _, sentence := range p.sentencesOf(texts) {
-		counts[sentence]++
-		most = max(most, counts[sentence])
-	}
-	if most <= p.Times {
-		return
-	}
 	in := map[string][]*passage{}
 	for t, sentence := range p.sentencesOf(texts) {
 		in[sentence] = append(in[sentence], t)
-		if len(in[sentence]) == counts[sentence] && counts[sentence] > p.Times {
+	}
+	for _, sentence := range p.sentencesOf(texts) {
+		if len(in[sentence]) > p.Times {
 			p.reportSentence(pass, sentence, in[sentence])
+			delete(in, sentence)
 		}
 	}
 }
@@ -159,15 +153,14 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 
 // paragraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
-	first := map[string]*passage{}
+	first := firsts[string, *passage]{}
 	for _, t := range texts {
 		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
-		other, seen := first[plain]
-		if !seen {
-			first[plain] = t
+		other, repeated := first.before(plain, t)
+		if !repeated {
 			continue
 		}
 		outside := text.CodeSpan.ReplaceAllString(plain, "")
@@ -196,31 +189,32 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	if length < 2*p.Window-1 { // too few words
 		return
 	}
-	// At least as many words differ as hashes.
 	words := make([]wordOfRow, 0, length/4)
-	hashes, counts := 0, [256]int{}
+	counts := map[string]int{} // of the words in the window
 	for i, masked := range maskCode(row) {
 		if row[i].reported {
 			return
 		}
 		for word := range wordsOf(masked) {
-			hash := hashOf(word)
-			words = append(words, wordOfRow{word, hash, row[i].Leaf})
-			counts[hash]++
-			if counts[hash] == 1 {
-				hashes++
-			}
+			words = append(words, wordOfRow{word, row[i].Leaf})
+			counts[word]++
 			if len(words) < p.Window {
 				continue
 			}
 			window := words[len(words)-p.Window:]
-			if hashes < p.Different && countDifferent(window) < p.Different {
-				p.reportWords(pass, window)
+			if len(counts) < p.Different {
+				at := window[p.Window-p.Window/2].in // the text before may be fine
+				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
+					"words":     strconv.Itoa(p.Window),
+					"different": strconv.Itoa(len(counts)),
+					"text":      secret.Quote(at.Text),
+				}})
 				return
 			}
-			counts[window[0].hash]--
-			if counts[window[0].hash] == 0 {
-				hashes--
+			first := window[0].text
+			counts[first]--
+			if counts[first] == 0 {
+				delete(counts, first)
 			}
 		}
 	}
@@ -229,33 +223,7 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 // wordOfRow is a word of consecutive texts.
 type wordOfRow struct {
 	text string
-	hash byte
 	in   *document.Leaf
-}
-
-func hashOf(word string) byte {
-	hash := byte(0)
-	for i := range len(word) {
-		hash = 31*hash + word[i]
-	}
-	return hash
-}
-
-func countDifferent(words []wordOfRow) int {
-	seen := map[string]bool{}
-	for _, word := range words {
-		seen[word.text] = true
-	}
-	return len(seen)
-}
-
-func (p *repeatedTextParams) reportWords(pass *rules.Pass, window []wordOfRow) {
-	at := window[p.Window-p.Window/2].in // the text before may be fine
-	pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
-		"words":     strconv.Itoa(p.Window),
-		"different": strconv.Itoa(countDifferent(window)),
-		"text":      secret.Quote(at.Text),
-	}})
 }
 
 // maskCode returns the plain texts of a row with a distinct word for each code span: a sentence that is
@@ -278,13 +246,8 @@ func maskCode(row []*passage) []string {
 
 // isSign reports whether a character is not part of a word.
 func isSign(r rune) bool {
-	if r < utf8.RuneSelf {
-		return isASCIISign(byte(r))
-	}
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 }
-
-func isASCIISign(b byte) bool { return (b < '0' || b > '9') && (b|0x20 < 'a' || b|0x20 > 'z') }
 
 // wordsOf yields the words of a plain text. Two Han or Kana characters count as one word.
 func wordsOf(plain string) iter.Seq[string] {

@@ -47,12 +47,11 @@ func eachSection(pass *rules.Pass, each func(*document.Section)) {
 
 // duplicateSections reports every repeated section of the format.
 func duplicateSections(pass *rules.Pass) {
-	first := map[string]*document.Section{}
+	first := firsts[string, *document.Section]{}
 	eachSection(pass, func(s *document.Section) {
 		name := pass.SectionOf(s).Name()
-		earlier, seen := first[name]
-		if !seen {
-			first[name] = s
+		earlier, repeated := first.before(name, s)
+		if !repeated {
 			return
 		}
 		pass.Report(rules.Report{

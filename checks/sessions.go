@@ -15,11 +15,7 @@ import (
 func duplicateSequence(pass *rules.Pass) {
 	first := firsts[int, *rules.Member]{}
 	next := nextSequence(pass.Session)
-	for i := range pass.Session.Members {
-		m := &pass.Session.Members[i]
-		if m.Sequence == nil {
-			continue
-		}
+	for _, m := range membersWith(pass.Session, sequenceOf) {
 		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
 			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": secret.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
 			next++
@@ -31,22 +27,28 @@ func duplicateSequence(pass *rules.Pass) {
 // nextSequence returns the number after the highest number of a session.
 func nextSequence(s *rules.Session) int {
 	highest := slices.Max(append([]int{0}, s.Reserved...))
-	for _, m := range s.Members {
-		if m.Sequence != nil {
-			highest = max(highest, m.Sequence.Number())
-		}
+	for _, m := range membersWith(s, sequenceOf) {
+		highest = max(highest, m.Sequence.Number())
 	}
 	return highest + 1
 }
 
+// membersWith returns the reports of a session that have a fact.
+func membersWith(s *rules.Session, fact func(rules.Member) *rules.Fact) (found []*rules.Member) {
+	for i, m := range s.Members {
+		if fact(m) != nil {
+			found = append(found, &s.Members[i])
+		}
+	}
+	return found
+}
+
+func sequenceOf(m rules.Member) *rules.Fact { return m.Sequence }
+
 // repeatedReport reports each report with the same section 1 as an earlier one.
 func repeatedReport(pass *rules.Pass) {
 	first := firsts[string, *rules.Member]{}
-	for i := range pass.Session.Members {
-		m := &pass.Session.Members[i]
-		if m.Deliverable == nil {
-			continue
-		}
+	for _, m := range membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.Deliverable }) {
 		if other, repeated := first.before(m.Deliverable.Value, m); repeated {
 			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
 		}
@@ -56,12 +58,7 @@ func repeatedReport(pass *rules.Pass) {
 // sequenceGap reports the first report after each missing number. A reserved number is not missing.
 func sequenceGap(pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
-	var numbered []*rules.Member
-	for i := range pass.Session.Members {
-		if s := pass.Session.Members[i].Sequence; s != nil && s.Number() > 0 {
-			numbered = append(numbered, &pass.Session.Members[i])
-		}
-	}
+	numbered := membersWith(pass.Session, sequenceOf)
 	slices.SortStableFunc(numbered, func(a, b *rules.Member) int { return cmp.Compare(a.Sequence.Number(), b.Sequence.Number()) })
 	previous := 0
 	for _, m := range numbered {
@@ -77,7 +74,7 @@ func sequenceGap(pass *rules.Pass) {
 			values := rules.Values{"number": strconv.Itoa(n), "missing": span(first, last), "first": strconv.Itoa(first)}
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
-		previous = n
+		previous = max(previous, n)
 	}
 }
 
@@ -104,22 +101,24 @@ func orphanDone(pass *rules.Pass) {
 // first report's.
 func sessionMismatch(pass *rules.Pass) {
 	s := pass.Session
+	members := membersWith(s, func(m rules.Member) *rules.Fact { return m.SessionID })
+	if len(members) == 0 {
+		return
+	}
 	counts := map[string]int{}
-	for _, m := range s.Members {
-		if m.SessionID != nil {
-			counts[m.SessionID.Value]++
+	for _, m := range members {
+		counts[m.SessionID.Value]++
+	}
+	counts[path.Base(s.Path)] *= len(members) + 1 // the folder's name is decisive
+	common := members[0]
+	for _, m := range members {
+		if counts[m.SessionID.Value] > counts[common.SessionID.Value] {
+			common = m
 		}
 	}
-	counts[path.Base(s.Path)] *= len(s.Members) + 1 // the folder's name is decisive
-	var common *rules.Member
-	for i, m := range s.Members {
-		if m.SessionID != nil && (common == nil || counts[m.SessionID.Value] > counts[common.SessionID.Value]) {
-			common = &s.Members[i]
-		}
-	}
-	for i, m := range s.Members {
-		if m.SessionID != nil && m.SessionID.Value != common.SessionID.Value {
-			pass.Report(rules.Report{Member: &s.Members[i], Fact: m.SessionID, Values: rules.Values{
+	for _, m := range members {
+		if m.SessionID.Value != common.SessionID.Value {
+			pass.Report(rules.Report{Member: m, Fact: m.SessionID, Values: rules.Values{
 				"got":   secret.Quote(m.SessionID.Value),
 				"want":  secret.Quote(common.SessionID.Value),
 				"other": secret.Quote(path.Base(common.Path)),

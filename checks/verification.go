@@ -90,29 +90,41 @@ func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 	if w.p.Excused.Match(key, steps) {
 		return
 	}
-	isContainer := n.Kind.IsContainer()
-	if w.mayFail && !isContainer && !w.p.Builds.Match(key, steps) {
-		return
-	}
-	fails := false
-	value := n.Text
 	switch n.Kind {
 	case document.Object:
 		w.object(n, pointer)
+		return
 	case document.List:
 		w.list(n, key, pointer)
-	case document.Int, document.Float:
-		number, _ := document.ParseNumber(n.Text)
-		fails = number.Sign() > 0 && w.p.Failures.Match(key, steps) || number.Sign() != 0 && w.p.Codes.Match(key, steps)
-	case document.Bool:
-		fails = n.Is(false) && w.p.Passed.Match(key, steps) || n.Is(true) && w.p.Failed.Match(key, steps)
-	case document.String:
-		value, fails = w.text(n.Text, key)
-		value = secret.Quote(value)
+		return
 	}
-	if fails {
+	if w.mayFail && !w.p.Builds.Match(key, steps) {
+		return
+	}
+	if value, fails := w.scalar(n, key); fails {
 		w.failures = append(w.failures, failedValue{at: n.Value, pointer: pointer, value: value})
 	}
+}
+
+// scalar reports whether a value states a failure, and returns its text for a message.
+func (w *verificationWalk) scalar(n *document.Node, key string) (value string, fails bool) {
+	steps := w.pass.Steps()
+	switch n.Kind {
+	case document.Int, document.Float:
+		number, _ := document.ParseNumber(n.Text)
+		sign := number.Sign()
+		return n.Text, sign > 0 && w.p.Failures.Match(key, steps) || sign != 0 && w.p.Codes.Match(key, steps)
+	case document.Bool:
+		states := w.p.Failed
+		if n.Is(false) {
+			states = w.p.Passed
+		}
+		return n.Text, states.Match(key, steps)
+	case document.String:
+		part, fails := w.text(n.Text, key)
+		return secret.Quote(part), fails
+	}
+	return "", false
 }
 
 // list checks the items of a list. If an item repeats, the last one counts.
@@ -168,20 +180,12 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 	return found, found != ""
 }
 
+var (
+	hump       = text.MustCompile(`([a-z0-9])([A-Z])`)
+	underlined = strings.NewReplacer("-", "_", " ", "_", ".", "_")
+)
+
 // snakeCase returns a key in lower case with _ between words.
 func snakeCase(key string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range key {
-		isUpper := r >= 'A' && r <= 'Z'
-		if isUpper && lower {
-			b.WriteByte('_')
-		}
-		if r == '-' || r == ' ' || r == '.' {
-			r = '_'
-		}
-		b.WriteRune(r)
-		lower = r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
-	}
-	return strings.ToLower(b.String())
+	return strings.ToLower(underlined.Replace(hump.ReplaceAllString(key, "${1}_$2")))
 }

@@ -1,15 +1,12 @@
 package rules_test
 
 import (
-	"maps"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -79,82 +76,6 @@ func TestMissingCheckSaysTheWayOut(t *testing.T) {
 	_, err = engine.CheckInput(rules.Input{As: "task", Data: []byte("{}")})
 	if err == nil || !strings.Contains(err.Error(), "checks.All()") {
 		t.Errorf("error is %v", err)
-	}
-}
-
-// TestReportAnywhere holds that a check that reports a wrong position or wrong words causes a finding, not a
-// crash.
-func TestReportAnywhere(t *testing.T) {
-	reports := map[string]rules.Report{
-		"nothing":       {},
-		"before":        {At: text.Span{Start: -7, End: -3}},
-		"behind":        {At: text.Span{Start: math.MaxInt - 1, End: math.MaxInt}},
-		"around":        {At: text.Span{Start: -1, End: math.MaxInt}},
-		"backwards":     {At: text.Span{Start: 9, End: 3}},
-		"scope":         {Scope: text.Span{Start: 9, End: -3}},
-		"related":       {Related: []document.Related{{Span: text.Span{Start: 90000, End: -1}}}},
-		"variant":       {Variant: "no-such", Values: rules.Values{"text": "x"}},
-		"pointer":       {Pointer: "no pointer"},
-		"member":        {Member: &rules.Member{Path: "x"}},
-		"fix":           {Fix: []rules.Replacement{{At: text.Span{Start: 9, End: -3}}}},
-		"fact alone":    {Fact: &rules.Fact{Value: "1"}},
-		"another file":  {File: "other.json"},
-		"hostile value": {Values: rules.Values{"text": "\x1b[2J{text}"}},
-	}
-	for _, name := range slices.Sorted(maps.Keys(reports)) {
-		t.Run(name, func(t *testing.T) {
-			findings, err := checkVague(t, rules.NewCheck(func(_ *struct {
-				Words int `json:"words"`
-			}, pass *rules.Pass,
-			) {
-				pass.Report(reports[name])
-			}))
-			if err != nil || len(findings) != 1 {
-				t.Fatalf("%d findings, error %v", len(findings), err)
-			}
-			start, end := findings[0].Range.Start, findings[0].Range.End
-			if start.Offset < 0 || end.Offset > len(vagueOutput) || start.Offset > end.Offset {
-				t.Errorf("the range is %+v", findings[0].Range)
-			}
-		})
-	}
-}
-
-// TestFixOutsideIsNone holds that an edit outside of the file is dropped, and one inside is kept.
-func TestFixOutsideIsNone(t *testing.T) {
-	const output = `{"agent": "reviewer", "files_modified": ["/a"]}`
-	tests := map[string]struct {
-		at   text.Span
-		kept bool
-	}{
-		"inside":    {text.Span{Start: 1, End: 8}, true},
-		"before":    {text.Span{Start: -1, End: 8}, false},
-		"behind":    {text.Span{Start: 1, End: len(output) + 1}, false},
-		"backwards": {text.Span{Start: 8, End: 1}, false},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			own := checks.All()
-			own["relativePaths"] = func(rules.Params) (rules.Run, error) {
-				return func(pass *rules.Pass) {
-					pass.Report(rules.Report{At: text.Span{Start: 1, End: 8}, Fix: []rules.Replacement{{At: test.at, NewText: "x"}}})
-				}, nil
-			}
-			engine, err := rules.NewEngine(own, rules.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			result, err := engine.CheckInput(rules.Input{As: "metadata", Data: []byte(output)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range result.Findings {
-				if f.Rule == "metadata/absolute-path" && (f.Fix != nil) == test.kept {
-					return
-				}
-			}
-			t.Errorf("no finding with fix %t: %+v", test.kept, result.Findings)
-		})
 	}
 }
 

@@ -4,12 +4,7 @@ import "github.com/handofflint/handofflint/internal/schema"
 
 // claims returns the distinct fields that the document's schemas mark with @claims.
 func (c *docCheck) claims() []schema.Claim {
-	nodes := []*schema.Node{c.ruleSet.schema, c.ruleSet.advice}
-	for _, p := range c.ruleSet.profiles {
-		if p.Name == c.profile {
-			nodes = append(nodes, p.Schema, p.Advice)
-		}
-	}
+	nodes := []*schema.Node{c.ruleSet.schema, c.ruleSet.advice, c.profile.Schema, c.profile.Advice}
 	var all []schema.Claim
 	known := map[schema.Claim]bool{}
 	for _, node := range nodes {

@@ -22,7 +22,7 @@ type docCheck struct {
 	session  *Session // nil for a document
 	facts    Facts
 	source   *text.Source
-	profile  string
+	profile  schema.Profile   // base until the data is checked
 	sections []schema.Section // of the format, and of the profile
 	findings []Finding
 	tallies  map[tallyKey]int
@@ -38,13 +38,13 @@ type docCheck struct {
 
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
-	namesLeft    int                       // how many names of suppressions may still be read
+	namesRead    int                       // the number of names in suppressions
 	hidden       int                       // number of suppressed findings
 }
 
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
-		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), sections: set.sections,
+		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), profile: base, sections: set.sections,
 		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }
@@ -97,26 +97,28 @@ func (c *docCheck) run() error {
 // onlyFinal keeps only the finding of a final rule, if there is one. With a team's final rule it also keeps
 // the built-in errors. A final rule that is only a warning here hides no finding.
 func (c *docCheck) onlyFinal() {
-	for i, f := range c.findings {
+	i := slices.IndexFunc(c.findings, func(f Finding) bool {
 		rule := c.ruleSet.rules[f.Rule]
 		variant, _ := rule.variant(f.Variant)
-		isFinal := rule.Final || variant.Final
-		if !isFinal || f.suppressed || f.Severity != Error {
-			continue
-		}
-		kept := []Finding{f}
-		for k, other := range c.findings {
-			// a team's rule must not hide an error that the file would have without it
-			isBuiltIn := c.ruleSet.rules[other.Rule].Origin == ""
-			if k != i && rule.Origin != "" && isBuiltIn && other.Severity == Error {
-				kept = append(kept, other)
-			}
-		}
-		c.findings = kept
-		c.final = true
+		return (rule.Final || variant.Final) && !f.suppressed && f.Severity == Error
+	})
+	if i < 0 {
 		return
 	}
+	c.final = true
+	kept := c.findings[i : i+1 : i+1]
+	if c.ruleSet.rules[kept[0].Rule].Origin != "" {
+		// a team's rule must not hide an error that the file would have without it
+		isLess := func(f Finding) bool { return f.Severity != Error || c.ruleSet.rules[f.Rule].Origin != "" }
+		kept = append(kept, slices.DeleteFunc(slices.Clone(c.findings), isLess)...)
+	}
+	c.findings = kept
 }
+
+// severityOf returns the severity of a rule in the document's format and profile.
+func (c *docCheck) severityOf(r *Rule) Severity { return r.severityIn(c.doc.Format, c.profile.Name) }
+
+func (c *docCheck) isOff(r *Rule) bool { return c.severityOf(r) == Off }
 
 // addFault reports a parse error. It returns an error if the catalogue lacks the fault's rule, since the file
 // would pass otherwise.
@@ -133,7 +135,7 @@ func (c *docCheck) addFault(fault document.Fault) error {
 
 // runRule runs a rule once, or once for each item of its list.
 func (c *docCheck) runRule(r *runner) {
-	if r.rule.severityIn(c.doc.Format, c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
+	if c.isOff(r.rule) || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
 	began := c.engine.costs.begin()
@@ -224,7 +226,7 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 	if similar == nil || missing == nil || rule.Origin != "" {
 		return rule
 	}
-	if rule.severityIn(c.doc.Format, c.profile) != Error {
+	if c.severityOf(rule) != Error {
 		report.Scope = similar.Key
 		return rule
 	}

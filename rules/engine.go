@@ -152,10 +152,12 @@ func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 		return nil
 	}
 	nodes := []*schema.Node{set.schema}
-	for _, p := range set.profiles {
-		if doc.Data() == nil || newDocCheck(e, set, doc, nil).profileOf() == p.Name {
-			nodes = append(nodes, p.Schema, p.Advice)
-		}
+	profiles := set.profiles
+	if doc.Data() != nil {
+		profiles = []schema.Profile{newDocCheck(e, set, doc, nil).profileOf()}
+	}
+	for _, p := range profiles {
+		nodes = append(nodes, p.Schema, p.Advice)
 	}
 	nodes = append(nodes, set.advice, set.inline)
 	return slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
@@ -167,12 +169,5 @@ func (e *Engine) Sections(doc *document.Document) []schema.Section {
 	if err != nil {
 		return nil
 	}
-	sections := slices.Clip(set.sections)
-	profile := newDocCheck(e, set, doc, nil).profileOf()
-	for _, p := range set.profiles {
-		if p.Name == profile {
-			sections = append(sections, p.Sections...)
-		}
-	}
-	return sections
+	return slices.Concat(set.sections, newDocCheck(e, set, doc, nil).profileOf().Sections)
 }

@@ -69,7 +69,7 @@ func (c *docCheck) subjectOf(r Report) string {
 	subject := n.Text
 	isInside := n.Value.Start <= r.At.Start && r.At.End <= n.Value.End
 	isPart := isInside && r.At.Len() > 0 && r.At.Len() < n.Value.Len()
-	if isPart && c.source != nil {
+	if isPart {
 		subject = c.source.Slice(r.At)
 	}
 	return n.Kind.String() + " " + text.Fold(subject)

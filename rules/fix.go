@@ -45,7 +45,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
-	fix := &Fix{Message: fill(how.Message, clip(r.Values))}
+	fix := &Fix{Message: text.Fill(how.Message, clip(r.Values))}
 	for _, edit := range c.replacements(how, r) {
 		fix.Edits = append(fix.Edits, Edit{Range: c.source.Range(edit.At), NewText: edit.NewText})
 	}
@@ -79,7 +79,7 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.respell(node.Value, node.Text, how.Replace[i].Value)
 	}
 	if how.From != "" {
-		return c.rename(document.ParentPointer(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
+		return c.rename(document.ParentPointer(r.Pointer), text.Fill(how.From, r.Values), text.Fill(how.To, r.Values))
 	}
 	return r.Fix
 }
@@ -139,9 +139,8 @@ const mostUnknown = 100
 func (c *docCheck) rename(parent, from, to string) []Replacement {
 	object := c.doc.Data().At(parent)
 	unknown := c.unknownIn(parent)
-	field := object.Field(from)
 	i := slices.IndexFunc(unknown, func(u schema.Unknown) bool { return u.Node.Name == from })
-	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
+	if i < 0 || object.Field(to) != nil || len(unknown) > mostUnknown {
 		return nil
 	}
 	var names []string
@@ -152,7 +151,7 @@ func (c *docCheck) rename(parent, from, to string) []Replacement {
 	if len(nearby) != 1 || nearby[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
 		return nil
 	}
-	return c.respell(field.Key, from, to)
+	return c.respell(unknown[i].Node.Key, from, to)
 }
 
 // bare matches a number or boolean of YAML.
@@ -163,7 +162,7 @@ var bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 // nil if the schema would reject the new value.
 func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
 	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
-	if v.Kind == schema.Missing || v.Node == nil || at == nil {
+	if at == nil {
 		return nil, ""
 	}
 	accepts := func(kind document.Kind, text string) bool {

@@ -71,7 +71,7 @@ func TestFixes(t *testing.T) {
 		{"a number of YAML in quotes", "a.md", edit(t, validReport, "sequence: 1", "sequence: '1' # so"), "'1'", "1", "write 1"},
 		{"a number for a text", "kelos-handoff.json", edit(t, validTask, `"142"`, "9"), `"line": 9`, `"line": "9"`, `write "9"`},
 		{"a boolean for a text", "kelos-handoff.json", edit(t, validTask, `"142"`, "true"), "true", `"true"`, `write "true"`},
-		{"a number of YAML for a text", "a.md", edit(t, validReport, `task_id: "task-7"`, "task_id: 0o17"), "0o17", `"0o17"`, `write "0o17"`},
+		{"a number of YAML for a text", "a.md", edit(t, validReport, `task_id: "task-7"`, "task_id: 017"), "017", `"017"`, `write "017"`},
 		{"a fence", "kelos-handoff.json", "```json\n" + validTask + "```", "```json\n" + validTask + "```", validTask, "remove the code fence"},
 		{"a heading's number", "a.md", edit(t, validReport, "## 2. ", "## 2) "), "2) ", "2. ", `write "## 2. Output Artifacts"`},
 		{"a heading without a number", "a.md", edit(t, validReport, "## 2. ", "## "), "## Output", "## 2. Output", `write "## 2. Output Artifacts"`},

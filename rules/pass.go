@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -107,42 +106,25 @@ type Report struct {
 // Values replace the {names} of a message.
 type Values map[string]string
 
-// Report adds a finding. A span that ends before it starts is taken as its start, and one outside of the file
-// is moved to the nearest end. In an earlier entry of a log only the rules of the group safety report.
+// Report adds a finding. In an earlier entry of a log only the rules of the group safety report.
 func (p *Pass) Report(r Report) {
 	isOver := p.Doc != nil && p.Doc.Body != nil && r.At.Len() > 0 && p.Doc.Body.IsOver(r.At)
 	if isOver && p.runner.rule.Group() != "safety" {
 		return
 	}
-	p.check.add(p.runner.rule, r.sanitized(len(p.check.source.Bytes())))
-}
-
-// sanitized corrects a report from a check outside of this module so that later steps can rely on it. It
-// drops a fix with an edit outside of the file, which has size bytes.
-func (r Report) sanitized(size int) Report {
-	r.At.End, r.Scope.End = max(r.At.Start, r.At.End), max(r.Scope.Start, r.Scope.End)
-	outside := func(e Replacement) bool { return e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > size }
-	if slices.ContainsFunc(r.Fix, outside) {
-		r.Fix = nil
-	}
-	if r.Member == nil {
-		r.Fact = nil
-	}
-	return r
+	p.check.add(p.runner.rule, r)
 }
 
 // Failed reports whether the value at a pointer into the handoff's own object, or a value around it, violates
 // the schema and so has a finding already.
 func (p *Pass) Failed(pointer string) bool {
-	return len(p.check.failed) > 0 && p.check.failed.covers("/data"+pointer)
+	return p.check.failed.covers("/data" + pointer)
 }
 
 // Rejected reports whether the value at a pointer into the handoff's own object has the right type but
 // violates the schema: it is not an allowed value, or breaks a pattern. want describes a valid value.
 func (p *Pass) Rejected(pointer string) (want string, refused bool) {
-	if len(p.check.failed) > 0 {
-		want = p.check.failed["/data"+pointer].want
-	}
+	want = p.check.failed["/data"+pointer].want
 	return want, want != ""
 }
 
@@ -203,7 +185,7 @@ func (p *Pass) Memo(key string, compute func() any) any {
 // ParamsOf returns the parameters of another rule, and whether that rule applies to the document.
 func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
 	other := p.check.ruleSet.rules[rule]
-	if other == nil || other.severityIn(p.Doc.Format, p.check.profile) == Off {
+	if other == nil || p.check.isOff(other) {
 		return Params{}, false
 	}
 	return Params{raw: []byte(other.Params)}, true

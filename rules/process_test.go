@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -66,7 +67,7 @@ func TestYield(t *testing.T) {
 
 // settled returns the final findings of one file.
 func settled(e *Engine, findings []Finding) []Finding {
-	return (&docCheck{engine: e, ruleSet: &ruleSet{}, findings: findings}).process()
+	return (&docCheck{engine: e, ruleSet: &ruleSet{}, doc: unread(Input{}, document.Fault{}), findings: findings}).process()
 }
 
 func TestSettle(t *testing.T) {

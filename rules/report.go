@@ -16,7 +16,7 @@ import (
 const excerptLength = 160
 
 func (c *docCheck) add(rule *Rule, r Report) {
-	severity := rule.severityIn(c.doc.Format, c.profile)
+	severity := c.severityOf(rule)
 	if severity == Off {
 		return
 	}
@@ -75,8 +75,8 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		Severity:  severity,
 		Path:      path,
 		Pointer:   r.Pointer,
-		Message:   fill(words.Message, values, common),
-		Help:      fill(words.Help, values, common),
+		Message:   text.Fill(words.Message, values, common),
+		Help:      text.Fill(words.Help, values, common),
 		URL:       rule.URL(),
 		Unjudged:  (rule.Unjudged || variant.Final) && severity == Error,
 		Firm:      rule.Firm() || rule.Final && severity == Error,
@@ -98,7 +98,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		f.Excerpt = excerpt(source, r.At)
 	}
 	for _, place := range r.Related {
-		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: cmp.Or(place.Message, fill(words.Related, values))})
+		f.Related = append(f.Related, Related{Path: path, Range: source.Range(place.Span), Message: cmp.Or(place.Message, text.Fill(words.Related, values))})
 	}
 	return f
 }
@@ -107,8 +107,6 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 func isWhole(source *text.Source, at text.Span) bool {
 	return source == nil || at.Len() == 0 && at.Start <= source.Start()
 }
-
-func fill(template string, values ...Values) string { return text.Fill(template, values...) }
 
 // violationReport describes a violation with the values that all rules share. A missing field is where
 // it is misspelt.

@@ -105,7 +105,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 // checkProfile returns an error if the format lacks the profile of the options. It ignores formats whose
 // profiles cannot be chosen.
 func (e *Engine) checkProfile(info *FormatInfo) error {
-	if !info.Spec().IsChosen || e.profile == "" || e.profile == baseProfile {
+	if !info.Spec().IsChosen || e.profile == "" || e.profile == base.Name {
 		return nil
 	}
 	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }

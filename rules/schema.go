@@ -20,21 +20,15 @@ func (c *docCheck) checkSchema() {
 		return
 	}
 	c.profile = c.profileOf()
-	var advice []*schema.Node    // the profile's first, which is stricter
+	c.sections = slices.Concat(c.sections, c.profile.Sections)
 	if c.ruleSet.inline != nil { // a team's format does not define the key handofflint
 		c.checkData(data, c.ruleSet.inline, nil)
 	}
 	c.checkData(data, c.ruleSet.schema, nil)
-	for _, p := range c.ruleSet.profiles {
-		if p.Name == c.profile {
-			c.checkData(data, p.Schema, c.selectionOf(p))
-			advice = append(advice, p.Advice)
-			c.sections = slices.Concat(c.sections, p.Sections)
-		}
-	}
-	for _, a := range append(advice, c.ruleSet.advice) {
-		if a != nil {
-			c.checkData(data, a, nil)
+	c.checkData(data, c.profile.Schema, c.selection())
+	for _, advice := range []*schema.Node{c.profile.Advice, c.ruleSet.advice} { // the profile's is stricter
+		if advice != nil {
+			c.checkData(data, advice, nil)
 		}
 	}
 }
@@ -45,25 +39,29 @@ type selection struct {
 	at             text.Span
 }
 
-// selectionOf returns the field that selected the document's profile, or nil if the options did, or something
+// selection returns the field that selected the document's profile, or nil if the options did, or something
 // outside of the data.
-func (c *docCheck) selectionOf(p schema.Profile) *selection {
-	for _, when := range p.When {
-		if c.chosenProfile() != "" || !when.Match(c.doc.Root, &c.steps) {
+func (c *docCheck) selection() *selection {
+	if c.chosenProfile() != "" {
+		return nil
+	}
+	for _, when := range c.profile.When {
+		if !when.Match(c.doc.Root, &c.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
 			field, ofData := strings.CutPrefix(pointer, "/data")
 			if n := c.doc.Root.At(pointer); ofData && n != nil && n.Key.Len() > 0 {
-				return &selection{profile: p.Name, field: document.FieldName(field), at: n.Key}
+				return &selection{profile: c.profile.Name, field: document.FieldName(field), at: n.Key}
 			}
 		}
 	}
 	return nil
 }
 
-// baseProfile is the profile of a handoff that matches no other.
-const baseProfile = "base"
+// base is the profile of a handoff that matches no other, unless its format has one of that name. It adds
+// nothing to the format.
+var base = schema.Profile{Name: "base", Schema: &schema.Node{Kinds: schema.AnyKind}}
 
 // chosenProfile returns the profile of the options, or "" if the document selects it.
 func (c *docCheck) chosenProfile() string {
@@ -73,17 +71,20 @@ func (c *docCheck) chosenProfile() string {
 	return ""
 }
 
-// profileOf returns the profile of the options, else the first that the document matches, else "base".
-func (c *docCheck) profileOf() string {
+// profileOf returns the profile of the options, else the first that the document matches, else base.
+func (c *docCheck) profileOf() schema.Profile {
+	matches := func(when *schema.Node) bool { return when.Match(c.doc.Root, &c.steps) }
+	isSelected := func(p schema.Profile) bool { return slices.ContainsFunc(p.When, matches) }
 	if chosen := c.chosenProfile(); chosen != "" {
-		return chosen
+		isSelected = func(p schema.Profile) bool { return p.Name == chosen }
 	}
-	for _, p := range c.ruleSet.profiles {
-		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(c.doc.Root, &c.steps) }) {
-			return p.Name
+	isBase := func(p schema.Profile) bool { return p.Name == base.Name }
+	for _, is := range []func(schema.Profile) bool{isSelected, isBase} {
+		if i := slices.IndexFunc(c.ruleSet.profiles, is); i >= 0 {
+			return c.ruleSet.profiles[i]
 		}
 	}
-	return baseProfile
+	return base
 }
 
 // checkData reports each violation under the rule of its kind or of the field's @rule. A violation of advice
@@ -150,8 +151,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 
 // isAdvice reports whether a schema is the format's advice or a profile's advice.
 func (c *docCheck) isAdvice(checker *schema.Node) bool {
-	isProfiles := func(p schema.Profile) bool { return p.Advice == checker }
-	return checker == c.ruleSet.advice || slices.ContainsFunc(c.ruleSet.profiles, isProfiles)
+	return checker == c.ruleSet.advice || checker == c.profile.Advice
 }
 
 // failure is a value that has violated the schema.
@@ -215,7 +215,7 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 	case v.Kind == schema.Missing:
 		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values), c.unsaid(v, values))
 	case v.Kind == schema.PatternMismatch && v.Attr.Rule == "":
-		return c.timeVariant(checker, v, values)
+		return c.spaceForT(checker, v, values)
 	case kindOf(v) == schema.Empty:
 		return c.comment(v.Node, values)
 	case v.Kind == schema.Length:
@@ -320,26 +320,16 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 		at := checker.At(pointer, &c.steps)
 		return at != nil && !at.Match(blank, &c.steps)
 	}
-	if c.ruleSet.schema != nil && rejects(c.ruleSet.schema, pointer) {
+	if rejects(c.ruleSet.schema, pointer) || rejects(c.profile.Schema, pointer) {
 		return true
 	}
-	for _, p := range c.ruleSet.profiles {
-		if p.Name == c.profile && rejects(p.Schema, pointer) {
-			return true
-		}
+	violates := func(p pattern) bool {
+		return rejects(p.Must, "/data"+pointer) && (p.When == nil || p.When.Match(c.doc.Root, &c.steps))
 	}
-	for _, r := range c.ruleSet.runners {
-		for _, p := range r.cases {
-			isOfFile := r.rule.Each == ""
-			if !isOfFile || !rejects(p.Must, "/data"+pointer) || r.rule.severityIn(c.doc.Format, c.profile) == Off {
-				continue
-			}
-			if p.When == nil || p.When.Match(c.doc.Root, &c.steps) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.ruleSet.runners, func(r *runner) bool {
+		isOfFile := r.rule.Each == ""
+		return isOfFile && !c.isOff(r.rule) && slices.ContainsFunc(r.cases, violates)
+	})
 }
 
 var blank = &document.Node{Kind: document.String}

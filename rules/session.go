@@ -83,31 +83,18 @@ func deliverableOf(doc *document.Document) *Fact {
 	if len(signs) == 0 {
 		return nil
 	}
-	return factAt(doc, s.Whole(), hash(signs))
+	sum := sha256.Sum256(signs)
+	return factAt(doc, s.Whole(), hex.EncodeToString(sum[:]))
 }
 
 // appendSigns appends the letters and digits of a text in lower case.
 func appendSigns(signs []byte, s string) []byte {
-	if text.IsASCII(s) {
-		for i := range len(s) {
-			sign := s[i] | 0x20 // lowers a letter, keeps a digit
-			if 'a' <= sign && sign <= 'z' || '0' <= s[i] && s[i] <= '9' {
-				signs = append(signs, sign)
-			}
-		}
-		return signs
-	}
 	for _, r := range strings.ToLower(s) {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
 			signs = utf8.AppendRune(signs, r)
 		}
 	}
 	return signs
-}
-
-func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // MemberByName returns a report of which only the name is known.

@@ -53,7 +53,7 @@ type suppression struct {
 	pointer string
 	// scope is what the suppression covers: the variant of suppression/unused.
 	scope string
-	line  int // the line for inNextLine
+	line  int // the line for inNextLine, else 0
 	// used is set if it suppresses a finding, firesOnError if it names one that is an error.
 	used, firesOnError bool
 }
@@ -70,7 +70,7 @@ func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool 
 	found := false
 	for _, s := range c.inline[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
-		if s.scope != inFile && !(s.scope == inNextLine && onLine) {
+		if s.scope != inFile && !onLine {
 			continue
 		}
 		if severity == Error {
@@ -93,7 +93,7 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
-		return c.ruleSet.rules[name].severityIn(c.doc.Format, c.profile) != Off && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
+		return !c.isOff(c.ruleSet.rules[name]) && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
 	}
 	for _, s := range c.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
@@ -113,7 +113,6 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 
 // readInline reads the suppressions of a file: the key in the handoff's own object, then the comments.
 func (c *docCheck) readInline() {
-	c.namesLeft = c.ruleSet.suppression.Most
 	list := c.doc.Data().Field(InlineKey).Field("disable")
 	for i, entry := range list.Elements() {
 		if !entry.Blank() && entry.Kind == document.String {
@@ -137,7 +136,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	word := directiveWord.FindString(comment)
 	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case c.namesLeft < 0:
+	case c.namesRead > c.ruleSet.suppression.Most:
 	case !d.Closed:
 		c.report(ruleMalformed, Report{At: text.Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
@@ -194,11 +193,12 @@ func (c *docCheck) readStatement(s statement) {
 		if s.start >= 0 {
 			at = text.Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
-		c.namesLeft--
-		if c.namesLeft < 0 {
-			if c.namesLeft == -1 {
-				c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(c.ruleSet.suppression.Most)}})
-			}
+		most := c.ruleSet.suppression.Most
+		c.namesRead++
+		if c.namesRead == most+1 {
+			c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(most)}})
+		}
+		if c.namesRead > most {
 			break
 		}
 		matched, rule, r := c.resolve(name)

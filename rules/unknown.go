@@ -22,10 +22,8 @@ func (c *docCheck) unknownFields() []schema.Unknown {
 	if c.ruleSet.inline != nil {
 		unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return u.Pointer == inlinePointer })
 	}
+	unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return c.profile.Schema.At(u.Pointer, &c.steps) != nil })
 	for _, p := range c.ruleSet.profiles {
-		if p.Name == c.profile {
-			unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return p.Schema.At(u.Pointer, &c.steps) != nil })
-		}
 		c.addKnown(unknown, p.Schema)
 	}
 	return c.withNested(unknown)
@@ -129,20 +127,19 @@ func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Val
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
 	wanted := checker.At(pointer, &c.steps)
 	name := document.LastStep(v.Pointer)
-	least := c.ruleSet.misspelling.Part
-	var found *document.Node
-	for _, u := range c.unknownIn(document.ParentPointer(pointer)) {
-		if !isPart(u.Node.Name, name, least) && !isPart(name, u.Node.Name, least) || wanted == nil || !wanted.Match(u.Node, &c.steps) {
-			continue
-		}
-		if found != nil {
-			return ""
-		}
-		found = u.Node
-	}
-	if found == nil {
+	if wanted == nil {
 		return ""
 	}
+	least := c.ruleSet.misspelling.Part
+	unlike := func(u schema.Unknown) bool {
+		isLike := isPart(u.Node.Name, name, least) || isPart(name, u.Node.Name, least)
+		return !isLike || !wanted.Match(u.Node, &c.steps)
+	}
+	similar := slices.DeleteFunc(slices.Clone(c.unknownIn(document.ParentPointer(pointer))), unlike)
+	if len(similar) != 1 {
+		return ""
+	}
+	found := similar[0].Node
 	values["similar"] = secret.Quote(found.Name)
 	values["name"] = strconv.Quote(name)
 	values["line"] = strconv.Itoa(c.source.Pos(found.Key.Start).Line)

@@ -22,11 +22,11 @@ func TestFill(t *testing.T) {
 		"text of the file: {want}": "text of the file: {got}",
 		"{ got } {got":             "{ got } {got",
 	} {
-		if got := fill(template, values); got != want {
+		if got := text.Fill(template, values); got != want {
 			t.Errorf("%q: %q, want %q", template, got, want)
 		}
 	}
-	if got := fill("{a} {path}", Values{"a": "{path}"}, Values{"path": "p.md"}); got != "{path} p.md" {
+	if got := text.Fill("{a} {path}", Values{"a": "{path}"}, Values{"path": "p.md"}); got != "{path} p.md" {
 		t.Errorf("a value is taken for a template: %q", got)
 	}
 }

@@ -36,7 +36,13 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) {
 		return "entries"
 	}
-	return kindVariant(wanted.AllKinds(), v.Node.Kind)
+	i := slices.IndexFunc(kindVariants, func(k kindVariant) bool {
+		return wanted.AllKinds().Has(k.wanted) && k.is.Has(v.Node.Kind)
+	})
+	if i < 0 {
+		return ""
+	}
+	return kindVariants[i].name
 }
 
 func listOf(items ...*document.Node) *document.Node {
@@ -69,24 +75,20 @@ func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bo
 	return ""
 }
 
-// kindVariant returns the variant for a value of one kind instead of others.
-func kindVariant(wanted schema.Kinds, is document.Kind) string {
-	if wanted.Has(document.Object) {
-		return "fields"
-	}
-	if wanted.Has(document.String) && is.IsContainer() {
-		return "joined"
-	}
-	if wanted.Has(document.Bool) {
-		return "boolean"
-	}
-	if wanted.Has(document.Int) && is == document.Float {
-		return "whole"
-	}
-	if wanted.Has(document.Int) && is == document.String {
-		return "number"
-	}
-	return ""
+// kindVariant is the variant for a value of one of several kinds instead of the wanted one.
+type kindVariant struct {
+	wanted document.Kind
+	is     schema.Kinds
+	name   string
+}
+
+// kindVariants are in the order of precedence.
+var kindVariants = []kindVariant{
+	{document.Object, schema.AnyKind, "fields"},
+	{document.String, schema.AnyKind &^ schema.Scalars, "joined"},
+	{document.Bool, schema.AnyKind, "boolean"},
+	{document.Int, schema.Only(document.Float), "whole"},
+	{document.Int, schema.Only(document.String), "number"},
 }
 
 // unquoted returns the variant for a value that the schema accepts as a text: a number, or `summary: [one

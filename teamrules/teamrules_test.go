@@ -325,7 +325,7 @@ func TestSeveralSources(t *testing.T) {
 
 // TestYAML holds that a rule in YAML is data, and its mistakes have positions.
 func TestYAML(t *testing.T) {
-	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 0x10}\n"
+	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 016}\n"
 	table, problems := read("team.yml", source)
 	if table == nil || len(table.Rules) != 1 || table.Rules[0].Params != `{"max":16}` {
 		t.Fatal(table, problems)
@@ -335,7 +335,7 @@ func TestYAML(t *testing.T) {
 		"rules: {}\nrules: {}\n": "2:1 this cannot be read: syntax/duplicate-key",
 		"rules: \xff":            "1:8 this cannot be read: file/not-utf8",
 		strings.Replace(source, "dataSize", "datasize", 1):       "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
-		strings.Replace(source, "max: 0x10", "max: x", 1):        "11:19 params.max of rule team/own must be",
+		strings.Replace(source, "max: 016", "max: x", 1):         "11:19 params.max of rule team/own must be",
 		strings.Replace(source, "check: dataSize", "must: x", 1): "10:5 rule team/own has must, and a rule with patterns is written in CUE",
 		source + "formats: {x: {title: X}}\n":                    "12:1 formats are written in CUE",
 		"rules: {team/own: }":                                    "1:19 the value of rule team/own must be an object, got null",

@@ -72,12 +72,15 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	markQuoted(src, fences)
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
-		if ok && f.quoted {
-			scan.addQuoted(b)
-		} else if ok {
-			scan.add(b)
-			above = src.Pos(b.end).Line
+		if !ok {
+			continue
 		}
+		if f.quoted {
+			scan.addQuoted(b)
+			continue
+		}
+		scan.add(b)
+		above = src.Pos(b.end).Line
 	}
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
@@ -170,24 +173,19 @@ func (scan *blockScan) add(b block) {
 // but have its keys, or be cut off before them. Under a heading about metadata, the agent may be missing.
 func (scan *blockScan) parse(b *block) blockKind {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	mayBeCutOff := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
-	namesAgent := bytes.Contains(raw, []byte("agent"))
-	if !mayBeCutOff && !namesAgent && !(b.headed && hasShape(raw)) {
-		return otherBlock
-	}
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	isBroken := jsonFault(b.faults) != nil
-	isCutOff := mayBeCutOff && isBroken
-	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
-	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	hasKeys := blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
-	if isCutOff && isBegun {
+	isCutOff := isBroken && !b.closed && b.end == len(scan.src.Bytes())
+	isBegun := len(b.data.Fields()) == 0 || b.data.Field("agent") != nil
+	if isCutOff && b.frame > 0 && isBegun {
 		return metadataBlock
 	}
+	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
+	hasKeys := blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
 	if !hasKeys {
 		return otherBlock
 	}
-	if hasOnlyStatus(has) && !isCutOff {
+	if hasOnlyStatus(has) {
 		return weakBlock
 	}
 	return metadataBlock

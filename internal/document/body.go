@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"regexp"
 	"sort"
 	"strconv"
@@ -17,8 +16,7 @@ type Body struct {
 	Span text.Span
 	// Headings are all headings outside code and comments.
 	Headings []Heading
-	// Almost are lines that were meant to be headings: `##3. Title`, which lacks a space, and a list item
-	// with a line under it, which is how `3. Title` over dashes is parsed.
+	// Almost are lines that were meant to be headings but lack a space: `##3. Title`.
 	Almost []Heading
 	// Leaves are the separate pieces of text, nil if the body is not parsed for them: see Document.Leaves.
 	Leaves []Leaf
@@ -75,8 +73,6 @@ var (
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
 	// tightHeading matches a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
-	// underlined matches the text after a line that has a line of dashes or equals signs under it.
-	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 	// hiddenHeading matches a line that would be a section heading outside of code and comments.
 	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([*_]*[1-9][0-9]{0,8}\.[*_]*[ \t]+\S.*)$`)
 )
@@ -122,9 +118,12 @@ func (b *bodyReader) add(p piece) {
 	if !isNumbered {
 		boldHeading(b.src, &p)
 	}
-	comments, code := scanInline(b.src, p)
-	markers := b.markersIn(p)
-	b.addSilent(p, comments, markers)
+	comments := commentsIn(b.src, p)
+	if p.kind == headingPiece && !p.inQuote {
+		b.silent = append(b.silent, p.span)
+	} else {
+		b.silent = append(b.silent, comments...)
+	}
 	leaf, isLeaf := b.leaves.read(&p, comments)
 	endsSection := p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel)
 	if endsSection {
@@ -140,45 +139,12 @@ func (b *bodyReader) add(p piece) {
 		return
 	}
 	b.comments = append(b.comments, comments...)
-	b.note(p, markers)
-	if b.spec.End != "" {
-		b.addEndMarkers(p, markers, code)
-	}
-}
-
-// markersIn returns the end markers in a piece.
-func (b *bodyReader) markersIn(p piece) []text.Span {
-	if !bytes.Contains(b.src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
-		return nil // much cheaper than the pattern
-	}
-	return matches(b.src, p.span, endMarker)
-}
-
-// addSilent records the parts of a piece that count for no section.
-func (b *bodyReader) addSilent(p piece, comments, markers []text.Span) {
-	if p.kind == headingPiece && !p.inQuote {
-		b.silent = append(b.silent, p.span)
+	b.note(p)
+	if b.spec.End == "" {
 		return
 	}
-	if p.kind == rawPiece {
-		b.silent = append(b.silent, markers...)
-		return
-	}
-	b.silent = append(b.silent, comments...)
-}
-
-// addEndMarkers adds the end markers of a piece that are not in code.
-func (b *bodyReader) addEndMarkers(p piece, markers, code []text.Span) {
-	isCode := p.kind == fencePiece || p.kind == rawPiece && !p.html
-	if isCode {
-		return
-	}
-	for _, marker := range markers {
-		i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
-		inCode := i < len(code) && code[i].Start < marker.Start
-		if !inCode {
-			b.body.EndMarkers = append(b.body.EndMarkers, marker)
-		}
+	for _, comment := range comments {
+		b.body.EndMarkers = append(b.body.EndMarkers, matches(b.src, comment, endMarker)...)
 	}
 }
 
@@ -228,17 +194,14 @@ func (b *bodyReader) endSection(at int) {
 }
 
 // note records a heading, a line that was meant to be a heading, and what a fence or comment hides.
-func (b *bodyReader) note(p piece, markers []text.Span) {
+func (b *bodyReader) note(p piece) {
 	switch p.kind {
 	case headingPiece:
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		raw := text.View(b.src, line)
-		if m := almostHeading(raw); m != nil {
+		if m := almostHeading(text.View(b.src, line)); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
-		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
-			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(strings.Clone(raw)), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
 		for _, line := range matches(b.src, p.span, hiddenHeading) {
@@ -248,7 +211,7 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 		}
 	}
 	if p.kind == fencePiece {
-		for _, marker := range markers {
+		for _, marker := range matches(b.src, p.span, endMarker) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}

@@ -45,15 +45,21 @@ func fileBranch(in Input, at text.Span) *Node {
 		file.add(String, "session", session, at)
 	}
 	if in.Info != nil {
-		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
-	}
-	if in.Info != nil && !in.Info.Done.IsZero() {
-		file.add(Bool, "done_valid", strconv.FormatBool(!in.Info.BadMarker), at)
-	}
-	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" && !in.Info.BadMarker {
-		file.add(Int, "done_lag", strconv.Itoa(in.Info.Lag()), at)
+		in.Info.addFacts(file, at)
 	}
 	return file
+}
+
+// addFacts adds what the file system knows about a file.
+func (i *Info) addFacts(file *Node, at text.Span) {
+	file.add(Bool, "done", strconv.FormatBool(!i.Done.IsZero()), at)
+	if i.Done.IsZero() {
+		return
+	}
+	file.add(Bool, "done_valid", strconv.FormatBool(!i.BadMarker), at)
+	if i.hasEmptyMarker() {
+		file.add(Int, "done_lag", strconv.Itoa(i.Lag()), at)
+	}
 }
 
 // sectionsBranch returns a report's body for rules. A finding about a section points at its heading, one

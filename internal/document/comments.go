@@ -14,65 +14,49 @@ const (
 	commentClose = "-->"
 )
 
-// scanInline finds the comments and code spans of a piece; code spans are needed only to exclude comments in
-// them. It reads the text once from left to right, and the first to open wins: a comment in a code span is
-// code, a backtick in a comment is part of it. A comment must close in its piece, since inline markup does
-// not cross blocks; only a comment that opens a block of HTML may never close.
-func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
+// commentsIn finds the comments of a piece. It reads the text once from left to right, and the first to open
+// wins: a comment in a code span is code, a backtick in a comment is part of it. A comment must close in its
+// piece, since inline markup does not cross blocks; only a comment that opens a block of HTML may never close.
+func commentsIn(src *text.Source, p piece) (comments []text.Span) {
 	data := src.Bytes()[p.span.Start:p.span.End]
-	if p.kind == fencePiece || p.kind == rawPiece || !bytes.Contains(data, []byte(commentOpen)) {
-		return nil, nil
-	}
-	span := func(start, end int) text.Span {
-		return text.Span{Start: p.span.Start + start, End: p.span.Start + end}
+	if p.isCode() || !bytes.Contains(data, []byte(commentOpen)) {
+		return nil
 	}
 	marks := "\\`<"
-	html := p.kind == commentPiece
-	if html {
+	isHTML := p.kind == commentPiece || p.kind == rawPiece
+	if isHTML {
 		marks = "<" // neither backticks nor backslashes count
 	}
-	var ticks map[int][]int
-	open := false // no comment closes from here on
+	ticks := backticks(data)
+	lastClose := bytes.LastIndex(data, []byte(commentClose))
 	for at := 0; ; {
 		next := bytes.IndexAny(data[min(at, len(data)):], marks)
 		if next < 0 {
-			return comments, code
+			return comments
 		}
 		start := at + next
 		at = start + 1
-		if data[start] == '\\' {
+		switch data[start] {
+		case '\\':
 			at++
-			continue
-		}
-		if data[start] == '`' {
-			if ticks == nil {
-				ticks = backticks(data)
-			}
+		case '`':
 			length := len(data[start:]) - len(bytes.TrimLeft(data[start:], "`"))
 			at = start + length
 			runs := ticks[length]
 			if i := sort.SearchInts(runs, at); i < len(runs) {
 				at = runs[i] + length
-				code = append(code, span(start, at))
 			}
-			continue
-		}
-		if bytes.HasPrefix(data[start:], []byte(commentOpen)) {
-			at = start + len(commentOpen)
-			end := -1
-			if !open { // `<!-->` and `<!--->` are complete comments in CommonMark 0.31
-				end = bytes.Index(data[start+2:], []byte(commentClose))
-			}
-			switch {
-			case end >= 0:
-				at = start + 2 + end + len(commentClose)
-			case start == 0 && html:
-				at = len(data)
-			default:
-				open = true
+		case '<':
+			if !bytes.HasPrefix(data[start:], []byte(commentOpen)) {
 				continue
 			}
-			comments = append(comments, span(start, at))
+			inner := start + len("<!") // `<!-->` and `<!--->` are complete comments in CommonMark 0.31
+			if lastClose >= inner {
+				at = inner + bytes.Index(data[inner:], []byte(commentClose)) + len(commentClose)
+				comments = append(comments, text.Span{Start: p.span.Start + start, End: p.span.Start + at})
+			} else if start == 0 && isHTML {
+				return []text.Span{p.span}
+			}
 		}
 	}
 }
@@ -110,15 +94,13 @@ var addressed = text.MustCompile(`(?i)^handofflint(-|[:_ \t]+(disable|enable|ign
 
 // findDirectives lists the directives of a span of Markdown that has not been parsed.
 func findDirectives(src *text.Source, span text.Span) []Directive {
-	raw := src.Bytes()[span.Start:span.End]
-	if !bytes.Contains(raw, []byte(commentOpen)) || !bytes.Contains(bytes.ToLower(raw), []byte("handofflint")) {
+	if !strings.Contains(strings.ToLower(src.Slice(span)), "handofflint") {
 		return nil
 	}
 	var comments []text.Span
 	for _, p := range splitMarkdown(src, span) {
 		if !p.inQuote {
-			found, _ := scanInline(src, p)
-			comments = append(comments, found...)
+			comments = append(comments, commentsIn(src, p)...)
 		}
 	}
 	return directivesIn(src, comments)

@@ -70,9 +70,11 @@ type Info struct {
 	BadMarker bool
 }
 
+func (i *Info) hasEmptyMarker() bool { return !i.Done.IsZero() && i.Seal == "" && !i.BadMarker }
+
 // Lag returns how many whole seconds the file is newer than its marker, or 0. Only an empty marker counts.
 func (i *Info) Lag() int {
-	if i.Done.IsZero() || i.Seal != "" || i.BadMarker {
+	if !i.hasEmptyMarker() {
 		return 0
 	}
 	return int(max(i.ModTime.Sub(i.Done), 0) / time.Second)
@@ -170,24 +172,22 @@ type located struct {
 
 // EachString calls a function for each string in the handoff's own object, with its pointer.
 func (d *Document) EachString(call func(n *Node, pointer string)) {
-	found := d.Memo("strings", func() any { return stringsIn(nil, d.Data(), "") }).([]located)
+	found := d.Memo("strings", func() any { return stringsIn(d.Data(), "") }).([]located)
 	for _, s := range found {
 		call(s.node, s.pointer)
 	}
 }
 
-// stringsIn appends the strings in a value. Parsers bound the depth.
-func stringsIn(found []located, n *Node, pointer string) []located {
+// stringsIn returns the strings in a value, which may be nil. Parsers bound the depth.
+func stringsIn(n *Node, pointer string) (found []located) {
 	if n == nil {
-		return found
+		return nil
 	}
 	if n.Kind == String {
-		found = append(found, located{n, pointer})
+		return []located{{n, pointer}}
 	}
 	for i, item := range n.Items {
-		if item.Kind == String || item.Kind.IsContainer() {
-			found = stringsIn(found, item, n.ItemPointer(pointer, i))
-		}
+		found = append(found, stringsIn(item, n.ItemPointer(pointer, i))...)
 	}
 	return found
 }

@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,6 +19,7 @@ type said struct {
 // several texts, the first in the newest part counts.
 func (d *Document) addValues() {
 	data := d.Data()
+	d.Unfilled = map[string]text.Span{}
 	for _, v := range d.Spec.Values {
 		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {
 			if field.Name != v.Name {
@@ -30,7 +32,9 @@ func (d *Document) addValues() {
 		var last *said
 		for _, found := range d.valuesSaid(v) {
 			if found.text == "" {
-				d.addUnfilled(v.Name, found.span)
+				if _, known := d.Unfilled[v.Name]; !known {
+					d.Unfilled[v.Name] = found.span
+				}
 				continue
 			}
 			if last == nil || d.Body.Age(found.span) < d.Body.Age(last.span) {
@@ -43,18 +47,7 @@ func (d *Document) addValues() {
 	}
 }
 
-// addUnfilled records the first label of a value without text after it.
-func (d *Document) addUnfilled(name string, label text.Span) {
-	if d.Unfilled == nil {
-		d.Unfilled = map[string]text.Span{}
-	}
-	if _, ok := d.Unfilled[name]; !ok {
-		d.Unfilled[name] = label
-	}
-}
-
-// valuesSaid returns the candidate texts of a value, in the file's order. For a label without text it returns
-// the span of the label.
+// valuesSaid returns the candidate texts of a value, in the file's order. Labels without text are among them.
 func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {
@@ -63,21 +56,17 @@ func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 			if !isTitle {
 				found, _ = d.cutLabel(leaf.Span, v.Line)
 			}
-			if isTitle && found.text == "" {
-				found = d.firstLine(i + 1)
+			if below := d.firstLine(i + 1); isTitle && found.text == "" && below.text != "" {
+				found = below
 			}
-			if found.text != "" {
+			if isTitle || found.text != "" {
 				all = append(all, found)
-			} else if isTitle {
-				all = append(all, said{span: leaf.Span})
 			}
 		case Paragraph, ListItem:
 			for _, line := range d.linesOf(leaf.Span) {
 				found, isLabel := d.cutLabel(line, v.Line)
-				if found.text != "" {
+				if isLabel && strings.ContainsAny(d.Source.Slice(line), ":：") {
 					all = append(all, found)
-				} else if isLabel && strings.ContainsAny(d.Source.Slice(line), ":：") {
-					all = append(all, said{span: trim(d.Source, line, blank)})
 				}
 			}
 		}
@@ -103,32 +92,28 @@ func (d *Document) firstLine(leaf int) said {
 	return d.bare(d.linesOf(d.Body.Leaves[leaf].Span)[0])
 }
 
-// cutLabel returns the text of a line after one of the labels and a colon. It reports whether the line begins
-// with a label, or is one.
+// cutLabel returns the text of a line after one of the labels and a colon, or the span of the line if there is
+// no text. It reports whether the line begins with a label, or is one.
 func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins bool) {
 	s := d.Source.Slice(line)
 	colon := strings.IndexAny(s, ":：")
 	label, rest := s, text.At(line.End)
 	if colon >= 0 {
+		_, size := utf8.DecodeRuneInString(s[colon:])
 		label = s[:colon]
-		rest = text.Span{Start: line.Start + colon + len(firstRune(s[colon:])), End: line.End}
+		rest = text.Span{Start: line.Start + colon + size, End: line.End}
 	}
 	for _, wanted := range labels {
-		if SameTitle(WithoutNumber(label), wanted) {
-			return d.bare(rest), true
+		if !SameTitle(WithoutNumber(label), wanted) {
+			continue
 		}
+		found = d.bare(rest)
+		if found.text == "" {
+			found.span = trim(d.Source, line, blank)
+		}
+		return found, true
 	}
 	return said{}, false
-}
-
-// firstRune returns the first character of a text.
-func firstRune(s string) string {
-	for i := range s {
-		if i > 0 {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // bare returns the text of a span without surrounding white space, emphasis and code marks.

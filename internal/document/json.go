@@ -75,7 +75,8 @@ type jsonParser struct {
 	open   []jsonOpening // the objects and lists around pos
 	quote  text.Span     // the last string read, including quotes
 	slab   []Node
-	values int // nodes made
+	values int // nodes made; see longPath
+	path   int // bytes of the names around pos
 	faults []Fault
 	failed bool // by a syntax fault
 }
@@ -181,7 +182,9 @@ func (p *jsonParser) field(object *Node) {
 	} else {
 		p.pos++
 		p.space()
+		p.path += len(name)
 		value = p.value()
+		p.path -= len(name)
 	}
 	if value == nil {
 		value = p.node(Null, "", p.pos)
@@ -254,7 +257,7 @@ func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
 		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
 	}
 	p.slab = append(p.slab, Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)})
-	p.values++
+	p.values += weightOf(p.path)
 	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}

@@ -80,8 +80,7 @@ func leavesIn(src *text.Source, span text.Span, withCode bool) []Leaf {
 	var leaves []Leaf
 	reader := leafReader{src: src, withCode: withCode}
 	for _, p := range splitMarkdown(src, span) {
-		comments, _ := scanInline(src, p)
-		if leaf, ok := reader.read(&p, comments); ok {
+		if leaf, ok := reader.read(&p, commentsIn(src, p)); ok {
 			leaves = append(leaves, leaf)
 		}
 	}

@@ -41,6 +41,8 @@ type piece struct {
 	cell         Cell // of a table's cell
 }
 
+func (p piece) isCode() bool { return p.kind == fencePiece || p.kind == rawPiece && !p.html }
+
 // blockParser parses only Markdown's block structure: the text of a paragraph is for the rules, and inline
 // markup is where hostile input costs most. It also does without goldmark's link references and tables: for n
 // definitions in one paragraph goldmark copies the rest n times, and for n columns and m rows it makes n
@@ -286,16 +288,13 @@ func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	data := s.src.Bytes()
 	from := row.Start
 	for i := row.Start; i < row.End; i++ {
-		if data[i] == '\\' {
+		switch data[i] {
+		case '\\':
 			i++
-			continue
-		}
-		if data[i] == '|' && i > row.Start {
-			cells = append(cells, text.Span{Start: from, End: i})
-			from = i + 1
-			continue
-		}
-		if data[i] == '|' {
+		case '|':
+			if i > row.Start {
+				cells = append(cells, text.Span{Start: from, End: i})
+			}
 			from = i + 1
 		}
 	}

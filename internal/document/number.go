@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -33,16 +34,11 @@ func ParseNumber(s string) (Number, bool) {
 // jsonNumber reports whether s is a number by RFC 8259 section 6, and returns its kind and literal: an
 // integer without a fraction.
 func jsonNumber(s string) (kind Kind, literal string, ok bool) {
-	if s == "" || s[0] != '-' && !isDigit(s[0]) {
-		return 0, "", false
-	}
 	n, ok := ParseNumber(s)
-	lacksDigits := n.whole == "" || n.point != "" && n.fraction == ""
-	isPadded := len(n.whole) > 1 && n.whole[0] == '0'
-	if !ok || lacksDigits || isPadded {
+	if !ok || !json.Valid([]byte(s)) {
 		return 0, "", false
 	}
-	if n.point+n.exponent != "" && n.kind() == Int {
+	if n.point != "" && n.kind() == Int {
 		s = n.String()
 	}
 	return n.kind(), s, true
@@ -50,43 +46,17 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// kind returns Float for a number with a non-zero fraction: 1.0 and 1e0 are the Int 1.
+// kind returns Int for a whole number without an exponent: 1.0 is the Int 1, 1e0 is a Float.
 func (n Number) kind() Kind {
-	n = n.withoutExponent()
 	if n.exponent != "" || strings.Trim(n.fraction, "0") != "" {
 		return Float
 	}
 	return Int
 }
 
-// maxExponent bounds the exponents of integers: 1e18 is about the largest that programs read as an integer.
-const maxExponent = 18
-
-// withoutExponent returns an integer that has an exponent in plain notation, and any other number unchanged.
-func (n Number) withoutExponent() Number {
-	if n.exponent == "" {
-		return n
-	}
-	exponent, err := strconv.Atoi(n.exponent)
-	if err != nil || exponent < -maxExponent || exponent > maxExponent {
-		return n
-	}
-	zeros := strings.Repeat("0", maxExponent)
-	digits := zeros + n.whole + n.fraction + zeros
-	point := len(zeros) + len(n.whole) + exponent
-	if strings.Trim(digits[point:], "0") != "" {
-		return n
-	}
-	return Number{sign: n.sign, whole: digits[:point]}
-}
-
 // String returns the number in JSON's notation, an integer without a fraction.
 func (n Number) String() string {
-	n = n.withoutExponent()
-	s := strings.TrimLeft(n.whole, "0")
-	if s == "" {
-		s = "0"
-	}
+	s := cmp.Or(strings.TrimLeft(n.whole, "0"), "0")
 	if n.fraction != "" && n.kind() == Float {
 		s += "." + n.fraction
 	}

@@ -50,30 +50,25 @@ func (i *Info) readMarker(marker files.Place) {
 		return
 	}
 	i.Done = info.ModTime()
-	var data []byte
-	if info.Size() > 0 {
-		read, _, over, err := marker.Read(maxMarker)
-		if err != nil || over {
-			i.BadMarker = true
-			return
-		}
-		data = read
+	data, _, over, err := marker.Read(maxMarker)
+	if err != nil || over {
+		i.BadMarker = true
+		return
 	}
 	sum := sha256.Sum256(data)
 	i.MarkerHash = hex.EncodeToString(sum[:])
-	data = bytes.TrimPrefix(data, []byte(text.BOM))
-	if len(bytes.TrimSpace(data)) == 0 {
+	content := strings.TrimPrefix(string(data), text.BOM)
+	if strings.TrimSpace(content) == "" {
 		return
 	}
-	line, rest, _ := strings.Cut(string(data), "\n")
+	line, rest, _ := strings.Cut(content, "\n")
 	first, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ") // sha256sum adds the name
 	hash, err := hex.DecodeString(first)
 	if err != nil || len(hash) != sha256.Size {
 		i.BadMarker = true
 		return
 	}
-	rest = strings.TrimSpace(rest)
-	if rest != "" {
+	if rest = strings.TrimSpace(rest); rest != "" {
 		summary, err := receipt.Decode([]byte(rest))
 		if err != nil {
 			i.BadMarker = true

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 
@@ -28,9 +29,7 @@ type Section struct {
 func SameTitle(a, b string) bool { return strings.EqualFold(BareTitle(a), BareTitle(b)) }
 
 // BareTitle returns a title without surrounding emphasis and colons.
-func BareTitle(title string) string { return strings.TrimFunc(title, isAroundTitle) }
-
-func isAroundTitle(r rune) bool { return r == '*' || r == '_' || r == ':' || r == ' ' || r == '\t' }
+func BareTitle(title string) string { return strings.Trim(title, "*_: \t") }
 
 // WithoutNumber returns a heading without the number before its title, as in "2) Tests".
 func WithoutNumber(heading string) string {
@@ -51,15 +50,13 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	var over *Section
 	for i := range b.Sections {
 		s := &b.Sections[i]
-		isOver := b.IsOver(s.Span)
-		if isOver && over != nil || !fits(s) {
+		if !fits(s) {
 			continue
 		}
-		if isOver {
-			over = s
-			continue
+		if !b.IsOver(s.Span) {
+			return s
 		}
-		return s
+		over = cmp.Or(over, s)
 	}
 	return over
 }

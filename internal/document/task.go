@@ -112,7 +112,7 @@ func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
 	default:
 		node, faults = p.marked(marked)
 	}
-	if version := node.Field("version"); version != nil && version.Kind == Int && strings.ContainsAny(p.src.Slice(version.Value), ".eE") {
+	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
 	}
 	return node, faults

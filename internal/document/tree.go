@@ -140,30 +140,31 @@ func JSON(n *Node) string {
 	return n.Text
 }
 
-// pointerRoom is the maximum total size in bytes of the pointers in one text's faults. A pointer is as long
-// as the keys above it, and a hostile file can repeat a key many times below long ones; further faults have
-// no pointer.
-const pointerRoom = 1 << 20
+// longPath is the number of bytes of a path for which a value counts once more against Limits.Values. A pointer
+// is as long as the keys above its value, and a hostile file can have many values below a long key.
+const longPath = 256
+
+// weightOf returns how often a value counts whose path has a number of bytes.
+func weightOf(path int) int { return 1 + path/longPath }
 
 // distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
 // each repeated key. The returned faults are in the order of the text.
 func distinct(root *Node, faults []Fault) []Fault {
-	room := pointerRoom
 	var visit func(n *Node, path []string)
 	visit = func(n *Node, path []string) {
-		var last map[string]*Node
-		if n.Kind == Object && len(n.Items) > 1 {
-			last = make(map[string]*Node, len(n.Items))
-		}
 		for i, item := range n.Items {
-			if last != nil {
-				last[item.Name] = item
-			}
 			if len(item.Items) > 0 {
 				visit(item, append(path, n.step(i)))
 			}
 		}
-		if last == nil || len(last) == len(n.Items) {
+		if n.Kind != Object {
+			return
+		}
+		last := make(map[string]*Node, len(n.Items))
+		for _, item := range n.Items {
+			last[item.Name] = item
+		}
+		if len(last) == len(n.Items) {
 			return
 		}
 		firsts := map[string]*Node{}
@@ -173,23 +174,9 @@ func distinct(root *Node, faults []Fault) []Fault {
 				firsts[item.Name] = item
 				continue
 			}
-			fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
-			if first.isShown() && item.isShown() {
-				fault.Variant = "other"
-				if first.Kind == item.Kind && first.Text == item.Text {
-					fault.Variant = "same"
-				}
-				fault.Values["first"] = first.shown()
-				fault.Values["second"] = item.shown()
-			}
-			if room > 0 {
-				for _, step := range append(path, item.Name) {
-					fault.Pointer = PointerStep(fault.Pointer, step)
-				}
-				room -= len(fault.Pointer)
-				if room <= 0 {
-					fault.Pointer = ""
-				}
+			fault := repeatedKey(first, item)
+			for _, step := range append(path, item.Name) {
+				fault.Pointer = PointerStep(fault.Pointer, step)
 			}
 			faults = append(faults, fault)
 		}
@@ -200,6 +187,21 @@ func distinct(root *Node, faults []Fault) []Fault {
 	}
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
 	return faults
+}
+
+// repeatedKey returns the fault of a field whose key an earlier field has.
+func repeatedKey(first, item *Node) Fault {
+	fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
+	if !first.isShown() || !item.isShown() {
+		return fault
+	}
+	fault.Variant = "other"
+	if first.Kind == item.Kind && first.Text == item.Text {
+		fault.Variant = "same"
+	}
+	fault.Values["first"] = first.shown()
+	fault.Values["second"] = item.shown()
+	return fault
 }
 
 // plainWord matches a word or sign that needs no quotes in a message.

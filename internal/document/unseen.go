@@ -12,36 +12,34 @@ type Unseen struct {
 	// Where is its container, such as "a comment".
 	Where string
 	Span  text.Span
-	// Rendered is set for text that is shown in some way, such as an alternative text; Code for text that
-	// mainly programs read, such as a script.
+	// Rendered is set for text that a reader may see: on hover, or if an image is missing. Code is set for text
+	// that mainly programs read, such as a script.
 	Rendered, Code bool
 }
 
-// The forms whose text reaches to the end of their element.
-const (
-	hiddenElement = "a hidden element"
-	script        = "a script or style"
-)
-
-// unseenForms match unseen text other than comments; the first group is the text.
-var unseenForms = map[string]*text.Regexp{
-	"an alternative text": text.MustCompile(`!\[([^\]]*)\]`),
-	"the title of a link": text.MustCompile(`(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`),
-	"an attribute":        text.MustCompile(`(<[A-Za-z][^<>]*=[^<>]*>)`),
-	hiddenElement:         text.MustCompile(`(?i)<(template\b|[a-z][a-z0-9]*\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:` + hidingStyle + `)))[^<>]*>`),
-	script:                text.MustCompile(`(?i)<(script\b|style\b)[^<>]*>`),
-	instruction:           text.MustCompile(`(?s)<\?(.*?)(?:\?>|\z)`),
-	"a CDATA section":     text.MustCompile(`(?s)<!\[CDATA\[(.*?)(?:\]\]>|\z)`),
+// unseenForm is a form of unseen text other than a comment. The first group of its pattern is the text, or the
+// name of the element whose content is the text.
+type unseenForm struct {
+	where          string
+	pattern        *text.Regexp
+	isElement      bool
+	rendered, code bool // see Unseen
 }
 
-// instruction is the form of text for programs such as PHP.
-const instruction = "a processing instruction"
+var unseenForms = []unseenForm{
+	{where: "an alternative text", rendered: true, pattern: text.MustCompile(`!\[([^\]]*)\]`)},
+	{where: "the title of a link", rendered: true, pattern: text.MustCompile(
+		`(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`)},
+	{where: "an attribute", rendered: true, pattern: text.MustCompile(`(<[A-Za-z][^<>]*=[^<>]*>)`)},
+	{where: "a hidden element", isElement: true, pattern: text.MustCompile(
+		`(?i)<(template\b|[a-z][a-z0-9]*\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:` + hidingStyle + `)))[^<>]*>`)},
+	{where: "a script or style", isElement: true, code: true, pattern: text.MustCompile(`(?i)<(script\b|style\b)[^<>]*>`)},
+	{where: "a processing instruction", code: true, pattern: text.MustCompile(`(?s)<\?(.*?)(?:\?>|\z)`)},
+	{where: "a CDATA section", pattern: text.MustCompile(`(?s)<!\[CDATA\[(.*?)(?:\]\]>|\z)`)},
+}
 
 // hidingStyle matches a property that hides an element or moves it off the screen.
 const hidingStyle = `display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity|max-height|max-width|height|width)\s*:\s*0|(?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\s*\d{3,}|clip\s*:\s*rect\(|clip-path\s*:\s*inset\(|scale\(\s*0|color\s*:\s*transparent`
-
-// rendered are the forms that a reader may see: on hover, or if an image is missing.
-var rendered = map[string]bool{"an alternative text": true, "the title of a link": true, "an attribute": true}
 
 // codeSpan matches code in one line, unlike text.CodeSpan, which spans lines: in HTML a backtick is just a
 // character, and text between two of them is still hidden.
@@ -72,11 +70,13 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	}
 	var found []Unseen
 	for _, p := range splitMarkdown(src, span) {
-		if p.kind == fencePiece || p.kind == rawPiece && !p.html {
+		if p.isCode() {
 			continue
 		}
-		comments, _ := scanInline(src, p)
-		for _, c := range comments {
+		for _, c := range commentsIn(src, p) {
+			if p.kind == rawPiece {
+				break // it is in an element, whose text is looked at below
+			}
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
 			if s := src.Slice(inner); s != protocol.End() && !addressed.MatchString(s) {
 				found = append(found, Unseen{Where: "a comment", Span: c})
@@ -86,15 +86,14 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 			continue
 		}
 		shown := codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) })
-		for where, form := range unseenForms {
-			for _, at := range form.FindAllStringSubmatchIndex(shown, -1) {
+		for _, form := range unseenForms {
+			for _, at := range form.pattern.FindAllStringSubmatchIndex(shown, -1) {
 				inner := text.Span{Start: p.span.Start + at[2], End: p.span.Start + at[3]}
-				if where == hiddenElement || where == script {
+				if form.isElement {
 					name, _, _ := strings.Cut(src.Slice(inner), " ")
 					inner = hiddenText(src, strings.TrimSpace(name), text.Span{Start: p.span.Start + at[1], End: span.End})
 				}
-				isCode := where == script || where == instruction
-				found = append(found, Unseen{Where: where, Span: inner, Rendered: rendered[where], Code: isCode})
+				found = append(found, Unseen{Where: form.where, Span: inner, Rendered: form.rendered, Code: form.code})
 			}
 		}
 	}

@@ -76,7 +76,8 @@ type yamlReader struct {
 	data   []byte // the file up to the end of the YAML text
 	start  int    // of the YAML text
 	limits Limits
-	count  int // values so far, without keys
+	count  int // values so far, without keys; see longPath
+	path   int // bytes of the keys around a node
 	faults []Fault
 	failed bool // by a fault that ends the reading
 
@@ -99,7 +100,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	_, size := utf8.DecodeRune(y.data[at:])
 	opening := text.Span{Start: at, End: at + size}
 	v := &Node{Value: text.At(at)}
-	y.count++
+	y.count += weightOf(y.path)
 	if y.count > y.limits.Values {
 		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
 		return v
@@ -146,14 +147,16 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	}
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
 		name := n.Content[i]
-		y.count-- // keys are not counted
+		y.count -= weightOf(y.path) // keys are not counted
 		key := y.value(name, depth+1)
 		if name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode {
 			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
 		} else if name.ShortTag() == "!!merge" {
 			y.refuse(key.Value.Start)
 		}
+		y.path += len(name.Value)
 		field := y.value(n.Content[i+1], depth+1)
+		y.path -= len(name.Value)
 		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library uses the next token's position
 		}
@@ -176,14 +179,10 @@ func (y *yamlReader) refuse(at int) {
 
 var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 
-// basedInteger matches a hexadecimal or octal number.
-var basedInteger = text.MustCompile(`^0(?:x[0-9A-Fa-f]+|o[0-7]+)$`)
-
 // yamlScalar returns a scalar's kind and text by the YAML 1.2 core schema (chapter 10.3 of its
-// specification), so the values are those of JSON. yes, on and dates are strings. An Int's Text is decimal in
-// any notation, and 01 is 1, for a report's sequence; a Float's Text is a JSON number. Values without a JSON
-// number, such as .inf and .nan, are Strings. Beyond the core schema the YAML library accepts 0b11, 1_000 and
-// a leading 0 for octal: here the first two are strings and the last is decimal, as in the specification.
+// specification), so the values are those of JSON. yes, on and dates are strings. 01 is the Int 1, for a
+// report's sequence; a Float's Text is a JSON number. Values that JSON has no number for, such as .inf, .nan
+// and 0x1F, are Strings.
 func yamlScalar(n *yaml.Node) (Kind, string) {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		return String, n.Value
@@ -200,12 +199,6 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 			literal = "0"
 		}
 		return number.kind(), literal
-	}
-	if strings.HasPrefix(n.Value, "0") && basedInteger.MatchString(n.Value) {
-		// An integer beyond 64 bits stays a string: YAML readers disagree about it.
-		if value, err := strconv.ParseUint(n.Value, 0, 64); err == nil {
-			return Int, strconv.FormatUint(value, 10)
-		}
 	}
 	return String, n.Value
 }
@@ -320,6 +313,8 @@ var (
 	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
 	// blockHeader matches the header of a block scalar.
 	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
+	// quotedScalar matches a scalar in quotes, which end with the text at the latest.
+	quotedScalar = text.MustCompile(`^(?:"(?:[^"\\]|\\(?s:.))*"?|'(?:[^']|'')*'?)`)
 )
 
 // closing returns the offset after the closing bracket of a flow collection whose last part ends at an
@@ -331,29 +326,10 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 	return at
 }
 
-// quotedLength returns the length of the quoted scalar at the start of a text, or 0. The quotes end with the
-// text at the latest.
-func quotedLength(data []byte) int {
-	isQuote := len(data) > 0 && (data[0] == '"' || data[0] == '\'')
-	if !isQuote {
-		return 0
-	}
-	quote := data[0]
-	for i := 1; i < len(data); i++ {
-		isDoubled := quote == '\'' && data[i] == quote && i+1 < len(data) && data[i+1] == quote
-		if isDoubled || quote == '"' && data[i] == '\\' {
-			i++ // the character after it ends nothing
-		} else if data[i] == quote {
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
 // scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	if n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
-		return start + quotedLength(y.data[start:])
+		return start + len(quotedScalar.Find(y.data[start:]))
 	}
 	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
 		return y.match(start, n.Value)

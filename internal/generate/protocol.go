@@ -129,7 +129,7 @@ func Hollow(folders ...fs.FS) ([]byte, error) {
 func writePhrases(b *bytes.Buffer, name, doc string, texts []string) {
 	fmt.Fprintf(b, "\n// %s %s.\nvar %s = text.Phrases{\n", name, doc, name)
 	for _, p := range text.PhrasesOf(texts) {
-		fmt.Fprintf(b, "{Words: %q, IsWhole: %t, Longest: %d},\n", p.Words, p.IsWhole, p.Longest)
+		fmt.Fprintf(b, "%q,\n", p)
 	}
 	b.WriteString("}\n")
 }

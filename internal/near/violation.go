@@ -78,14 +78,10 @@ func SameWord(v *schema.Violation) string {
 	if v.Kind != schema.Enum || len(listed) > maxCompared {
 		return ""
 	}
-	same := ""
-	for _, allowed := range listed {
-		if meaning(allowed) == meaning(v.Node.Text) {
-			if same != "" {
-				return ""
-			}
-			same = allowed
-		}
+	differs := func(allowed string) bool { return meaning(allowed) != meaning(v.Node.Text) }
+	same := slices.DeleteFunc(listed, differs)
+	if len(same) != 1 {
+		return ""
 	}
-	return same
+	return same[0]
 }

@@ -12,7 +12,7 @@ import (
 func Merge(a, b *Node) *Node {
 	merged := &Node{Kinds: a.Kinds & b.Kinds, Tests: joinTests(a.Tests, b.Tests), Default: cmp.Or(a.Default, b.Default)}
 	for i := range merged.Tests {
-		merged.Kinds &= merged.Tests[i].on()
+		merged.Kinds &= merged.Tests[i].On()
 	}
 	if a.Enum == nil && b.Enum == nil {
 		if merged.Kinds == NoKind {

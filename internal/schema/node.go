@@ -36,14 +36,14 @@ func (n *Node) AllFields() []Field {
 }
 
 // At returns the Node for an RFC 6901 pointer below the checked value, or nil if the schema has no name,
-// pattern or index for it. In a union it follows the first branch that has one. It counts the steps of
+// pattern or index for it, or n is nil. In a union it follows the first branch that has one. It counts the steps of
 // patterns; steps may be nil.
 func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	for _, step := range document.PointerSteps(pointer) {
-		n = n.child(step, steps)
 		if n == nil {
-			return nil
+			break
 		}
+		n = n.child(step, steps)
 	}
 	return n
 }

@@ -49,8 +49,8 @@ func (n *Node) labels() []string {
 	return labels
 }
 
-// on returns the kinds of values that a test applies to.
-func (t *Test) on() Kinds {
+// On returns the kinds of values that a test applies to.
+func (t *Test) On() Kinds {
 	switch t.Op {
 	case MinItems, MaxItems, UniqueItems:
 		return Only(document.List)
@@ -62,7 +62,7 @@ func (t *Test) on() Kinds {
 }
 
 func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
-	if !t.on().Has(value.Kind) {
+	if !t.On().Has(value.Kind) {
 		return false
 	}
 	switch t.Op {

@@ -53,24 +53,15 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 			if n.Patterns != nil || n.Fields == nil {
 				continue
 			}
-			if unused == nil && n.Closed {
-				unused = n.names()
-			} else if unused == nil {
-				unused = n.unused(value)
+			if unused == nil {
+				used := value
+				if n.Closed {
+					used = nil // an unknown field may be meant for one that is there, too
+				}
+				unused = n.unused(used)
 			}
 			found = append(found, Unknown{Node: item, Pointer: at.field(item.Name, nil).pointer(), Known: unused})
 		}
 	}
 	return found
-}
-
-// names returns the names of the fields that an object may have; it is never nil.
-func (n *Node) names() []string {
-	names := []string{}
-	for _, f := range n.Fields {
-		if f.Node.Kinds != NoKind {
-			names = append(names, f.Name)
-		}
-	}
-	return names
 }

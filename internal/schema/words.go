@@ -48,18 +48,16 @@ func (ks Kinds) words() string {
 	}
 	var names []string
 	for k := document.Null; k <= document.Object; k++ {
-		switch {
-		case !ks.Has(k):
-		case k == document.Int && ks&Numbers == Numbers:
-			names = append(names, "number")
-		case k == document.Float && ks&Numbers == Numbers:
-		case k == document.Float:
-			names = append(names, "number with a fraction")
-		default:
+		isNumber := k == document.Int && ks.Has(document.Float) // which includes integers
+		if ks.Has(k) && !isNumber {
 			names = append(names, k.String())
 		}
 	}
-	return strings.Join(names, " or ")
+	words := strings.Join(names, " or ")
+	if ks&Numbers == Only(document.Float) {
+		words = strings.ReplaceAll(words, "number", "number with a fraction")
+	}
+	return words
 }
 
 // wantList describes a list by its number of items.
@@ -144,8 +142,8 @@ func (t *Test) nonBlank() bool {
 	if t.Op != Match {
 		return false
 	}
-	tree, err := syntax.Parse(t.Text, syntax.Perl)
-	if err != nil || tree.Op != syntax.OpCharClass {
+	tree, _ := syntax.Parse(t.Text, syntax.Perl) // it was compiled before
+	if tree.Op != syntax.OpCharClass {
 		return false
 	}
 	matches := func(s string) bool { return text.Compiled(t.Text).Match(s, nil) }
@@ -156,15 +154,19 @@ func (t *Test) nonBlank() bool {
 // definition's words describe.
 func (n *Node) limit(op Op) string {
 	strictest := ""
+	isLower := op == AtLeast || op == MinRunes
 	for _, t := range n.Tests {
+		if t.Op != op || t.Words != "" {
+			continue
+		}
 		operand := t.Text
 		if op == MinRunes || op == MaxRunes {
 			operand = strconv.Itoa(t.N)
 		} else if !t.Number {
 			continue
 		}
-		if order, _ := document.CompareNumbers(operand, strictest); t.Op == op && t.Words == "" &&
-			(strictest == "" || order > 0 == (op == AtLeast || op == MinRunes)) {
+		order, _ := document.CompareNumbers(operand, strictest)
+		if strictest == "" || order > 0 == isLower {
 			strictest = operand
 		}
 	}
@@ -205,26 +207,22 @@ func (n *Node) conditions() []string {
 
 // condition describes a test that is not a limit; "" if a definition's words describe it.
 func (t *Test) condition() string {
-	if t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost) {
+	relation := relations[t.Op]
+	isLimit := t.Number && (t.Op == AtLeast || t.Op == AtMost)
+	if relation == "" || isLimit || t.Words != "" || t.nonBlank() {
 		return ""
 	}
-	if t.Op == NotMatch {
-		return "not matching " + t.Text
+	if t.Number || t.Op == Match || t.Op == NotMatch {
+		return relation + " " + t.Text
 	}
-	if t.Op == Match {
-		return "matching " + t.Text
-	}
-	if t.Number {
-		return comparisons[t.Op] + " " + t.Text
-	}
-	if comparisons[t.Op] != "" {
-		return comparisons[t.Op] + " " + strconv.Quote(t.Text)
-	}
-	return ""
+	return relation + " " + strconv.Quote(t.Text)
 }
 
-// comparisons are the words before the operand of a comparison.
-var comparisons = map[Op]string{Less: "below", AtMost: "up to", Greater: "above", AtLeast: "from", NotEqual: "other than"}
+// relations are the words before the operand of a test.
+var relations = map[Op]string{
+	Match: "matching", NotMatch: "not matching",
+	Less: "below", AtMost: "up to", Greater: "above", AtLeast: "from", NotEqual: "other than",
+}
 
 // span describes a minimum and a maximum count; a negative maximum means none.
 func span(lo, hi int, unit string) string {

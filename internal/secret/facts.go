@@ -1009,8 +1009,8 @@ var facts = Facts{
 		{
 			Kind: "password of curl",
 			Starts: []string{
-				"-u",
-				"--user",
+				" -u",
+				" --user",
 			},
 			Chars: "!-~",
 			Min:   8,

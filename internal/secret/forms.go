@@ -29,7 +29,6 @@ type Form struct {
 
 // forms are the forms of credentials, prepared for searching.
 type forms struct {
-	all []form
 	// starts are the beginnings of forms, grouped by key, longest first. keys maps a key to the index of
 	// its group, 0 for none.
 	starts [][]start
@@ -59,6 +58,14 @@ type form struct {
 	except *text.Regexp // nil if all values count
 }
 
+func newForm(f *Form) *form {
+	prepared := &form{Form: f, chars: charsOf(f.Chars)}
+	if f.ExceptValues != "" {
+		prepared.except = text.MustCompile(f.ExceptValues)
+	}
+	return prepared
+}
+
 type start struct {
 	text string
 	*form
@@ -67,26 +74,11 @@ type start struct {
 var loaded = sync.OnceValue(load)
 
 func load() *forms {
-	f := &forms{all: make([]form, len(facts.Forms)), starts: make([][]start, 1)}
-	sets := map[string]*[256]bool{}
+	f := &forms{starts: make([][]start, 1)}
 	for i := range facts.Forms {
-		form := &f.all[i]
-		form.Form = &facts.Forms[i]
-		if sets[form.Chars] == nil {
-			sets[form.Chars] = charsOf(form.Chars)
-		}
-		form.chars = sets[form.Chars]
-		if form.ExceptValues != "" {
-			form.except = text.MustCompile(form.ExceptValues)
-		}
+		form := newForm(&facts.Forms[i])
 		for _, text := range form.Starts {
-			if len(text) > 2 {
-				f.addStart(text[2], start{text, form})
-				continue
-			}
-			for third := range byte(1 << keyBits) { // any third byte
-				f.addStart(third, start{text, form})
-			}
+			f.addStart(start{text, form})
 		}
 	}
 	for _, same := range f.starts {
@@ -95,9 +87,9 @@ func load() *forms {
 	return f
 }
 
-// addStart adds the beginning of a form under its key for a third byte.
-func (f *forms) addStart(third byte, s start) {
-	key := &f.keys[keyOf(s.text[0], s.text[1], third)]
+// addStart adds the beginning of a form, which has at least three bytes.
+func (f *forms) addStart(s start) {
+	key := &f.keys[keyOf(s.text[0], s.text[1], s.text[2])]
 	if *key == 0 {
 		*key = uint16(len(f.starts))
 		f.starts = append(f.starts, nil)

@@ -23,9 +23,6 @@ type Place struct {
 // In returns the credentials in a document: in its text, and in the values of its object, which may have
 // escapes.
 func In(doc *document.Document) []Place {
-	if doc == nil || doc.Source == nil {
-		return nil
-	}
 	return doc.Memo("credentials", func() any { return find(doc) }).([]Place)
 }
 
@@ -119,10 +116,7 @@ func unescape(escape string) string {
 
 // RedactorFor returns a Redactor for the credentials of a document and its path, nil if it has none.
 func RedactorFor(doc *document.Document) *Redactor {
-	var r *Redactor
-	if doc != nil {
-		r = RedactorOf(doc.Input.Path)
-	}
+	r := RedactorOf(doc.Input.Path)
 	for _, p := range In(doc) {
 		r = r.with(p.Secret)
 		if p.escaped {
@@ -158,11 +152,8 @@ func (r *Redactor) Redact(s string) string {
 	if r == nil || s == "" {
 		return s
 	}
-	var masked []byte
+	masked := []byte(s)
 	mask := func(from, to int) {
-		if masked == nil {
-			masked = []byte(s)
-		}
 		for i := from; i < to; i++ {
 			if masked[i] > ' ' && masked[i] < 0x80 {
 				masked[i] = '*'
@@ -176,9 +167,6 @@ func (r *Redactor) Redact(s string) string {
 	}
 	for _, secret := range r.secrets {
 		r.maskBeginning(s, secret, mask)
-	}
-	if masked == nil {
-		return s
 	}
 	return string(masked)
 }

@@ -1,13 +1,15 @@
 // Package secret finds credentials in a text and masks them.
 //
 // It knows what issuers of credentials document: the beginning, the characters that follow, and their
-// number. The forms are data in rules/facts/secrets.cue. A text is read once from left to right, without
-// regular expressions, so that a large file costs little. Begin with Mask.
+// number. The forms are data in rules/facts/secrets.cue. A text is read once from left to right, and patterns
+// are matched only after the beginning of a form, so that a large file costs little. Begin with Mask.
 package secret
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Secret is a credential in a text.
@@ -170,41 +172,37 @@ func (f *form) excepts(before string) bool {
 // afterAssignment returns the offset of the value assigned after a name, -1 for none: `name = value`,
 // `"name": "value"`, `name: value`.
 func afterAssignment(s string, at int) int {
-	skip := func(chars string, most int) {
-		for ; most > 0 && at < len(s) && strings.IndexByte(chars, s[at]) >= 0; most-- {
-			at++
-		}
-	}
-	skip("\\\"'`* ]", 5)
-	if at >= len(s) || s[at] != ':' && s[at] != '=' {
+	sign := assignment.FindString(s[at:])
+	if sign == "" {
 		return -1
 	}
-	skip(":=>", 3)
-	skip(" \t\\\"'`*", 6)
-	return at
+	return at + len(sign)
 }
+
+// assignment matches the text between a name and its value, in code, JSON or Markdown.
+var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
 // password returns the password before the host of a URL, -1 if there is none or the host is a developer's
 // machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
-	end := at
-	for end < len(s) && end-at < longest && strings.IndexByte(" \t\r\n/\"'`<>()[]{}\\$%*|,", s[end]) < 0 && s[end] < 0x7f {
-		end++
-	}
-	sign := strings.LastIndexByte(s[at:end], '@')
-	colon := strings.IndexByte(s[at:end], ':')
+	address := authority.FindString(s[at:min(len(s), at+longest)])
+	sign := strings.LastIndexByte(address, '@')
+	colon := strings.IndexByte(address, ':')
 	if colon < 0 || sign <= colon {
 		return -1, 0
 	}
-	user := s[at : at+colon]
-	secret := s[at+colon+1 : at+sign]
-	host, _, _ := strings.Cut(strings.ToLower(s[at+sign+1:end]), ":")
+	user := address[:colon]
+	secret := address[colon+1 : sign]
+	host, _, _ := strings.Cut(strings.ToLower(address[sign+1:]), ":")
 	if !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
 		return -1, 0
 	}
 	return at + colon + 1, at + sign
 }
+
+// authority matches the part of a URL before its path.
+var authority = text.MustCompile("^[^ \\t\\r\\n/\"'`<>()\\[\\]{}\\\\$%*|,\\x7f-\\x{10FFFF}]*")
 
 // isLocal reports whether a host is a developer's own machine or an example.
 func isLocal(host string) bool {
@@ -223,21 +221,17 @@ func isDocumented(user, password string) bool {
 // machine.
 func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // bytes of the command on each side
-	before := s[max(0, option-longest):option]
+	before := s[max(0, option-longest) : option+1]
 	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
-	if option == 0 || s[option-1] != ' ' || !strings.Contains(before, "curl ") {
+	if !strings.Contains(before, "curl ") {
 		return -1, 0
 	}
-	for at < len(s) && strings.IndexByte(" =\\\"'", s[at]) >= 0 {
-		at++
+	m := curlUser.FindStringSubmatchIndex(s[at:min(len(s), at+longest)])
+	if m == nil || m[6] < m[7] { // a variable follows
+		return -1, 0
 	}
-	end := at
-	for end < len(s) && end-at < longest && '!' <= s[end] && s[end] <= '~' && strings.IndexByte("\"'`<>(){}[]\\|;$", s[end]) < 0 {
-		end++
-	}
-	user, password, found := strings.Cut(s[at:end], ":")
-	isVariable := end < len(s) && strings.IndexByte("$<{(", s[end]) >= 0
-	if !found || isVariable || isDocumented(user, password) {
+	user, password, end := s[at+m[2]:at+m[3]], s[at+m[4]:at+m[5]], at+m[5]
+	if isDocumented(user, password) {
 		return -1, 0
 	}
 	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
@@ -248,6 +242,9 @@ func curlPassword(s string, option, at int) (from, to int) {
 	}
 	return end - len(password), end
 }
+
+// curlUser matches the user and the password of an option, and the beginning of a variable after them.
+var curlUser = text.MustCompile("^[ =\\\\\"']*([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$:]*):([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$]*)([$<{(]?)")
 
 // block returns the content of a PEM block with a private key, -1 for other blocks.
 func (f *form) block(s string, at int) (from, to int) {

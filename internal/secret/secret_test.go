@@ -51,11 +51,11 @@ func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 
 func eachExample(call func(f *form, text, hidden string)) {
 	r := rand.New(rand.NewPCG(1, 2))
-	forms := loaded()
-	for i := range forms.all {
-		for _, start := range forms.all[i].Starts {
-			text, hidden := example(r, &forms.all[i], start)
-			call(&forms.all[i], text, hidden)
+	for i := range facts.Forms {
+		f := newForm(&facts.Forms[i])
+		for _, start := range f.Starts {
+			text, hidden := example(r, f, start)
+			call(f, text, hidden)
 		}
 	}
 }

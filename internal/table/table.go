@@ -6372,41 +6372,6 @@ commonly accept it.`,
 					},
 				},
 				{
-					Name: "month",
-					Words: schema.Words{
-						Message: "{field} is {value}, but there is no month {part}",
-						Help:    "correct the month, 01 to 12: write {want}",
-					},
-				},
-				{
-					Name: "day",
-					Words: schema.Words{
-						Message: "{field} is {value}, but {month} has no day {part}",
-						Help:    "correct the day, 01 to {last}: write {want}",
-					},
-				},
-				{
-					Name: "hour",
-					Words: schema.Words{
-						Message: "{field} is {value}, but there is no hour {part}",
-						Help:    "correct the hour, 00 to 23 (midnight is 00 of the next day): write {want}",
-					},
-				},
-				{
-					Name: "minute",
-					Words: schema.Words{
-						Message: "{field} is {value}, but there is no minute {part}",
-						Help:    "correct the minute, 00 to 59: write {want}",
-					},
-				},
-				{
-					Name: "second",
-					Words: schema.Words{
-						Message: "{field} is {value}, but there is no second {part}",
-						Help:    "correct the second, 00 to 59: write {want}",
-					},
-				},
-				{
 					Name: "space",
 					Words: schema.Words{
 						Message: "{field} is {value}, with a space between the date and the time instead of a T",

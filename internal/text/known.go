@@ -213,20 +213,12 @@ var known = []PatternFacts{
 		Source:       "(?m)^\\s*(```|~~~|\\$ )",
 		Instructions: 17,
 		First:        "\t\n\f\r $`~",
-		Has: []string{
-			"```",
-			"~~~",
-			"$ ",
-		},
 	},
 	{
 		Source:       "([|:：(\\[`–—-]|\\bis( only| about)?|^)[\\s*_~]*\\d{1,2}([.,]\\d+)?\\s?%",
 		Instructions: 39,
 		First:        "\t\n\f\r (*-0123456789:[_`i|~",
 		Other:        true,
-		Has: []string{
-			"%",
-		},
 	},
 	{
 		Source:       `(\*\*.*){4}`,
@@ -237,192 +229,101 @@ var known = []PatternFacts{
 		Source:       `(\{\{[^{}]*\}\}|\$\{[^{}]*\})([\s/._-]*(\{\{[^{}]*\}\}|\$\{[^{}]*\}))*`,
 		Instructions: 35,
 		First:        "${",
-		Has: []string{
-			"{{",
-			"${",
-		},
 	},
 	{
 		Source:       `(^|/)\.\.?/`,
 		Instructions: 11,
 		First:        "./",
-		Has: []string{
-			".",
-		},
 	},
 	{
 		Source:       `(^|[\s:：])\{\pL[\pL\pN_-]*\}($|[\s:：])`,
 		Instructions: 17,
 		First:        "\t\n\f\r :{",
 		Other:        true,
-		Has: []string{
-			"{",
-		},
 	},
 	{
 		Source:       `(output|response|answer|message) (truncated|cut off)((\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\b(length|tokens?|limit|context|maximum|brevity)\b[^.!?;]{0,40})?`,
 		Instructions: 289,
 		First:        "amor",
-		Has: []string{
-			"truncated",
-			"cut off",
-		},
 	},
 	{
 		Source:       `(todo|tbd|tbc|fixme)\s*[:–—-]\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\b[^.;:\n]{0,100}`,
 		Instructions: 342,
 		First:        "ft",
-		Has: []string{
-			"describe",
-			"explain",
-			"summari",
-			"fill",
-			"insert",
-			"provide",
-			"list the",
-			"write",
-			"complete",
-			"replace",
-		},
 	},
 	{
 		Source:       "(不要|别|请勿)(告诉|通知|告知|提醒).{0,4}(用户|人类|审核|开发者)",
 		Instructions: 46,
 		Other:        true,
-		Has: []string{
-			"告诉",
-			"通知",
-			"告知",
-			"提醒",
-		},
 	},
 	{
 		Source:       "(忽略|无视|不要理会|忘记).{0,10}(之前|以上|上面|先前|系统|所有).{0,10}(指令|指示|提示|规则)",
 		Instructions: 86,
 		Other:        true,
-		Has: []string{
-			"忽略",
-			"无视",
-			"不要理会",
-			"忘记",
-		},
 	},
 	{
 		Source:       `<[^<>/=]*\pL[^<>=]*\s[^<>=]*>`,
 		Instructions: 12,
 		First:        "<",
-		Has: []string{
-			"<",
-		},
 	},
 	{
 		Source:       `<[^<>]*\pL[^<>]*>([\s/._-]*<[^<>]+>)*`,
 		Instructions: 18,
 		First:        "<",
-		Has: []string{
-			"<",
-		},
 	},
 	{
 		Source:       `<[^>]*>|[^./]\.\.\.|\.\.\.[^/\s'"]|…|\$\{?\w|\{\{`,
 		Instructions: 26,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-.0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
 		Other:        true,
-		Has: []string{
-			"<",
-			"...",
-			"...",
-			"…",
-			"$",
-			"{{",
-		},
 	},
 	{
 		Source:       `<\|(im_start|im_end|system|endoftext)\|>|\[/?inst\]|<<sys>>`,
 		Instructions: 54,
 		First:        "<[",
-		Has: []string{
-			"im_",
-			"system",
-			"endoftext",
-			"inst]",
-			"<<sys>>",
-		},
 	},
 	{
 		Source:       `[(\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\]]?`,
 		Instructions: 119,
 		First:        "([il",
-		Has: []string{
-			" continue",
-		},
 	},
 	{
 		Source:       `[(\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\b[^.!?;]*\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\b[^.!?;]*)?[.…]*[)\]]?`,
 		Instructions: 223,
 		First:        "([iltw",
-		Has: []string{
-			"continue",
-			"finish",
-			"complete",
-		},
 	},
 	{
 		Source:       `[(\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\b[^.!?;]*\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\]]?`,
 		Instructions: 123,
 		First:        "([fiw",
-		Has: []string{
-			"nächsten",
-			"folgenden",
-		},
 	},
 	{
 		Source:       `[(\[]?(the )?(rest|remainder)\b[^.!?;]*\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\]]?`,
 		Instructions: 143,
 		First:        "([rt",
-		Has: []string{
-			"follows",
-			"comes",
-			"will ",
-			"continues",
-		},
 	},
 	{
 		Source:       `[(\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\]]?`,
 		Instructions: 97,
 		First:        "([ct",
-		Has: []string{
-			"continued",
-		},
 	},
 	{
 		Source:       `[(\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\p{Han}*[.…]*[)\]]?`,
 		Instructions: 52,
 		First:        "([",
 		Other:        true,
-		Has: []string{
-			"继续",
-			"续写",
-			"补完",
-		},
 	},
 	{
 		Source:       `[(\[]?(未完)?待续[.…]*[)\]]?`,
 		Instructions: 15,
 		First:        "([",
 		Other:        true,
-		Has: []string{
-			"待续",
-		},
 	},
 	{
 		Source:       `[(\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\p{Han}\p{Hiragana}]*[.…]*[)\]]?`,
 		Instructions: 41,
 		First:        "([",
 		Other:        true,
-		Has: []string{
-			"次の",
-		},
 	},
 	{
 		Source:       `[(\[{<【]*x{3,}[)\]}>】]*`,
@@ -441,9 +342,6 @@ var known = []PatternFacts{
 		Instructions: 24,
 		First:        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
 		Other:        true,
-		Has: []string{
-			".",
-		},
 	},
 	{
 		Source:       `[\pL\pN_.~-][/\\][\pL\pN_.~-]`,
@@ -471,151 +369,71 @@ var known = []PatternFacts{
 		Source:       `\(\s*(?:todo|tbd|fill in|insert|placeholder)\b[^()]*\)`,
 		Instructions: 43,
 		First:        "(",
-		Has: []string{
-			"odo",
-			"bd",
-			"fill in",
-			"insert",
-			"placeholder",
-		},
 	},
 	{
 		Source:       `\(\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\b[^()]*\)`,
 		Instructions: 47,
 		First:        "(",
-		Has: []string{
-			"(",
-		},
 	},
 	{
 		Source:       `\[([^\[\]]*\p{Han}){5}[^\[\]]*\]`,
 		Instructions: 31,
 		First:        "[",
-		Has: []string{
-			"[",
-		},
 	},
 	{
 		Source:       `\[(\.{3}|…)?\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\s*)?((was|is|has been)\s)?(truncated|cut off|cut short)\b[^\[\]]*\]`,
 		Instructions: 153,
 		First:        "[",
-		Has: []string{
-			"truncated",
-			"cut ",
-		},
 	},
 	{
 		Source:       `\[[^\[\]]*(任务|内容|待[^\[\]]*写)[^\[\]]*\]`,
 		Instructions: 20,
 		First:        "[",
-		Has: []string{
-			"任务",
-			"内容",
-			"待",
-		},
 	},
 	{
 		Source:       `\[\s*(?:todo|tbd|fill|your|describe|insert|placeholder)\b[^\]]*\]`,
 		Instructions: 54,
 		First:        "[",
-		Has: []string{
-			"odo",
-			"bd",
-			"fill",
-			"your",
-			"describe",
-			"insert",
-			"placeholder",
-		},
 	},
 	{
 		Source:       `\[\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\b[^\]]*\]`,
 		Instructions: 75,
 		First:        "[",
-		Has: []string{
-			"[",
-		},
 	},
 	{
 		Source:       `\b(curl|wget|iwr|invoke-webrequest) [^|]{0,200}\| ?(sudo )?(ba|z|da|k)?sh\b`,
 		Instructions: 462,
 		First:        "ciw",
-		Has: []string{
-			"curl",
-			"wget",
-			"wr",
-			"nvoke-webrequest",
-		},
 	},
 	{
 		Source:       `\b(do not|don't|never) (tell|inform|notify|alert|warn|mention (this|it|that) to|reveal (this|it|that) to|show (this|it|that) to) (the |any )?(user|human|operator|developer|reviewer)s?( (about|that|of|anything|what|why|this|it)\b|[.,;!]|$)`,
 		Instructions: 229,
 		First:        "dn",
-		Has: []string{
-			"tell",
-			"inform",
-			"notify",
-			"alert",
-			"warn",
-			"mention ",
-			"reveal ",
-			"show ",
-		},
 	},
 	{
 		Source:       `\b(ignore|disregard|forget|override|do not follow|don't follow) .{0,30}\b(previous|prior|above|earlier|preceding|system|your) .{0,20}\b(instructions?|prompts?|rules|directions|guidelines|commands)\b`,
 		Instructions: 278,
 		First:        "dfio",
-		Has: []string{
-			"ignore",
-			"disregard",
-			"forget",
-			"override",
-			" not follow",
-			"n't follow",
-		},
 	},
 	{
 		Source:       `\b(new|updated|real|actual) (system )?(instructions|prompt) (for (the |any )?(ai|assistant|agent|model|next agent|llm)|follow)`,
 		Instructions: 123,
 		First:        "anru",
-		Has: []string{
-			"instructions",
-			"prompt",
-		},
 	},
 	{
 		Source:       `\b(reveal|leak|send|post|upload) .{0,40}\b(environment variables|api keys?|credentials|secrets|private keys?|ssh keys?|access tokens?|\.env)\b.{0,20} to \S+`,
 		Instructions: 259,
 		First:        "lprsu",
-		Has: []string{
-			"reveal",
-			"leak",
-			"send",
-			"post",
-			"upload",
-		},
 	},
 	{
 		Source:       `\b(reveal|print|repeat|show|output|send|leak) .{0,25}\b(system prompt|your instructions|your prompt|hidden instructions)\b`,
 		Instructions: 159,
 		First:        "loprs",
-		Has: []string{
-			"system prompt",
-			"instructions",
-			"prompt",
-			"hidden instructions",
-		},
 	},
 	{
 		Source:       `\b(you are now|from now on,? you are|pretend (that )?you are) .{0,40}\b(assistant|agent|admin|administrator|developer mode|dan|unrestricted|root)\b`,
 		Instructions: 212,
 		First:        "fpy",
-		Has: []string{
-			"you are now",
-			"from now on",
-			"pretend ",
-		},
 	},
 	{
 		Source:       `\b[0-9a-f]{7,40}\b`,
@@ -626,33 +444,21 @@ var known = []PatternFacts{
 		Source:       `\bbase64 (-d|--decode)\b[^|]{0,100}\| ?(sudo )?(ba|z|da|k)?sh\b`,
 		Instructions: 249,
 		First:        "b",
-		Has: []string{
-			"base64 ",
-		},
 	},
 	{
 		Source:       `\bexfiltrate\b`,
 		Instructions: 14,
 		First:        "e",
-		Has: []string{
-			"exfiltrate",
-		},
 	},
 	{
 		Source:       `\brm -[rf]{2} (/|~)`,
 		Instructions: 13,
 		First:        "r",
-		Has: []string{
-			"rm -",
-		},
 	},
 	{
 		Source:       `\bwithout (telling|informing|notifying|asking|alerting) (the )?(user|human|operator|developer|reviewer)s?\b`,
 		Instructions: 106,
 		First:        "w",
-		Has: []string{
-			"without ",
-		},
 	},
 	{
 		Source:       `\d{4}[-_.]?\d{2}[-_.]?\d{2}`,
@@ -680,91 +486,48 @@ var known = []PatternFacts{
 		Source:       `\{\pL[\pL\pN_-]*\}`,
 		Instructions: 7,
 		First:        "{",
-		Has: []string{
-			"{",
-		},
 	},
 	{
 		Source:       `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))$`,
 		Instructions: 99,
 		AtStart:      true,
 		First:        "0123456789",
-		Has: []string{
-			"-",
-			"-02-29",
-		},
 	},
 	{
 		Source:       `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))([Tt]([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)|[+-]\d{2}(\d{2})?)?)?$`,
 		Instructions: 157,
 		AtStart:      true,
 		First:        "0123456789",
-		Has: []string{
-			"-",
-			"-02-29",
-		},
 	},
 	{
 		Source:       `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?$`,
 		Instructions: 124,
 		AtStart:      true,
 		First:        "0123456789",
-		Has: []string{
-			"-",
-			"-02-29",
-		},
 	},
 	{
 		Source:       `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`,
 		Instructions: 139,
 		AtStart:      true,
 		First:        "0123456789",
-		Has: []string{
-			"-",
-			"-02-29",
-		},
 	},
 	{
 		Source:       "^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$",
 		Instructions: 80,
 		AtStart:      true,
 		First:        "bcflorst",
-		Has: []string{
-			"output",
-			"stdout",
-			"log",
-			"command",
-		},
 	},
 	{
 		Source:       "^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$",
 		Instructions: 157,
 		AtStart:      true,
 		First:        "abceilorstu",
-		Has: []string{
-			"test",
-			"pec",
-			"uite",
-			"check",
-			"build",
-			"compil",
-			"lint",
-			"check",
-			"ci",
-			"result",
-			"status",
-			"outcome",
-		},
 	},
 	{
 		Source:       "^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$",
 		Instructions: 112,
 		AtStart:      true,
 		First:        "bceilrtu",
-		Has: []string{
-			"exit",
-			"return",
-		},
 	},
 	{
 		Source:       `^([/\\]|~[\w.-]*[/\\]|[A-Za-z]:[/\\]|(?i:file):|\$\{?(HOME|USERPROFILE|PWD|TMPDIR)\}?([/\\]|$)|(?i:\$env:\w+)[/\\]|%\w+%[/\\])`,
@@ -779,9 +542,6 @@ var known = []PatternFacts{
 		AtStart:      true,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-.0123456789;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
 		Other:        true,
-		Has: []string{
-			"agent-handoffs",
-		},
 	},
 	{
 		Source:       `^([^{]*\{?){0,4}[^{]*$`,
@@ -795,9 +555,6 @@ var known = []PatternFacts{
 		Instructions: 119,
 		AtStart:      true,
 		First:        "0123456789",
-		Has: []string{
-			"-",
-		},
 	},
 	{
 		Source:       `^(\x1b\[|\x9b)((0?[0-79]|[1-9][0-9]{1,2}|[34]8;5;[0-9]{1,3})?(;|m)){0,8}`,
@@ -805,124 +562,65 @@ var known = []PatternFacts{
 		AtStart:      true,
 		First:        "\x1b",
 		Other:        true,
-		Has: []string{
-			"\x1b[",
-			"\u009b",
-		},
 	},
 	{
 		Source:       "^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$",
 		Instructions: 181,
 		AtStart:      true,
 		First:        "abcegilopstuv",
-		Has: []string{
-			"pass",
-			"succe",
-			"ok",
-			"green",
-		},
 	},
 	{
 		Source:       "^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$",
 		Instructions: 57,
 		AtStart:      true,
 		First:        "bc",
-		Has: []string{
-			"build",
-			"compil",
-		},
 	},
 	{
 		Source:       "^(command|cmd|run|ran)$",
 		Instructions: 23,
 		AtStart:      true,
 		First:        "cr",
-		Has: []string{
-			"ommand",
-			"md",
-			"un",
-			"an",
-		},
 	},
 	{
 		Source:       "^(commits?|commit_hash|commit_sha)$",
 		Instructions: 24,
 		AtStart:      true,
 		First:        "c",
-		Has: []string{
-			"commit",
-		},
 	},
 	{
 		Source:       `^(file|data|body)(\.[^.\s]+)*$`,
 		Instructions: 26,
 		AtStart:      true,
 		First:        "bdf",
-		Has: []string{
-			"file",
-			"data",
-			"body",
-		},
 	},
 	{
 		Source:       "^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$",
 		Instructions: 113,
 		AtStart:      true,
 		First:        "bcefhistu",
-		Has: []string{
-			"fail",
-		},
 	},
 	{
 		Source:       "^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$",
 		Instructions: 135,
 		AtStart:      true,
 		First:        "aefikpux",
-		Has: []string{
-			"expect",
-			"existing",
-			"known",
-			"intentional",
-			"_failure",
-			"fail",
-			"flaky",
-			"unrelated",
-		},
 	},
 	{
 		Source:       "^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$",
 		Instructions: 63,
 		AtStart:      true,
 		First:        "cdenrw",
-		Has: []string{
-			"note",
-			"comment",
-			"mark",
-			"ason",
-			"explanation",
-			"detail",
-			"why",
-		},
 	},
 	{
 		Source:       "^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$",
 		Instructions: 222,
 		First:        "abcefinstu",
-		Has: []string{
-			"fail",
-			"_errors",
-		},
 	},
 	{
 		Source:       `^(~/|/+[^/.]|[A-Za-z]:[\\/])`,
 		Instructions: 15,
 		AtStart:      true,
 		First:        "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz~",
-		Has: []string{
-			"~/",
-			"/",
-			":",
-		},
 	},
 	{
 		Source:       `^/?([^/\s\\.]|\.[^./\s\\])`,
@@ -941,11 +639,6 @@ var known = []PatternFacts{
 		Source:       `^@|(^|/)~|^/(api|v\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)`,
 		Instructions: 94,
 		First:        "/@~",
-		Has: []string{
-			"@",
-			"~",
-			"/",
-		},
 	},
 	{
 		Source:       "^[1-5]$",
@@ -958,9 +651,6 @@ var known = []PatternFacts{
 		Instructions: 9,
 		AtStart:      true,
 		First:        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-		Has: []string{
-			"://",
-		},
 	},
 	{
 		Source:       "^[A-Za-z][A-Za-z0-9_]*$",
@@ -980,9 +670,6 @@ var known = []PatternFacts{
 		Instructions: 105,
 		AtStart:      true,
 		First:        ".",
-		Has: []string{
-			".",
-		},
 	},
 	{
 		Source:       `^\W*(git\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\s`,
@@ -990,86 +677,51 @@ var known = []PatternFacts{
 		AtStart:      true,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@[\\]^`acdegprtw{|}~\x7f",
 		Other:        true,
-		Has: []string{
-			"grep",
-			"egrep",
-			"rg",
-			"ag",
-			"diff",
-			"cmp",
-			"test",
-			"which",
-			"pgrep",
-		},
 	},
 	{
 		Source:       "^artifacts$",
 		Instructions: 13,
 		AtStart:      true,
 		First:        "a",
-		Has: []string{
-			"artifacts",
-		},
 	},
 	{
 		Source:       "^files_modified$",
 		Instructions: 18,
 		AtStart:      true,
 		First:        "f",
-		Has: []string{
-			"files_modified",
-		},
 	},
 	{
 		Source:       `^https?://[^\s]+$`,
 		Instructions: 15,
 		AtStart:      true,
 		First:        "h",
-		Has: []string{
-			"http",
-		},
 	},
 	{
 		Source:       "^sha$",
 		Instructions: 7,
 		AtStart:      true,
 		First:        "s",
-		Has: []string{
-			"sha",
-		},
 	},
 	{
 		Source:       "^summary$",
 		Instructions: 11,
 		AtStart:      true,
 		First:        "s",
-		Has: []string{
-			"summary",
-		},
 	},
 	{
 		Source:       "`",
 		Instructions: 3,
 		First:        "`",
-		Has: []string{
-			"`",
-		},
 	},
 	{
 		Source:       `insert [^.;:\n]{1,40} here`,
 		Instructions: 93,
 		First:        "i",
-		Has: []string{
-			"insert ",
-		},
 	},
 	{
 		Source:       `to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \pL+))?`,
 		Instructions: 160,
 		First:        "t",
-		Has: []string{
-			"to be ",
-		},
 	},
 	{
 		Source:       "~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]",

@@ -2,7 +2,6 @@ package text
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -101,24 +100,19 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 // matchSteps is the fixed cost of a match: without it, a recursive schema could match short keys for seconds.
 const matchSteps = 20
 
-// may counts the steps of matching a text and reports whether it may match: it has a required beginning,
-// contains one of the required texts, and steps are left. For a text with another beginning it reads only one
-// character.
+// may counts the steps of matching a text and reports whether it may match: it has a required beginning, and
+// steps are left. For a text with another beginning it reads only one character.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && !p.MayBeginWith(first) {
+	if n > 0 && !p.mayBeginWith(first) {
 		steps.Take(int64(p.facts.Instructions))
 		return false
 	}
-	if !steps.Take(matchSteps + int64(p.facts.Instructions)*int64(max(1, utf8.RuneCountInString(s)))) {
-		return false
-	}
-	isIn := func(text string) bool { return strings.Contains(s, text) }
-	return p.facts.Has == nil || slices.ContainsFunc(p.facts.Has, isIn)
+	return steps.Take(matchSteps + int64(p.facts.Instructions)*int64(max(1, utf8.RuneCountInString(s))))
 }
 
-// MayBeginWith reports whether the pattern may match a text that begins with a character.
-func (p *Pattern) MayBeginWith(first rune) bool {
+// mayBeginWith reports whether the pattern may match a text that begins with a character.
+func (p *Pattern) mayBeginWith(first rune) bool {
 	if !p.facts.AtStart {
 		return true
 	}

@@ -18,8 +18,6 @@ type PatternFacts struct {
 	// others.
 	First string
 	Other bool
-	// Has are texts one of which is in every match, or nil if unknown.
-	Has []string
 }
 
 // knownFacts returns the facts of a pattern of the program's own.
@@ -55,7 +53,6 @@ func FactsOf(source string) (PatternFacts, error) {
 		Source:       source,
 		Instructions: len(program.Inst),
 		AtStart:      program.StartCond()&syntax.EmptyBeginText != 0,
-		Has:          textsIn(tree),
 	}
 	facts.addFirst(program)
 	return facts, nil
@@ -108,53 +105,6 @@ func starts(program *syntax.Prog) []*syntax.Inst {
 		}
 	}
 	return found
-}
-
-// mostTexts is the maximum number of texts in Has.
-const mostTexts = 12
-
-// textsIn returns texts one of which is in each match of a tree, the longest that are known, or nil.
-func textsIn(tree *syntax.Regexp) []string {
-	switch tree.Op {
-	case syntax.OpLiteral:
-		isAsIs := tree.Flags&syntax.FoldCase == 0 && !slices.Contains(tree.Rune, utf8.RuneError) // invalid bytes are read as RuneError
-		if isAsIs {
-			return []string{string(tree.Rune)}
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return textsIn(tree.Sub[0])
-	case syntax.OpConcat:
-		var best []string
-		for _, sub := range tree.Sub {
-			if texts := textsIn(sub); shortest(texts) > shortest(best) {
-				best = texts
-			}
-		}
-		return best
-	case syntax.OpAlternate:
-		var all []string
-		for _, sub := range tree.Sub {
-			texts := textsIn(sub)
-			if texts == nil || len(all)+len(texts) > mostTexts {
-				return nil
-			}
-			all = append(all, texts...)
-		}
-		return all
-	}
-	return nil
-}
-
-// shortest returns the length of the shortest text, or 0.
-func shortest(texts []string) int {
-	if len(texts) == 0 {
-		return 0
-	}
-	least := len(texts[0])
-	for _, text := range texts {
-		least = min(least, len(text))
-	}
-	return least
 }
 
 // atLeast returns a lower bound of the number of instructions that a tree compiles to.

@@ -1,56 +1,34 @@
 package text
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// Phrases are sequences of words to look for, sorted by their words.
-type Phrases []Phrase
+// Phrases are sequences of words to look for, sorted. Their words are separated by single spaces.
+type Phrases []string
 
-// Phrase is a phrase, or the beginning of one.
-type Phrase struct {
-	// Words are separated by single spaces.
-	Words string
-	// IsWhole means that the words are a phrase, not only the beginning of one.
-	IsWhole bool
-	// Longest is the number of words of the longest phrase that begins with this single word.
-	Longest int
-}
+// mostWords is the number of words of the longest phrase that is found.
+const mostWords = 12
 
 // PhrasesOf reads texts that each have one or more phrases, separated by commas.
 func PhrasesOf(texts []string) Phrases {
-	found := map[string]*Phrase{}
-	entry := func(words string) *Phrase {
-		if found[words] == nil {
-			found[words] = &Phrase{Words: words}
-		}
-		return found[words]
-	}
+	var p Phrases
 	for phrase := range strings.SplitSeq(strings.Join(texts, ","), ",") {
-		words := PlainWords(phrase)
-		if len(words) == 0 {
-			continue
+		if words := PlainWords(phrase); len(words) > 0 {
+			p = append(p, strings.Join(words, " "))
 		}
-		first := entry(words[0])
-		first.Longest = max(first.Longest, len(words))
-		entry(strings.Join(words, " ")).IsWhole = true
 	}
-	p := make(Phrases, 0, len(found))
-	for _, words := range slices.Sorted(maps.Keys(found)) {
-		p = append(p, *found[words])
-	}
-	return p
+	slices.Sort(p)
+	return slices.Compact(p)
 }
 
 // At returns the longest phrase at the start of words, or nil.
 func (p Phrases) At(words []string) []string {
-	for n := min(p.find(words[0]).Longest, len(words)); n > 0; n-- {
-		if p.find(strings.Join(words[:n], " ")).IsWhole {
+	for n := min(mostWords, len(words)); n > 0; n-- {
+		if p.Has(words[:n]) {
 			return words[:n]
 		}
 	}
@@ -58,14 +36,9 @@ func (p Phrases) At(words []string) []string {
 }
 
 // Has reports whether words are a phrase.
-func (p Phrases) Has(words []string) bool { return p.find(strings.Join(words, " ")).IsWhole }
-
-func (p Phrases) find(words string) Phrase {
-	i, found := slices.BinarySearchFunc(p, words, func(phrase Phrase, words string) int { return cmp.Compare(phrase.Words, words) })
-	if !found {
-		return Phrase{}
-	}
-	return p[i]
+func (p Phrases) Has(words []string) bool {
+	_, found := slices.BinarySearch(p, strings.Join(words, " "))
+	return found
 }
 
 // PlainWords returns the words of a text in lower case, with plain apostrophes.

@@ -26,8 +26,7 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: it is a phrase: %v, want %v", test.words, got, want)
 		}
 	}
-	isSorted := slices.IsSortedFunc(p, func(a, b Phrase) int { return strings.Compare(a.Words, b.Words) })
-	if !isSorted {
+	if !slices.IsSorted(p) {
 		t.Errorf("%v is not sorted", p)
 	}
 }

@@ -249,22 +249,10 @@ func Invisible(r rune) bool {
 // Visible returns a text as it is shown: without invisible characters, and with HTML's character references,
 // such as &nbsp;, decoded.
 func Visible(s string) string {
-	s = html.UnescapeString(s)
-	for i := 0; i < len(s); {
-		if ' ' <= s[i] && s[i] < 0x7F { // the common case
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
+	return strings.Map(func(r rune) rune {
 		if Invisible(r) {
-			return strings.Map(func(r rune) rune {
-				if Invisible(r) {
-					return -1
-				}
-				return r
-			}, s)
+			return -1
 		}
-		i += size
-	}
-	return s
+		return r
+	}, html.UnescapeString(s))
 }

@@ -52,16 +52,6 @@ func isFolded(s string) bool {
 	return true
 }
 
-// IsASCII reports whether a text is only ASCII.
-func IsASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // Newline returns the line end of the first line of a text.
 func Newline(data []byte) string {
 	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {

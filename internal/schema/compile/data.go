@@ -72,13 +72,14 @@ type dataReader struct {
 
 func (r *dataReader) fail(at ast.Node, reason string) {
 	r.failed = true
-	if _, isLabel := at.(ast.Label); r.quiet {
+	if r.quiet {
 		return
-	} else if isLabel && reason == "names" {
-		r.refuse(at, reason, nil)
-	} else {
-		r.refuseOther(at, reason)
 	}
+	if _, isLabel := at.(ast.Label); isLabel && reason == "names" {
+		r.refuse(at, reason, nil)
+		return
+	}
+	r.refuseOther(at, reason)
 }
 
 // node reads a value; depth counts references.

@@ -164,17 +164,15 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	}
-	if !ok || c.Kind != document.String && (isPattern || !t.Number) {
+	isOperand := c.Kind == document.String || t.Number && !isPattern
+	if !ok || !isOperand {
 		s.refuseOther(operand, "operand")
 		return anything
 	}
 	if isPattern && !s.checkPattern(operand, c.Text) {
 		return anything
 	}
-	if t.Number {
-		return &schema.Node{Kinds: schema.Numbers, Tests: []schema.Test{t}}
-	}
-	return &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{t}}
+	return &schema.Node{Kinds: t.On(), Tests: []schema.Test{t}}
 }
 
 func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
@@ -197,13 +195,12 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	if !ok {
 		return anything
 	}
-	op := functions[name]
-	n := &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: op}}}
-	if op == schema.MinItems || op == schema.MaxItems || op == schema.UniqueItems {
-		n.Kinds = schema.Only(document.List)
+	t := schema.Test{Op: functions[name]}
+	n := &schema.Node{Kinds: t.On(), Tests: []schema.Test{t}}
+	if n.Kinds.Has(document.List) {
 		n.Items = anything
 	}
-	if op == schema.UniqueItems || op == schema.IsPattern {
+	if t.Op == schema.UniqueItems || t.Op == schema.IsPattern {
 		if len(args) > 0 {
 			s.refuse(args[0], "operand", nil)
 		}
