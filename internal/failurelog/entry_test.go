@@ -144,7 +144,7 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff(want, e); !ok || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", ok, diff)
 	}
-	if e, _ := parse([]byte(`{"file":"f","error_types":["a"],"error_count":1e9,"errors":["x","y"]}`)); e.Count() != 2 {
+	if e, _ := parse([]byte(`{"file":"f","error_types":["a"],"error_count":1000000000,"errors":["x","y"]}`)); e.Count() != 2 {
 		t.Errorf("an impossible count is %d", e.Count())
 	}
 	for _, line := range []string{

@@ -122,6 +122,9 @@ func TestAppendCreates(t *testing.T) {
 	mustAppend(t, l, numbered(1, 2))
 	mustAppend(t, l, slices.Repeat(numbered(3, 1), 2))
 	holds(t, l.path, 0, "00001", "00002", "00003")
+	if got := strings.Count(readFile(t, l.path), "\n"); got != 3 {
+		t.Errorf("%d lines for 3 failures", got)
+	}
 	for path, want := range map[string]fs.FileMode{dir: 0o700, l.path: 0o600} {
 		if info, err := os.Stat(path); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != want {
 			t.Errorf("%s: %v; want %v", path, err, want)
