@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,14 +30,20 @@ func TestUnreadTranscript(t *testing.T) {
 		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		found := Find([]string{path}, Wanted{})
-		Read(found, func() {})
-		says := ""
-		for _, failure := range found.Failed {
-			says += failure.Err.Error()
-		}
-		if (says == "") != (tt.want == "") || !strings.Contains(says, tt.want) {
-			t.Errorf("%s: %q, want %q", name, says, tt.want)
+		for _, named := range []string{path, filepath.Dir(path)} {
+			found := Find([]string{named}, Wanted{})
+			Read(found, func() {})
+			says := ""
+			for _, failure := range found.Failed {
+				says += failure.Err.Error()
+				if failure.Named != (named == path) {
+					t.Errorf("%s: %+v", name, failure)
+				}
+			}
+			isToldOf := (says == "") == (tt.want == "") && strings.Contains(says, tt.want)
+			if named == path && !isToldOf {
+				t.Errorf("%s: %q, want %q", name, says, tt.want)
+			}
 		}
 	}
 }
@@ -60,6 +68,7 @@ func TestSessionAbout(t *testing.T) {
 		"one beside":  {[]string{start("/home/dev/shop-worktrees/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
 		"one at home": {[]string{start("/home/dev/.claude-worktrees/shop/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
 		"a token":     {[]string{start("/ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo")}, Session{Version: "2.1.0", Repository: "ghp_" + strings.Repeat("*", 36), Branch: "main"}},
+		"an agent":    {[]string{strings.Replace(start("/home/dev/shop"), `"uuid"`, `"agentId":"1","uuid"`, 1)}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
 		"no folder":   {[]string{start("")}, Session{Version: "2.1.0", Branch: "main"}},
 		"Codex":       {[]string{meta, `{"type":"turn_context","payload":{"model":"m-2"}}`}, Session{Version: "0.9.0", Model: "m-2", Repository: "https://example.com/shop.git", Branch: "quota"}},
 	} {
@@ -68,7 +77,7 @@ func TestSessionAbout(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := Read(Find([]string{path}, Wanted{}), func() {})[0]
-		got, want := [4]string{s.Version, s.Model, s.Repository, s.Branch}, [4]string{tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
+		got, want := [5]string{"s", s.Version, s.Model, s.Repository, s.Branch}, [5]string{s.ID, tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -88,6 +97,27 @@ func TestWouldStop(t *testing.T) {
 	}
 }
 
+// TestIgnored: what the user ignores is no finding, and a message that a hook held is not what a turn ended with.
+func TestIgnored(t *testing.T) {
+	for name, tt := range map[string]struct {
+		run                   string
+		isHeld                bool
+		claims, held, ignored int
+	}{
+		"a false claim":  {"1 go test ./... -> --- FAIL: TestA (0.00s)", false, 0, 0, 1},
+		"one that holds": {"0 go test ./... -> ok  \ta\t0.1s", false, 1, 0, 0},
+		"in a held one":  {"0 go test ./... -> ok  \ta\t0.1s", true, 0, 1, 0},
+	} {
+		session := timelinetest.Acts("edit a.go", tt.run, "says All tests pass.")
+		session.Agent.Messages[0].IsHeld = tt.isHeld
+		var s Session
+		s.addTurns(session, []string{"all tests pass"})
+		if len(s.Claims) != tt.claims || len(s.held) != tt.held || s.ignored != tt.ignored {
+			t.Errorf("%s: %d claims, %d held, %d ignored", name, len(s.Claims), len(s.held), s.ignored)
+		}
+	}
+}
+
 // TestRows: a row has the model and the branch of its own agent, else those of the session, and quotes
 // its message only if that is wanted.
 func TestRows(t *testing.T) {
@@ -99,6 +129,20 @@ func TestRows(t *testing.T) {
 		}
 		if c := rows[0].Claims[0]; (c.Text == "t") != words || (c.Sentence == "s") != words || (c.Why == "w") != words {
 			t.Errorf("with words %t: %+v", words, c)
+		}
+	}
+	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`}
+	for i := range maxChanged {
+		acts = append(acts, fmt.Sprintf("edit b%d.go", i))
+	}
+	for _, words := range []bool{false, true} {
+		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass.")...)}, words)[0]
+		printed, err := json.Marshal(row)
+		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words {
+			t.Errorf("with words %t: %s, %v", words, printed, err)
+		}
+		if row.Time != nil || row.ChangedCount != maxChanged+1 || len(row.Changed) != maxChanged {
+			t.Errorf("%+v", row)
 		}
 	}
 }
@@ -116,6 +160,10 @@ func TestCopies(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	long := Read(Find([]string{folder}, Wanted{Since: time.Date(2026, 5, 31, 10, 1, 30, 0, time.UTC)}), func() {})
+	if len(long) != 1 || long[0].Ended.Minute() != 2 {
+		t.Errorf("ended since then: %+v", long)
 	}
 	sessions := Read(Find([]string{folder}, Wanted{}), func() {})
 	if len(sessions) != 2 || len(sessions[0].rows) != 1 || len(sessions[1].rows) != 1 {
@@ -203,14 +251,16 @@ func TestStatus(t *testing.T) {
 		"failed":  {[]string{"edit a.go", failed}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
 		"two":     {[]string{"edit a.go", failed, lint}, Status{Line: "tests ✗ go test · build ✓ · lint ✓", Open: "tests ✗ go test"}},
 		"changed": {[]string{"edit a.go", passed, "edit a.go"}, Status{Line: "tests changed: 1 file since they passed · build changed", Open: "tests changed: 1 file since they passed · build changed"}},
+		"since":   {[]string{"edit a.go", "edit b.go", passed, lint, "edit a.go"}, Status{Line: "tests changed: 1 file since they passed · build changed · lint changed", Open: "tests changed: 1 file since they passed · build changed · lint changed"}},
+		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done"}, Status{Line: "tests unknown", Open: "tests unknown"}},
 		"a form":  {[]string{"edit a.ts", "0 npx prettier --check . -> All matched files use Prettier code style!"}, Status{}},
 	} {
 		got := statusOf(factsOf(timelinetest.Acts(tt.acts...)))
 		if got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
 		}
-		if (got.AtStop() == "") != (got.Open == "") {
-			t.Errorf("%s: at a stop: %q", name, got.AtStop())
+		if atStop := strings.TrimPrefix(got.AtStop(), "at the last stop: "); atStop != tt.want.Open {
+			t.Errorf("%s: at a stop: %q", name, atStop)
 		}
 	}
 	folder := t.TempDir()
@@ -224,8 +274,28 @@ func TestStatus(t *testing.T) {
 	if _, err := StatusOf(path, "another"); err == nil {
 		t.Error("the transcript is of another session")
 	}
+	agent := filepath.Join(folder, "agent-1.jsonl")
+	if err := os.WriteFile(agent, []byte(`{"type":"user","uuid":"1","sessionId":"s","agentId":"1","isSidechain":true,"message":{"content":"go"}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := StatusOf(agent, "s"); err == nil {
+		t.Error("the transcript is of an agent")
+	}
 	if _, err := StatusOf(filepath.Join(folder, "none.jsonl"), "s"); err == nil {
 		t.Error("a missing transcript was read")
+	}
+}
+
+// TestPlaces: clients keep their sessions in the home folder unless the environment names another one.
+func TestPlaces(t *testing.T) {
+	set := map[string]string{"CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x"}
+	for want, getenv := range map[string]func(string) string{
+		"/home/dev/.claude/projects /home/dev/.codex/sessions": func(string) string { return "" },
+		"/c/projects /x/sessions":                              func(name string) string { return set[name] },
+	} {
+		if got := filepath.ToSlash(strings.Join(Places("/home/dev", getenv), " ")); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 
@@ -249,24 +319,35 @@ func TestFind(t *testing.T) {
 	write("c.jsonl", "c", "/w/shop/api", old)
 	write("d.txt", "d", "/w/shop", old.AddDate(0, 0, 20))
 	write("e.jsonl", "e", "shop", old.AddDate(0, 0, 20))
+	write("f.jsonl", `a","agentId":"1`, "/w/shop", old.AddDate(0, 0, 20))
+	write("g.jsonl", `g","agentId":"2`, "/w/shop", old.AddDate(0, 0, 20))
+	for _, name := range []string{"h.json", "i.json"} {
+		write(name, `x","projectHash":"y`, "", old.AddDate(0, 0, 20))
+	}
+	if err := os.WriteFile(filepath.Join(folder, "none.json"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for name, tt := range map[string]struct {
 		want      Wanted
 		names     string
 		elsewhere int
 	}{
-		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl", 0},
-		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl", 2},
-		"none":        {Wanted{Roots: []string{}}, "", 4},
-		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl", 0},
+		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl", 0},
+		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl", 2},
+		"none":        {Wanted{Roots: []string{}}, "", 5},
+		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl", 0},
 	} {
 		found := Find([]string{folder}, tt.want)
 		var names []string
 		for _, name := range found.Names {
 			names = append(names, filepath.Base(name))
 		}
-		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere {
-			t.Errorf("%s: %q, %d elsewhere", name, got, found.Elsewhere)
+		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere || found.Unread["Gemini CLI"] != 2 || len(found.Failed) > 0 {
+			t.Errorf("%s: %q, %+v", name, got, found)
 		}
+	}
+	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 5 || filepath.Base(found.Names[0]) != "b.jsonl" {
+		t.Errorf("a file of it is named as well: %q", found.Names)
 	}
 	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
 		t.Errorf("a folder that is not there: %+v", found.Failed)

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +40,7 @@ func TestLines(t *testing.T) {
 	for _, said := range []string{"Pushed to main", "Everything is pushed", "The branch is pushed", "CI has it"} {
 		sessions[5].Claims = append(sessions[5].Claims, Claim{Path: "f.jsonl", Line: 9, Text: said, Verdict: verdict.False, Kind: runner.Push, Why: reason})
 	}
-	got := (&Text{}).Sessions(sessions)
+	got := (&Text{Unread: 1}).Sessions(sessions)
 	want := `7 sessions since 2026-05-31: 6 changed code, 4 left something open
 
 c         05-31 10:00  tests failed  Add a quota
@@ -56,10 +58,40 @@ g         05-31 10:00  tests changed
   = Run the tests in the hooks of the commit "Fix the build" again.
 
 Not listed without -v: 1 with tests passed, 1 with a part of the tests passed
+1 transcript could not be read
 Look at one: handofflint audit --show c
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOrder has the sessions first that need their reader most, and of those that are alike the latest.
+func TestOrder(t *testing.T) {
+	with := func(id string, state timeline.State, change func(*Session)) *Session {
+		s := sessionOf(id, "", state, "go test ./...")
+		change(s)
+		return s
+	}
+	says := func(stops bool) func(*Session) {
+		return func(s *Session) { s.Claims = []Claim{{Verdict: verdict.False, WouldStop: stops}} }
+	}
+	want := []*Session{
+		with("failed, would stop", timeline.Failed, says(true)), with("failed", timeline.Failed, func(*Session) {}),
+		with("would stop", timeline.Changed, says(true)), with("false", timeline.Changed, says(false)),
+		with("not pushed", timeline.Changed, func(s *Session) {
+			s.Facts.Commits = []Run{{Command: Command{Command: "git push"}, Outcome: timeline.Broken}}
+		}),
+		with("later", timeline.Changed, func(s *Session) { s.Ended = s.Ended.Add(time.Hour) }),
+		with("changed", timeline.Changed, func(*Session) {}), with("none", timeline.None, func(*Session) {}),
+	}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortStableFunc(got, urgency)
+	for i, s := range got {
+		if s != want[i] {
+			t.Errorf("%d: %s, want %s", i, s.ID, want[i].ID)
+		}
 	}
 }
 
@@ -87,7 +119,7 @@ func TestWidth(t *testing.T) {
 // TestOneSession prints once what checks of one run have in common, and a terminal has the transcript in a heading.
 func TestOneSession(t *testing.T) {
 	s := sessionOf("a", "", timeline.Failed, "make check")
-	s.Facts.Standings[0].Run.output = "FAIL a"
+	s.Facts.Standings[0].Run.output = strings.Repeat("ok\n", maxOutput) + "FAIL a"
 	s.Facts.Standings[0].Run.Outcome = timeline.Broken
 	lint := s.Facts.Standings[0]
 	lint.Kind = runner.Lint
@@ -103,7 +135,7 @@ What to do: Fix what failed in "make check", and run it again.
 tests failed
 lint failed
    line 4: "make check" failed
-   | FAIL a
+` + strings.Repeat("   | ok\n", maxOutput-1) + `   | FAIL a
    1 file changed that no passing run has checked (listed above)
 `
 	shown := &Text{Screen: terminal.Screen{Columns: 80}, One: true}
@@ -168,6 +200,10 @@ func TestSessionsOfActs(t *testing.T) {
 		"pushed": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed
   The last push did not go through
   = Nothing to run again: "go test ./..." passed after the last change. Push again.`, ""},
+		"a claim": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "says Pushed."}, true, `claim false, tests passed
+  The last push did not go through
+  1 false claim: "Pushed", but "git push" on line 3 failed: "error: failed to push some refs to 'x'", and no other one succeeded
+  = Nothing to run again: "go test ./..." passed after the last change. Push again. Do not rely on its message.`, ""},
 		"again": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git push -> main -> main"}, false, `tests passed
   "go test ./..." passed: ok a 0.1s`, ""},
 		"nothing": {[]string{"edit README.md", "says Done."}, false, "", "0 false claims, 0 outdated, 0 holding, 0 unknown; read in 0 of 1 final message"},
@@ -187,13 +223,13 @@ func TestSessionsOfActs(t *testing.T) {
 // TestShow prints what a session changed, each run with its end and the edits after it, and each claim
 // with the line that dismisses it.
 func TestShow(t *testing.T) {
-	s := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "edit a.go", "edit b.go", "0 git commit -m x -> [main 1a2b3c4] x", "says All tests pass.")
+	s := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "edit a.go", "edit b.go", "0 git commit -m x -> [main 1a2b3c4] x", "1 git push -> ", "says All tests pass.")
 	want := `s
 s.jsonl
 
-What to do: Run "go test ./..." again.
+What to do: Run "go test ./..." again. Push again.
 
-s.jsonl:6: outdated: "All tests pass"
+s.jsonl:7: outdated: "All tests pass"
    = "b.go" was changed on line 4, after the last test run, "go test ./..." on line 2
    If this is wrong: handofflint audit --dismiss ` + s.Claims[0].ID + `
 
@@ -208,6 +244,7 @@ build changed: 2 files changed after "go test ./..." passed
    2 files changed that no passing run has checked (listed above)
 
 s.jsonl:5: "git commit -m x" passed (exit 0)
+s.jsonl:6: "git push" failed (exit 1)
 `
 	if diff := cmp.Diff(want, (&Text{One: true}).Sessions([]*Session{s})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -217,9 +254,21 @@ s.jsonl:5: "git commit -m x" passed (exit 0)
 	if c := s.Claims[0]; c.Path != "t/s.jsonl" || c.Evidence.Path != "t/s.jsonl" || s.Facts.Standings[0].Run.Path != "t/s.jsonl" || s.Facts.Changed[0].Path != "t/s.jsonl" {
 		t.Errorf("%+v", s)
 	}
-	results := Results([]*Session{s})
-	if len(results) != 1 || len(results[0].Findings) != 1 || Count([]*Session{s})[verdict.Outdated] != 1 {
-		t.Errorf("%+v", results)
+	if Count([]*Session{s})[verdict.Outdated] != 1 {
+		t.Errorf("%+v", s.Claims)
+	}
+	s.Claims = append(s.Claims, Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
+	var found []string
+	for _, r := range Results([]*Session{s}) {
+		for _, f := range r.Findings {
+			found = append(found, fmt.Sprintf("%s:%d %d", r.Path, f.Range.Start.Line, len(f.Related)))
+			if !strings.HasPrefix(f.Help, "Run \"go test ./...\" again.") {
+				t.Errorf("what to do: %q", f.Help)
+			}
+		}
+	}
+	if got := strings.Join(found, ", "); got != "t/s.jsonl:1 0, t/s.jsonl:7 1, agent.jsonl:2 0" {
+		t.Errorf("%s", got)
 	}
 	held := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "says All tests pass.")
 	if results := Results([]*Session{held}); len(results) > 0 && len(results[0].Findings) > 0 {

@@ -1,11 +1,13 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -39,6 +41,71 @@ func TestOfThisTree(t *testing.T) {
 		}
 		if got := len(p.ofThisTree(all)); got != want {
 			t.Errorf("%d files of another tree: %d are of this one, want %d", count, got, want)
+		}
+	}
+}
+
+// TestClaimsOfActions checks what the actions of an agent say of a handoff's fields and text, each thing once.
+func TestClaimsOfActions(t *testing.T) {
+	const never, failing = "evidence/never-ran: ", "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"
+	for name, tt := range map[string]struct {
+		fields string
+		acts   []string
+		want   []string
+	}{
+		"lines that were read":        {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n '8,$p' a.go"}, nil},
+		"other lines":                 {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go"}, []string{`lines 10-20 of "a.go" were read, but the transcript shows other lines of it: 5, on line 1`}},
+		"some of the lines":           {`"source_files_verified": ["a.go:1-5,90-99"]`, []string{"0 sed -n 1,5p a.go"}, []string{`lines 90-99 of "a.go"`}},
+		"a skill that was used":       {`"library_skills_read": ["developing-with-tdd"]`, []string{"skill developing-with-tdd"}, nil},
+		"a skill by its last part":    {`"skills_invoked": ["tdd"]`, []string{"skill superpowers-tdd"}, nil},
+		"another skill":               {`"skills_invoked": ["tdd"]`, []string{"skill reviewing"}, []string{"evidence/skill-not-used: "}},
+		"a script may have shown it":  {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> see src/a.go"}, nil},
+		"nothing has shown it":        {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> done"}, []string{"evidence/never-read: "}},
+		"a change that is not listed": {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go"`}},
+		"two of them":                 {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "edit c.go"}, []string{"1 other file"}},
+		"a list with another value":   {`"files_modified": ["a.go", 3]`, []string{"edit a.go", "edit b.go"}, nil},
+		"the handoff itself":          {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit h.json"}, nil},
+		"outside of the folder":       {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit /home/dev/b.go"}, nil},
+		"a run, and that it passed":   {"Ran `go test ./...`: all tests pass.", []string{"edit a.go"}, []string{never}},
+		"only that it passed":         {"All tests pass.", []string{"edit a.go"}, []string{never}},
+		"with tests in the folder":    {"All tests pass.", []string{"show a_test.go", "edit a.go"}, []string{never}},
+		"a command":                   {"Verified with `go vet ./...`.", []string{"edit a.go"}, []string{never}},
+		"a form of a command":         {"Verified with `go vet ...`.", []string{"edit a.go"}, nil},
+		"a commit that nothing made":  {"The change is committed.", []string{"edit a.go"}, nil},
+		"a field that says no":        {`"verification": {"tests_passed": false}`, []string{"edit a.go", failing}, nil},
+		"a field that says yes":       {`"verification": {"tests_passed": true}`, []string{"edit a.go", failing}, []string{"evidence/contradicted: "}},
+		"a run that failed":           {"All tests pass.", []string{"edit a.go", failing}, []string{"evidence/contradicted: "}},
+	} {
+		in := rules.Input{Path: "h.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", ` + tt.fields + `}`)}
+		if tt.fields[0] != '"' {
+			in = rules.Input{Path: "h.json", Named: true, As: "task", Data: []byte(`{"version": 1, "summary": "` + tt.fields + `"}`)}
+		}
+		found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: timelinetest.Acts(tt.acts...)})
+		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0], tt.want[0]) {
+			t.Errorf("%s: %q, want %q", name, found, tt.want)
+		}
+	}
+}
+
+// TestContradictsItself checks that only the output right below a claim contradicts it.
+func TestContradictsItself(t *testing.T) {
+	const output = "\n\n```\n--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s\n```\n"
+	for text, want := range map[string]bool{
+		"All tests pass." + output:                                     true,
+		"All tests pass. Output:" + output:                             true,
+		"All tests pass.\n\nBefore the lock was held:" + output:        false,
+		"| done |\n|---|\n| All tests pass. |" + output:                false,
+		"All tests pass." + output + "\n## Fix round 1\n\nIt is held.": false,
+	} {
+		in := rules.Input{Path: ".superpowers/sdd/task-1-report.md", Data: []byte("# Quota\n\n" + text + "\n")}
+		engine := evidenceEngine(t)
+		result, err := engine.Check(engine.Parse(in), &Facts{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		isFound := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "handoff/contradicts-itself" })
+		if isFound != want {
+			t.Errorf("%q: %t, want %t", text, isFound, want)
 		}
 	}
 }

@@ -68,6 +68,9 @@ func TestMistakes(t *testing.T) {
 		{"a log", "failure-log: true\n", []string{"1:14 value"}},
 		{"a profile", "metadata: {profile: phasd}\n", []string{"1:21 enum"}},
 		{"a key twice", "strict: true\nstrict: false\n", []string{"2:1 duplicate"}},
+		{"a key twice, and another mistake", "strict: true\nstrict: false\nzzz: 1\n", []string{"2:1 duplicate", "3:1 unknown"}},
+		{"outside", "failure-log: ../f.jsonl\nbaseline: ../b.json\nrule-files: [../*.cue]\nfiles: [{paths: a, format: notes}]\n", []string{"1:14 outside", "2:11 outside", "3:14 outside"}},
+		{"the user's home", "failure-log: ~/f.jsonl\n", []string{"1:14 outside"}},
 		{"a list", "- a\n", []string{"1:1 not-mapping"}},
 		{"YAML", "a: b: c\n", []string{"1:1 yaml"}},
 		{"YAML below a key", "rules:\n  a: b: c\n", []string{"2:3 yaml"}},
@@ -88,7 +91,7 @@ func TestMistakes(t *testing.T) {
 		{"two documents", "strict: true\n---\nstrict: true\n", []string{"2:1 several-documents"}},
 	}
 	for _, tt := range tests {
-		dir := folder(t, map[string]string{YAMLName: tt.text})
+		dir := folder(t, map[string]string{".git/HEAD": "", YAMLName: tt.text})
 		wantMistakes(t, tt.name, filepath.Join(dir, YAMLName), tt.want...)
 	}
 }
@@ -146,6 +149,7 @@ func TestGlobsOfAFile(t *testing.T) {
 	}{
 		"as many as there may be": {"exclude: [" + strings.Repeat("a, ", 900) + "]\noverrides: [{paths: [" + strings.Repeat("'{a,b}', ", 50) + "], strict: true}]\n", nil},
 		"one too many":            {"exclude: [" + strings.Repeat("a, ", 1000) + "]\nfiles: [{paths: b, format: task}]\n", []string{"2:17 globs"}},
+		"of overrides":            {"exclude: [" + strings.Repeat("a, ", 999) + "b]\noverrides: [{paths: b, strict: true}]\n", []string{"2:21 globs"}},
 		"of rule files":           {"rule-files: [" + strings.Repeat("\"a*\", ", 1001) + "]\n", []string{"1:6014 globs"}},
 		"with braces":             {"exclude: ['{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}'" + strings.Repeat(", '{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}'", 15) + "]\n", []string{"1:521 globs"}},
 	} {

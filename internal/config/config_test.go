@@ -47,7 +47,7 @@ func TestExtends(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
 		"base/a.yaml":    "extends: ../base/deep.yaml\nrules: {\"report/*\": off, report/filename: {params: {}}}\nexclude: [x]\nstrict: true\n",
-		"base/b.yaml":    "rules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
+		"base/b.yaml":    "extends: deep.yaml\nrules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
 		"base/deep.yaml": "rules: {report/too-few-words: {severity: error, params: {roles: {writer: 1, reader: 2}}}}\n",
 	})
 	// A rule without parameters takes none, so the list has one mistake.
@@ -73,7 +73,7 @@ func TestExtends(t *testing.T) {
 	if log, off := c.FailureLog(); log != filepath.Join(dir, "log", "f.jsonl") || off {
 		t.Errorf("the log is %q", log)
 	}
-	if got := len(c.Files()); got != 4 {
+	if got := len(c.Files()); got != 4 || filepath.Base(c.Files()[0]) != "c.yaml" {
 		t.Errorf("%d files: %v", got, c.Files())
 	}
 }
@@ -237,6 +237,15 @@ func TestStrictOfEither(t *testing.T) {
 			t.Errorf("%+v: %+v", tt, result.Findings)
 		}
 	}
+	command := rules.Options{Overrides: []rules.Override{{Pattern: "context/*", Severity: rules.Off}}}
+	engines, err := yaml(t, "rules: {context/duplicate-entry: error}\n").Engines(checks.All(), command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
+	if err != nil || slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" }) {
+		t.Errorf("off by the command line: %+v, %v", result.Findings, err)
+	}
 }
 
 // What a configuration allows that the built-in settings, or a file that it extends, would report.
@@ -260,6 +269,11 @@ func TestDisabled(t *testing.T) {
 		{"inline", "inline: true\n", "inline: false\n", "set [inline: true]"},
 		{"a list replaced", "files: [{paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", "set [files of base.yaml replaced]"},
 		{"a list kept", "files: [{paths: b, format: task}, {paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", ""},
+		{"rules replaced", "rule-files: [none.cue]\n", "rule-files: [a.cue, none.cue]\n", "set [rule-files of base.yaml replaced]"},
+		{"rules kept", "rule-files: [a.cue, none.cue]\n", "rule-files: [none.cue]\n", ""},
+		{"a built-in format beside an own one", "files: [{paths: a, format: task}]\n", "rule-files: [a.cue]\n", "a set [taken for task]"},
+		{"a built-in format alone", "files: [{paths: a, format: task}]\n", "rule-files: [none.cue]\n", ""},
+		{"a built-in format, by the same file", "rule-files: [a.cue]\nfiles: [{paths: a, format: task}]\n", "", ""},
 		{"never fails", "fail-on: never\n", "", "set [fail-on: never]"},
 		{"fails on warnings", "fail-on: warning\n", "", ""},
 		{"a limit", "limits: {bytes: 2048}\n", "", "set [limits.bytes: 2048]"},
@@ -270,6 +284,8 @@ func TestDisabled(t *testing.T) {
 		if tt.base != "" {
 			files = map[string]string{YAMLName: "extends: base.yaml\n" + tt.near, "base.yaml": tt.base}
 		}
+		files["none.cue"] = "#None: string"
+		files["a.cue"] = `formats: notes: {title: "Notes", form: "markdown", where: ["/N.md"], sections: [{title: "Next"}]}`
 		dir := folder(t, files)
 		var all []string
 		for _, d := range load(t, dir, YAMLName).Disabled(true) {
@@ -297,6 +313,54 @@ func TestDisabledInHooksIsOfTheTree(t *testing.T) {
 	list := load(t, dir, YAMLName).DisabledInHooks()
 	if len(list) != 1 || !slices.Equal(list[0].Settings, []string{"evidence.receipts: off"}) {
 		t.Errorf("%+v", list)
+	}
+}
+
+// TestUser: the user's own settings win over the tree's, hold without one, and disable nothing of the tree.
+func TestUser(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "failure-log: f.jsonl\n", "home/handofflint/config.yaml": ""})
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "home"))
+	digest := load(t, dir, YAMLName).Digest()
+	for _, log := range []string{"/var/log/f.jsonl", "~/f.jsonl"} {
+		text := "limits: {bytes: 2048}\nfailure-log: " + log + "\n"
+		if err := os.WriteFile(filepath.Join(dir, "home", "handofflint", "config.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		alone, err := Load("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []*Config{alone, load(t, dir, YAMLName)} {
+			if got, off := c.FailureLog(); got != log || off || c.Disabled(true) != nil || c.Digest() == digest {
+				t.Errorf("%s: %s, %+v", log, got, c.Disabled(true))
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "home", "handofflint", "config.yaml"), []byte("limit: 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wantMistakes(t, "of the user's", filepath.Join(dir, YAMLName), "1:1 unknown")
+}
+
+// TestLoadOver adds the rule files of a file to those of its base, of each the nearest, and each file once.
+func TestLoadOver(t *testing.T) {
+	dir := folder(t, map[string]string{
+		".git/HEAD": "", "a.cue": "#A: string", "b.cue": "#B: string", "c.cue": "#C: string", "base.yaml": "extends: far.yaml\nrule-files: [b.cue]\n",
+		"far.yaml": "rule-files: [c.cue]\n", "near.yaml": "rule-files: [a.cue, \"[ab].cue\"]\n", "out.yaml": "extends: ../out.yaml\n",
+	})
+	c, err := LoadOver(filepath.Join(dir, "base.yaml"), filepath.Join(dir, "near.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range c.Sources() {
+		names = append(names, filepath.Base(s.Name))
+	}
+	if got := strings.Join(names, " "); got != "b.cue a.cue" || c.Disabled(true) != nil {
+		t.Errorf("%s, %+v", got, c.Disabled(true))
+	}
+	if _, err := LoadNamed("", filepath.Join(dir, "out.yaml"), dir); err == nil || !strings.Contains(err.Error(), "leads out") {
+		t.Errorf("a named file of a tree extends one outside: %v", err)
 	}
 }
 

@@ -47,6 +47,8 @@ func TestNamesInUnreadFile(t *testing.T) {
 		YAMLName:  "rule-files: [own.cue]\nrules: {\"zzzzzz/*\": off, zzzzzzzzz: off}\nfiles: [{paths: x, format: zzzzzzzzz}]\n",
 		"own.cue": "rules: {\n",
 	})
+	extending := folder(t, map[string]string{YAMLName: "extends: far.yaml\nfiles: [{paths: x, format: zzzzzzzzz}]\n", "far.yaml": "formats: {\n"})
+	wantMistakes(t, "a file that it extends", filepath.Join(extending, YAMLName), "1:1 yaml")
 	for _, m := range mistakes(t, filepath.Join(dir, YAMLName)) {
 		if m[0] != '1' && m[0] != '2' || m == "2:9 group" {
 			t.Errorf("told: %q", m)

@@ -102,9 +102,14 @@ func TestKey(t *testing.T) {
 func TestRole(t *testing.T) {
 	for rule, want := range map[string]string{"placeholder": "", "schema/not-text": "", "report/filename": "writer"} {
 		f := finding(rule, rules.Error, 2, "")
-		f.Pointer = "/agent_role"
-		if got := roleOf(failed("a", "", f)); got != want {
-			t.Errorf("%s: role %q, want %q", rule, got, want)
+		for _, f.Pointer = range []string{"/agent_role", "/agent"} {
+			if got := roleOf(failed("a", "", f)); got != want {
+				t.Errorf("%s: role %q, want %q", rule, got, want)
+			}
+		}
+		e, _ := parse(lineOf(failed("a", "", f, f), noon, "handofflint", "check").text)
+		if len(e.ErrorTypes) != 1 || e.ErrorCount != 2 {
+			t.Errorf("twice %s: %+v", rule, e)
 		}
 	}
 }
@@ -138,6 +143,9 @@ func TestParse(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, e); !ok || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", ok, diff)
+	}
+	if e, _ := parse([]byte(`{"file":"f","error_types":["a"],"error_count":1000000000,"errors":["x","y"]}`)); e.Count() != 2 {
+		t.Errorf("an impossible count is %d", e.Count())
 	}
 	for _, line := range []string{
 		`{"file":"f","error_types":"file_missing"}`, `{"file":"f","error_types":[]}`, `{"file":"f","findings":[{"rule":"r","more":1}]}`,

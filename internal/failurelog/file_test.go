@@ -83,7 +83,7 @@ func results(n int, message string) (list []rules.Result) {
 // TestRun holds that a run logs its first thousand failures and says so, and that a second run changes
 // nothing, also with long lines.
 func TestRun(t *testing.T) {
-	for message, want := range map[string]int{"short": maxRun, strings.Repeat("x", 5000): 0} {
+	for message, want := range map[string]int{"short": maxRun, strings.Repeat("\u2028", 5000): 0} {
 		path := filepath.Join(t.TempDir(), "log.jsonl")
 		at := Location{Option: path, Getenv: func(string) string { return "" }}
 		first := at.Append(noon, "handofflint", "hook", results(20_000, message))
@@ -120,8 +120,11 @@ func TestAppendCreates(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	l := logFile{filepath.Join(dir, "log.jsonl"), rotateAt}
 	mustAppend(t, l, numbered(1, 2))
-	mustAppend(t, l, numbered(3, 1))
+	mustAppend(t, l, slices.Repeat(numbered(3, 1), 2))
 	holds(t, l.path, 0, "00001", "00002", "00003")
+	if got := strings.Count(readFile(t, l.path), "\n"); got != 3 {
+		t.Errorf("%d lines for 3 failures", got)
+	}
 	for path, want := range map[string]fs.FileMode{dir: 0o700, l.path: 0o600} {
 		if info, err := os.Stat(path); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != want {
 			t.Errorf("%s: %v; want %v", path, err, want)
@@ -286,12 +289,15 @@ func TestRead(t *testing.T) {
 	writeFile(t, rotated(path, 2), "\uFEFF"+text(1)+text(2)+`{"timestamp":"2026-05-3`+"\n")
 	writeFile(t, path, upstreamLine+"\r\n\n  \n"+strings.Repeat("x", 2*maxLine)+"\n"+text(1)+"[]\n"+upstreamLine+"\n"+strings.TrimSpace(text(3)))
 	holds(t, path, 3, "00001", "00002", "/h/01-writer-report.md", "/h/01-writer-report.md", "00003")
-	for since, want := range map[time.Time]int{{}: 5, noon.Add(-time.Second): 5, noon.Add(time.Second): 0} {
+	for since, want := range map[time.Time]int{{}: 5, noon.Truncate(time.Second): 5, noon.Add(time.Second): 0} {
 		n := 0
 		if read, _, err := Read(path, since, func(Entry) { n++ }); err != nil || n != want || read != 2 {
 			t.Errorf("since %v: %d failures in %d files, %v; want %d", since, n, read, err, want)
 		}
 	}
+	writing := filepath.Join(t.TempDir(), "log.jsonl")
+	writeFile(t, writing, text(1)+`{"timestamp":"2026-05-3`)
+	holds(t, writing, 0, "00001")
 	if read, _, err := Read(path+"x", time.Time{}, func(Entry) { t.Error("an entry of nothing") }); err != nil || read != 0 {
 		t.Errorf("no log: %d files, %v", read, err)
 	}
@@ -357,6 +363,11 @@ func TestPath(t *testing.T) {
 	check(filepath.Join(home, "config"), true)
 	l.Config = ""
 	check(filepath.Join(config, "handofflint", "failures.jsonl"), true)
+	env["XDG_STATE_HOME"] = "relative" // which its specification says to ignore
+	if path, err := l.Path(); err != nil || !filepath.IsAbs(path) {
+		t.Errorf("%s, %v", path, err)
+	}
+	env["XDG_STATE_HOME"] = config
 	l.Off = true
 	check(filepath.Join(config, "handofflint", "failures.jsonl"), false)
 	env["CI"], l.Off = "", false
@@ -371,6 +382,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	help := "help"
 	suggest := func(counts map[string]int) []Suggestion {
 		var text []byte
 		i := 0
@@ -379,6 +391,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 				i++
 				r := failed(strconv.Itoa(i), "x", finding("placeholder", rules.Error, 1, "TBD"))
 				r.Role = role
+				r.Findings[0].Help = help
 				text = append(text, lineOf(r, noon, "", "hook").text...)
 			}
 		}
@@ -404,5 +417,39 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, suggest(map[string]int{"a": 3})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+	help = catalogue.Rule("placeholder").Help
+	if list := suggest(map[string]int{"a": 3}); len(list) != 1 || !strings.Contains(list[0].Sentence, help) {
+		t.Errorf("with the rule's help: %+v", list)
+	}
+}
+
+// TestAggregate ranks by failures, counts those of other projects and of a person apart, takes upstream's lines
+// for this project's, and has the latest line first.
+func TestAggregate(t *testing.T) {
+	line := func(at, file, project, source, types string, findings int) string {
+		rule := strings.Repeat(`{"rule":"placeholder"},`, findings)
+		return `{"timestamp":"` + at + `","file":"` + file + `","error_types":[` + types + `],"error_count":` + strconv.Itoa(max(findings, 1)) +
+			`,"project":"` + project + `","source":"` + source + `","findings":[` + strings.TrimSuffix(rule, ",") + "]}\n"
+	}
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	writeFile(t, path, line("", "f1", "/p", "hook", `"a"`, 9)+
+		line("2026-05-02T10:00:00Z", "f2", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
+		line("2026-05-03T10:00:00Z", "f4", "/else", "hook", `"a"`, 1)+line("2026-05-03T10:00:00Z", "f5", "/p", "check", `"a"`, 2)+
+		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0))
+	s, err := Aggregate(path, time.Time{}, "/p", rules.BuiltIn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, rule := range s.Rules {
+		got = append(got, fmt.Sprint(rule.Name, " ", rule.Entries))
+	}
+	for _, f := range s.Latest {
+		got = append(got, f.File)
+	}
+	want := "report/missing-end-marker 2, content_too_short 1, placeholder 1, f3, f2, f6, f1"
+	if got := strings.Join(got, ", "); got != want || s.Entries != 4 || s.Elsewhere != 1 || s.ByHand.Entries != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
+		t.Errorf("%s, want %s: %+v", got, want, s)
 	}
 }

@@ -22,12 +22,12 @@ func world(t *testing.T) (repo, outside string) {
 	t.Setenv("HOME", filepath.Join(base, "home"))
 	t.Setenv("USERPROFILE", filepath.Join(base, "home"))
 	repo, outside = filepath.Join(base, "repo"), filepath.Join(base, "outside")
-	for _, folder := range []string{"home", "repo/.git", "repo/docs/context", "repo/nested/.git", "outside/deep"} {
+	for _, folder := range []string{"home", "repo/.git", "repo/docs/context", "repo/nested/.git", "repo/sub/.GIT", "outside/deep"} {
 		if err := os.MkdirAll(filepath.Join(base, folder), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "repo/.git/HEAD": "", "repo/nested/.git/HEAD": "", "outside/secret": "secret"} {
+	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "repo/.git/HEAD": "", "repo/nested/.git/HEAD": "", "repo/sub/.GIT/config": "git", "outside/secret": "secret"} {
 		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -63,6 +63,7 @@ func TestDoors(t *testing.T) {
 		{repo + "/folder/../outside/secret", "", ""},
 		{repo + "/free", "", ""},
 		{repo + "/git", "", ""},
+		{repo + "/sub/.GIT/config", "git", ""},
 		{repo + "/loop", "", ""},
 		{repo + "/nested/n", "n", "n"},
 		{repo + "/nested/up", "", ""}, // the nested repository is a tree of its own
@@ -126,6 +127,7 @@ func TestRoot(t *testing.T) {
 		{"an empty .git below the working folder", outside, outside + "/empty/deep", outside},
 		{"no .git: the working folder", outside, outside + "/deep", outside},
 		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},
+		{"a folder around the home folder is no root", base, outside + "/deep", outside + "/deep"},
 		{"the home folder is no root", base + "/home", base + "/home", base + "/home"},
 	}
 	for _, tt := range tests {
@@ -137,7 +139,7 @@ func TestRoot(t *testing.T) {
 		})
 	}
 	// A .git in the home folder does not make everything below it a tree.
-	if err := os.MkdirAll(base+"/home/.git", 0o755); err != nil {
+	if err := os.MkdirAll(base+"/home/.git/HEAD", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(base+"/home/work", 0o755); err != nil {
@@ -186,6 +188,19 @@ func TestOtherSpellings(t *testing.T) {
 	}
 }
 
+// TestUserConfig: a relative $XDG_CONFIG_HOME is invalid and ignored, by its specification.
+func TestUserConfig(t *testing.T) {
+	home, set := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "set")
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for value, want := range map[string]string{"": filepath.Join(home, ".config"), "relative": filepath.Join(home, ".config"), set: set} {
+		t.Setenv("XDG_CONFIG_HOME", value)
+		if got := UserConfig(); got != filepath.Join(want, "handofflint", "config.yaml") {
+			t.Errorf("%q: %s, want it in %s", value, got, want)
+		}
+	}
+}
+
 func TestTrust(t *testing.T) {
 	repo, outside := world(t)
 	asked := 0
@@ -193,6 +208,11 @@ func TestTrust(t *testing.T) {
 	t.Cleanup(func() { trusted.Store(nil) })
 	if _, err := Named.Stat(repo + "/a"); err != nil || asked != 0 {
 		t.Errorf("asked %d times for what is inside, %v", asked, err)
+	}
+	if at, err := Named.Find(outside + "/secret"); err != nil || at.Path() != filepath.Join(outside, "secret") {
+		t.Errorf("%v, %v", at, err)
+	} else if rel, inside := at.From(repo); inside {
+		t.Errorf("%s is in the repository", rel)
 	}
 	for _, door := range []Door{Named, Tree(repo)} {
 		if _, err := door.Stat(repo + "/out"); err != nil {

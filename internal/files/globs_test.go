@@ -18,6 +18,7 @@ func TestGlobsMatch(t *testing.T) {
 		{[]string{"docs/*.md"}, "docs/a.md", false, "docs/*.md"},
 		{[]string{"docs/*.md"}, "docs/x/a.md", false, ""},
 		{[]string{"docs/**"}, "docs/x/a.md", false, "docs/**"},
+		{[]string{"docs/**"}, "docs", true, ""},
 		{[]string{"docs"}, "docs/x/a.md", false, "docs"},
 		{[]string{"docs/"}, "docs/x/a.md", false, "docs/"},
 		{[]string{"docs/"}, "docs", false, ""},
@@ -39,6 +40,13 @@ func TestGlobsMatch(t *testing.T) {
 		if got := g.Match(filepath.Join(dir+"-elsewhere", filepath.FromSlash(tt.path)), tt.folder); got != "" {
 			t.Errorf("%q matches outside of its folder", tt.patterns)
 		}
+	}
+	around, err := NewGlobs(dir, []string{"docs"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := around.MatchKey(around.folder+"/docs/a.md", false, false); got != "" {
+		t.Errorf("%q matches a folder around the path", got)
 	}
 	if (*Globs)(nil).Match("a.md", false) != "" {
 		t.Error("nil matches")
@@ -63,7 +71,7 @@ func TestCheckGlob(t *testing.T) {
 			t.Errorf("%q makes globs", pattern)
 		}
 	}
-	for _, pattern := range []string{"*", "**", "docs/**/*.md", "a?b[c-d]", "./x", "/x", "x/"} {
+	for _, pattern := range []string{"*", "**", "docs/**/*.md", "a?b[c-d]", "./x", "/x", "x/", "a..b/*", strings.Repeat("{a,b}", 6)} {
 		if err := CheckGlob(pattern); err != nil {
 			t.Errorf("%q: %v", pattern, err)
 		}

@@ -57,6 +57,16 @@ func TestIgnoreLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
+	// Braces are literal, a backslash keeps one space at the end, and lines may end in CRLF after a mark.
+	for name, want := range map[string]string{"{a,b}.md": "1: {a,b}.md", "a.md": "", "x ": `2: x\ `, `y\`: `3: y\\`, "z": "4: z"} {
+		got := ""
+		if line := LastMatch(IgnoreLines("\uFEFF{a,b}.md\r\nx\\ \r\ny\\\\ \r\nz\r\n"), name, false, nil); line != nil {
+			got = line.String()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
 	if line := LastMatch(IgnoreLinesOrMore("[[:alpha:]]x\n"), "1", false, nil); line == nil {
 		t.Error("a class of characters ignores nothing")
 	}

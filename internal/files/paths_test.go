@@ -28,6 +28,9 @@ func TestBelow(t *testing.T) {
 		if got, ok := BelowKey(c.folder, c.key); ok != c.ok || (ok && got != c.want) {
 			t.Errorf("BelowKey(%q, %q) = %q, %v", c.folder, c.key, got, ok)
 		}
+		if isBelow := Below(c.folder, c.key); isBelow != (c.ok || c.folder == c.key) {
+			t.Errorf("Below(%q, %q) = %v", c.folder, c.key, isBelow)
+		}
 	}
 }
 

@@ -44,12 +44,12 @@ func TestLeastWords(t *testing.T) {
 func TestBlock(t *testing.T) {
 	a := assignment("writer")
 	reads := []string{"docs/a b.md", "agent-handoffs/s/01-x-report.md"}
-	brief, err := NewBrief(catalogue(t), a, reads, nil)
+	brief, err := NewBrief(catalogue(t), a, reads, map[string][]string{reads[1]: {"It ran no tests."}, a.Path: {"Not read."}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		"## Handoff Files\n",
+		"## Handoff Files\n", "It ran no tests.",
 		"- `docs/a b.md`\n- `agent-handoffs/s/01-x-report.md`\n",
 		"Your report belongs in `" + a.Path + "`",
 		"\n    handofflint seal " + a.Path + "\n",
@@ -62,7 +62,7 @@ func TestBlock(t *testing.T) {
 	if want := "Handoff written to `" + a.Path + "`. Summary: <one sentence>"; brief.Return != want {
 		t.Errorf("the line to reply with is %q, want %q", brief.Return, want)
 	}
-	for _, part := range []string{"{", "\n#", ".done", "files are right"} {
+	for _, part := range []string{"{", "\n#", "Not read.", ".done", "files are right"} {
 		if strings.Contains(brief.Block, part) {
 			t.Errorf("the block has %q:\n%s", part, brief.Block)
 		}

@@ -65,6 +65,7 @@ func TestFind(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			root := t.TempDir()
+			t.Chdir(root)
 			for name, text := range tt.files {
 				write(t, filepath.Join(root, filepath.FromSlash(name)), text)
 			}

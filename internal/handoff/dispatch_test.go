@@ -99,6 +99,7 @@ func TestNextNumber(t *testing.T) {
 		{"an empty folder", nil, 1},
 		{"a report", []string{"01-researcher-report.md"}, 2},
 		{"a gap stays one", []string{"01-researcher-report.md", "04-writer-report.md"}, 5},
+		{"names in another order", []string{"10-writer-report.md", "9-notes.md"}, 11},
 		{"a marker without its report", []string{"03-writer-report.md.done"}, 4},
 		{"notes with a number", []string{"05-notes.md"}, 6},
 		{"more than two digits", []string{"123-writer-report.md"}, 124},

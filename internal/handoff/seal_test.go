@@ -4,11 +4,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/receipt"
 )
 
 var noon = time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
@@ -77,6 +79,55 @@ func TestMarkerIsNotOlder(t *testing.T) {
 			if modTime(t, path+".done").Before(modTime(t, path)) {
 				t.Errorf("the marker of a report of %v is older than it", written)
 			}
+		}
+	}
+}
+
+// TestAccept changes the status and no other byte, and neither the report nor its marker looks older than it was.
+func TestAccept(t *testing.T) {
+	for text, want := range map[string]string{
+		"---\nstatus: written\nsummary: written\n---\n":              "---\nstatus: verified\nsummary: written\n---\n",
+		"---\nsummary: written\nstatus: 'written' # by me\n---\nx\n": "---\nsummary: written\nstatus: 'verified' # by me\n---\nx\n",
+		"---\nstatus: \"w\\x72itten\"\n---\n":                        "",
+	} {
+		path := sealedFile(t, noon)
+		for name, data := range map[string]string{path: text, path + ".done": "hash\n"} {
+			if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(name, noon, noon); err != nil {
+				t.Fatal(err)
+			}
+		}
+		doc := document.Parse(document.Input{Path: path, Data: []byte(text), As: "report", Info: &document.Info{Done: noon}}, limits(t).Limits)
+		err := Accept(doc)
+		got, readErr := os.ReadFile(path)
+		if isRefused := want == ""; isRefused != (err != nil) || readErr != nil || !isRefused && string(got) != want {
+			t.Errorf("%q: %q, %v, %v", text, got, err, readErr)
+		}
+		if !modTime(t, path).Equal(noon) || modTime(t, path+".done").Before(noon) {
+			t.Errorf("%q: the report is of %v", text, modTime(t, path))
+		}
+	}
+}
+
+// TestAddReceipt: a receipt belongs to the hash of a text, and leaves the marker's time.
+func TestAddReceipt(t *testing.T) {
+	for marker, isAdded := range map[string]bool{"": false, " \n": false, "hash": true, "hash\n": true} {
+		path := sealedFile(t, noon)
+		if err := os.WriteFile(path+".done", []byte(marker), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path+".done", noon, noon); err != nil {
+			t.Fatal(err)
+		}
+		_, err := AddReceipt(path, receipt.Summary{Outside: 7})
+		got, readErr := os.ReadFile(path + ".done")
+		if readErr != nil || (err == nil) != isAdded || !isAdded && string(got) != marker || !modTime(t, path+".done").Equal(noon) {
+			t.Errorf("%q: %q, %v, %v", marker, got, err, readErr)
+		}
+		if lines := strings.Split(string(got), "\n"); isAdded && (len(lines) != 3 || lines[0] != "hash" || !strings.Contains(lines[1], `"outside":7`)) {
+			t.Errorf("%q: %q", marker, got)
 		}
 	}
 }

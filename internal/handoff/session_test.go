@@ -28,6 +28,7 @@ func TestSessionFrom(t *testing.T) {
 		{map[string]string{}, "", false},
 		{map[string]string{"CODEX_THREAD_ID": "b"}, "b", false},
 		{map[string]string{"CLAUDE_SESSION_ID": "0a1b2c3d-0000-4000-8000-000000000000", "CODEX_THREAD_ID": "b"}, "0a1b2c3d-0000-4000-8000-000000000000", false},
+		{map[string]string{"CLAUDE_SESSION_ID": "a", "CLAUDE_CODE_SESSION_ID": "b"}, "a", false},
 		{map[string]string{"CLAUDE_SESSION_ID": "../x", "CODEX_THREAD_ID": "b"}, "", true},
 	}
 	for _, tt := range tests {

@@ -51,6 +51,7 @@ func TestPathWords(t *testing.T) {
 		"`docs/my notes.md`": {{"docs/my notes.md", 0}},
 		"`go test ./a`":      {{"go", 0}, {"test", 4}, {"./a", 9}},
 		"`my notes/a.md`":    {{"my", 0}, {"notes/a.md", 4}},
+		"`x a a b`":          {{"x", 0}, {"a", 3}, {"a", 5}, {"b", 7}},
 		"`bin/run -x`":       {{"bin/run", 0}, {"-x", 9}},
 		"`cat/x /etc`":       {{"cat/x", 0}, {"/etc", 7}},
 		"`/a b`":             {{"/a b", 0}},
@@ -100,6 +101,7 @@ func TestCosmetic(t *testing.T) {
 	}{
 		{"x()\n", "x()\n\n// why\n", true},
 		{"x()\n", "x() \t\n", true},
+		{"x\n", "x\n<!-- why -->\n", true},
 		{"x()\n", "y()\n", false},
 		{"x()\n", "\tx()\n", false},
 		{"x()\n", "x() // why\n", false},
@@ -135,11 +137,14 @@ func TestNearness(t *testing.T) {
 
 func TestMentions(t *testing.T) {
 	for text, want := range map[string]bool{
-		"cat src/a.go": true, "see a.go.old, and `src/a.go`": true, "FAIL: a_test.go:3": false, "other/a.go": false, "": false,
+		"cat src/a.go": true, "other/a.go, src/a.go": true, "see a.go.old, and `src/a.go`": true, "FAIL: a_test.go:3": false, "other/a.go": false, "": false,
 	} {
 		if got := Mentions(text, "src/a.go"); got != want {
 			t.Errorf("%q: %t", text, got)
 		}
+	}
+	if !Mentions("see /home/dev/src/a.go", "/w/src/a.go") {
+		t.Error("a file of the same name may be a copy")
 	}
 	if Mentions("it is in x", "x") {
 		t.Error("a name of one letter is no mention")

@@ -59,6 +59,12 @@ func brief(results []rules.Result) string {
 
 func TestApply(t *testing.T) {
 	b := inFolder(t, "a.md", "c.md", "d.md")
+	accepted := firm("a.md", "z")
+	accepted.Baseline = true
+	if got := b.Update(Run{Results: []rules.Result{result("a.md", accepted)}}); got != (BaselineChanges{Entries: 1, Added: 1}) {
+		t.Errorf("a rule whose findings a baseline may have: %+v", got)
+	}
+	b.entries = map[baselineKey]int{}
 	first := Run{Results: []rules.Result{
 		result("a.md", found("a.md", "x", "one"), found("a.md", "x", "two"), found("a.md", "x", "two")),
 		result("c.md", found("c.md", "y", "one")),

@@ -68,13 +68,33 @@ func TestText(t *testing.T) {
 			}
 			before, _ := words(tt.pairs...)([]byte(tt.text))
 			with := slices.DeleteFunc(before.Findings, func(f rules.Finding) bool { return f.Fix == nil })
-			if told := len(outcome.Fixed) + outcome.Gone + len(outcome.Left); told < len(with) {
+			if told := len(outcome.Fixed) + outcome.Gone + len(outcome.Left); told != len(with) {
 				t.Errorf("%d findings have a fix, and %d are told of", len(with), told)
 			}
 			if string(outcome.Data) != tt.want || len(outcome.Fixed) != tt.fixed || len(outcome.Left) != tt.left {
 				t.Errorf("%q, fixed %v, left %v", outcome.Data, outcome.Fixed, outcome.Left)
 			}
 		})
+	}
+}
+
+// TestBrings: a finding that should be gone counts as new, and what was not judged before says nothing.
+func TestBrings(t *testing.T) {
+	a, b, unjudged := finding("a", "", 0), finding("b", "", 1), rules.Finding{Rule: "syntax/json", Unjudged: true}
+	for name, tt := range map[string]struct {
+		before, after, gone []rules.Finding
+		want                bool
+	}{
+		"the same":                  {[]rules.Finding{a}, []rules.Finding{a}, nil, false},
+		"it should be gone":         {[]rules.Finding{a}, []rules.Finding{a}, []rules.Finding{a}, true},
+		"one more of its kind":      {[]rules.Finding{a}, []rules.Finding{a, a}, nil, true},
+		"one for another":           {[]rules.Finding{a}, []rules.Finding{b}, []rules.Finding{a}, true},
+		"judged at last":            {[]rules.Finding{unjudged}, []rules.Finding{a, b}, []rules.Finding{unjudged}, false},
+		"not judged, and a new one": {[]rules.Finding{unjudged}, []rules.Finding{unjudged, a}, nil, true},
+	} {
+		if got := lint.Brings(tt.before, tt.after, tt.gone...); got != tt.want {
+			t.Errorf("%s: %t, want %t", name, got, tt.want)
+		}
 	}
 }
 
@@ -160,6 +180,9 @@ func TestTextFails(t *testing.T) {
 	}
 	outside := func([]byte) (rules.Result, error) {
 		return rules.Result{Findings: []rules.Finding{finding("a1", "A", 5)}}, nil
+	}
+	if _, err := lint.Apply([]byte("a1b2"), []rules.Finding{finding("a1b", "A", 0), finding("b2", "B", 2)}); err == nil {
+		t.Error("two fixes overlap")
 	}
 	if _, err := lint.FixText([]byte("a1"), outside, nil); err == nil || !strings.Contains(err.Error(), "5 to 7") {
 		t.Errorf("error %v", err)

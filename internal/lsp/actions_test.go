@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +104,26 @@ func TestNearestValue(t *testing.T) {
 	}
 	if all := c.actions(name, span{}.whole(), "source.fixAll"); len(all) > 0 {
 		t.Errorf("%+v", all)
+	}
+	if beside := c.actions(name, span{}); len(beside) > 0 {
+		t.Errorf("of another line: %+v", beside)
+	}
+}
+
+// A kind asks for the kinds below it, too, as the protocol says.
+func TestKindsOfActions(t *testing.T) {
+	c := startIn(t, t.TempDir(), nil, `{}`)
+	const name = "docs/context/1717580000-export-csv.json"
+	data, err := os.ReadFile("../../testdata/examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.open(name, string(data))
+	for only, want := range map[string]bool{"source": true, "source.fixAll": true, "source.organizeImports": false, "sourc": false} {
+		isOffered := slices.ContainsFunc(c.actions(name, span{}.whole(), only), func(a action) bool { return strings.HasPrefix(a.Kind, "source.fixAll") })
+		if isOffered != want {
+			t.Errorf("%s: %t, want %t", only, isOffered, want)
+		}
 	}
 }
 

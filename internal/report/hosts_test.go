@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -224,10 +225,39 @@ func TestRelative(t *testing.T) {
 // TestRelativeBehindLinks: one folder has several names, and the root is told
 // apart from none of them.
 func TestRelativeBehindLinks(t *testing.T) {
-	resolve := func(name string) string { return strings.Replace(name, "/link/", "/real/", 1) }
-	for name, want := range map[string]string{"/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md"} {
+	resolve := strings.NewReplacer("/link/", "/real/", "/real/out/", "/else/").Replace
+	for name, want := range map[string]string{"/real/out/a.md": "out/a.md", "/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md"} {
 		if got := (Run{Root: "/real", Dir: "sub", Resolve: resolve}).relative(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestParts: what one format does with parts of a finding that another one takes.
+func TestParts(t *testing.T) {
+	f := rules.Finding{
+		Rule: "a/b", Severity: rules.Error, Path: "a.md", URL: "javascript://x/alert(1)", Message: "see [a](b)", Excerpt: rules.Excerpt{Text: "abc", Column: 1},
+		Range: text.Range{Start: text.Pos{Line: 2, Column: 1}, End: text.Pos{Line: 4, Column: 2}},
+	}
+	edit := rules.Edit{Range: text.Range{Start: text.Pos{Line: 2, Column: 1}, End: text.Pos{Line: 2, Column: 2}}}
+	f.Fix = &rules.Fix{Message: "fix it", Edits: []rules.Edit{edit, edit}}
+	other := f
+	other.Path = "b.md"
+	for format, tt := range map[string]struct{ has, lacks string }{
+		"gitlab":  {`"end": 4`, `"end": 2`},
+		"rdjsonl": {`"end":{"line":4}`, `"suggestions"`},
+		"sarif":   {`see [a]\\(b)`, `"helpUri"`},
+	} {
+		write, err := ByName(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := write.Write(&out, Run{Results: []rules.Result{{Path: "a.md", Findings: []rules.Finding{f}}, {Path: "b.md", Findings: []rules.Finding{other}}}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || format == "sarif" && strings.Count(got, `:1"`) != 2 {
+			t.Errorf("%s lacks %s, or has %s:\n%s", format, tt.has, tt.lacks, got)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -402,6 +403,27 @@ func TestDisabledIsOneLine(t *testing.T) {
 }
 
 // The table has a line for each rule and severity, the most frequent first.
+// TestMax prints the first findings of all files, and how many more there are.
+func TestMax(t *testing.T) {
+	of := func(path string, n int) rules.Result {
+		return rules.Result{Path: path, Findings: slices.Repeat([]rules.Finding{{Rule: "a/b", Severity: rules.Error, Path: path, Message: "m"}}, n)}
+	}
+	for most, want := range map[int]string{0: "a.md a.md b.md b.md", 1: "a.md and 3 more", 3: "a.md a.md b.md and 1 more", 4: "a.md a.md b.md b.md"} {
+		var out strings.Builder
+		if err := Format(writeConcise).Write(&out, Run{Results: []rules.Result{of("a.md", 2), of("b.md", 2)}, Max: most}); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			before, _, _ := strings.Cut(strings.ReplaceAll(line, ";", ":"), ":")
+			got = append(got, before)
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("at most %d: %q, want %q", most, got, want)
+		}
+	}
+}
+
 func TestStatistics(t *testing.T) {
 	b := func(severity rules.Severity) rules.Finding { return rules.Finding{Rule: "b", Severity: severity} }
 	fixable := b(rules.Error)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -17,6 +18,7 @@ func TestComparedWords(t *testing.T) {
 		"npm run test":               "npm test",
 		"CI=1 timeout 5 npm t":       "npm test",
 		"./node_modules/.bin/jest a": "jest a",
+		"env -i CI=1 go test":        "go test",
 		"find . -exec wc {} +":       "wc **",
 		"xargs xargs rm":             "rm **",
 		"command -v go":              "command -v go",
@@ -110,6 +112,20 @@ func TestShell(t *testing.T) {
 		{"./lint.sh | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run ./lint.sh, write? **"},
 		{"cat > a_test.go <<'EOF'\npackage a\nEOF\ngo test ./... | tail -1", Zero, "ok  \ta\t0.1s", "write /w/a_test.go, run go test ./... = passed"},
 		{"cat old.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run cat old.log, read /w/old.log all, run go test ./..."},
+		{"cargo clippy | tail -1; cargo clippy -p b | tail -1", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cargo clippy, run cargo clippy -p b"},
+		{"npm test; npm test", Zero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test, run npm test"},
+		{"npm test -ws", Zero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -ws"},
+		{"npm test -ws", Nonzero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -ws = failed"},
+		{"npm test -- --watch", Ongoing, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -- --watch"},
+		{"cat old.log; cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cat old.log, read /w/old.log all, run cargo clippy"},
+		{"curl -s https://ci.example.com/log", Zero, "FAIL\ta\t0.1s\nFAIL", "run curl -s https://ci.example.com/log = passed"},
+		{"git status; git commit -qm x | cat", Zero, "nothing to commit, working tree clean", "run git status, run git commit -qm x"},
+		{"if [ -f go.mod ]; then go test ./... || exit 1; fi", Zero, "", "run? go test ./..."},
+		{"{ go test ./...; echo exit $?; } > log; cat old.log", Zero, "exit 0", "write /w/log, run go test ./..., run cat old.log = passed, read /w/old.log all"},
+		{"(go test ./...; exit $?) || true", Zero, "", "run go test ./..."},
+		{"go test ./... || exit 0; ls", Zero, "", "run go test ./..., run ls = passed"},
+		{"(set -o pipefail; ls); go test ./... | tail -3", Zero, "", "run ls, run go test ./..."},
+		{"exec ./run.sh; go test ./...", Zero, "", "run exec ./run.sh, write? **, run? go test ./..."},
 		{"sed -i s/a/b/ a.go; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run sed -i s/a/b/ a.go, write /w/a.go, run go test ./... = passed"},
 		// A program on the command line that writes its only source.
 		{"python3 - <<'E'\np = 'a/b.py'\nopen(p, 'w').write(open(p).read() + 'x')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a/b.py"},
@@ -184,6 +200,11 @@ func TestShell(t *testing.T) {
 		{"F=a.go; cat $F", Zero, "", "run cat $F = passed, read? ** all"},
 		{"cd sub && cat ../a.go", Zero, "", "run cat ../a.go = passed, read /w/a.go all"},
 		{"cd $X && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"cd && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"git -C sub status && cat a.go", Zero, "", "run git -C sub status = passed, run cat a.go = passed, read /w/a.go all"},
+		{"cat a.go", Zero, "package a\n[output truncated]", "run cat a.go = passed, read /w/a.go"},
+		{"go test ./... > a.log; grep FAIL a.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL a.log = passed, read /w/a.log"},
+		{"echo y | grep -rn x .", Zero, "lib/a.go:3:x", "seen /w/lib/a.go"},
 		{"(cd sub); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},
 		{"find . -name '*.go' | xargs cat", Zero, "", "run find . -name '*.go', read? ** all"},
 		{"cat $(git ls-files)", Zero, "", "run? git ls-files, run cat $(git ls-files) = passed, read? ** all"},
@@ -200,6 +221,9 @@ func TestShell(t *testing.T) {
 		{"sed -i 's/a/b/' a.go b.go", Zero, "", "run sed -i 's/a/b/' a.go b.go = passed, write /w/a.go, write /w/b.go"},
 		{"sed -i '' s/a/b/ a.go", Zero, "", "run sed -i '' s/a/b/ a.go = passed, write /w/a.go"},
 		{"sed -i.bak -e s/a/b/ a.go", Zero, "", "run sed -i.bak -e s/a/b/ a.go = passed, write /w/a.go"},
+		{"sed -i --expression=s/a/b/ a.go", Zero, "", "run sed -i --expression=s/a/b/ a.go = passed, write /w/a.go"},
+		{"shfmt -d a.sh", Zero, "", "run shfmt -d a.sh = passed"},
+		{"./x || apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** End Patch\nEOF", Zero, "", "run ./x, write? **, run? apply_patch, write? /w/a.go"},
 		{"rm -f a.go", Zero, "", "run rm -f a.go = passed, delete /w/a.go"},
 		{"git rm a.go", Zero, "", "run git rm a.go = passed, delete /w/a.go"},
 		{"git mv a.go b.go", Zero, "", "run git mv a.go b.go = passed, delete /w/a.go, delete? /w/a.go/**, write /w/b.go, write? /w/b.go/**"},
@@ -236,6 +260,30 @@ func TestShell(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+}
+
+// TestOutputs checks which commands of a line have its output: each that may have printed some of it. A line
+// that runs on has a result for none.
+func TestOutputs(t *testing.T) {
+	for line, want := range map[string]string{
+		"tail -3 a.log; ls":     "tail -3 a.log, ls",
+		"go test ./...; ls":     "go test ./..., ls",
+		"./ci.sh; ls":           "ls",
+		"./ci.sh; ./release.sh": "./release.sh",
+	} {
+		var got []string
+		for _, d := range Deeds(line, "/w", Ongoing, "out", nil) {
+			if d.Act == ledger.Run && d.Output != "" {
+				got = append(got, d.Command)
+			}
+			if d.Act == ledger.Run && (!d.Running || d.Result != "" || d.Exit != nil) {
+				t.Errorf("%s: %+v has ended", line, d)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
 }

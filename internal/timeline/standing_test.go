@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -109,6 +110,24 @@ func TestStandings(t *testing.T) {
 		"a formatter that failed":               {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "1 npx prettier --write . -> no"}, runner.Lint, timeline.Failed},
 		"a formatter that looks":                {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "0 npx prettier --check . -> All matched files use Prettier code style!"}, runner.Lint, timeline.Failed},
 		"a formatter, and tests":                {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "0 npx prettier --write . -> ok"}, runner.Tests, timeline.Failed},
+		"a hook that prints its tests":          {[]string{"edit a.go", passed, "edit a.go", "0 git commit -m x -> ok  \tx\t0.1s\n[main 1a2b3c4] x"}, runner.Tests, timeline.Passed},
+		"a part beside a commit is no hook's":   {[]string{"edit a/a.go", "edit b/b.go", "0 go test ./a | tail -1 && git commit -m x -> ok  \tx/a\t0.1s\n[main 1a2b3c4] x"}, runner.Tests, timeline.Part},
+		"a deployment of files":                 {[]string{"edit a.go", failed, "0 kubectl apply -f x.yaml -> created"}, runner.Tests, timeline.Failed},
+		"a task that may build":                 {[]string{"edit a.go", "1 go build ./... -> ./a.go:3:1: undefined: x", "0 make check -> Checked 6 files in 1ms."}, runner.Build, timeline.Unknown},
+		"a check that prints too much":          {[]string{"edit a.ts", "edit b.ts", "0 npx vitest run a.test.ts ->       Tests  3 passed (3)", "0 npm run check -> " + strings.Repeat("x\n", ledger.MaxOutput) + "Checked 6 files in 1ms."}, runner.Tests, timeline.Unknown},
+		"a program before a pipe":               {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 2 passed in 0.10s =====", "0 python scripts/journal.py | tail -1 -> 12 journals"}, runner.Tests, timeline.Unknown},
+		"a program that prints a failure":       {[]string{"edit a.py", "0 python scripts/journal.py -> ===== 1 failed, 2 passed in 0.10s ====="}, runner.Tests, timeline.Failed},
+		"a log does not undo an exit code":      {[]string{"edit a.py", "1 pytest > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Failed},
+		"a test with a slash in its name":       {[]string{"edit tests/test_a.py", "0 pytest 'tests/test_a.py::test_x[a/b]' -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
+		"a test file in the same folder":        {[]string{"edit test_a.py", "0 pytest test_a.py -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
+		"the spec of a source":                  {[]string{"edit lib/quota.rb", "0 rspec spec/quota_spec.rb -> 3 examples, 0 failures"}, runner.Tests, timeline.Passed},
+		"the test of a source, with a dash":     {[]string{"edit src/quota.js", "0 npx mocha test/quota-test.js -> 3 passing (10ms)"}, runner.Tests, timeline.Passed},
+		"a folder around what failed":           {[]string{"edit store/x/b.go", "1 go test ./store/x -> --- FAIL: TestB (0.00s)\nFAIL", "0 go test ./store/... -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"a script beside what a task found":     {[]string{"1 make lint -> 3 issues:", "edit a.sh", "0 bash -n a.sh"}, runner.Lint, timeline.Passed},
+		"a comment, for the format":             {[]string{"edit a.go", "0 gofmt -l .", "edit a.go // x>// y"}, runner.Format, timeline.Changed},
+		"a stash that is cleared":               {[]string{"edit a.go", passed, "0 git stash clear", "edit a.go", failed}, runner.Tests, timeline.Failed},
+		"a part beside a missing agent":         {[]string{"edit a.go", "edit store/b.go", "gap missing agent", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Part},
+		"a server that may check types":         {[]string{"edit a.ts", "1 tsc -> a.ts(1,1): error TS2304: x", "0 npm run dev -> ready"}, runner.Types, timeline.Unknown},
 		"a narrower pass":                       {[]string{"edit a.go", failed, "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Failed},
 		"the part that failed passes":           {[]string{"edit store/b.go", "1 go test ./store -> FAIL\tx/store\t0.1s", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
 		"a wider pass":                          {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
@@ -209,10 +228,12 @@ func TestStandings(t *testing.T) {
 
 // TestUnreadEnd checks that the part of a transcript that was not read may hold a later run.
 func TestUnreadEnd(t *testing.T) {
-	agent := timelinetest.Acts("edit a.go", failed).Agent
-	agent.AddGap(ledger.Gap{Why: ledger.Unread})
-	if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != timeline.Unknown {
-		t.Errorf("the tests are %s", got.State)
+	for _, why := range []ledger.GapWhy{ledger.Unread, ledger.Bounded} {
+		agent := timelinetest.Acts("edit a.go", failed).Agent
+		agent.AddGap(ledger.Gap{Why: why})
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != timeline.Unknown {
+			t.Errorf("%s: the tests are %s", why, got.State)
+		}
 	}
 }
 
@@ -246,6 +267,18 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %s, want %s", recipe, got, tt.want)
+		}
+	}
+}
+
+// TestTemporaryFolder checks that files in temporary folders are no work, unless the session began there.
+func TestTemporaryFolder(t *testing.T) {
+	for folder, want := range map[string]timeline.State{"/w": timeline.Nothing, "/tmp/w": timeline.Changed} {
+		agent := timelinetest.Acts(passed, "edit /tmp/w/a.go").Agent
+		agent.Cwd = folder
+		agent.Deeds[0].Folder = folder
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+			t.Errorf("%s: %s, want %s", folder, got.State, want)
 		}
 	}
 }

@@ -109,6 +109,9 @@ func TestTurnAt(t *testing.T) {
 	if e := end.LastCommand(words("go test ./...")); e == nil || e.Line != 4 || end.LastCommand(words("go test -race ./...")) != nil {
 		t.Errorf("the last command is %+v", e)
 	}
+	if e := timelinetest.Acts("nonzero go vet ./... || go test ./...").End().LastCommand(words("go test ./...")); e != nil {
+		t.Errorf("a command that may not have run: %+v", e)
+	}
 	if end.RefusedSince("a.go", line.Wrote("a.go")) {
 		t.Error("nothing was refused")
 	}
@@ -125,6 +128,11 @@ func TestTurns(t *testing.T) {
 	}
 	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go").Turns(); len(turns) != 2 || turns[1].Message != nil {
 		t.Errorf("%+v", turns)
+	}
+	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
+	held.Agent.Messages[0].IsHeld = true
+	if turns := held.Turns(); len(turns) != 2 || len(turns[1].Changed) != 2 {
+		t.Errorf("a hook did not let the first one end: %+v", turns)
 	}
 }
 

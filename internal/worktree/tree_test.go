@@ -32,7 +32,7 @@ func TestFiles(t *testing.T) {
 	s.write(3, "src/amended.go")
 	s.commit()
 	s.git("reset", "-q", "--hard", "HEAD~1")
-	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go")
+	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go", "src/twice.md", "docs/twice.md")
 	s.remove("docs/notes.md")
 
 	s.expect(ever, map[string]State{
@@ -49,6 +49,7 @@ func TestFiles(t *testing.T) {
 		"src/amended.go":                       Past, // only in the reflog
 		"src/ghost.go":                         Absent,
 		"nope/none.go":                         Absent,
+		"nope/README.md":                       Absent, // not of the root's name
 		"ghost.go":                             Absent,
 		"src/A.go":                             Absent,
 		"src/deep/ghost.go":                    Absent,
@@ -74,8 +75,13 @@ func TestFiles(t *testing.T) {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
 	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
-	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
+	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || found[1].Commit != found[0].Commit || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
+	}
+	for name, want := range map[string]string{"nope/chain3.go": "src/chain3.go", "src/topc.go": "", "nope/twice.md": ""} {
+		if got := tree.Meant(name); got != want {
+			t.Errorf("%s is meant to be %q, want %q", name, got, want)
+		}
 	}
 	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}} {
 		if found[i].Likely != want {
