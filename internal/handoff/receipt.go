@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -41,7 +42,7 @@ func AddReceipt(report string, summary receipt.Summary) (sum string, err error) 
 	if err != nil {
 		return "", err
 	}
-	marked := append(append(bytes.TrimRight(hash, "\r"), '\n'), line...)
+	marked := slices.Concat(bytes.TrimRight(hash, "\r"), []byte{'\n'}, line)
 	if err := swap(path, old, marked, files.WriteOptions{Time: info.ModTime()}); err != nil {
 		return "", fmt.Errorf("cannot write its marker: %w", err)
 	}

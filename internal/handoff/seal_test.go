@@ -113,7 +113,7 @@ func TestAccept(t *testing.T) {
 
 // TestAddReceipt: a receipt belongs to the hash of a text, and leaves the marker's time.
 func TestAddReceipt(t *testing.T) {
-	for marker, isAdded := range map[string]bool{"": false, " \n": false, "hash": true, "hash\n": true} {
+	for marker, isAdded := range map[string]bool{"": false, " \n": false, "hash": true, "hash\n": true, "hash\r\n": true, "hash\nreceipt 1 {}\n": true} {
 		path := sealedFile(t, noon)
 		if err := os.WriteFile(path+".done", []byte(marker), 0o644); err != nil {
 			t.Fatal(err)

@@ -168,7 +168,7 @@ func (sh *shell) replaced(args words, from int) {
 		return
 	}
 	for _, a := range args[1:] {
-		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] && m[1] == m[5] {
+		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] {
 			plain := strings.NewReplacer(`\`, "")
 			for i := range sh.deeds[from:] {
 				sh.deeds[from+i].SetEdit(plain.Replace(m[2]), plain.Replace(m[4]))

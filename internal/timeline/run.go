@@ -238,7 +238,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
-		if part.Kind == runner.Other || part.Idle {
+		if part.Kind == runner.Other {
 			continue
 		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)

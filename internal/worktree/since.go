@@ -41,7 +41,7 @@ func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 	return !slices.ContainsFunc(t.beside(name), func(base string) bool {
 		other := path.Join(path.Dir(name), base)
 		last, committed := h.last[other]
-		return other != name && counts(other) && (!committed || last.commit.Time.After(own))
+		return counts(other) && (!committed || last.commit.Time.After(own))
 	})
 }
 
