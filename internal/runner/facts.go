@@ -3878,6 +3878,7 @@ var facts = Facts{
 		".venv",
 		"Pods",
 	},
+	Setup: `(?:^|/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:mod|sum|work)|Cargo\.(?:toml|lock)|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|requirements[\w-]*\.txt|(?:setup|tox)\.(?:cfg|ini)|(?:mypy|pytest)\.ini|ruff\.toml|\.flake8|tsconfig[\w.-]*\.json|biome\.jsonc?|\.(?:eslint|prettier|stylelint|babel|swc)rc[\w.]*|composer\.(?:json|lock)|Gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|Makefile)$`,
 	Filters: []string{
 		"-run",
 		"-k",

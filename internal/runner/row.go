@@ -21,6 +21,8 @@ type Facts struct {
 	Known   []Known
 	// Lists are programs that print names of files, Foreign the folders of installed packages.
 	Lists, Foreign []string
+	// Setup matches files that say what a tree depends on, and how it is checked.
+	Setup Pattern
 	// Filters are options whose value selects tests, Packages those whose value names a package.
 	Filters, Packages []string
 	// Again are options to run what failed before, More those to check more code.

@@ -380,3 +380,6 @@ func Widens(word string) bool {
 
 // RunsFailed reports whether an option makes a runner run what failed before.
 func RunsFailed(word string) bool { return slices.Contains(facts.Again, word) }
+
+// IsSetup reports whether a file says what a tree depends on or how it is checked.
+func IsSetup(file string) bool { return facts.Setup.matches(file) }

@@ -34,7 +34,8 @@ func (sh *shell) setResults() {
 		d := &sh.deeds[r.deed]
 		kind := kinds[i]
 		d.Beside = beside[kind]
-		if kind != runner.Other || i == len(sh.runs)-1 || showsText(d.Words) {
+		isOfGit := d.Program == "git status" || d.Program == "git diff"
+		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		d.Result = sh.byStatus(r)

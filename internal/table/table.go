@@ -11053,6 +11053,7 @@ here. So nothing else in the file is checked.`,
 		"remote": "the only results are from elsewhere: {command}",
 		"other-tree": "{command} ran on other files"
 	},
+	"listed": "(?m)^ (\\S[^|\\n]*?) +\\| +(?:\\d|Bin)|^(?:[ AM]M|M |A |\\?\\?) (\\S.*)$",
 	"anyLanguage": [
 		"npm",
 		"pnpm",

@@ -350,6 +350,8 @@ type walk struct {
 	ran   map[runner.Kind]bool
 	fresh changes
 	ended int
+	// setup is the last change of what the tree depends on or how it is checked, such as package.json.
+	setup *Event
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
 	atWork *Event
@@ -497,12 +499,19 @@ func (w *walk) write(e *Event) {
 		return
 	}
 	w.wrote[d.Path] = true
+	for _, file := range e.changed {
+		w.changeFile(Change{Path: file, Event: e})
+	}
 	isCertain := !d.Maybe && !d.Glob
 	if isRestored(d) {
 		w.dropAll(d)
 		return
 	}
-	if language == "" || !isCertain || !e.isOwn() || w.isAway {
+	if !isCertain || !e.isOwn() || w.isAway {
+		return
+	}
+	if language == "" {
+		w.changeFile(Change{Path: d.Path, Event: e})
 		return
 	}
 	if w.isPutBack(d, language) {
@@ -531,6 +540,15 @@ func (w *walk) writeByOthers(e *Event, language string) {
 		if t.failed != nil {
 			t.suspect(Doubt{ByOthers, e})
 		}
+	}
+}
+
+// changeFile takes a change of a file in any language, or of a file that says what is checked and how.
+func (w *walk) changeFile(c Change) {
+	if language := runner.LanguageOf(c.Path); language != "" {
+		w.change(c, language)
+	} else if runner.IsSetup(c.Path) {
+		w.setup = c.Event
 	}
 }
 
@@ -732,6 +750,9 @@ func (w *walk) standings() []Standing {
 	var list []Standing
 	for _, kind := range Kinds {
 		s := w.untouched(kind)
+		isOfSetup := w.setup != nil && s.Run != nil && w.setup.Compare(s.Run.Event) < 0
+		asRun := s
+		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
 		for _, language := range w.languages() {
 			if len(*w.all[language]) == 0 || !runner.Has(kind, language) {
 				continue
@@ -742,13 +763,16 @@ func (w *walk) standings() []Standing {
 				s = of
 			}
 		}
+		if s.State == Nothing && isOfSetup && asRun.State != Unknown {
+			s = asRun
+		}
 		list = append(list, s)
 	}
 	return list
 }
 
-// untouched returns the standing of a kind if no source was changed: Nothing, with the run that would
-// decide if one had been, of the worst language.
+// untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
+// was changed.
 func (w *walk) untouched(kind runner.Kind) Standing {
 	worst := Standing{Kind: kind, State: Nothing}
 	for key, t := range w.tracks {
@@ -763,8 +787,6 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 			worst = s
 		}
 	}
-	worst.State = Nothing
-	worst.Changed, worst.ChangedCount = nil, 0
 	return worst
 }
 

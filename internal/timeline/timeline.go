@@ -55,6 +55,8 @@ type Event struct {
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.
 	Gap ledger.GapWhy
+	// changed are files that it changed, as git shows later.
+	changed []string
 	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
 	Prompt  *ledger.Told
 	Message *ledger.Message
@@ -72,6 +74,7 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 	for i := range t.Events {
 		b.resolve(&t.Events[i])
 	}
+	t.findChanged()
 	return t
 }
 
