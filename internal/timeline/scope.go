@@ -1,0 +1,150 @@
+package timeline
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// covers reports whether a run checks a file. byPackage is set if it checks whole packages.
+func (r *Run) covers(file string, byPackage bool) bool {
+	if r.Folder != "" && ledger.IsAbsolute(file) && !isBelow(r.Folder, file) {
+		return false
+	}
+	if !r.Narrow {
+		return true
+	}
+	isCovered := false
+	for i, word := range r.Words[min(1, len(r.Words)):] {
+		switch {
+		case i > 0 && runner.NamesPackage(r.Words[i]):
+			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
+		case strings.HasPrefix(word, "-"):
+		default:
+			isCovered = isCovered || r.covered(word, file)
+		}
+	}
+	return isCovered && (byPackage || !r.IsFiltered() || isOfTests(file))
+}
+
+// isOfTests reports whether a file contains tests: a run of selected tests may be all tests of such a file.
+func isOfTests(file string) bool {
+	return slices.ContainsFunc(runner.KnownBy(file), func(k runner.Known) bool { return k.Kind == runner.Tests })
+}
+
+// covered reports whether a word of a run names a file, its tests, or a folder above it.
+func (r *Run) covered(word, file string) bool {
+	word, _, _ = strings.Cut(word, "::")
+	word = strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")
+	if !strings.ContainsAny(word, "./") {
+		return false
+	}
+	name := ledger.Absolute(r.Folder, word)
+	if path.Ext(name) == "" {
+		return isBelow(name, file)
+	}
+	return stemOf(name) == stemOf(file)
+}
+
+// isBelow reports whether a file is below a folder.
+func isBelow(folder, file string) bool {
+	return strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+}
+
+// stemOf returns the name of a file without its endings and what marks it as a test.
+func stemOf(file string) string {
+	stem, _, _ := strings.Cut(path.Base(file), ".")
+	for _, mark := range []string{"test", "tests", "spec"} {
+		for _, sep := range []string{"_", "-"} {
+			stem = strings.TrimPrefix(strings.TrimSuffix(stem, sep+mark), mark+sep)
+		}
+	}
+	return stem
+}
+
+// isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
+// there, or the same program with no words that the other lacks.
+func (r *Run) isAsWide(other *Run) bool {
+	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
+		return false
+	}
+	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
+	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
+	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
+	if other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
+		return false
+	}
+	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
+}
+
+// isOtherProgram reports whether two runs are of different programs, neither of which runs tasks.
+func (r *Run) isOtherProgram(other *Run) bool {
+	isKnown := r.Runner != "" && other.Runner != "" && !r.Task && !other.Task
+	return isKnown && r.Runner != other.Runner
+}
+
+// isOfWhatFailed reports whether a run names what another run printed as it failed: the tests that it
+// selects, or else a file or a folder. Then what failed passes now, and only that is known.
+func (r *Run) isOfWhatFailed(failed *Run) bool {
+	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
+		return true
+	}
+	isPrinted := func(word string) bool { return namesPrinted(word, failed.Event.Deed.Output) }
+	tests := r.filters()
+	if len(tests) > 0 {
+		return slices.ContainsFunc(tests, isPrinted)
+	}
+	return r.Narrow && slices.ContainsFunc(r.Words[min(1, len(r.Words)):], isPrinted)
+}
+
+// filters returns the words of a run that select tests.
+func (r *Run) filters() (words []string) {
+	for i := 1; i < len(r.Words); i++ {
+		option, value, isOne := strings.Cut(r.Words[i], "=")
+		if isOne && runner.IsFilter(option) {
+			words = append(words, value)
+		} else if runner.IsFilter(r.Words[i-1]) {
+			words = append(words, r.Words[i])
+		}
+	}
+	return words
+}
+
+// namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB".
+func namesPrinted(word, printed string) bool {
+	const shortest = 3
+	for name := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
+		name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(name, "./"), "..."), "/")
+		if len(name) >= shortest && !strings.HasPrefix(name, "-") && strings.Contains(printed, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasParts reports whether a run covers whole folders, and the paths that another run names are all in
+// them.
+func (r *Run) hasParts(other *Run) bool {
+	mine := r.parts()
+	parts := other.parts()
+	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
+		return !slices.ContainsFunc(mine, func(folder string) bool { return part == folder || isBelow(folder, part) })
+	})
+}
+
+// IsFiltered reports whether a run selects tests by name.
+func (r *Run) IsFiltered() bool { return len(r.filters()) > 0 }
+
+// parts returns the files and folders that a run names.
+func (r *Run) parts() (paths []string) {
+	for i, word := range r.Words {
+		if i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/") {
+			continue
+		}
+		paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
+	}
+	return paths
+}

@@ -1,0 +1,265 @@
+package timeline
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// walk holds the state of each kind and language while it goes through events.
+type walk struct {
+	timeline *Timeline
+	tracks   map[trackKey]*track
+	// all are the effective changes since the session began, by language.
+	all map[string]*changes
+	// wrote are the files that were or may have been written.
+	wrote map[string]bool
+	// known are the kinds of checks that the repository is known to have, by language; "" is any.
+	known map[trackKey]bool
+	// commits are the commits and pushes so far.
+	commits []*Run
+	// deploy is the last deployment, nil for none.
+	deploy *Run
+	// ran are the kinds that were run since the agent last ended a turn, fresh the effective changes since
+	// then, and ended the number of commits at that point.
+	ran   map[runner.Kind]bool
+	fresh changes
+	ended int
+	// setup is the last change of what the tree depends on or how it is checked, such as package.json.
+	setup *Event
+	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
+	// it may fix what fails.
+	atWork *Event
+	// isAway reports whether the files in the tree are other than those that are handed over.
+	isAway bool
+}
+
+type trackKey struct {
+	kind     runner.Kind
+	language string
+}
+
+func (t *Timeline) walk() *walk {
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
+}
+
+// track returns the track of a kind and a language. A new language starts with the runs so far that name no
+// language.
+func (w *walk) track(kind runner.Kind, language string) *track {
+	key := trackKey{kind, language}
+	if w.tracks[key] == nil {
+		w.tracks[key] = &track{kind: kind}
+		if earlier := w.tracks[trackKey{kind, ""}]; earlier != nil && !runner.IsApart(language) {
+			*w.tracks[key] = *earlier
+		}
+		w.tracks[key].language = language
+	}
+	return w.tracks[key]
+}
+
+// languages returns the languages whose sources were changed so far.
+func (w *walk) languages() []string {
+	var list []string
+	for language := range w.all {
+		list = append(list, language)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// languagesOf returns the languages whose sources were changed so far, or for which a kind was run.
+func (w *walk) languagesOf(kind runner.Kind) []string {
+	list := w.languages()
+	for key := range w.tracks {
+		if key.kind == kind && !slices.Contains(list, key.language) {
+			list = append(list, key.language)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (w *walk) take(e *Event) {
+	switch {
+	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+		clear(w.ran)
+		w.fresh = nil
+		w.ended = len(w.commits)
+	case e.Gap != "":
+		w.suspectAll(Doubt{Missing, e}, nil, true)
+		if e.Gap == ledger.Missing {
+			w.atWork = e
+		}
+	case e.Prompt != nil && isReport(e.Prompt.Text):
+		w.suspectAll(Doubt{Reported, e}, nil, false)
+	case e.Deed == nil:
+	case e.Deed.Act == ledger.Write:
+		w.write(e)
+	case e.Deed.Act == ledger.Delete:
+		w.delete(e)
+	case e.Deed.Act == ledger.Run:
+		w.run(e)
+	}
+}
+
+func (w *walk) write(e *Event) {
+	d := e.Deed
+	language := runner.LanguageOf(d.Path)
+	if d.User {
+		w.writeByOthers(e, language)
+		return
+	}
+	w.wrote[d.Path] = true
+	for _, file := range e.changed {
+		w.changeFile(Change{Path: file, Event: e})
+	}
+	isCertain := !d.Maybe && !d.Glob
+	if isRestored(d) {
+		w.dropAll(d)
+		return
+	}
+	if !isCertain || !e.isOwn() || w.isAway {
+		return
+	}
+	if language == "" {
+		w.changeFile(Change{Path: d.Path, Event: e})
+		return
+	}
+	if w.isPutBack(d, language) {
+		w.dropAll(d)
+		return
+	}
+	c := Change{d.Path, e, d.Was, d.Is}
+	if d.Cosmetic { // only linters and formatters look at the text alone
+		w.track(runner.Lint, language).change(c)
+		w.track(runner.Format, language).change(c)
+		return
+	}
+	w.change(c, language)
+}
+
+// writeByOthers takes a change of a file by someone else, who may have fixed what failed.
+func (w *walk) writeByOthers(e *Event, language string) {
+	if language == "" || !e.isOwn() || w.isAway {
+		return
+	}
+	for key, t := range w.tracks {
+		if key.language != language {
+			continue
+		}
+		t.change(Change{Path: e.Deed.Path, Event: e})
+		if t.failed != nil {
+			t.suspect(Doubt{ByOthers, e})
+		}
+	}
+}
+
+// changeFile takes a change of a file in any language, or of a file that says what is checked and how.
+func (w *walk) changeFile(c Change) {
+	if language := runner.LanguageOf(c.Path); language != "" {
+		w.change(c, language)
+	} else if runner.IsSetup(c.Path) {
+		w.setup = c.Event
+	}
+}
+
+func (w *walk) change(c Change, language string) {
+	if w.all[language] == nil {
+		w.all[language] = &changes{}
+	}
+	w.all[language].add(c)
+	w.fresh.add(c)
+	for _, kind := range Kinds {
+		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
+		if !isNoPart { // where types are checked separately, builds leave out tests
+			w.track(kind, language).change(c)
+		}
+	}
+}
+
+// isPutBack reports whether a changed file is overwritten by a copy, which may be the old version.
+func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
+	all := w.all[language]
+	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
+	return isCopy && all != nil && slices.ContainsFunc(*all, func(c Change) bool { return c.Path == d.Path })
+}
+
+// isRestored reports whether git may have restored the files of a write.
+func isRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
+
+// delete takes the deletion of files. It counts as a change of a source if the session did not create the
+// file and deletes it as a source, not as build output.
+func (w *walk) delete(e *Event) {
+	d := e.Deed
+	if w.isAway || d.Maybe {
+		return
+	}
+	w.dropAll(d)
+	language := runner.LanguageOf(d.Path)
+	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
+	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && e.isOwn() {
+		w.change(Change{Path: d.Path, Event: e}, language)
+	}
+}
+
+// dropAll drops the changes of files that are gone or restored.
+func (w *walk) dropAll(d *ledger.Deed) {
+	if d.Path == ledger.Anything {
+		return
+	}
+	for _, all := range w.all {
+		all.drop(d.Covers)
+	}
+	w.fresh.drop(d.Covers)
+	for _, t := range w.tracks {
+		t.dirty.drop(d.Covers)
+	}
+}
+
+// standings returns what is proved of each kind.
+func (w *walk) standings() []Standing {
+	var list []Standing
+	for _, kind := range Kinds {
+		s := w.untouched(kind)
+		isOfSetup := w.setup != nil && s.Run != nil && w.setup.Compare(s.Run.Event) < 0
+		asRun := s
+		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
+		for _, language := range w.languages() {
+			if len(*w.all[language]) == 0 || !runner.Has(kind, language) {
+				continue
+			}
+			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
+			of := w.track(kind, language).standing(isKnown)
+			if rank(of.State) < rank(s.State) {
+				s = of
+			}
+		}
+		if s.State == Nothing && isOfSetup && asRun.State != Unknown {
+			s = asRun
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
+// was changed.
+func (w *walk) untouched(kind runner.Kind) Standing {
+	worst := Standing{Kind: kind, State: Nothing}
+	for key, t := range w.tracks {
+		if key.kind != kind {
+			continue
+		}
+		s := t.standing(true)
+		if s.State == None {
+			continue // this language may be the changed one, and says nothing of others
+		}
+		if rank(s.State) < rank(worst.State) || rank(s.State) == rank(worst.State) && s.Language < worst.Language {
+			worst = s
+		}
+	}
+	return worst
+}
