@@ -44,10 +44,10 @@ const cellMark = " | "
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string
-	isBehindList := false // a list below the current label
+	isBehindList := false // a list, a table or a code block below the current label
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
-		isBehindList = !leaf.Label && (isBehindList || leaf.Kind == document.ListItem)
+		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
 		switch {
 		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
 			row := rowIn(leaves)
@@ -80,6 +80,11 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]
+}
+
+// isListed reports whether a leaf is of what a label announces.
+func isListed(leaf document.Leaf) bool {
+	return leaf.Kind == document.ListItem || leaf.Kind == document.TableCell || leaf.Kind == document.CodeBlock
 }
 
 // maxResults bounds the lines of a code block that lists results.
