@@ -137,69 +137,102 @@ func (p part) isSubject() bool {
 	return isNamed && r.at == len(r.tokens)
 }
 
+// reader reads the clauses of a part, from left to right.
+type reader struct {
+	parser
+	statement Statement
+	claims    []Claim
+	// label is what the part's label leaves open, place what a clause before leaves open of where and when,
+	// and shared its denial, which a verb behind it shares: "not committed and pushed".
+	label, place, shared doubt
+	// isTold is set after a clause that says what the writer did, isVague after one that may be about
+	// anything.
+	isTold, isVague bool
+}
+
 // read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
-	isTold := false // the part says that the writer did something
-	r := parser{tokens: p.tokens}
-	label := unclearIn(p.label)
-	var place, shared doubt // what a clause before says of where or when, and what a verb behind "and" shares with it
+	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
-		from := r.at
-		c, isClaim := r.clause()
-		if isClaim {
-			found := c.claim(s, p.tokens)
-			found.take(label.or(place))
-			if !c.hasSubject {
-				found.take(shared)
-			}
-			claims = append(claims, found)
-			continue
-		}
-		if len(claims) > 0 {
-			ran := claims[len(claims)-1]
-			if c, isResult := r.result(ran); isResult {
-				claims = append(claims, c.claim(s, p.tokens).of(ran))
-				continue
-			}
-		}
-		end := from
-		for end < len(r.tokens) && !r.tokens[end].is(tagComma|tagAnd) {
-			end++
-		}
-		r.at = max(end, from+1)
-		other := p.tokens[from:end]
-		written := wrote(s, other, claims)
-		for _, c := range written {
-			c.take(label.or(place))
-			claims = append(claims, c)
-		}
-		goesOn := isPlace(other)
-		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
-		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode|tagTest) == ""
-		open := vague
-		if len(claims) > 0 { // a place before a claim belongs to it
-			open = tagUnknown | tagCode
-		}
-		d := doubtIn(other, open|tagNot)
-		not := wordOf(other, tagNot)
-		isOfOther := len(claims) > 0 && not != "" && claims[len(claims)-1].isApartFrom(kindsIn(other))
-		if not != "" {
-			shared = shared.or(doubt{word: not})
-		}
-		if d.word == "" || isAfter || isOfOther || isTold && !goesOn {
-			continue
-		}
-		isVague = true
-		isJoined := end+1 < len(p.tokens) && joins(p.tokens[end:])
-		if goesOn || !isJoined {
-			place = place.or(d)
-		}
-		if len(claims) > 0 && (goesOn || not != "") {
-			claims[len(claims)-1].take(d)
+		if !r.claim() && !r.outcome() {
+			r.other()
 		}
 	}
-	return claims, isVague || label.word != "" || place.word != ""
+	return r.claims, r.isVague || r.label.word != "" || r.place.word != ""
+}
+
+// claim reads a claim, if one begins here.
+func (r *reader) claim() bool {
+	c, isClaim := r.clause()
+	if !isClaim {
+		return false
+	}
+	found := c.claim(r.statement, r.tokens)
+	found.take(r.label.or(r.place))
+	if !c.hasSubject {
+		found.take(r.shared)
+	}
+	r.claims = append(r.claims, found)
+	return true
+}
+
+// outcome reads what the runs of the last claim came to, if that is said here.
+func (r *reader) outcome() bool {
+	if len(r.claims) == 0 {
+		return false
+	}
+	ran := r.last()
+	c, isResult := r.result(*ran)
+	if isResult {
+		r.claims = append(r.claims, c.claim(r.statement, r.tokens).of(*ran))
+	}
+	return isResult
+}
+
+func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
+
+// other reads a clause that is no claim of the forms: files that were changed, and what it leaves open of the
+// claims beside it.
+func (r *reader) other() {
+	from := r.at
+	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd)) {
+		r.at++
+	}
+	clause := r.tokens[min(from, r.at):r.at]
+	written := wrote(r.statement, clause, r.claims)
+	isFirst := len(r.claims)+len(written) == 0
+	for _, c := range written {
+		c.take(r.label.or(r.place))
+		r.claims = append(r.claims, c)
+	}
+	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
+	r.isTold = isOwn(clause) || len(written) > 0 || r.isTold && isJoined
+	not := wordOf(clause, tagNot)
+	if not != "" {
+		r.shared = r.shared.or(doubt{word: not})
+	}
+	open := tagUnknown | tagCode
+	if isFirst { // a place before a claim belongs to it
+		open = vague
+	}
+	d := doubtIn(clause, open|tagNot)
+	isOfOther := !isFirst && not != "" && r.last().isApartFrom(kindsIn(clause))
+	if d.word == "" || isOfOther || isTime(clause) || r.isTold && !isPlace(clause) {
+		return
+	}
+	r.isVague = true
+	if isPlace(clause) || !joins(r.tokens[r.at:]) {
+		r.place = r.place.or(d)
+	}
+	if !isFirst && (isPlace(clause) || not != "") {
+		r.last().take(d)
+	}
+}
+
+// isTime reports whether a clause only says after what something is claimed: "after the fix".
+func isTime(clause []token) bool {
+	return len(clause) > 0 && clause[0].is(tagAfter) && wordOf(clause, tagUnknown|tagCode|tagTest) == ""
 }
 
 // of makes a claim about the runs of another one, with its doubts.

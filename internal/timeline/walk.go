@@ -128,7 +128,8 @@ func (w *walk) write(e *Event) {
 		w.changeFile(Change{Path: d.Path, Event: e})
 		return
 	}
-	if w.isPutBack(d, language) {
+	if broken := w.putBack(d, language); broken != nil {
+		w.forgive(broken)
 		w.dropAll(d)
 		return
 	}
@@ -180,11 +181,28 @@ func (w *walk) change(c Change, language string) {
 	}
 }
 
-// isPutBack reports whether a changed file is overwritten by a copy, which may be the old version.
-func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
+// putBack returns the change of a file that a copy overwrites, which may be the old version; nil for none.
+func (w *walk) putBack(d *ledger.Deed, language string) *Event {
 	all := w.all[language]
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
-	return isCopy && all != nil && slices.ContainsFunc(*all, func(c Change) bool { return c.Path == d.Path })
+	if !isCopy || all == nil {
+		return nil
+	}
+	i := slices.IndexFunc(*all, func(c Change) bool { return c.Path == d.Path })
+	if i < 0 {
+		return nil
+	}
+	return (*all)[i].Event
+}
+
+// forgive doubts the failures since a change that was put back: they were of files that are gone.
+func (w *walk) forgive(change *Event) {
+	for _, t := range w.tracks {
+		if t.failed != nil && change.Compare(t.failed.Event) <= 0 {
+			t.doubt = Doubt{OtherTree, t.failed.Event}
+			t.failed = nil
+		}
+	}
 }
 
 // isRestored reports whether git may have restored the files of a write.
