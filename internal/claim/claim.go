@@ -59,8 +59,9 @@ type Claim struct {
 	// IsFirm is set if the text around it is clear, too: a hook may stop an agent for it.
 	IsFirm bool
 
-	// start is its offset in the sentence.
-	start int
+	// start is its offset in the sentence. isSelf is set if it says "I" or "we".
+	start  int
+	isSelf bool
 }
 
 // Bounds on the work: claims of a text, bytes of a sentence.
@@ -90,10 +91,11 @@ func Read(all []Statement) []Claim {
 			if !c.isApartFrom(after.kinds) {
 				c.deny(after.takesBack)
 			}
-			if !before.isOwn {
+			isOwn := before.isOwn || c.isSelf
+			if !isOwn {
 				c.deny(before.others)
 			}
-			if !before.isOwn && known().past.MatchString(c.Text) {
+			if !isOwn && known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
 			isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
@@ -314,11 +316,15 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft,
 		Name:  c.name,
-		start: words[0].Start,
-		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
+		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
 		out.Suite = words[i].text
+	}
+	isDone := func(k runner.Kind) bool { return k == runner.Commit || k == runner.Push || k == runner.Deploy }
+	if c.act == Passed && len(c.kinds) > 0 && !slices.ContainsFunc(c.kinds, func(k runner.Kind) bool { return !isDone(k) }) {
+		out.Act = Did // "`git push` succeeded"
 	}
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)

@@ -91,6 +91,8 @@ func TestRead(t *testing.T) {
 		"我已经提交了这次修改。":                                                       "did commit!",
 		"The commit `1a2b3c4` includes:":                                    "",
 		"Her status:\n\n| A | B |\n|---|---|\n| x | y |\n\nAll tests pass.": "passed tests!",
+		"As you suggested, it is an int. I've committed the change.":        "did commit",
+		"`git push` succeeded.":                                             "did push `git push`!",
 		"## Committed":                                                      "",
 		"Committed, not pushed.":                                            "did commit",
 		"Committed. I have not pushed it.":                                  "did commit",

@@ -12240,6 +12240,9 @@ here. So nothing else in the file is checked.`,
 			"及"
 		],
 		"heading": [
+			"改动",
+			"修改",
+			"更改",
 			"推送",
 			"部署",
 			"item",

@@ -317,6 +317,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	isOwn := !c.IsState && !c.IsAdmitted
 	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // "all" includes what was changed in this turn
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
+	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
 	case last == nil && kind == runner.Deploy: // a push may have deployed it
@@ -331,7 +332,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isOfThese || t.Succeeded(kind):
+	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isOfThese && !isTried || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
