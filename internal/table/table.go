@@ -11384,6 +11384,7 @@ here. So nothing else in the file is checked.`,
 			"name": "no faults",
 			"for": [
 				"No lint errors.",
+				"Lint errors: 0",
 				"The build passes with no type errors."
 			],
 			"against": [
@@ -11415,6 +11416,7 @@ here. So nothing else in the file is checked.`,
 			"for": [
 				"\u0060go test ./...\u0060 passes.",
 				"Ran \u0060npm test\u0060.",
+				"I ran the whole test suite.",
 				"Verified with \u0060npm test\u0060.",
 				"\u0060mypy\u0060 reports no issues."
 			],
