@@ -34,6 +34,8 @@ type Facts struct {
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Interpreted, Checking                        Pattern
+	// Modular are the interpreters that run a module with -m.
+	Modular []string
 	// Echo matches a line with a command, its group, as a program that runs tasks prints it. Title matches
 	// such lines without a command.
 	Echo, Title    Pattern

@@ -249,6 +249,22 @@ func RunsProgram(words []string) bool {
 	return facts.Interpreted.isOf(words) && !facts.Checking.isOf(words)
 }
 
+// ProgramFiles returns the files that may hold the program of the repository that an interpreter runs: a file,
+// or a module of Python.
+func ProgramFiles(words []string) []string {
+	if RunsProgram(words) {
+		return words[slices.IndexFunc(words, isProgram):][:1]
+	}
+	isModule := len(words) > 2 && words[1] == "-m" && slices.Contains(facts.Modular, programOf(words[0]))
+	if !isModule || facts.Checking.isOf(words) {
+		return nil
+	}
+	name := strings.ReplaceAll(words[2], ".", "/")
+	return []string{name + ".py", name + "/__main__.py"}
+}
+
+func isProgram(word string) bool { return facts.Interpreted.isOf([]string{word}) }
+
 // HasHooks reports whether git hooks printed something.
 func HasHooks(output string) bool {
 	isKnown := func(words []string) bool { return Of(words).Kind != Other }

@@ -100,7 +100,7 @@ func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation 
 	called := invocation(args, command)
 	code := codeOf(args, heredoc)
 	isInterpreter := slices.Contains(commands().Effects["interpret"], path.Base(args[0].text))
-	if code != "" && isInterpreter && !commands().Starting.MatchString(code) {
+	if code != "" && isInterpreter && !MayStart(code) {
 		called.Direct = true
 	}
 	if !sh.lost {

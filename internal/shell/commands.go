@@ -66,6 +66,9 @@ func showsText(words []string) bool {
 	return false
 }
 
+// MayStart reports whether the text of a program may start other programs, or run tests.
+func MayStart(code string) bool { return commands().Starting.MatchString(code) }
+
 // isHarmless reports whether a command changes no file.
 func isHarmless(args words) bool {
 	name, sub := path.Base(args[0].text), ""

@@ -152,7 +152,8 @@ func (e *expansion) addRun(d ledger.Deed, isSure bool) {
 		d.Result = ledger.Passed
 	}
 	isChecking := runner.KindOf(d.Words) != runner.Other
-	if !d.Direct || isChecking && !isSure {
+	isKnown := d.Direct || e.tree.startsNothing(d.Words, d.Folder, e.before)
+	if !isKnown || isChecking && !isSure {
 		e.work.Complete = false
 	}
 	e.work.Runs = append(e.work.Runs, d)

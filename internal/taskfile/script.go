@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
@@ -54,6 +56,37 @@ func parseScript(content string) tasks {
 		return nil
 	}
 	return tasks{"": {parts: [][]part{{{line: content}}}}}
+}
+
+// programs stands for the interpreters that run the programs of a repository, quoting for those that run what
+// is in backticks.
+var (
+	programs = caller{Format: "program"}
+	quoting  = caller{Format: "quoting program"}
+)
+
+// parseProgram returns no tasks for the text of a program that starts no other program, else nil.
+func parseProgram(content string) tasks { return parseQuoting(strings.ReplaceAll(content, "`", "'")) }
+
+func parseQuoting(content string) tasks {
+	if shell.MayStart(content) {
+		return nil
+	}
+	return tasks{}
+}
+
+// StartsNothing reports whether a command only runs a program of the tree whose text starts no other one.
+func (t *Tree) StartsNothing(d *ledger.Deed) bool { return t.startsNothing(d.Words, d.Folder, d.Time) }
+
+func (t *Tree) startsNothing(words []string, folder string, before time.Time) bool {
+	return folder != "" && slices.ContainsFunc(runner.ProgramFiles(words), func(name string) bool {
+		at := ledger.Absolute(folder, name)
+		of := &programs
+		if slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name)) {
+			of = &quoting
+		}
+		return t.tasksOf(of, path.Dir(at), path.Base(at), before) != nil
+	})
 }
 
 // withFolders returns a script with the paths of the folder that it is in, and of the root of the tree, where

@@ -62,10 +62,12 @@ var formats = map[string]struct {
 	limit int64
 	parse func(content string) tasks
 }{
-	"package.json": {maxFile, parsePackage},
-	"Makefile":     {maxFile, parseMakefile},
-	"mise.toml":    {maxSmall, parseMise},
-	scripts.Format: {maxSmall, parseScript},
+	"package.json":  {maxFile, parsePackage},
+	"Makefile":      {maxFile, parseMakefile},
+	"mise.toml":     {maxSmall, parseMise},
+	scripts.Format:  {maxSmall, parseScript},
+	programs.Format: {maxSmall, parseProgram},
+	quoting.Format:  {maxSmall, parseQuoting},
 }
 
 // Tree is a work tree with the files that define its tasks. It is safe for concurrent use.

@@ -217,6 +217,27 @@ func names(letter string, n int) string {
 	return b.String()
 }
 
+// TestStartsNothing checks that a program of the tree may start others only if its text says so. An unknown
+// program, or one that was changed after it ran, may.
+func TestStartsNothing(t *testing.T) {
+	tree, root := treeOf(t, map[string]string{
+		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "app/__main__.py": "print(`1`)\n", "suite.py": "import pytest\npytest.main()\n",
+		"gen.mjs": "console.log(`a${1}`)\n", "gen.rb": "puts `make test`\n", "run_tests.py": "print('x')\n",
+	})
+	for command, want := range map[string]bool{
+		"python3 gen.py --all": true, "gen.py": true, "python3 -m app x": true, "node gen.mjs": true,
+		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 -m other": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false,
+	} {
+		words := strings.Fields(command)
+		if got := tree.startsNothing(words, root, time.Now().Add(time.Hour)); got != want {
+			t.Errorf("%s starts nothing: %t", command, got)
+		}
+		if tree.startsNothing(words, root, time.Time{}) {
+			t.Errorf("%s starts nothing, and was changed since", command)
+		}
+	}
+}
+
 // TestBytesOfATree checks that the files of a tree are read up to a total.
 func TestBytesOfATree(t *testing.T) {
 	content := map[string]string{}

@@ -111,6 +111,9 @@ func (b *builder) run(e *Event) {
 	}
 	switch call.Kind {
 	case runner.Other:
+		if b.tasks != nil && b.tasks.StartsNothing(d) {
+			return
+		}
 		e.addOther()
 	case runner.Deploy:
 		e.addRun(call, d.Words, outcomeOf(d))
