@@ -108,6 +108,10 @@ func (t *Timeline) Result() Result {
 	for _, language := range w.languages() {
 		r.Changed = append(r.Changed, *w.all[language]...)
 	}
+	isKnown := func(s Standing) bool { return s.State != Nothing }
+	if len(r.Changed) == 0 && slices.ContainsFunc(r.Standings, isKnown) {
+		r.Changed = []Change{w.setup}
+	}
 	return r
 }
 

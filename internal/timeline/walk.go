@@ -29,7 +29,7 @@ type walk struct {
 	fresh changes
 	ended int
 	// setup is the last change of what the tree depends on or how it is checked, such as package.json.
-	setup *Event
+	setup Change
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
 	atWork *Event
@@ -163,7 +163,7 @@ func (w *walk) changeFile(c Change) {
 	if language := runner.LanguageOf(c.Path); language != "" {
 		w.change(c, language)
 	} else if runner.IsSetup(c.Path) {
-		w.setup = c.Event
+		w.setup = c
 	}
 }
 
@@ -242,7 +242,7 @@ func (w *walk) standings() []Standing {
 	var list []Standing
 	for _, kind := range Kinds {
 		s := w.untouched(kind)
-		isOfSetup := w.setup != nil && s.Run != nil && w.setup.Compare(s.Run.Event) < 0
+		isOfSetup := w.setup.Event != nil && s.Run != nil && w.setup.Event.Compare(s.Run.Event) < 0
 		asRun := s
 		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
 		for _, language := range w.languages() {
