@@ -249,6 +249,11 @@ func RunsProgram(words []string) bool {
 	return facts.Interpreted.isOf(words) && !facts.Checking.isOf(words)
 }
 
+// IsWholeTask reports whether a command only calls a task that is all of its kind by its name: "npm test".
+func IsWholeTask(words []string) bool {
+	return !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
+}
+
 // ProgramFiles returns the files that may hold the program of the repository that an interpreter runs: a file,
 // or a module of Python.
 func ProgramFiles(words []string) []string {

@@ -243,6 +243,9 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 		if part.Kind == runner.Other {
 			continue
 		}
+		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
+			part.Narrow = false
+		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
 		if outcome == Hidden && isShown && run.Result == ledger.Passed {
 			outcome = Succeeded
