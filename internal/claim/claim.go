@@ -98,7 +98,8 @@ func Read(all []Statement) []Claim {
 			if !isOwn && known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
-			isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
+			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
+			isAlone := !isAnswered && before.others+before.time+before.actor+after.others+after.time+after.actor == ""
 			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
 			claims = append(claims, c)
 		}
@@ -176,8 +177,9 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) == 0 {
 		out.claims = quoted(s, tokens)
 	}
-	if s.isTitle {
-		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed })
+	if s.isTitle { // without a mark it may be a requirement
+		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
+		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed || !isMarked })
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
@@ -224,9 +226,10 @@ func (s *sentence) settle(tokens []token, aside, named doubt, above context) {
 		if c.Act == Wrote && !c.IsGone { // the file may be gone by the end of the sentence
 			c.soften(gone)
 		}
-		if c.Act == Did { // after "committed" comes what was committed
-			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
-			word = wordOf(before, tagDanger|others|tagExcept)
+		if c.Act == Did { // after "committed" comes what was committed, or what became of it
+			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
+			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
+			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
@@ -314,7 +317,7 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft,
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
 		Name:  c.name,
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),

@@ -196,7 +196,10 @@ func (p *parser) passes(c *clause) bool {
 	case p.is(tagMark):
 		p.skip(tagMark)
 	default:
-		return p.noFault()
+		from := p.at
+		isWell := p.noFault()
+		c.isPart = c.isPart || wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
+		return isWell
 	}
 	p.skip(tagPass | tagWell | tagCompiles)
 	return true

@@ -147,11 +147,11 @@ func isOfMany(kind runner.Kind) bool {
 // that were fixed do not count.
 func admits(tokens []token) bool {
 	isFixed := false
-	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject) })
+	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject | done) })
 	for i, t := range tokens {
 		before := tokens[max(0, i-4):i]
 		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
-		isCounted := i > 0 && tokens[i-1].is(tagNumber)
+		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) || t.text == "one" }) // "2 lint issues"
 		if t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose) {
 			isFixed = false
 			continue
@@ -163,12 +163,15 @@ func admits(tokens []token) bool {
 		if t.is(tagCross) {
 			return true
 		}
-		if !isFixed && !isDenied && (t.is(tagFails) || t.text == "failed" && isOfRuns || t.is(tagFault) && isCounted) {
+		if !isFixed && !isDenied && (t.is(tagFails) || isOfRuns && slices.Contains(refusals, t.text) || t.is(tagFault) && isCounted) {
 			return true
 		}
 	}
 	return false
 }
+
+// refusals are words for a failure if they are of a run or a commit: other things fail, too.
+var refusals = []string{"failed", "rejected", "refused", "declined"}
 
 // context is what the headings and labels above a sentence say.
 type context struct {
@@ -194,7 +197,7 @@ func (s Statement) around() context {
 	for _, title := range titles {
 		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
-		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
+		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
 	}
 	return c
 }

@@ -1,6 +1,8 @@
 package claim
 
 import (
+	"slices"
+
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
@@ -96,6 +98,7 @@ func (p *parser) faultless(c *clause) bool {
 	}
 	c.act = Passed
 	c.addNouns(p.tokens[from:p.at])
+	c.isPart = wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
 	p.tail(c)
 	return len(c.kinds) > 0
 }
@@ -216,11 +219,12 @@ func (p *parser) ran(c *clause) bool {
 	isRun := p.is(tagRan)
 	c.act = Ran
 	p.at++
-	isNamed := isRun && !p.is(tagCommand) && p.try(func() bool { // "ran the tests", but not "ran it, the tests pass"
+	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { // "ran the tests", but not "ran it, the tests pass"
 		return p.subjects(c) && !p.passes(&clause{})
 	})
 	if isNamed {
 		p.tail(c)
+		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(prepositions | tagNo) })
 		return true
 	}
 	p.skip(tagDeterminer | tagTail | prepositions | tagAll | objects) // "verified the fix by running"

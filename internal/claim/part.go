@@ -185,7 +185,9 @@ func (r *reader) outcome() bool {
 	ran := r.last()
 	c, isResult := r.result(*ran)
 	if isResult {
-		r.claims = append(r.claims, c.claim(r.statement, r.tokens).of(*ran))
+		found := c.claim(r.statement, r.tokens).of(*ran)
+		found.take(r.place)
+		r.claims = append(r.claims, found)
 	}
 	return isResult
 }
@@ -211,6 +213,9 @@ func (r *reader) other() {
 	not := wordOf(clause, tagNot)
 	if not != "" {
 		r.shared = r.shared.or(doubt{word: not})
+	}
+	if wordOf(clause, denials) != "" && wordOf(clause, tagPass) != "" { // "without success"
+		r.isVague = true
 	}
 	open := tagUnknown | tagCode
 	if isFirst { // a place before a claim belongs to it

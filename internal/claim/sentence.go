@@ -45,6 +45,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string
 	isBehindList := false // a list, a table or a code block below the current label
+	isAnnounced := true   // what follows is below a label or a heading, or the first
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
 		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
@@ -58,10 +59,12 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.CodeBlock:
-			all = append(all, resultsIn(leaf)...)
+			if isAnnounced {
+				all = append(all, resultsIn(leaf)...)
+			}
 		case leaf.Kind == document.TableCell:
 			row := rowIn(leaves)
-			if len(titles) <= maxColumns {
+			if len(titles) <= maxColumns && len(strings.Join(titles, "")) <= maxUnder {
 				all = append(all, statementOfRow(row, titles))
 			}
 			read = len(row)
@@ -77,6 +80,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 				}
 			}
 		}
+		isAnnounced = leaf.Label || leaf.Kind == document.HeadingText
 		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]
@@ -97,6 +101,9 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		line = text.Fold(line)
 		if line == "" {
 			continue
+		}
+		if len(line) > maxSentence {
+			return nil
 		}
 		s := statementOf(block, block.Text, line, block.Span)
 		s.isQuoted = true

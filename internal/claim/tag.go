@@ -104,6 +104,8 @@ const (
 	harmless = tagUnknown | tagTest | tagCode | tagNumber | objects | tagQualifier | tagPart
 	// done are words for commits, pushes and deployments, which are not checks.
 	done = tagCommitted | tagPushed | tagDeployed
+	// ofDone are words that say only what was committed or pushed, and where.
+	ofDone = done | tagFinished | tagCell | things | prepositions | tagBranch | tagCode | tagTail | tagAnd | tagComma | tagLink | tagSelf | tagMade | tagCommit | tagWell | tagMark | tagPass | tagGo | tagCommand
 	// ofRuns are words of checks and commits, ofResults those in a label above results.
 	ofRuns    = tagSubject | tagVerify | done | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |

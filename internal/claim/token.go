@@ -71,6 +71,9 @@ func isOfCommand(before []token) bool {
 	return n > 0 && isSubject(before[n-1])
 }
 
+// isTest reports whether a token is the name of a test, which may be a function that passes something.
+func isTest(t token) bool { return t.is(tagTest) }
+
 // isSubject reports whether a token names what passes.
 func isSubject(t token) bool { return t.is(nouns) }
 
@@ -105,7 +108,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}

@@ -257,6 +257,8 @@ var facts = Facts{
 				"-p",
 				"--print-data-base",
 				"-v",
+				"-t",
+				"--touch",
 			},
 			Tasks: "each",
 		},
@@ -2505,6 +2507,10 @@ var facts = Facts{
 				"gci",
 			},
 			Begins: "^(?:(?:gofmt|goimports|gofumpt|gci))(?:[ =](.*))?$",
+			Writing: []string{
+				"-w",
+				"write",
+			},
 			Checking: []string{
 				"-l",
 				"-d",
@@ -3300,6 +3306,8 @@ var facts = Facts{
 				"-p",
 				"--print-data-base",
 				"-v",
+				"-t",
+				"--touch",
 				"-p",
 				"-projecthelp",
 				"-version",
@@ -3927,6 +3935,7 @@ var facts = Facts{
 	Hooked:      `(?i)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b`,
 	Interpreted: `^(?:(?:python3?|node|bun|bun run|deno run|tsx|ts-node|ruby|perl|php)(?: -[\w-]+)* )?[\w./@\[\]~-]+\.(?:py|[cm]?[jt]s|rb|pl|php)(?: |$)`,
 	Checking:    `(?i)^(?:\S+ )?(?:-[\w-]+ )*\S*(?:test|check|lint|valid|verif|build|compile|(?:^|[ /_-])(?:ci|qa|all|run|dev|make|tasks?|manage|setup)(?:[_.-]|$))\S*(?: |$)`,
+	UpToDate:    `^(?:make(?:\[\d+\])?: (?:'[^'\n]*' is up to date\.|Nothing to be done for [^\n]*)\s*)+$`,
 	Modular: []string{
 		"python",
 		"python3",

@@ -33,7 +33,7 @@ type Facts struct {
 	Named, Command, Target                       Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
-	Interpreted, Checking                        Pattern
+	Interpreted, Checking, UpToDate              Pattern
 	// Modular are the interpreters that run a module with -m, WholeTasks names of tasks that are all of their
 	// kind.
 	Modular, WholeTasks []string

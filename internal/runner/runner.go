@@ -270,6 +270,9 @@ func ProgramFiles(words []string) []string {
 
 func isProgram(word string) bool { return facts.Interpreted.isOf([]string{word}) }
 
+// IsUpToDate reports whether all that a task printed is that it ran nothing.
+func IsUpToDate(output string) bool { return facts.UpToDate.matches(output) }
+
 // HasHooks reports whether git hooks printed something.
 func HasHooks(output string) bool {
 	isKnown := func(words []string) bool { return Of(words).Kind != Other }

@@ -19,14 +19,11 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 	tested := emptiness(cmd)
 	if tested != nil {
-		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive}) })
+		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive, tested: true}) })
 	} else {
 		for _, w := range cmd.Args {
 			sh.substitutions(w)
 		}
-	}
-	if e := echoOf(cmd, ""); e != nil && c.shown && len(sh.said) < maxEchoes {
-		sh.said = append(sh.said, e.pattern.String())
 	}
 	all := sh.words(cmd)
 	args := unwrap(all)
@@ -34,6 +31,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		return
 	}
 	name := path.Base(args[0].text)
+	if (name == "echo" || name == "printf") && c.shown {
+		sh.says(args[1:])
+	}
 	switch name {
 	case "cd", "pushd":
 		sh.changeFolder(args)
@@ -64,7 +64,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		isRun = true
-		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, shown: c.shown, quiet: commands().Quiet.has(name)})
+		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)
@@ -78,10 +78,28 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 }
 
+// says notes the lines that an echo or a printf prints, if its words are known.
+func (sh *shell) says(args words) {
+	var said []string
+	for _, w := range args {
+		if w.glob {
+			return
+		}
+		if !isFlag(w.text) {
+			said = append(said, w.text)
+		}
+	}
+	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(strings.Join(said, " "))
+	for line := range strings.Lines(lines) {
+		sh.said[strings.TrimSpace(line)] = true
+	}
+}
+
 // emptiness returns what `test -z "$(…)"` runs, nil for any other call: it succeeds if that prints nothing, as
 // `gofmt -l` does if all is well.
 func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
-	if len(cmd.Args) < 3 || !slices.Contains([]string{"test", "["}, cmd.Args[0].Lit()) || cmd.Args[1].Lit() != "-z" {
+	isTest := len(cmd.Args) == 3 && cmd.Args[0].Lit() == "test" || len(cmd.Args) == 4 && cmd.Args[0].Lit() == "["
+	if !isTest || cmd.Args[1].Lit() != "-z" {
 		return nil
 	}
 	parts := cmd.Args[2].Parts

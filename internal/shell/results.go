@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -30,15 +29,24 @@ func (sh *shell) setResults() {
 			}
 		}
 	}
+	isLog := func(r run) bool { // it may list the files of commits
+		d := &sh.deeds[r.deed]
+		isListing := func(word string) bool { return strings.Contains(word, "stat") || strings.HasPrefix(word, "--name") }
+		return d.Program == "git show" || d.Program == "git log" && slices.ContainsFunc(d.Words, isListing)
+	}
+	hasLog := slices.ContainsFunc(sh.runs, isLog)
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		kind := kinds[i]
-		d.Beside = beside[kind]
+		d.Beside, d.BesideLog = beside[kind], hasLog
 		isOfGit := d.Program == "git status" || d.Program == "git diff"
 		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
-		d.Result = sh.byStatus(r)
+		isBad, isList := runner.Lists(d.Words, d.Output)
+		if !r.tested || isList {
+			d.Result = sh.byStatus(r)
+		}
 		if d.Result != "" {
 			d.Exit = r.of.status.code()
 		}
@@ -47,10 +55,15 @@ func (sh *shell) setResults() {
 		if !printed.Known() && len(of) == 1 && of[kind] == 1 && !sh.shows {
 			printed = runner.ReadOf(d.Words, d.Output)
 		}
-		if isBad, isList := runner.Lists(d.Words, sh.output); isList && r.shown && !(isBad && sh.shows) {
-			d.Result = ledger.Passed
-			if isBad {
+		if isList && r.shown {
+			isAlone := !sh.shows && of[runner.Other] == 0 // others may list files, too
+			switch {
+			case isBad && isAlone:
 				d.Result = ledger.Failed
+			case isBad:
+				d.Result = ""
+			case d.Result != ledger.Failed:
+				d.Result = ledger.Passed
 			}
 			continue
 		}
@@ -74,13 +87,16 @@ func (sh *shell) setResults() {
 
 // dropSaid drops the lines of the output that echoes printed: "OK" of `./check.sh && echo OK` is no summary.
 func (sh *shell) dropSaid() {
-	if len(sh.said) == 0 || len(sh.output) > maxEchoed {
+	if len(sh.said) == 0 {
 		return
 	}
-	said, err := regexp.Compile(`(?m)^(?:` + strings.Join(sh.said, "|") + `)[ \t\r]*$\n?`)
-	if err == nil {
-		sh.output = said.ReplaceAllString(sh.output, "")
+	var kept strings.Builder
+	for line := range strings.Lines(sh.output) {
+		if !sh.said[strings.TrimSpace(line)] {
+			kept.WriteString(line)
+		}
 	}
+	sh.output = kept.String()
 }
 
 // setBefore sets the result of each run that a later one shows: the second of `git commit && git push` has

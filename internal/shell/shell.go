@@ -153,9 +153,10 @@ type shell struct {
 	runs            []run
 	// shows is set if a command shows text, which may be an old log.
 	shows bool
-	// echoes caches what each echo of a status printed, by its text. said are patterns of what all echoes print.
+	// echoes caches what each echo of a status printed, by its text. said are the lines that echoes of known
+	// words print.
 	echoes map[string]echoed
-	said   []string
+	said   map[string]bool
 	// of is how the part of the line ended that is being read.
 	of *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
@@ -171,7 +172,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, of: &ending{}, echoes: map[string]echoed{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, of: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -190,6 +191,8 @@ type run struct {
 	decisive bool
 	// shown is set if the agent saw its output, quiet if the command hardly ever fails.
 	shown, quiet bool
+	// tested is set if the status says only whether it printed something.
+	tested bool
 	// follows is set if it runs only if the run before it succeeds.
 	follows bool
 }
@@ -202,8 +205,8 @@ type scope struct {
 	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
-	// stdin: it reads the output of another command.
-	stdin bool
+	// stdin: it reads the output of another command. tested: only whether it printed something counts.
+	stdin, tested bool
 }
 
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
@@ -337,18 +340,19 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	}
 	at := len(sh.runs)
 	sh.stmt(cmd.Y, right)
-	if cmd.Op == syntax.AndStmt && endsInRun(cmd.X) && from < at && at < len(sh.runs) {
+	if cmd.Op == syntax.AndStmt && from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
 		sh.runs[at].follows = true
 	}
 }
 
-// endsInRun reports whether a statement succeeds only if its last command does.
-func endsInRun(s *syntax.Stmt) bool {
+// endsIn reports whether a statement succeeds only if a run does: the run is its last command, and in no pipe,
+// and no script or substitution of it.
+func (sh *shell) endsIn(s *syntax.Stmt, r run) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return !s.Negated && !s.Background
+		return !s.Negated && !s.Background && sh.deeds[r.deed].Command == sh.written(cmd.Args)
 	case *syntax.BinaryCmd:
-		return cmd.Op != syntax.OrStmt && endsInRun(cmd.Y)
+		return cmd.Op == syntax.AndStmt && sh.endsIn(cmd.Y, r)
 	}
 	return false
 }

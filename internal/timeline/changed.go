@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,36 +12,47 @@ import (
 // maxFound bounds the files that git shows as changed and that are looked for in a session.
 const maxFound = 1_000
 
+// questions are the first times that git was asked in a folder which files are changed: a short status shows all,
+// a difference those that are not staged.
+type questions struct{ status, diff *Event }
+
 // findChanged finds the commands that changed what git shows as changed later: `sed -i` with a pattern, a
 // generator, `npm install`. Of several that may have done it the first counts. A command that names no files
 // counts only if git was asked before it, and showed a file as it was.
 func (t *Timeline) findChanged() {
 	var may []*Event
 	isDone := map[string]bool{} // written for certain, or shown before
-	var asked *Event
+	asked := map[string]questions{}
 	found := 0
 	for i := range t.Events {
 		e := &t.Events[i]
 		switch {
 		case e.Deed == nil:
+		case e.Deed.Act == ledger.Write && isRestored(e.Deed):
+			clear(asked) // git may have changed files itself
 		case e.Deed.Act == ledger.Write && e.mayChange():
 			may = append(may, e)
 		case e.Deed.Act == ledger.Write:
 			isDone[e.Deed.Path] = true
-		case e.Deed.Act == ledger.Run:
-			files, isAsked := e.listed()
-			for _, file := range files {
+		case e.Deed.Act == ledger.Run && e.lists():
+			before := asked[e.Deed.Folder]
+			first := before.status
+			if e.Deed.Program == "git diff" {
+				first = cmp.Or(first, before.diff)
+				before.diff = cmp.Or(before.diff, e)
+			} else {
+				before.status = cmp.Or(before.status, e)
+			}
+			asked[e.Deed.Folder] = before
+			for _, file := range e.listed() {
 				if isDone[file] || found == maxFound {
 					continue
 				}
 				isDone[file] = true
 				found++
-				if maker := makerOf(file, may, asked); maker != nil {
+				if maker := makerOf(file, may, first); maker != nil {
 					maker.changed = append(maker.changed, file)
 				}
-			}
-			if isAsked && asked == nil {
-				asked = e
 			}
 		}
 	}
@@ -52,22 +64,31 @@ func (e *Event) mayChange() bool {
 	return !d.User && (d.Maybe || d.Glob) && !isRestored(d) && runner.KindOf(d.Words) == runner.Other
 }
 
-// listed returns the files that git shows as changed, and whether it was asked for them.
-func (e *Event) listed() (files []string, isAsked bool) {
+// lists reports whether an event shows which files of the tree are changed, and nothing of other commits.
+func (e *Event) lists() bool {
 	d := e.Deed
-	isOfTree := d.Program == "git status" || d.Program == "git diff" && !slices.ContainsFunc(d.Words[2:], isRevision)
 	isShown := d.Output != "" || d.Result == ledger.Passed
-	if !isOfTree || !isShown {
-		return nil, false
+	isOption := func(word string) bool { return strings.HasPrefix(word, "-") || word == "HEAD" }
+	has := func(options ...string) bool {
+		return slices.ContainsFunc(options, func(option string) bool { return slices.Contains(d.Words, option) })
 	}
-	for _, m := range builtin().Listed.FindAllStringSubmatch(d.Output, maxFound) {
-		files = append(files, ledger.Absolute(d.Folder, strings.TrimSpace(m[1]+m[2])))
-	}
-	return files, true
+	isStatus := d.Program == "git status" && has("-s", "--short", "--porcelain", "-sb")
+	isDiff := d.Program == "git diff" && has("--stat")
+	isOfTree := (isStatus || isDiff) && !slices.ContainsFunc(d.Words[2:], func(word string) bool { return !isOption(word) || word == "--" })
+	return isShown && isOfTree && !d.BesideLog
 }
 
-// isRevision reports whether a word of `git diff` may name another commit to compare with.
-func isRevision(word string) bool { return !strings.HasPrefix(word, "-") && word != "HEAD" }
+// listed returns the files that git lists as changed, but for renamed ones and names that it has shortened.
+func (e *Event) listed() (files []string) {
+	d := e.Deed
+	for _, m := range builtin().Listed.FindAllStringSubmatch(d.Output, maxFound) {
+		name := strings.TrimSpace(m[1] + m[2])
+		if !strings.Contains(name, "...") && !strings.Contains(name, "=>") {
+			files = append(files, ledger.Absolute(d.Folder, name))
+		}
+	}
+	return files
+}
 
 // makerOf returns the first event that may have changed a file, nil for none.
 func makerOf(file string, may []*Event, asked *Event) *Event {

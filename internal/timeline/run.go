@@ -3,6 +3,7 @@ package timeline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -44,8 +45,9 @@ func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
 
 // HasFailed reports whether a run printed that a test failed.
 func (r *Run) HasFailed(test string) bool {
+	isSign := func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 	for line := range strings.Lines(r.Event.Deed.Output) {
-		if strings.Contains(line, "FAIL") && strings.Contains(line, test) {
+		if strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test) {
 			return true
 		}
 	}
@@ -97,7 +99,7 @@ func (b *builder) run(e *Event) {
 		return
 	}
 	call := runner.Of(d.Words)
-	if call.Idle {
+	if call.Idle || call.Task && runner.IsUpToDate(d.Output) {
 		return
 	}
 	if work, isTask := b.workOf(d); isTask {
@@ -238,6 +240,8 @@ func ofSummary(s runner.Summary) Outcome {
 // addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
+	isOption := func(word string) bool { return strings.HasPrefix(word, "-") }
+	isInOrder := !slices.ContainsFunc(e.Deed.Words, isOption) // `make -k` goes on after a failure
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
 		if part.Kind == runner.Other {
@@ -251,10 +255,10 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			outcome = Succeeded
 		}
 		e.addRun(part, run.Words, outcome)
-		isShown = isShown || e.shows(&e.Runs[len(e.Runs)-1])
+		isShown = isShown || isInOrder && e.shows(&e.Runs[len(e.Runs)-1])
 	}
 	slices.Reverse(e.Runs)
-	if e.Deed.Result == ledger.Failed && work.Complete {
+	if e.Deed.Result == ledger.Failed && work.Complete && len(e.Runs) == len(work.Runs) { // no other command
 		e.blame()
 	}
 	e.addPrinted() // a program in it may run tests in a way of its own

@@ -157,6 +157,7 @@ func TestStandings(t *testing.T) {
 		"a dependency, failed":                  {[]string{"edit package.json", "1 npm test ->  Tests  1 failed (3)"}, runner.Tests, timeline.Failed},
 		"a dependency after the tests":          {[]string{"0 npm test ->  Tests  3 passed (3)", "edit package.json"}, runner.Tests, timeline.Nothing},
 		"broken and put back":                   {[]string{"edit a.go", passed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; go test ./...; cp /tmp/a.bak a.go -> FAIL\tx [setup failed]"}, runner.Tests, timeline.Nothing},
+		"make that ran nothing":                 {[]string{"edit a.go", "0 make test -> make: 'test' is up to date.\n"}, runner.Tests, timeline.Nothing},
 		"gofmt lists a file":                    {[]string{"edit a.go", "0 gofmt -l . && go vet ./... -> a.go"}, runner.Format, timeline.Failed},
 		"gofmt lists nothing":                   {[]string{"edit a.go", "1 gofmt -l . ; go vet ./... -> a.go:1:2: x"}, runner.Format, timeline.Passed},
 		"gofmt lists nothing in a test":         {[]string{"edit a.go", "0 test -z \"$(gofmt -l .)\" && go vet ./..."}, runner.Format, timeline.Passed},

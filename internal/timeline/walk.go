@@ -257,6 +257,9 @@ func (w *walk) standings() []Standing {
 		}
 		if s.State == Nothing && isOfSetup && asRun.State != Unknown {
 			s = asRun
+			if s.State == Passed && s.Run.Narrow {
+				s.State = Part
+			}
 		}
 		list = append(list, s)
 	}

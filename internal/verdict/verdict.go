@@ -94,6 +94,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
+	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isOfPart)
 	isOther := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
 	}
@@ -105,6 +106,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 
 // isUnknown reports whether a command is a script, of which only its own run says what it checks.
 func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
+
+// isOfPart reports whether a command, which never ran, checks only a part.
+func isOfPart(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
 
 // isAnyRun reports whether the last call of one of the claim's commands ran a check.
 func isAnyRun(c claim.Claim, t timeline.Turn) bool {
