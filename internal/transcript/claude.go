@@ -141,7 +141,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 func (r *reader) claudeAttached(attachment gjson.Result) {
 	kind := attachment.Get("type").Str
 	if kind == "hook_additional_context" || kind == "hook_blocking_error" {
-		r.held(false)
+		r.hookSaid(false)
 		return
 	}
 	if strings.HasPrefix(kind, "hook_") {
@@ -247,7 +247,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.claudeNotified(prompt)
 	if m := hookSays.FindStringSubmatch(prompt); m != nil {
-		r.held(m[1] != "")
+		r.hookSaid(m[1] != "")
 		return
 	}
 	r.prompted(prompt)

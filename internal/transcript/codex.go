@@ -144,7 +144,7 @@ func (r *reader) codexMessage(role, said string) {
 		r.says(said)
 	case "user":
 		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
-			r.held(true)
+			r.hookSaid(true)
 			return
 		}
 		r.prompted(said)

@@ -302,8 +302,8 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 	}
 }
 
-// held notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
-func (r *reader) held(isStop bool) {
+// hookSaid notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
+func (r *reader) hookSaid(isStop bool) {
 	l := r.of(r.agent)
 	r.hooked[l] = true
 	if last := r.said[l]; last != nil && isStop {
