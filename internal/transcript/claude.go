@@ -55,7 +55,7 @@ func (r *reader) claude(v jsonRecord) {
 	if kind == "progress" {
 		return // copies of records in the agents' own transcripts
 	}
-	if !r.started && (id != "" || r.readable != "" && v.has("parentUuid")) {
+	if !r.started && (id != "" || r.tornPart != "" && v.has("parentUuid")) {
 		r.claudeStart(v)
 	}
 	if r.ledger.AgentType == compact {

@@ -36,7 +36,7 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
-	if r.readable != "" {
+	if r.tornPart != "" {
 		r.gap(ledger.Torn) // it may have been a call
 		return
 	}

@@ -103,9 +103,9 @@ type reader struct {
 	isFinal bool
 	// sidechains counts the agents whose records are among those of the agent that launched them.
 	sidechains int
-	// readable is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
+	// tornPart is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
 	// its message.
-	readable, tornBlock string
+	tornPart, tornBlock string
 	// line, time, cwd and agent describe the current record.
 	line       int
 	time       time.Time
@@ -209,7 +209,7 @@ func (r *reader) record(raw string) {
 			v[key] = gjson.Parse(value)
 		}
 	})
-	if r.readable != "" {
+	if r.tornPart != "" {
 		r.mend(v)
 	}
 	if r.client == nil {
@@ -281,7 +281,7 @@ func (r *reader) says(message string) {
 		return
 	}
 	l := r.of(r.agent)
-	if r.readable != "" {
+	if r.tornPart != "" {
 		delete(r.said, l) // its end is unknown
 		return
 	}
