@@ -49,7 +49,7 @@ func (t *Timeline) findChanged() {
 // mayChange reports whether an event of the agents may have changed files that it does not name.
 func (e *Event) mayChange() bool {
 	d := e.Deed
-	return !d.User && (d.Maybe || d.Glob) && !isRestored(d) && runner.KindOf(d.Words) == runner.Other
+	return !d.User && (d.Maybe || d.Glob) && !mayBeRestored(d) && runner.KindOf(d.Words) == runner.Other
 }
 
 // listed returns the files that git shows as changed, and whether it was asked for them.

@@ -117,7 +117,7 @@ func (w *walk) write(e *Event) {
 		w.changeFile(Change{Path: file, Event: e})
 	}
 	isCertain := !d.Maybe && !d.Glob
-	if isRestored(d) {
+	if mayBeRestored(d) {
 		w.dropAll(d)
 		return
 	}
@@ -187,8 +187,8 @@ func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
 	return isCopy && all != nil && slices.ContainsFunc(*all, func(c Change) bool { return c.Path == d.Path })
 }
 
-// isRestored reports whether git may have restored the files of a write.
-func isRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
+// mayBeRestored reports whether git may have restored the files of a write.
+func mayBeRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
 
 // delete takes the deletion of files. It counts as a change of a source if the session did not create the
 // file and deletes it as a source, not as build output.
