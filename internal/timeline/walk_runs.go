@@ -63,16 +63,16 @@ func (w *walk) run(e *Event) {
 			t.remote = e
 		}
 	}
-	w.settle(e)
+	w.clearDoubts(e)
 	w.isAway = w.goesAway(e.Deed)
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
 }
 
-// settle removes doubts that an earlier call of the same command raised: its output now shows which checks
+// clearDoubts removes doubts that an earlier call of the same command raised: its output now shows which checks
 // it runs, and that it runs no others.
-func (w *walk) settle(e *Event) {
+func (w *walk) clearDoubts(e *Event) {
 	if !e.IsShown {
 		return
 	}
