@@ -33,8 +33,9 @@ type walk struct {
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
 	atWork *Event
-	// isAway reports whether the files in the tree are other than those that are handed over.
-	isAway bool
+	// isStashed reports whether changes are in a stash of git, so that the files in the tree are not those
+	// that are handed over.
+	isStashed bool
 }
 
 type trackKey struct {
@@ -121,7 +122,7 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if !isCertain || !e.isOwn() || w.isAway {
+	if !isCertain || !e.isOwn() || w.isStashed {
 		return
 	}
 	if language == "" {
@@ -143,7 +144,7 @@ func (w *walk) write(e *Event) {
 
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event, language string) {
-	if language == "" || !e.isOwn() || w.isAway {
+	if language == "" || !e.isOwn() || w.isStashed {
 		return
 	}
 	for key, t := range w.tracks {
@@ -194,7 +195,7 @@ func mayBeRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command
 // file and deletes it as a source, not as build output.
 func (w *walk) delete(e *Event) {
 	d := e.Deed
-	if w.isAway || d.Maybe {
+	if w.isStashed || d.Maybe {
 		return
 	}
 	w.dropAll(d)

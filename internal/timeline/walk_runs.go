@@ -64,7 +64,7 @@ func (w *walk) run(e *Event) {
 		}
 	}
 	w.clearDoubts(e)
-	w.isAway = w.goesAway(e.Deed)
+	w.isStashed = w.isStashedAfter(e.Deed)
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
@@ -90,11 +90,10 @@ func (e *Event) mayBeOf(key trackKey) bool {
 	return slices.Contains(e.MayBe, key.kind) && !isPrinted
 }
 
-// goesAway reports whether, after a command, the files in the tree are other than those that are handed
-// over.
-func (w *walk) goesAway(d *ledger.Deed) bool {
+// isStashedAfter reports whether, after a command, changes are in a stash of git.
+func (w *walk) isStashedAfter(d *ledger.Deed) bool {
 	if d.Program != "git stash" {
-		return w.isAway
+		return w.isStashed
 	}
 	sub := ""
 	if len(d.Words) > 2 {
@@ -102,7 +101,7 @@ func (w *walk) goesAway(d *ledger.Deed) bool {
 	}
 	switch sub {
 	case "list", "show", "drop", "clear":
-		return w.isAway
+		return w.isStashed
 	case "pop", "apply":
 		return false
 	}
@@ -119,7 +118,7 @@ func (w *walk) takeRun(r *Run) {
 		w.deploy = r
 		return
 	}
-	if w.isAway {
+	if w.isStashed {
 		return
 	}
 	if r.Folder == "" && w.timeline.Agent.Cwd != "" {
