@@ -183,7 +183,7 @@ func readSentence(s Statement) sentence {
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
-	out.settle(tokens, aside, named, above)
+	out.applyContext(tokens, aside, named, above)
 	return out
 }
 
@@ -208,8 +208,8 @@ func quoted(s Statement, tokens []token) []Claim {
 	}}
 }
 
-// settle applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
-func (s *sentence) settle(tokens []token, aside, named doubt, above context) {
+// applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
+func (s *sentence) applyContext(tokens []token, aside, named doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text

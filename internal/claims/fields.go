@@ -19,9 +19,9 @@ type claimedText struct {
 	pointer string
 	// where is the field, such as "handoff.files", or the section.
 	where string
-	// inItem is set for an entry of a section's list. note is the rest of its item, above the headings and
+	// inSection is set for an entry of a section's list. note is the rest of its item, above the headings and
 	// labels above it.
-	inItem      bool
+	inSection   bool
 	note, above string
 	row         tableRow // zero outside of a table
 }
@@ -31,11 +31,11 @@ func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+
 
 // reference returns the file that the text names, if it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
-	isSentence := c.inItem && strings.ContainsAny(c.Text, " \t\n")
+	isSentence := c.inSection && strings.ContainsAny(c.Text, " \t\n")
 	if isSentence || statusEntry.MatchString(c.Text) {
 		return ledger.Reference{}, false
 	}
-	if !c.inItem {
+	if !c.inSection {
 		return ledger.ParseReference(c.Text)
 	}
 	r, ok := ledger.ParseReference(c.Text)
@@ -49,7 +49,7 @@ var statusEntry = text.MustCompile(`^\s?[ACDMRTU?!]{1,2}\s`)
 // any folder, and a path without an extension may not be a file.
 func (c *claimedText) file() (ledger.Reference, bool) {
 	r, ok := c.reference()
-	if c.inItem && (!strings.Contains(r.Path, "/") || !fileName.MatchString(r.Path)) {
+	if c.inSection && (!strings.Contains(r.Path, "/") || !fileName.MatchString(r.Path)) {
 		return r, false
 	}
 	return r, ok

@@ -95,7 +95,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			if ok && !p.isNever(r.Path, pass) && p.isClaimed(pass, &entry, r.Note) {
-				all = append(all, mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, inSection: entry.inItem, changed: changed})
+				all = append(all, mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, inSection: entry.inSection, changed: changed})
 			}
 		}
 	}

@@ -228,6 +228,6 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}
 	}
 	entry.note += note
-	entry.at, entry.where, entry.inItem, entry.above, entry.row = at, r.list.where, true, above, row
+	entry.at, entry.where, entry.inSection, entry.above, entry.row = at, r.list.where, true, above, row
 	r.list.texts = append(r.list.texts, entry)
 }

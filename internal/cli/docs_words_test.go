@@ -14,8 +14,9 @@ import (
 const (
 	readmeWords = 700
 	guideWords  = 900
-	// guidesTogether is how many words all guides have at most.
-	guidesTogether = 12_000
+	// guidesTogether is how many words all guides have at most, but for formats.md, which has a section for
+	// each format.
+	guidesTogether = 11_100
 )
 
 // notGuides are the pages of docs for contributors.
@@ -30,8 +31,13 @@ func TestDocsWords(t *testing.T) {
 	}
 	together := 0
 	for _, path := range guides {
-		if !slices.Contains(notGuides, filepath.Base(path)) {
-			together += countWords(t, path, guideWords)
+		name := filepath.Base(path)
+		if slices.Contains(notGuides, name) {
+			continue
+		}
+		words := countWords(t, path, guideWords)
+		if name != "formats.md" {
+			together += words
 		}
 	}
 	if together > guidesTogether {
@@ -39,10 +45,16 @@ func TestDocsWords(t *testing.T) {
 	}
 }
 
-// countWords returns how many words a page has, after comparing it with its limit.
+// countWords returns how many words a page has, after comparing it with its limit. The lines between the
+// columns of a table are no words.
 func countWords(t *testing.T, path string, limit int) int {
 	t.Helper()
-	words := len(strings.Fields(string(readFile(t, path))))
+	words := 0
+	for word := range strings.FieldsSeq(string(readFile(t, path))) {
+		if word != "|" {
+			words++
+		}
+	}
 	if words > limit {
 		t.Errorf("%s has %d words, more than %d", path, words, limit)
 	}

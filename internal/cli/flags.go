@@ -9,7 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/terminal"
 )
 
 // given is the value of an option that the command line may lack: an empty value is not none.
@@ -112,6 +114,12 @@ func oneOf(what, value string, choices []string) error {
 // noSuchFormat returns the error of a name that is not among the formats.
 func noSuchFormat(name string, names []string) error {
 	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), orList(names))
+}
+
+// formatArgument explains the argument FORMAT in a command's help, in lines that fit a screen of 80 columns.
+func formatArgument() string {
+	screen := terminal.Screen{Columns: 77}
+	return screen.WrapLine("FORMAT is "+strings.Join(document.FormatNames, ", ")+" or one of your own.", 0)
 }
 
 // orList returns a list as a sentence has it: "a, b or c".

@@ -34,11 +34,11 @@ func (r *runner) newCommand() *cli.Command {
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
 		ArgsUsage: "FORMAT",
-		Description: "FORMAT is " + strings.Join(document.FormatNames, ", ") + `
-or one of your own. What is to be filled in is in angle brackets, and
-` + "`handofflint check`" + ` names each of them until it is. The time is filled in; in
-a report also the session, and the role and number that the path after
---output has.
+		Description: formatArgument() + `
+
+What is to be filled in is in angle brackets, and ` + "`handofflint check`" + `
+names each of them until it is. The time is filled in; in a report also the
+session, and the role and number that the path after --output has.
 
 Examples:
    handofflint new metadata >> output.md

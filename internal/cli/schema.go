@@ -1,11 +1,7 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/urfave/cli/v2"
-
-	"github.com/handofflint/handofflint/internal/document"
 )
 
 func (r *runner) schemaCommand() *cli.Command {
@@ -14,10 +10,11 @@ func (r *runner) schemaCommand() *cli.Command {
 		Name:      "schema",
 		Usage:     "print the schema of a format",
 		ArgsUsage: "FORMAT",
-		Description: "FORMAT is " + strings.Join(document.FormatNames, ", ") + `
-or one of your own. The schema is of the handoff's own object: the front
-matter of a report, the metadata block of an output. Rules that it cannot
-express are listed by ` + "`handofflint rules FORMAT`" + `.
+		Description: formatArgument() + `
+
+The schema is of the handoff's own object: the front matter of a report, the
+metadata block of an output. Rules that it cannot express are listed by
+` + "`handofflint rules FORMAT`" + `.
 
 Examples:
    handofflint schema metadata

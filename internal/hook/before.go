@@ -93,7 +93,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	if e.Isolated && len(p.writes) > 0 {
 		return c.hold(v, onWorktree, key, builtin().Words["worktree"]), nil
 	}
-	if !c.config.Require || len(p.writes) > 0 || p.output || e.kind == tools.Message {
+	if !c.config.Require || len(p.writes) > 0 || p.writesOther || e.kind == tools.Message {
 		return v, nil
 	}
 	if err := c.load(); err != nil || c.exempt(e.AgentType) {
@@ -121,9 +121,9 @@ type prompt struct {
 	// section reports whether it has the section that `dispatch` makes, optedOut whether it says that the
 	// agent leaves no handoff, signal whether the agent is to end with a result signal.
 	section, optedOut, signal bool
-	// output reports whether it says where to write an output with a metadata block, or a file of an
+	// writesOther reports whether it says where to write an output with a metadata block, or a file of an
 	// informal format.
-	output bool
+	writesOther bool
 	// writes and reads are the absolute paths of handoffs that the agent is to write and to read.
 	writes, reads []string
 }
@@ -136,7 +136,7 @@ const maxVerbDistance = 4096
 func (c *call) readPrompt(said string) prompt {
 	p := prompt{
 		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
-		output: pattern("output").MatchString(said),
+		writesOther: pattern("output").MatchString(said),
 	}
 	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")
 	var unclear []string
@@ -164,7 +164,7 @@ func (c *call) readPrompt(said string) prompt {
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
 		switch {
 		case protocol.Named(format).IsInformal:
-			p.output = p.output || lastWrite >= lastRead
+			p.writesOther = p.writesOther || lastWrite >= lastRead
 		case lastWrite > lastRead:
 			p.writes = appendNew(p.writes, path)
 		case lastRead > lastWrite:

@@ -1,7 +1,9 @@
 package hook
 
 import (
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +27,9 @@ func TestDetect(t *testing.T) {
 		{`{"hook_event_name":"PostToolUse","timestamp":"x"}`, "FACTORY_PROJECT_DIR", "droid"},
 		{`{"hook_event_name":"PostToolUse","timestamp":"x","turn_id":"1"}`, "", "codex"},
 	}
+	detected := map[string]bool{}
 	for _, tt := range tests {
+		detected[tt.want] = true
 		getenv := func(name string) string {
 			if name == tt.env {
 				return "/p"
@@ -40,6 +44,30 @@ func TestDetect(t *testing.T) {
 			if e, err := Read(strings.NewReader(tt.event), HostByName(name), getenv); err != nil || e.Host.Name != name {
 				t.Errorf("--host %s: %s, %v", name, e.Host.Name, err)
 			}
+		}
+	}
+	for _, name := range HostNames() {
+		if !detected[name] {
+			t.Errorf("no case for %s: add an event of it", name)
+		}
+	}
+}
+
+// TestHostsAreDocumented checks that each host has recorded events, and a row in the guide: with its file,
+// and with "all" only if its transcripts are read.
+func TestHostsAreDocumented(t *testing.T) {
+	guide := readText(t, "../../docs/hooks.md")
+	for _, h := range hosts {
+		checks := "handoffs"
+		if h.ChecksMessages() {
+			checks = "all"
+		}
+		row := fmt.Sprintf("(?m)^\\|.*`%s`.*\\| %s \\| `%s` \\|", h.Name, checks, regexp.QuoteMeta(h.Project))
+		if !regexp.MustCompile(row).MatchString(guide) {
+			t.Errorf("docs/hooks.md has no row | `%s` | %s | `%s` |", h.Name, checks, h.Project)
+		}
+		if events, _ := filepath.Glob(filepath.Join(recorded, h.Name, "*.json")); len(events) == 0 {
+			t.Errorf("testdata/hook/%s has no recorded event", h.Name)
 		}
 	}
 }

@@ -21,7 +21,8 @@ var madeUp = &Host{
 	Name: "madeup", Title: "Made Up",
 	Project: ".madeup/hooks.json",
 	Events: []HostEvent{
-		{"begun", SessionStart, ""}, {"will-call", PreToolUse, "Agent"}, {"has-called", PostToolUse, "Write|Bash"}, {"over", Stop, ""},
+		{"begun", SessionStart, ""}, {"will-call", PreToolUse, "Agent"}, {"has-called", PostToolUse, "Write|Bash|Agent"},
+		{"asked", UserPromptSubmit, ""}, {"over", Stop, ""},
 	},
 	mark: hasKey("madeup_version"),
 	answer: func(v Verdict, e Event) any {

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// count returns the numbers of errors and warnings in words.
+// count returns the numbers of errors and warnings in words, or that the file is not sealed if it has none.
 func (f checked) count() string {
 	errors := 0
 	for _, finding := range f.Findings {

@@ -218,7 +218,7 @@ func (h *Host) samples(folder string) (list []sample) {
 			if h.tellsOfLaunches() && h.ChecksMessages() && !h.mutesAll {
 				list = append(list, h.agentSample(e, folder))
 			}
-		case e.Is == UserPromptSubmit:
+		case e.Is == UserPromptSubmit && h.ChecksMessages():
 			list = append(list, h.agentSample(e, folder))
 		case e.Is == Stop:
 			add("the turn ends with a report unsealed", exitBlocked, "", nil)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -79,6 +80,9 @@ const teamRule = `rules: "team/urgent": {
 }
 `
 
+// wideText is a line of a help text, indented by three columns, that has more than 80. Examples may.
+var wideText = regexp.MustCompile(`(?m)^ {3}\S.{77,}$`)
+
 // A new format is an entry of the built-in CUE and no change of Go but of generated
 // files: it is detected, checked, listed and explained.
 func TestNewFormat(t *testing.T) {
@@ -124,7 +128,7 @@ func TestNewFormat(t *testing.T) {
 		{[]string{"schema", "--json-schema", "shift"}, 0, []string{`"shift_lead"`, "docs/schemas/shift.schema.json"}},
 		{[]string{"new", "memo", "--role", "ann"}, 0, []string{"memo_from: \"ann\"\n"}},
 		{[]string{"new", "shift"}, 0, []string{"shift_lead: <name>\n"}},
-		{[]string{"help", "schema"}, 0, []string{"FORMAT is report, metadata, ", " memo,"}},
+		{[]string{"help", "schema"}, 0, []string{"FORMAT is report, metadata, ", "memo,", "shift"}},
 	}
 	for _, test := range tests {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
@@ -139,6 +143,9 @@ func TestNewFormat(t *testing.T) {
 				if !strings.Contains(out, want) {
 					t.Errorf("no %q in\n%s", want, out)
 				}
+			}
+			if line := wideText.FindString(out); line != "" && test.args[0] == "help" {
+				t.Errorf("more than 80 columns: %s", line)
 			}
 		})
 	}

@@ -42,7 +42,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.setOptions(args)
 		return
 	case "exit", "return":
-		sh.of.others++ // any part before it may be why the line failed
+		sh.ending.others++ // any part before it may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
 		if sh.script(scriptOf(args, heredoc), c) {
@@ -64,7 +64,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		isRun = true
-		sh.runs = append(sh.runs, run{deed: from, of: sh.of, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
+		sh.runs = append(sh.runs, run{deed: from, ending: sh.ending, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)

@@ -48,7 +48,7 @@ func (sh *shell) setResults() {
 			d.Result = sh.byStatus(r)
 		}
 		if d.Result != "" {
-			d.Exit = r.of.status.code()
+			d.Exit = r.ending.status.code()
 		}
 		// The output says more than the status, which may be another command's.
 		printed := printedBy[kind]
@@ -67,7 +67,7 @@ func (sh *shell) setResults() {
 			}
 			continue
 		}
-		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.of.status == Ongoing)
+		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.ending.status == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
 		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)
 		if isRepeated {
@@ -125,10 +125,10 @@ func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 // byStatus returns the result of a run by the status of its line, "" if that does not tell.
 func (sh *shell) byStatus(r run) ledger.Result {
 	d := &sh.deeds[r.deed]
-	if r.of.status == Zero && r.decisive && !d.Maybe {
+	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	if r.of.status.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
+	if r.ending.status.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
 		return ledger.Failed
 	}
 	return ""
@@ -136,12 +136,12 @@ func (sh *shell) byStatus(r run) ledger.Result {
 
 // isOnlySuspect reports whether only this run can be why the line failed.
 func (sh *shell) isOnlySuspect(r run) bool {
-	isSuspect := func(other run) bool { return other.of == r.of && other.decisive && !other.quiet }
+	isSuspect := func(other run) bool { return other.ending == r.ending && other.decisive && !other.quiet }
 	count := 0
 	for _, other := range sh.runs {
 		if isSuspect(other) {
 			count++
 		}
 	}
-	return isSuspect(r) && count == 1 && r.of.others == 0
+	return isSuspect(r) && count == 1 && r.ending.others == 0
 }

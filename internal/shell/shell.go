@@ -78,7 +78,7 @@ func (s Status) code() *int {
 // file. budget is shared by all lines of an agent.
 func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
-	sh.cwd, sh.of.status, sh.output = cwd, ended, output
+	sh.cwd, sh.ending.status, sh.output = cwd, ended, output
 	var stmts []*syntax.Stmt
 	parsed := false
 	if sh.visit(int64(len(line)/nodeBytes) + 1) {
@@ -87,14 +87,14 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	if parsed {
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
 		if sh.over { // stands for an unknown command
-			sh.of.others++
+			sh.ending.others++
 			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
 			sh.anything()
 		}
 	} else {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
-			sh.runs = append(sh.runs, run{of: sh.of, decisive: true})
+			sh.runs = append(sh.runs, run{ending: sh.ending, decisive: true})
 		}
 		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
 			sh.deeds = append(sh.deeds, anyRead)
@@ -157,8 +157,8 @@ type shell struct {
 	// words print.
 	echoes map[string]echoed
 	said   map[string]bool
-	// of is how the part of the line ended that is being read.
-	of *ending
+	// ending is how the part of the line ended that is being read.
+	ending *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
 	line, budget *text.Steps
 	// resolved caches the words of calls.
@@ -172,7 +172,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, of: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -187,7 +187,7 @@ func (sh *shell) visit(nodes int64) bool {
 // if the run did.
 type run struct {
 	deed     int
-	of       *ending
+	ending   *ending
 	decisive bool
 	// shown is set if the agent saw its output, quiet if the command hardly ever fails.
 	shown, quiet bool
@@ -284,7 +284,7 @@ func (sh *shell) source(n syntax.Node) string { return sh.src[n.Pos().Offset():n
 // blame counts a part that may be why the line failed.
 func (sh *shell) blame(c scope) {
 	if c.decisive {
-		sh.of.others++
+		sh.ending.others++
 	}
 }
 

@@ -20,10 +20,10 @@ type ending struct {
 
 // endsAs calls do for a part of the line whose status is known.
 func (sh *shell) endsAs(status Status, do func()) {
-	of := sh.of
-	sh.of = &ending{status: status}
+	outer := sh.ending
+	sh.ending = &ending{status: status}
 	do()
-	sh.of = of
+	sh.ending = outer
 }
 
 // ofPipe says which commands of a pipe its status is about.
@@ -56,7 +56,7 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe
 		call := firstCallOf(s)
 		isExit := call != nil && len(call.Args) == 2 && call.Args[0].Lit() == "exit" && paramName(paramOf(call.Args[1])) == name
 		if isExit && i == len(after)-1 && c.decisive {
-			return sh.of.status, pipe
+			return sh.ending.status, pipe
 		}
 		if status, of := sh.echoedStatus(call, name); status != Unknown {
 			return status, max(pipe, of)

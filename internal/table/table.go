@@ -1259,305 +1259,6 @@ explorer's absolute path does not exist.`,
 			},
 		},
 		{
-			Name:    "evidence/future-timestamp",
-			Summary: "a time that has not come yet",
-			Why: `A model does not know what time it is and writes one that looks likely.
-Whatever sorts handoffs by their times, or measures how old they are, is
-misled. A clock may be wrong by an hour and a local time may be written as
-UTC, so only times that are further ahead than that are reported.`,
-			Bad:   `  "timestamp": "2026-12-31T00:00:00Z",`,
-			Good:  `  "timestamp": "2026-05-31T12:21:29Z",`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-			},
-			Severity: "warning",
-			Check:    "futureTimestamp",
-			Params:   `{"fields":["timestamp","created"],"hours":15}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with the time at which the handoff was written.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-						},
-					},
-					{
-						Name:     "hours",
-						Required: true,
-						Node:     &nodefc77d645,
-					},
-				},
-			},
-			Needs: "claims",
-			Words: schema.Words{
-				Message: "{field} is {value}, which has not come yet: it is {now}",
-				Help:    "write the time at which the handoff was written, as `date -u +%Y-%m-%dT%H:%M:%SZ` prints it",
-			},
-		},
-		{
-			Name:    "evidence/invented-timestamp",
-			Summary: "a time from before the session",
-			Why: `No agent writes its handoff before it was started: the time was invented,
-or copied from another handoff. It is compared with the time in the
-session's id and, if the agent's transcript is there, with the first
-record in it. The time of the file is not evidence, since copies and
-checkouts change it.`,
-			Bad: `session_id: "20260531-170546-ad4f12aa"
-sequence: 1
-status: "written"
-created: "2025-01-15T10:30:00Z"`,
-			Good: `session_id: "20260531-170546-ad4f12aa"
-sequence: 1
-status: "written"
-created: "2026-05-31T17:30:00Z"`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-			},
-			Severity: "warning",
-			Check:    "inventedTimestamp",
-			Params:   `{"fields":["timestamp","created"],"hours":15,"session":"session_id"}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with the time at which the handoff was written.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-						},
-					},
-					{
-						Name:     "hours",
-						Required: true,
-						Node:     &nodefc77d645,
-					},
-					{
-						Name:     "session",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The field with the session's id, which begins with its time.",
-							Kinds: 16,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
-			Needs: "claims",
-			Words: schema.Words{
-				Message: "{field} is {value}, but the session began at {began} by its id {session}",
-				Help:    "write the time at which the handoff was written, as `date -u +%Y-%m-%dT%H:%M:%SZ` prints it",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "transcript",
-					Words: schema.Words{
-						Message: "{field} is {value}, but the transcript of the agent began at {began}",
-					},
-				},
-			},
-		},
-		{
-			Name:    "evidence/never-read",
-			Summary: "a file said to be read, but no transcript shows that it was",
-			Why: `What an output rests on is what its agent read. A list of files that
-looks complete, and was made up, takes away the reason to look again. The
-transcripts of the agent, of those that it launched and of those above it
-are searched, for tools and for commands such as cat and sed. It stays
-silent if a file came up in a search, a diff, a prompt or the output of a
-command, or if a transcript has a gap.`,
-			Bad: `  "source_files_verified": ["internal/session/token.go:10-80"],
-
-transcript.jsonl:
-  2   09:00:40  read   internal/session/store.go:1-120 (all)
-  4   09:01:20  read   internal/session/cookie.go:1-80`,
-			Good:  `  "source_files_verified": ["internal/session/store.go:10-80"],`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "neverRead",
-			Params: "{\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "unsaid",
-						Required: true,
-						Node:     &node83403cd3,
-					},
-					{
-						Name:     "marks",
-						Required: true,
-						Node:     &noded8511169,
-					},
-					{
-						Name:     "states",
-						Required: true,
-						Node:     &node6d457757,
-					},
-					{
-						Name:     "finished",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "given",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Files that clients show to their agents without a record.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
-			Needs: "actions",
-			Words: schema.Words{
-				Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it",
-				Help:    "read it and check again what rests on it, or take it out",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "near",
-					Words: schema.Words{
-						Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it; the nearest, on line {line}, is of {near}",
-					},
-				},
-				{
-					Name: "lines",
-					Words: schema.Words{
-						Message: "{where} says that lines {claimed} of {path} were read, but the transcript shows other lines of it: {lines}, on line {line}",
-						Help:    "read these lines and check again what rests on them, or name the lines that were read",
-					},
-				},
-			},
-		},
-		{
-			Name:    "evidence/never-written",
-			Summary: "a file said to be changed, but no transcript shows that it was",
-			Why: `A reviewer opens the files that an agent names, and a change that is not
-there is taken for one that was reviewed. Writes by tools and by commands
-(redirections, here-documents, rm, mv, sed -i, patches) count, of all
-agents of the session. It stays silent if a command ran that may change
-any file, such as a formatter, a script or git pull, or if a transcript
-has a gap.`,
-			Bad: `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]
-
-transcript.jsonl:
-  10  09:03:20  write  internal/session/store.go
-  12  09:04:00  write  internal/session/store_test.go
-  …
-  16  09:05:20  write  internal/session/store.go`,
-			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "neverWritten",
-			Params: "{\"given\":[],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "unsaid",
-						Required: true,
-						Node:     &node83403cd3,
-					},
-					{
-						Name:     "marks",
-						Required: true,
-						Node:     &noded8511169,
-					},
-					{
-						Name:     "states",
-						Required: true,
-						Node:     &node6d457757,
-					},
-					{
-						Name:     "finished",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "given",
-						Required: true,
-						Node:     &node858bee38,
-					},
-				},
-			},
-			Needs: "actions",
-			Yields: []string{
-				"evidence/no-such-file",
-			},
-			Words: schema.Words{
-				Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it",
-				Help:    "make the change, or take it out",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "near",
-					Words: schema.Words{
-						Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it; the nearest, on line {line}, is to {near}",
-					},
-				},
-			},
-		},
-		{
 			Name:    "evidence/no-such-file",
 			Summary: "a file that neither the work tree nor git's history has",
 			Why:     "A model that has not looked writes paths that sound right. The next agent\ntakes them for read and changed, and builds on what was never there.\n\nOnly what is beyond doubt is reported. Nothing is, if a folder of the path\nis a submodule, git ignores it, another branch, work tree or reflog has the\nfile, the clone is too shallow to know, or the path could be meant from\nanother folder, or the files of a handoff are all of another tree. Entries of\nthe lists of a format count, unless words beside them say that the file is\ngone, planned, elsewhere or an example. In other text a path counts if a\nplain sentence says that the writer made or changed it (\"Fixed `a/b.go`.\"),\nand its folder and another file with its extension are there.",
@@ -1827,6 +1528,191 @@ clone, one with submodules, or next to words about other repositories.`,
 			Words: schema.Words{
 				Message: "{hash} is not a commit of this repository, nor of its reflogs",
 				Help:    "write the hash that `git log` shows, or take it out if nothing was committed",
+			},
+		},
+		{
+			Name:    "evidence/never-read",
+			Summary: "a file said to be read, but no transcript shows that it was",
+			Why: `What an output rests on is what its agent read. A list of files that
+looks complete, and was made up, takes away the reason to look again. The
+transcripts of the agent, of those that it launched and of those above it
+are searched, for tools and for commands such as cat and sed. It stays
+silent if a file came up in a search, a diff, a prompt or the output of a
+command, or if a transcript has a gap.`,
+			Bad: `  "source_files_verified": ["internal/session/token.go:10-80"],
+
+transcript.jsonl:
+  2   09:00:40  read   internal/session/store.go:1-120 (all)
+  4   09:01:20  read   internal/session/cookie.go:1-80`,
+			Good:  `  "source_files_verified": ["internal/session/store.go:10-80"],`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverRead",
+			Params: "{\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unsaid",
+						Required: true,
+						Node:     &node83403cd3,
+					},
+					{
+						Name:     "marks",
+						Required: true,
+						Node:     &noded8511169,
+					},
+					{
+						Name:     "states",
+						Required: true,
+						Node:     &node6d457757,
+					},
+					{
+						Name:     "finished",
+						Required: true,
+						Node:     &nodec864d5b8,
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Files that clients show to their agents without a record.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Needs: "actions",
+			Words: schema.Words{
+				Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it",
+				Help:    "read it and check again what rests on it, or take it out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was read, but none of the {looked} reads in the transcript is of it; the nearest, on line {line}, is of {near}",
+					},
+				},
+				{
+					Name: "lines",
+					Words: schema.Words{
+						Message: "{where} says that lines {claimed} of {path} were read, but the transcript shows other lines of it: {lines}, on line {line}",
+						Help:    "read these lines and check again what rests on them, or name the lines that were read",
+					},
+				},
+			},
+		},
+		{
+			Name:    "evidence/never-written",
+			Summary: "a file said to be changed, but no transcript shows that it was",
+			Why: `A reviewer opens the files that an agent names, and a change that is not
+there is taken for one that was reviewed. Writes by tools and by commands
+(redirections, here-documents, rm, mv, sed -i, patches) count, of all
+agents of the session. It stays silent if a command ran that may change
+any file, such as a formatter, a script or git pull, or if a transcript
+has a gap.`,
+			Bad: `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]
+
+transcript.jsonl:
+  10  09:03:20  write  internal/session/store.go
+  12  09:04:00  write  internal/session/store_test.go
+  …
+  16  09:05:20  write  internal/session/store.go`,
+			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverWritten",
+			Params: "{\"given\":[],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unsaid",
+						Required: true,
+						Node:     &node83403cd3,
+					},
+					{
+						Name:     "marks",
+						Required: true,
+						Node:     &noded8511169,
+					},
+					{
+						Name:     "states",
+						Required: true,
+						Node:     &node6d457757,
+					},
+					{
+						Name:     "finished",
+						Required: true,
+						Node:     &nodec864d5b8,
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node:     &node858bee38,
+					},
+				},
+			},
+			Needs: "actions",
+			Yields: []string{
+				"evidence/no-such-file",
+			},
+			Words: schema.Words{
+				Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it",
+				Help:    "make the change, or take it out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it; the nearest, on line {line}, is to {near}",
+					},
+				},
 			},
 		},
 		{
@@ -2208,6 +2094,120 @@ transcript.jsonl:
 			Words: schema.Words{
 				Message: "{text}: by the transcript, {why}",
 				Help:    "run it again, or say what changed since",
+			},
+		},
+		{
+			Name:    "evidence/future-timestamp",
+			Summary: "a time that has not come yet",
+			Why: `A model does not know what time it is and writes one that looks likely.
+Whatever sorts handoffs by their times, or measures how old they are, is
+misled. A clock may be wrong by an hour and a local time may be written as
+UTC, so only times that are further ahead than that are reported.`,
+			Bad:   `  "timestamp": "2026-12-31T00:00:00Z",`,
+			Good:  `  "timestamp": "2026-05-31T12:21:29Z",`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+			},
+			Severity: "warning",
+			Check:    "futureTimestamp",
+			Params:   `{"fields":["timestamp","created"],"hours":15}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with the time at which the handoff was written.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node:     &nodefc77d645,
+					},
+				},
+			},
+			Needs: "claims",
+			Words: schema.Words{
+				Message: "{field} is {value}, which has not come yet: it is {now}",
+				Help:    "write the time at which the handoff was written, as `date -u +%Y-%m-%dT%H:%M:%SZ` prints it",
+			},
+		},
+		{
+			Name:    "evidence/invented-timestamp",
+			Summary: "a time from before the session",
+			Why: `No agent writes its handoff before it was started: the time was invented,
+or copied from another handoff. It is compared with the time in the
+session's id and, if the agent's transcript is there, with the first
+record in it. The time of the file is not evidence, since copies and
+checkouts change it.`,
+			Bad: `session_id: "20260531-170546-ad4f12aa"
+sequence: 1
+status: "written"
+created: "2025-01-15T10:30:00Z"`,
+			Good: `session_id: "20260531-170546-ad4f12aa"
+sequence: 1
+status: "written"
+created: "2026-05-31T17:30:00Z"`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+			},
+			Severity: "warning",
+			Check:    "inventedTimestamp",
+			Params:   `{"fields":["timestamp","created"],"hours":15,"session":"session_id"}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields with the time at which the handoff was written.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node:     &nodefc77d645,
+					},
+					{
+						Name:     "session",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The field with the session's id, which begins with its time.",
+							Kinds: 16,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Needs: "claims",
+			Words: schema.Words{
+				Message: "{field} is {value}, but the session began at {began} by its id {session}",
+				Help:    "write the time at which the handoff was written, as `date -u +%Y-%m-%dT%H:%M:%SZ` prints it",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "transcript",
+					Words: schema.Words{
+						Message: "{field} is {value}, but the transcript of the agent began at {began}",
+					},
+				},
 			},
 		},
 		{
@@ -2613,53 +2613,6 @@ agent_role: "architect"
 			},
 		},
 		{
-			Name:    "handoff/contradicts-itself",
-			Summary: "a claim that checks pass, above the output of a run that failed",
-			Why: `Whoever reads the sentence alone builds on it; whoever reads the output does
-not know which of the two is true. A plain sentence counts if nothing but a
-label such as "Output:" stands between it and the code block.`,
-			Bad:   "All tests pass:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
-			Good:  "One test of 42 fails:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "error",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "error",
-				},
-				{
-					Name:  "sdd-report",
-					Value: "warning",
-				},
-				{
-					Name:  "handover",
-					Value: "warning",
-				},
-				{
-					Name:  "gsd",
-					Value: "warning",
-				},
-			},
-			Check: "contradictsItself",
-			Needs: "text",
-			Yields: []string{
-				"evidence/contradicted",
-			},
-			Words: schema.Words{
-				Message: "{text}, but the output below it, on line {line}, ends as one that failed: {printed}",
-				Help:    "quote the run that passed, or say what fails",
-			},
-		},
-		{
 			Name:    "handoff/unfinished-section",
 			Summary: "a section that is nothing but a placeholder",
 			Why: `A heading with TBD under it was meant to be filled in, and nobody did. Whoever
@@ -2867,6 +2820,138 @@ a self-review may be empty, and none of the sections has to be there.`,
 						Help:    "write it as text, or remove the heading",
 					},
 				},
+			},
+		},
+		{
+			Name:    "handoff/stale",
+			Summary: "a handoff that was not changed while the work went on",
+			Why: `A session begins with what the handoff says. One that describes the work of
+twenty commits ago sends it to steps that are done and to code that has
+changed. The commits of HEAD are counted, a merge as one. Only a living handoff is
+reported: the newest of its folder, without a date in its name, and in no archive.
+Nothing is reported about one that is changed in the work tree or not committed,
+nor in a shallow clone.`,
+			Bad:   "A HANDOFF.md, and 20 commits after the last one that changed it",
+			Good:  "A HANDOFF.md, and 19 commits after the last one that changed it",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"handover",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "staleHandoff",
+			Params: `{"commits":20,"dated":"\\d{4}[-_.]?\\d{2}[-_.]?\\d{2}","past":["archive","archived","archives","milestones","phases","history","old","done"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "commits",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many commits since its last change a handoff is stale.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "10000",
+									Number: true,
+								},
+							},
+						},
+					},
+					{
+						Name:     "dated",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Names of files that are of one day, and the folders, in lower case, of those that nobody edits again.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Attr: &schema.Attr{
+								Words: "a regular expression (RE2)",
+							},
+						},
+					},
+					{
+						Name:     "past",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+						},
+					},
+				},
+			},
+			Needs: "files",
+			Words: schema.Words{
+				Message: "{count} since this handoff was last changed, on {date}",
+				Help:    "write where the work stands now and what comes next, and commit it; or delete the file if nobody hands over with it",
+			},
+		},
+		{
+			Name:    "handoff/contradicts-itself",
+			Summary: "a claim that checks pass, above the output of a run that failed",
+			Why: `Whoever reads the sentence alone builds on it; whoever reads the output does
+not know which of the two is true. A plain sentence counts if nothing but a
+label such as "Output:" stands between it and the code block.`,
+			Bad:   "All tests pass:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
+			Good:  "One test of 42 fails:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
+			},
+			Severity: "error",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "sdd-report",
+					Value: "warning",
+				},
+				{
+					Name:  "handover",
+					Value: "warning",
+				},
+				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+			},
+			Check: "contradictsItself",
+			Needs: "text",
+			Yields: []string{
+				"evidence/contradicted",
+			},
+			Words: schema.Words{
+				Message: "{text}, but the output below it, on line {line}, ends as one that failed: {printed}",
+				Help:    "quote the run that passed, or say what fails",
 			},
 		},
 		{
@@ -6548,91 +6633,6 @@ has to know what with. Any sentence of the report is enough, and any word of a r
 			},
 		},
 		{
-			Name:    "handoff/stale",
-			Summary: "a handoff that was not changed while the work went on",
-			Why: `A session begins with what the handoff says. One that describes the work of
-twenty commits ago sends it to steps that are done and to code that has
-changed. The commits of HEAD are counted, a merge as one. Only a living handoff is
-reported: the newest of its folder, without a date in its name, and in no archive.
-Nothing is reported about one that is changed in the work tree or not committed,
-nor in a shallow clone.`,
-			Bad:   "A HANDOFF.md, and 20 commits after the last one that changed it",
-			Good:  "A HANDOFF.md, and 19 commits after the last one that changed it",
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"handover",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "staleHandoff",
-			Params: `{"commits":20,"dated":"\\d{4}[-_.]?\\d{2}[-_.]?\\d{2}","past":["archive","archived","archives","milestones","phases","history","old","done"]}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "commits",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "From how many commits since its last change a handoff is stale.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "10000",
-									Number: true,
-								},
-							},
-						},
-					},
-					{
-						Name:     "dated",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Names of files that are of one day, and the folders, in lower case, of those that nobody edits again.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words: "a regular expression (RE2)",
-							},
-						},
-					},
-					{
-						Name:     "past",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-						},
-					},
-				},
-			},
-			Needs: "files",
-			Words: schema.Words{
-				Message: "{count} since this handoff was last changed, on {date}",
-				Help:    "write where the work stands now and what comes next, and commit it; or delete the file if nobody hands over with it",
-			},
-		},
-		{
 			Name:    "session/duplicate-sequence",
 			Summary: "two reports of a session have one number",
 			Why: `The number says which report was written first. Agents that run in
@@ -7210,116 +7210,6 @@ Everything is in place and nothing else is expected from anyone at this point.`,
 			},
 		},
 		{
-			Name:    "syntax/front-matter",
-			Summary: "the YAML front matter cannot be read",
-			Why: `Programs read the front matter: whose report this is, its number,
-whether it is complete. Without it the report cannot be checked, and
-nothing else is reported about the file.`,
-			Bad:   `summary: "Traced the error to the handler`,
-			Good:  `summary: "Traced the error to the handler"`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-			},
-			Severity: "error",
-			From:     "reader",
-			Fixed:    true,
-			Unjudged: true,
-			Upstream: "frontmatter_missing",
-			Words: schema.Words{
-				Message: "the front matter is not valid YAML: {problem}",
-				Help:    "write the front matter as `key: value` lines between two lines of ---",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "no-text",
-					Words: schema.Words{
-						Message: "the file is empty",
-						Help:    "write the handoff{new}",
-					},
-				},
-				{
-					Name: "absent",
-					Words: schema.Words{
-						Message: "no front matter: the first line is not ---",
-						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
-					},
-				},
-				{
-					Name: "preceded",
-					Words: schema.Words{
-						Message: "text before the front matter: {got}",
-						Help:    "remove everything before ---; if it opens a code fence around the report, remove the line that closes it too",
-						Related: "the front matter opens here",
-					},
-				},
-				{
-					Name: "not-closed",
-					Words: schema.Words{
-						Message: "the front matter is not closed",
-						Help:    "write --- on a line of its own after the last field",
-						Related: "it opens here",
-					},
-				},
-				{
-					Name: "empty",
-					Words: schema.Words{
-						Message: "the front matter is empty",
-						Help:    "write the fields between the two lines of ---{new}",
-					},
-				},
-				{
-					Name: "not-mapping",
-					Words: schema.Words{
-						Message: "the front matter must be `key: value` fields, found {got}",
-						Help:    "write one `key: value` a line",
-					},
-				},
-				{
-					Name: "yaml",
-					Words: schema.Words{
-						Message: "the front matter is not valid YAML: {problem}",
-						Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
-					},
-				},
-				{
-					Name: "character",
-					Words: schema.Words{
-						Message: "the front matter holds {got}, which YAML readers refuse or read differently",
-						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
-					},
-				},
-				{
-					Name: "unsupported",
-					Words: schema.Words{
-						Message: "{got}: front matter is read without aliases, anchors, tags and merge keys",
-						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
-					},
-				},
-				{
-					Name: "too-deep",
-					Words: schema.Words{
-						Message: "nested deeper than {limit} levels",
-						Help:    "front matter is flat: a value is a text, a number or a list of texts",
-					},
-				},
-				{
-					Name: "too-many",
-					Words: schema.Words{
-						Message: "more than {limit} values",
-						Help:    "front matter says whose report this is; move the rest below it, or into a file that the report names",
-					},
-				},
-				{
-					Name: "several-documents",
-					Words: schema.Words{
-						Message: "a second YAML document begins here",
-						Help:    "keep one, between two lines of ---",
-					},
-				},
-			},
-		},
-		{
 			Name:    "syntax/json",
 			Summary: "JSON that cannot be parsed",
 			Why: `The next reader parses the file before it reads anything in it, and
@@ -7590,6 +7480,116 @@ reported about the file.`,
 					Words: schema.Words{
 						Message: "{marker} without {want} before it",
 						Help:    "print both markers, each on a line of its own",
+					},
+				},
+			},
+		},
+		{
+			Name:    "syntax/front-matter",
+			Summary: "the YAML front matter cannot be read",
+			Why: `Programs read the front matter: whose report this is, its number,
+whether it is complete. Without it the report cannot be checked, and
+nothing else is reported about the file.`,
+			Bad:   `summary: "Traced the error to the handler`,
+			Good:  `summary: "Traced the error to the handler"`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+			},
+			Severity: "error",
+			From:     "reader",
+			Fixed:    true,
+			Unjudged: true,
+			Upstream: "frontmatter_missing",
+			Words: schema.Words{
+				Message: "the front matter is not valid YAML: {problem}",
+				Help:    "write the front matter as `key: value` lines between two lines of ---",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "no-text",
+					Words: schema.Words{
+						Message: "the file is empty",
+						Help:    "write the handoff{new}",
+					},
+				},
+				{
+					Name: "absent",
+					Words: schema.Words{
+						Message: "no front matter: the first line is not ---",
+						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
+					},
+				},
+				{
+					Name: "preceded",
+					Words: schema.Words{
+						Message: "text before the front matter: {got}",
+						Help:    "remove everything before ---; if it opens a code fence around the report, remove the line that closes it too",
+						Related: "the front matter opens here",
+					},
+				},
+				{
+					Name: "not-closed",
+					Words: schema.Words{
+						Message: "the front matter is not closed",
+						Help:    "write --- on a line of its own after the last field",
+						Related: "it opens here",
+					},
+				},
+				{
+					Name: "empty",
+					Words: schema.Words{
+						Message: "the front matter is empty",
+						Help:    "write the fields between the two lines of ---{new}",
+					},
+				},
+				{
+					Name: "not-mapping",
+					Words: schema.Words{
+						Message: "the front matter must be `key: value` fields, found {got}",
+						Help:    "write one `key: value` a line",
+					},
+				},
+				{
+					Name: "yaml",
+					Words: schema.Words{
+						Message: "the front matter is not valid YAML: {problem}",
+						Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
+					},
+				},
+				{
+					Name: "character",
+					Words: schema.Words{
+						Message: "the front matter holds {got}, which YAML readers refuse or read differently",
+						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
+					},
+				},
+				{
+					Name: "unsupported",
+					Words: schema.Words{
+						Message: "{got}: front matter is read without aliases, anchors, tags and merge keys",
+						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
+					},
+				},
+				{
+					Name: "too-deep",
+					Words: schema.Words{
+						Message: "nested deeper than {limit} levels",
+						Help:    "front matter is flat: a value is a text, a number or a list of texts",
+					},
+				},
+				{
+					Name: "too-many",
+					Words: schema.Words{
+						Message: "more than {limit} values",
+						Help:    "front matter says whose report this is; move the rest below it, or into a file that the report names",
+					},
+				},
+				{
+					Name: "several-documents",
+					Words: schema.Words{
+						Message: "a second YAML document begins here",
+						Help:    "keep one, between two lines of ---",
 					},
 				},
 			},

@@ -28,7 +28,7 @@ func (t *Timeline) findChanged() {
 		e := &t.Events[i]
 		switch {
 		case e.Deed == nil:
-		case e.Deed.Act == ledger.Write && isRestored(e.Deed):
+		case e.Deed.Act == ledger.Write && mayBeRestored(e.Deed):
 			clear(asked) // git may have changed files itself
 		case e.Deed.Act == ledger.Write && e.mayChange():
 			may = append(may, e)
@@ -61,7 +61,7 @@ func (t *Timeline) findChanged() {
 // mayChange reports whether an event of the agents may have changed files that it does not name.
 func (e *Event) mayChange() bool {
 	d := e.Deed
-	return !d.User && (d.Maybe || d.Glob) && !isRestored(d) && runner.KindOf(d.Words) == runner.Other
+	return !d.User && (d.Maybe || d.Glob) && !mayBeRestored(d) && runner.KindOf(d.Words) == runner.Other
 }
 
 // lists reports whether an event shows which files of the tree are changed, and nothing of other commits.

@@ -76,7 +76,7 @@ func (b *receiptBuilder) suspect(d Doubt) {
 
 func (b *receiptBuilder) write(e *Event) {
 	d := e.Deed
-	if isRestored(d) {
+	if mayBeRestored(d) {
 		b.drop(d)
 		return
 	}

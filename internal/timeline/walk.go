@@ -33,8 +33,9 @@ type walk struct {
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
 	atWork *Event
-	// isAway reports whether the files in the tree are other than those that are handed over.
-	isAway bool
+	// isStashed reports whether changes are in a stash of git, so that the files in the tree are not those
+	// that are handed over.
+	isStashed bool
 }
 
 type trackKey struct {
@@ -117,11 +118,11 @@ func (w *walk) write(e *Event) {
 		w.changeFile(Change{Path: file, Event: e})
 	}
 	isCertain := !d.Maybe && !d.Glob
-	if isRestored(d) {
+	if mayBeRestored(d) {
 		w.dropAll(d)
 		return
 	}
-	if !isCertain || !e.isOwn() || w.isAway {
+	if !isCertain || !e.isOwn() || w.isStashed {
 		return
 	}
 	if language == "" {
@@ -144,7 +145,7 @@ func (w *walk) write(e *Event) {
 
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event, language string) {
-	if language == "" || !e.isOwn() || w.isAway {
+	if language == "" || !e.isOwn() || w.isStashed {
 		return
 	}
 	for key, t := range w.tracks {
@@ -205,14 +206,14 @@ func (w *walk) forgive(change *Event) {
 	}
 }
 
-// isRestored reports whether git may have restored the files of a write.
-func isRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
+// mayBeRestored reports whether git may have restored the files of a write.
+func mayBeRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
 
 // delete takes the deletion of files. It counts as a change of a source if the session did not create the
 // file and deletes it as a source, not as build output.
 func (w *walk) delete(e *Event) {
 	d := e.Deed
-	if w.isAway || d.Maybe {
+	if w.isStashed || d.Maybe {
 		return
 	}
 	w.dropAll(d)

@@ -63,16 +63,16 @@ func (w *walk) run(e *Event) {
 			t.remote = e
 		}
 	}
-	w.settle(e)
-	w.isAway = w.goesAway(e.Deed)
+	w.clearDoubts(e)
+	w.isStashed = w.isStashedAfter(e.Deed)
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
 }
 
-// settle removes doubts that an earlier call of the same command raised: its output now shows which checks
+// clearDoubts removes doubts that an earlier call of the same command raised: its output now shows which checks
 // it runs, and that it runs no others.
-func (w *walk) settle(e *Event) {
+func (w *walk) clearDoubts(e *Event) {
 	if !e.IsShown {
 		return
 	}
@@ -90,11 +90,10 @@ func (e *Event) mayBeOf(key trackKey) bool {
 	return slices.Contains(e.MayBe, key.kind) && !isPrinted
 }
 
-// goesAway reports whether, after a command, the files in the tree are other than those that are handed
-// over.
-func (w *walk) goesAway(d *ledger.Deed) bool {
+// isStashedAfter reports whether, after a command, changes are in a stash of git.
+func (w *walk) isStashedAfter(d *ledger.Deed) bool {
 	if d.Program != "git stash" {
-		return w.isAway
+		return w.isStashed
 	}
 	sub := ""
 	if len(d.Words) > 2 {
@@ -102,7 +101,7 @@ func (w *walk) goesAway(d *ledger.Deed) bool {
 	}
 	switch sub {
 	case "list", "show", "drop", "clear":
-		return w.isAway
+		return w.isStashed
 	case "pop", "apply":
 		return false
 	}
@@ -119,7 +118,7 @@ func (w *walk) takeRun(r *Run) {
 		w.deploy = r
 		return
 	}
-	if w.isAway {
+	if w.isStashed {
 		return
 	}
 	if r.Folder == "" && w.timeline.Agent.Cwd != "" {

@@ -29,7 +29,7 @@ const (
 )
 
 func (r *reader) titled(title string, kind titleKind) {
-	if title != "" && kind >= r.titleOf && r.readable == "" {
+	if title != "" && kind >= r.titleOf && r.tornPart == "" {
 		r.titleOf = kind
 		keepAbout(&r.ledger.Title, title)
 	}

@@ -55,7 +55,7 @@ func (r *reader) claude(v jsonRecord) {
 	if kind == "progress" {
 		return // copies of records in the agents' own transcripts
 	}
-	if !r.started && (id != "" || r.readable != "" && v.has("parentUuid")) {
+	if !r.started && (id != "" || r.tornPart != "" && v.has("parentUuid")) {
 		r.claudeStart(v)
 	}
 	if r.ledger.AgentType == compact {
@@ -141,7 +141,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 func (r *reader) claudeAttached(attachment gjson.Result) {
 	kind := attachment.Get("type").Str
 	if kind == "hook_additional_context" || kind == "hook_blocking_error" {
-		r.held(false)
+		r.hookSaid(false)
 		return
 	}
 	if strings.HasPrefix(kind, "hook_") {
@@ -247,7 +247,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.claudeNotified(prompt)
 	if m := hookSays.FindStringSubmatch(prompt); m != nil {
-		r.held(m[1] != "")
+		r.hookSaid(m[1] != "")
 		return
 	}
 	r.prompted(prompt)

@@ -36,7 +36,7 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
-	if r.readable != "" {
+	if r.tornPart != "" {
 		r.gap(ledger.Torn) // it may have been a call
 		return
 	}
@@ -144,7 +144,7 @@ func (r *reader) codexMessage(role, said string) {
 		r.says(said)
 	case "user":
 		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
-			r.held(true)
+			r.hookSaid(true)
 			return
 		}
 		r.prompted(said)

@@ -35,7 +35,7 @@ func (r *reader) export(in io.Reader) error {
 	}
 	isLong := len(data) > maxExport
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
-	start := readable(data)
+	start := readablePart(data)
 	end := closing(start)
 	object := start + end
 	session := jsonRecord{"info": gjson.Get(object, "info")}

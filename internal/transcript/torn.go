@@ -20,10 +20,10 @@ const maxTorn = 1 << 20
 // before the first error shows what it can hide. After the last line of a truncated file, there may be
 // more.
 func (r *reader) torn(line []byte, isEnd bool) {
-	r.readable = readable(line[:min(len(line), maxTorn)])
-	r.record(r.readable + closing(r.readable))
+	r.tornPart = readablePart(line[:min(len(line), maxTorn)])
+	r.record(r.tornPart + closing(r.tornPart))
 	isKnown := r.isClosed(r.kind())
-	r.readable = ""
+	r.tornPart = ""
 	if r.client != nil && (isEnd || !isKnown) { // nothing counts before the first record
 		r.gap(ledger.Torn)
 	}
@@ -59,11 +59,11 @@ func (r *reader) lastBlock() gjson.Result {
 
 // isClosed reports whether a part of the record is present and complete.
 func (r *reader) isClosed(part gjson.Result) bool {
-	return part.Exists() && strings.Contains(r.readable, part.Raw)
+	return part.Exists() && strings.Contains(r.tornPart, part.Raw)
 }
 
-// readable returns a line up to the first error in its JSON.
-func readable(line []byte) string {
+// readablePart returns a line up to the first error in its JSON.
+func readablePart(line []byte) string {
 	if len(line) == 0 || line[0] != '{' {
 		return ""
 	}
@@ -111,7 +111,7 @@ func closing(start string) string {
 }
 
 // isTorn reports whether a block of a message, which can only be the last, is incomplete.
-func (r *reader) isTorn(block gjson.Result) bool { return r.readable != "" && block.Raw == r.tornBlock }
+func (r *reader) isTorn(block gjson.Result) bool { return r.tornPart != "" && block.Raw == r.tornBlock }
 
 // tornCall takes an incomplete call. What it did is unknown, unless the tool changes nothing, or the file
 // that it writes is known.
@@ -123,7 +123,7 @@ func (r *reader) tornCall(id, tool string, input gjson.Result) {
 		r.open(id, toolCall{tool: kind, deeds: []ledger.Deed{{Act: ledger.Send}}})
 		return
 	case tools.Write:
-		isFile := file != "" && strings.Contains(r.readable, strconv.Quote(file))
+		isFile := file != "" && strings.Contains(r.tornPart, strconv.Quote(file))
 		if isFile {
 			r.open(id, toolCall{tool: kind, deeds: []ledger.Deed{{Act: ledger.Write, Path: file}}})
 			return

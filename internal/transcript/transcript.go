@@ -103,9 +103,9 @@ type reader struct {
 	isFinal bool
 	// sidechains counts the agents whose records are among those of the agent that launched them.
 	sidechains int
-	// readable is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
+	// tornPart is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
 	// its message.
-	readable, tornBlock string
+	tornPart, tornBlock string
 	// line, time, cwd and agent describe the current record.
 	line       int
 	time       time.Time
@@ -209,7 +209,7 @@ func (r *reader) record(raw string) {
 			v[key] = gjson.Parse(value)
 		}
 	})
-	if r.readable != "" {
+	if r.tornPart != "" {
 		r.mend(v)
 	}
 	if r.client == nil {
@@ -281,7 +281,7 @@ func (r *reader) says(message string) {
 		return
 	}
 	l := r.of(r.agent)
-	if r.readable != "" {
+	if r.tornPart != "" {
 		delete(r.said, l) // its end is unknown
 		return
 	}
@@ -302,8 +302,8 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 	}
 }
 
-// held notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
-func (r *reader) held(isStop bool) {
+// hookSaid notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
+func (r *reader) hookSaid(isStop bool) {
 	l := r.of(r.agent)
 	r.hooked[l] = true
 	if last := r.said[l]; last != nil && isStop {
