@@ -17,14 +17,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a)
 	}
-	tested := emptiness(cmd)
-	if tested != nil {
-		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive, tested: true}) })
-	} else {
-		for _, w := range cmd.Args {
-			sh.substitutions(w)
-		}
-	}
+	sh.argumentsOf(cmd, c)
 	all := sh.words(cmd)
 	args := unwrap(all)
 	if len(args) == 0 {
@@ -75,6 +68,17 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
+	}
+}
+
+// argumentsOf interprets what runs in place of a call's words.
+func (sh *shell) argumentsOf(cmd *syntax.CallExpr, c scope) {
+	if tested := emptiness(cmd); tested != nil {
+		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive, tested: true}) })
+		return
+	}
+	for _, w := range cmd.Args {
+		sh.substitutions(w)
 	}
 }
 

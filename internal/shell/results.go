@@ -12,33 +12,11 @@ import (
 // setResults sets the result of each run, "" if nothing shows it.
 func (sh *shell) setResults() {
 	sh.dropSaid()
-	kinds := make([]runner.Kind, len(sh.runs))
-	of := map[runner.Kind]int{}
-	for i, r := range sh.runs {
-		kinds[i] = runner.KindOf(sh.deeds[r.deed].Words)
-		of[kinds[i]]++
-	}
-	// A line may have hundreds of runs: compute what depends on the whole line once.
-	printedBy := map[runner.Kind]runner.Summary{}
-	beside := map[runner.Kind][]string{}
-	for kind := range of {
-		printedBy[kind] = sh.byOutput(kind)
-		for other, count := range of {
-			if other != kind || count > 1 {
-				beside[kind] = append(beside[kind], string(other))
-			}
-		}
-	}
-	isLog := func(r run) bool { // it may list the files of commits
-		d := &sh.deeds[r.deed]
-		isListing := func(word string) bool { return strings.Contains(word, "stat") || strings.HasPrefix(word, "--name") }
-		return d.Program == "git show" || d.Program == "git log" && slices.ContainsFunc(d.Words, isListing)
-	}
-	hasLog := slices.ContainsFunc(sh.runs, isLog)
+	l := sh.runsOfLine()
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		kind := kinds[i]
-		d.Beside, d.BesideLog = beside[kind], hasLog
+		kind := l.kinds[i]
+		d.Beside, d.BesideLog = l.beside[kind], l.hasLog
 		isOfGit := d.Program == "git status" || d.Program == "git diff"
 		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
@@ -50,39 +28,80 @@ func (sh *shell) setResults() {
 		if d.Result != "" {
 			d.Exit = r.ending.status.code()
 		}
-		// The output says more than the status, which may be another command's.
-		printed := printedBy[kind]
-		if !printed.Known() && len(of) == 1 && of[kind] == 1 && !sh.shows {
-			printed = runner.ReadOf(d.Words, d.Output)
-		}
 		if isList && r.shown {
-			isAlone := !sh.shows && of[runner.Other] == 0 // others may list files, too
-			switch {
-			case isBad && isAlone:
-				d.Result = ledger.Failed
-			case isBad:
-				d.Result = ""
-			case d.Result != ledger.Failed:
-				d.Result = ledger.Passed
-			}
-			continue
-		}
-		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || r.ending.status == Ongoing)
-		isSure := kind == runner.Checks && d.Result == ledger.Failed
-		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)
-		if isRepeated {
-			d.Result = ""
-			continue
-		}
-		if printed.Known() && !isSure {
-			d.Result = printed.Result
-			continue
-		}
-		if isFailedScript {
-			d.Result = ledger.Failed
+			sh.setListed(d, isBad, l)
+		} else {
+			sh.setPrinted(d, r, kind, l)
 		}
 	}
 	sh.setBefore()
+}
+
+// lineRuns is what is known of all runs of a line: it may have hundreds, so it is computed once.
+type lineRuns struct {
+	// kinds are the runs' kinds, in order, of counts them.
+	kinds []runner.Kind
+	of    map[runner.Kind]int
+	// printed are the summaries of each kind in the output, beside the kinds of the other runs.
+	printed map[runner.Kind]runner.Summary
+	beside  map[runner.Kind][]string
+	// hasLog is set if one of them may list the files of commits.
+	hasLog bool
+}
+
+func (sh *shell) runsOfLine() *lineRuns {
+	l := &lineRuns{of: map[runner.Kind]int{}, printed: map[runner.Kind]runner.Summary{}, beside: map[runner.Kind][]string{}}
+	for _, r := range sh.runs {
+		d := &sh.deeds[r.deed]
+		kind := runner.KindOf(d.Words)
+		l.kinds = append(l.kinds, kind)
+		l.of[kind]++
+		isListing := func(word string) bool { return strings.Contains(word, "stat") || strings.HasPrefix(word, "--name") }
+		isLog := d.Program == "git show" || d.Program == "git log" && slices.ContainsFunc(d.Words, isListing)
+		l.hasLog = l.hasLog || isLog
+	}
+	for kind := range l.of {
+		l.printed[kind] = sh.byOutput(kind)
+		for other, count := range l.of {
+			if other != kind || count > 1 {
+				l.beside[kind] = append(l.beside[kind], string(other))
+			}
+		}
+	}
+	return l
+}
+
+// setListed sets the result of a run that lists what is wrong, unless another command may have listed it.
+func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
+	isAlone := !sh.shows && l.of[runner.Other] == 0
+	switch {
+	case isBad && isAlone:
+		d.Result = ledger.Failed
+	case isBad:
+		d.Result = ""
+	case d.Result != ledger.Failed:
+		d.Result = ledger.Passed
+	}
+}
+
+// setPrinted sets the result that the output shows: it says more than the status, which may be another
+// command's.
+func (sh *shell) setPrinted(d *ledger.Deed, r run, kind runner.Kind, l *lineRuns) {
+	printed := l.printed[kind]
+	if !printed.Known() && len(l.of) == 1 && l.of[kind] == 1 && !sh.shows {
+		printed = runner.ReadOf(d.Words, d.Output)
+	}
+	isRepeated := printed.Mixed && (d.Result == ledger.Passed || l.of[kind] > 1 || r.ending.status == Ongoing)
+	isSure := kind == runner.Checks && d.Result == ledger.Failed
+	isFailedScript := !d.Direct && l.of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)
+	switch {
+	case isRepeated:
+		d.Result = ""
+	case printed.Known() && !isSure:
+		d.Result = printed.Result
+	case isFailedScript:
+		d.Result = ledger.Failed
+	}
 }
 
 // dropSaid drops the lines of the output that echoes printed: "OK" of `./check.sh && echo OK` is no summary.
