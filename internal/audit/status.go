@@ -59,8 +59,8 @@ func statusOf(f Facts) Status {
 	return Status{strings.Join(all, words.Between), strings.Join(open, words.Between)}
 }
 
-// AtStop returns what was open when the agent last ended a turn: what passed may have been changed
-// since.
+// AtStop returns what was open when the agent last ended a turn. What passed is left out, since it may
+// have been changed by now.
 func (s Status) AtStop() string {
 	if s.Open == "" {
 		return ""

@@ -85,7 +85,7 @@ func readActions(name string) (did actions, err error) {
 	return did, nil
 }
 
-// object returns a contract with programs.
+// object returns what `--format json` prints. Programs read it, so its keys stay.
 func (a actions) object() any {
 	return struct {
 		Complete bool            `json:"complete"`

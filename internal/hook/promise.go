@@ -161,7 +161,7 @@ func (e Event) maybeOf(agentType string) bool {
 // expected. The last message to the agent decides, else the prompt in its transcript, else what was
 // remembered when agents of its type were launched.
 func (c *call) due() Due {
-	if c.owed == nil {
+	if c.cachedDue == nil {
 		due := c.findDue()
 		p := c.promised(due.Path)
 		if p.State == givenUp {
@@ -171,9 +171,9 @@ func (c *call) due() Due {
 			p.Deleted = true
 			c.setPromise(p)
 		}
-		c.owed = &due
+		c.cachedDue = &due
 	}
-	return *c.owed
+	return *c.cachedDue
 }
 
 func (c *call) findDue() Due {

@@ -219,9 +219,9 @@ type call struct {
 	now time.Time
 	// session is nil until first use; see remembered.
 	session *memory
-	// owed is what the event's agent is to hand back, nil until known; see due.
-	owed   *Due
-	answer answer
+	// cachedDue is the result of due, nil until it was called.
+	cachedDue *Due
+	answer    answer
 }
 
 // answer is what a call adds to its verdict.

@@ -45,9 +45,9 @@ type Ledger struct {
 	Transcript string `json:"-"`
 	// Prompted is the time of the last prompt.
 	Prompted time.Time `json:"-"`
-	// Told are the prompts of a person, in order.
-	Told  []Told `json:"-"`
-	Deeds []Deed `json:"deeds"`
+	// Prompts are those of a person, in order.
+	Prompts []Prompt `json:"-"`
+	Deeds   []Deed   `json:"deeds"`
 	// Calls counts its calls of tools, whatever their outcome.
 	Calls int `json:"-"`
 	// Refused are changes of files that its tools could not make.
@@ -65,8 +65,8 @@ type Ledger struct {
 // Check is a kind of check and the language that it checks, "" for any.
 type Check struct{ Kind, Language string }
 
-// Told is the beginning of a prompt, and the line of its record.
-type Told struct {
+// Prompt is the beginning of a prompt, and the line of its record.
+type Prompt struct {
 	Line int
 	Text string
 }

@@ -58,7 +58,7 @@ type Event struct {
 	// changed are files that it changed, as git shows later.
 	changed []string
 	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
-	Prompt  *ledger.Told
+	Prompt  *ledger.Prompt
 	Message *ledger.Message
 }
 
@@ -115,8 +115,8 @@ func eventsOf(agent *ledger.Ledger) []Event {
 			events = append(events, Event{Line: g.Line, Gap: g.Why})
 		}
 	}
-	for i := range agent.Told {
-		events = append(events, Event{Line: agent.Told[i].Line, Prompt: &agent.Told[i]})
+	for i := range agent.Prompts {
+		events = append(events, Event{Line: agent.Prompts[i].Line, Prompt: &agent.Prompts[i]})
 	}
 	for i := range agent.Messages {
 		m := &agent.Messages[i]

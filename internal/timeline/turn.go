@@ -219,7 +219,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 // UsedNothing reports whether the agent certainly called no tool, and no one told it about results.
 func (t Turn) UsedNothing() bool {
 	l := t.Agent
-	isTold := slices.ContainsFunc(l.Told, func(told ledger.Told) bool { return isReport(told.Text) })
+	isTold := slices.ContainsFunc(l.Prompts, func(p ledger.Prompt) bool { return isReport(p.Text) })
 	isSeen := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
 	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
 }

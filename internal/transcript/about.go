@@ -39,10 +39,10 @@ func (r *reader) titled(title string, kind titleKind) {
 // prompts are not printed.
 func (r *reader) dropPrompt() {
 	title := strings.ToLower(strings.TrimSpace(r.ledger.Title))
-	isPrompt := func(by ledger.Told) bool {
+	isPrompt := func(by ledger.Prompt) bool {
 		return strings.HasPrefix(strings.ToLower(strings.TrimSpace(by.Text)), title)
 	}
-	if slices.ContainsFunc(r.ledger.Told, isPrompt) {
+	if slices.ContainsFunc(r.ledger.Prompts, isPrompt) {
 		r.ledger.Title = ""
 	}
 }

@@ -82,7 +82,7 @@ func TestRecordsOfTheClient(t *testing.T) {
 	if len(l.Gaps) > 0 || len(l.Deeds) > 0 || len(l.Messages) != 1 {
 		t.Errorf("gaps %v, deeds %v, messages %v", l.Gaps, l.Deeds, l.Messages)
 	}
-	if len(l.Told) != 2 || l.Told[1] != (ledger.Told{Line: 9, Text: "I ran them: green."}) {
-		t.Errorf("told %v", l.Told)
+	if len(l.Prompts) != 2 || l.Prompts[1] != (ledger.Prompt{Line: 9, Text: "I ran them: green."}) {
+		t.Errorf("told %v", l.Prompts)
 	}
 }

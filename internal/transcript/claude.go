@@ -252,7 +252,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.prompted(prompt)
 	if !meta && !taskID.MatchString(prompt) {
-		r.told(prompt)
+		r.addPrompt(prompt)
 	}
 }
 
@@ -261,7 +261,7 @@ func (r *reader) claudeQueued(prompt string) {
 	r.claudeNotified(prompt)
 	if !taskID.MatchString(prompt) && strings.TrimSpace(prompt) != "" {
 		r.prompted(prompt)
-		r.told(prompt)
+		r.addPrompt(prompt)
 	}
 }
 

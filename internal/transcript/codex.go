@@ -148,7 +148,7 @@ func (r *reader) codexMessage(role, said string) {
 			return
 		}
 		r.prompted(said)
-		r.told(said)
+		r.addPrompt(said)
 	}
 }
 

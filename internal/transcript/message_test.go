@@ -39,7 +39,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	var told []int
-	for _, by := range l.Told {
+	for _, by := range l.Prompts {
 		told = append(told, by.Line)
 	}
 	if want := []int{1, 6}; !slices.Equal(told, want) {

@@ -134,7 +134,7 @@ func (r *reader) openCodeText(part gjson.Result) {
 	if isTold {
 		r.prompted(said)
 		if !part.Get("synthetic").Bool() {
-			r.told(said)
+			r.addPrompt(said)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func summaryOf(t *testing.T, lines ...string) string {
 	for _, m := range l.Messages {
 		parts = append(parts, fmt.Sprint(m.Line, " says ", m.Text))
 	}
-	for _, by := range l.Told {
+	for _, by := range l.Prompts {
 		parts = append(parts, fmt.Sprint(by.Line, " told ", by.Text))
 	}
 	return strings.Join(parts, "; ")

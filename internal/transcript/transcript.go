@@ -345,14 +345,14 @@ func keepLedger(l *ledger.Ledger) {
 	}
 }
 
-// maxTold bounds the bytes of a prompt in Told.
-const maxTold = 1000
+// maxPromptText bounds the bytes of a prompt in a ledger.
+const maxPromptText = 1000
 
-// told adds a prompt of a person.
-func (r *reader) told(said string) {
+// addPrompt adds a prompt of a person.
+func (r *reader) addPrompt(said string) {
 	l := r.of(r.agent)
-	if len(l.Told) < maxSeen {
-		l.Told = append(l.Told, ledger.Told{Line: r.line, Text: strings.Clone(text.Head(said, maxTold))})
+	if len(l.Prompts) < maxSeen {
+		l.Prompts = append(l.Prompts, ledger.Prompt{Line: r.line, Text: strings.Clone(text.Head(said, maxPromptText))})
 	}
 }
 

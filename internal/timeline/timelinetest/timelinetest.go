@@ -35,7 +35,7 @@ func Acts(lines ...string) *timeline.Timeline {
 		case "show":
 			deeds = []ledger.Deed{{Act: ledger.Read, Path: ledger.Absolute("/w", rest)}}
 		case "told":
-			l.Told = append(l.Told, ledger.Told{Line: i + 1, Text: rest})
+			l.Prompts = append(l.Prompts, ledger.Prompt{Line: i + 1, Text: rest})
 		case "says":
 			l.Messages = append(l.Messages, ledger.Message{Line: i + 1, Text: rest})
 		case "skill":
