@@ -2145,6 +2145,15 @@ var facts = Facts{
 			},
 			Silent:   true,
 			Language: "python",
+			Summaries: []Form{
+				{
+					Kind: "lint",
+					Words: []string{
+						".py:",
+					},
+					Failed: `(?m)^\S+\.py:\d+:\d+: [A-Z]{1,3}\d{3,4} .*$`,
+				},
+			},
 		},
 		{
 			Name: "pylint",

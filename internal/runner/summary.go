@@ -38,17 +38,14 @@ func unknown() Summary { return Summary{Passed: -1, Failed: -1} }
 // test may print what looks like another runner's summary: the runner with the last summary counts.
 func Read(kind Kind, output string) Summary {
 	kinds := []Kind{kind}
-	switch kind {
-	case Checks:
+	if kind == Checks {
 		kinds = []Kind{Tests, Types, Lint, Build}
-	case Format: // what it could not fix
-		kinds = []Kind{Format, Lint}
 	}
 	whole := unknown()
 	for _, kind := range kinds {
 		last := unknown()
 		for i := range facts.Rows {
-			s := facts.Rows[i].read(kind, output)
+			s := facts.Rows[i].readAs(kind, output)
 			if s.Known() == last.Known() && s.end > last.end || s.Known() && !last.Known() {
 				last = s
 			}
@@ -103,6 +100,14 @@ func (s Summary) and(other Summary) Summary {
 	decides.Several = s.end > 0 && other.end > 0 || s.Several || other.Several
 	decides.end = max(s.end, other.end)
 	return decides
+}
+
+// readAs is read. A linter that proves the format says with its own summary how that is.
+func (r *Row) readAs(kind Kind, output string) Summary {
+	if kind == Format && slices.Contains(r.Proves, Format) {
+		kind = r.Kind
+	}
+	return r.read(kind, output)
 }
 
 // read returns the joined summaries of a runner for a kind.

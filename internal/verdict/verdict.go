@@ -175,7 +175,8 @@ var (
 
 // isNever reports whether the session changed sources, and nothing ran the kind or may have.
 func (p passing) isNever() bool {
-	return p.turn.ChangedCount > 0 && !p.claim.IsPart && p.turn.NeverRan(p.standing.Kind)
+	isOfSome := p.claim.IsPart && p.claim.Name == ""
+	return p.turn.ChangedCount > 0 && !isOfSome && p.turn.NeverRan(p.standing.Kind)
 }
 
 // isUntested reports whether nothing ran tests or may have.
