@@ -103,6 +103,7 @@ func TestRead(t *testing.T) {
 		"All green, 2 lint issues left.":                                    "passed checks",
 		"Checklist:\n\n- All tests pass":                                    "passed tests soft:checklist",
 		"测试通过\xe3":                                                          "passed tests!",
+		"Added `b.go` to `store/a.go`.":                                     "wrote b.go!, wrote store/a.go!",
 		"## Committed":                                                      "",
 		"Committed, not pushed.":                                            "did commit",
 		"Committed. I have not pushed it.":                                  "did commit",

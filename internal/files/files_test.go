@@ -35,7 +35,7 @@ func world(t *testing.T) (repo, outside string) {
 	for link, to := range map[string]string{
 		"repo/inside": "docs/b", "repo/absolute": filepath.Join(repo, "a"), "repo/out": "../outside/secret",
 		"repo/folder": "../outside", "repo/chain": "out", "repo/loop": "loop", "repo/free": "../outside/none",
-		"repo/there-and-back": "../repo/docs", "repo/git": ".git/config", "repo/nested/up": "../a", "outside/in": "../repo/a", "outside/via": "../repo/out",
+		"repo/there-and-back": "../repo/docs", "repo/git": ".git/config", "repo/nested/up": "../a", "repo/hop": "nested/up", "outside/in": "../repo/a", "outside/via": "../repo/out",
 	} {
 		if err := os.Symlink(filepath.FromSlash(to), filepath.Join(base, filepath.FromSlash(link))); err != nil {
 			t.Skip(err)
@@ -67,6 +67,7 @@ func TestDoors(t *testing.T) {
 		{repo + "/loop", "", ""},
 		{repo + "/nested/n", "n", "n"},
 		{repo + "/nested/up", "", ""}, // the nested repository is a tree of its own
+		{repo + "/hop", "", ""},
 		{repo + "/../outside/secret", "secret", ""},
 		{outside + "/secret", "secret", ""},
 		{outside + "/in", "a", "a"},

@@ -82,6 +82,21 @@ func TestFileFollowsLinks(t *testing.T) {
 	}
 }
 
+// A link in a checked tree is not written through.
+func TestLinksOfTreesAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, ".git", "HEAD"), "ref: refs/heads/main\n", 0o644)
+	path := write(t, filepath.Join(folder, "a"), "old", 0o644)
+	link(t, "a", filepath.Join(folder, "link"))
+	if err := put(filepath.Join(folder, "link"), "new"); !errors.Is(err, ErrTreeLink) {
+		t.Error(err)
+	}
+	holds(t, path, "old")
+}
+
 // The target of a dangling link is created.
 func TestFileMakesTheTarget(t *testing.T) {
 	folder := t.TempDir()

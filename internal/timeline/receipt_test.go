@@ -41,6 +41,7 @@ func TestReceiptLines(t *testing.T) {
 		"a hidden result":   {[]string{"0 go test ./... | cat"}, by + "changed no file.\n" + `Its last test run, "go test ./...", has no known result.`},
 		"no result":         {[]string{"running go test ./..."}, by + "changed no file.\n" + `Its last test run, "go test ./...", has no known result.`},
 		"failures first":    {[]string{"0 go build ./...", "edit a.go", passed, "1 golangci-lint run -> 2 issues:"}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", failed: "2 issues:" (exit 1).` + "\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
+		"outdated first":    {[]string{"0 golangci-lint run", "edit a.go", passed}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", passed. "a.go" was changed after it.` + "\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
 		"an unknown script": {[]string{"edit a.go", "0 ./deploy.sh -> done"}, by + "changed \"a.go\".\n" + `Not known: what "./deploy.sh" changed.`},
 		"a tool":            {[]string{failed, "tool mcp__ide__run_tests"}, by + "changed no file that is known.\n" + `Its last test run that is known, "go test ./...", failed: "--- FAIL: TestExpiry (0.00s)" (exit 1). But "mcp__ide__run_tests" may have run the same checks again.` + "\n" + `Not known: what "mcp__ide__run_tests" changed.`},
 		"a compaction":      {[]string{"gap compacted", "edit a.go"}, by + "changed \"a.go\".\nNot known: the work before a compaction is known from a summary alone."},

@@ -152,6 +152,7 @@ func TestStandings(t *testing.T) {
 		"a pattern of which git shows nothing":  {[]string{"0 sed -i s/a/b/ src/*.go", passed}, runner.Tests, timeline.Nothing},
 		"what git shows of a script":            {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
 		"a change from before":                  {[]string{"0 git status --short ->  M src/a.go", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"what git changed itself":               {[]string{"0 git status --short", "0 git checkout main", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
 		"a difference to another commit":        {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat main ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
 		"a dependency, tested":                  {[]string{"edit package.json", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.Passed},
 		"a dependency, failed":                  {[]string{"edit package.json", "1 npm test ->  Tests  1 failed (3)"}, runner.Tests, timeline.Failed},
