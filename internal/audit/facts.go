@@ -149,8 +149,8 @@ func (f Facts) Headline() Standing {
 	return f.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return f.Of(kind).State }))
 }
 
-// IsProved reports whether nothing that a reader has to know of is open.
-func (f Facts) IsProved() bool {
+// HasNothingOpen reports whether nothing that a reader has to know of is open.
+func (f Facts) HasNothingOpen() bool {
 	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing}, f.Headline().State)
 }
 

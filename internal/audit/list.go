@@ -54,7 +54,7 @@ func joinColumns(columns ...string) string {
 func (t *Text) state(s *Session) string {
 	head := s.Facts.Headline()
 	states := []string{t.paint(head.State, stateOf(head))}
-	if found := s.findings(); s.Facts.IsProved() && len(found) > 0 {
+	if found := s.findings(); s.Facts.HasNothingOpen() && len(found) > 0 {
 		worst := slices.MinFunc(found, compareVerdicts).Verdict
 		states = slices.Insert(states, 0, t.Screen.Paint(verdictStyles[worst], said().Audit["claim-"+string(worst)]))
 	}
@@ -72,7 +72,7 @@ func (t *Text) state(s *Session) string {
 func (t *Text) details(s *Session) (lines []string) {
 	head := s.Facts.Headline()
 	why := head.why(s.Facts.Changed)
-	isGood := s.Facts.IsProved() && head.State != timeline.Unknown
+	isGood := s.Facts.HasNothingOpen() && head.State != timeline.Unknown
 	isListedForOther := isGood && s.isOpen()
 	if why != "" && !isListedForOther {
 		lines = append(lines, why)
@@ -92,7 +92,7 @@ func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
 	for _, group := range byReason(found) {
-		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.IsProved()))
+		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.HasNothingOpen()))
 	}
 	return lines
 }

@@ -85,7 +85,7 @@ const claimFalse timeline.State = "claim false"
 
 // state returns what the page counts a session by.
 func (s *Session) state() timeline.State {
-	if s.Facts.IsProved() && s.saysFalse() {
+	if s.Facts.HasNothingOpen() && s.saysFalse() {
 		return claimFalse
 	}
 	return s.Facts.Headline().State

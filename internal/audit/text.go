@@ -107,7 +107,7 @@ func (t *Text) isListed(s *Session) bool {
 
 // isOpen reports whether there is something in a session that a reader has to know of.
 func (s *Session) isOpen() bool {
-	return !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0
+	return !s.Facts.HasNothingOpen() || s.Facts.notPushed() != nil || len(s.findings()) > 0
 }
 
 // findings returns the claims that do not hold.

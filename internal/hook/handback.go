@@ -122,8 +122,8 @@ func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 	return v
 }
 
-// returned returns the handoffs named in the agent's message: after "Handoff written to", a quoted path, a
-// link, or the last word of "the file a/b.md".
+// returned returns the handoffs that the agent's message names after "Handoff written to": each as a quoted
+// path, a link, or the last word of "the file a/b.md".
 func (c *call) returned() (paths []string) {
 	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {
 		named := strings.TrimSpace(cmp.Or(m[1], m[2]))

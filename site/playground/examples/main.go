@@ -110,7 +110,7 @@ func pageAbout(folder, name string) string {
 	return must((&audit.Text{}).Page(sessions))
 }
 
-// completeIn returns the handoffs of a folder, each with the other files of its own.
+// completeIn returns the handoffs of a folder, each with all files of its own folder.
 func completeIn(folder string) (list []complete) {
 	files := read(folder)
 	delete(files, "README.md")
