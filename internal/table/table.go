@@ -2021,20 +2021,20 @@ transcript.jsonl:
 					Value: "error",
 				},
 				{
-					Name:  "sdd-report",
-					Value: "warning",
-				},
-				{
-					Name:  "handover",
-					Value: "warning",
-				},
-				{
 					Name:  "gsd",
 					Value: "warning",
 				},
 				{
 					Name:  "found",
 					Value: "off",
+				},
+				{
+					Name:  "sdd-report",
+					Value: "warning",
+				},
+				{
+					Name:  "handover",
+					Value: "warning",
 				},
 			},
 			Check:     "contradicted",
@@ -2932,15 +2932,15 @@ label such as "Output:" stands between it and the code block.`,
 					Value: "error",
 				},
 				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+				{
 					Name:  "sdd-report",
 					Value: "warning",
 				},
 				{
 					Name:  "handover",
-					Value: "warning",
-				},
-				{
-					Name:  "gsd",
 					Value: "warning",
 				},
 			},
@@ -4321,16 +4321,16 @@ type or phase, nothing is reported: its review is complete.`,
 					Value: "error",
 				},
 				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+				{
 					Name:  "sdd-report",
 					Value: "off",
 				},
 				{
 					Name:  "handover",
 					Value: "off",
-				},
-				{
-					Name:  "gsd",
-					Value: "warning",
 				},
 			},
 			Check:  "placeholder",
