@@ -97,7 +97,7 @@ func TestWouldStop(t *testing.T) {
 	}
 }
 
-// TestIgnored: what the user ignores is no finding, and a message that a hook held is not what a turn ended with.
+// TestIgnored checks that what the user ignores is left out, and that a message held by a hook does not end a turn.
 func TestIgnored(t *testing.T) {
 	for name, tt := range map[string]struct {
 		run                   string

@@ -121,7 +121,7 @@ type sentence struct {
 	claims []Claim
 	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another person or
 	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
-	// comes before. "" is none.
+	// comes before. Each is "" if the sentence has no such word.
 	dangerIn, others, time, actor, takesBack string
 	// kinds are the kinds of runs that takesBack is about, nil for any.
 	kinds []runner.Kind

@@ -138,7 +138,7 @@ func (c *Claim) isApartFrom(denied []runner.Kind) bool {
 	return len(denied) > 0 && !slices.ContainsFunc(denied, isOfMany) && !slices.ContainsFunc(c.Kinds, isMet)
 }
 
-// isOfMany reports whether a kind may stand for others.
+// isOfMany reports whether a kind can include others.
 func isOfMany(kind runner.Kind) bool {
 	return slices.Contains([]runner.Kind{runner.Checks, runner.Hooks, runner.Other}, kind)
 }
@@ -163,15 +163,12 @@ func admits(tokens []token) bool {
 		if t.is(tagCross) {
 			return true
 		}
-		if !isFixed && !isDenied && (t.is(tagFails) || isOfRuns && slices.Contains(refusals, t.text) || t.is(tagFault) && isCounted) {
+		if !isFixed && !isDenied && (t.is(tagFails) || isOfRuns && slices.Contains(known().refusals, t.text) || t.is(tagFault) && isCounted) {
 			return true
 		}
 	}
 	return false
 }
-
-// refusals are words for a failure if they are of a run or a commit: other things fail, too.
-var refusals = []string{"failed", "rejected", "refused", "declined"}
 
 // context is what the headings and labels above a sentence say.
 type context struct {

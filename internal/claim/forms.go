@@ -175,7 +175,7 @@ func (p *parser) isNamedWork() bool {
 	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
 }
 
-// kindOfDone returns the kind of run that a word such as "pushed" stands for.
+// kindOfDone returns the kind of run that a word such as "pushed" means.
 func kindOfDone(t token) runner.Kind {
 	if t.is(tagPushed) {
 		return runner.Push
@@ -246,7 +246,7 @@ func (p *parser) ran(c *clause) bool {
 	return true
 }
 
-// result reads what the runs of a claim came to, behind it: "and they all pass", "with no errors".
+// result reads the outcome of a claim's runs in the clause after it: "and they all pass", "with no errors".
 func (p *parser) result(of Claim) (c clause, ok bool) {
 	c = clause{act: Passed, kinds: of.Kinds, from: p.at}
 	ok = of.Act == Ran && p.try(func() bool {

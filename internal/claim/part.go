@@ -142,8 +142,8 @@ type reader struct {
 	parser
 	statement Statement
 	claims    []Claim
-	// label is what the part's label leaves open, place what a clause before leaves open of where and when,
-	// and shared its denial, which a verb behind it shares: "not committed and pushed".
+	// label is the doubt that the part's label raises, place that of an earlier clause about where or when.
+	// shared is an earlier denial, which also covers a verb without a subject: "not committed and pushed".
 	label, place, shared doubt
 	// isTold is set after a clause that says what the writer did, isVague after one that may be about
 	// anything.
@@ -194,8 +194,8 @@ func (r *reader) outcome() bool {
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 
-// other reads a clause that is no claim of the forms: files that were changed, and what it leaves open of the
-// claims beside it.
+// other reads a clause that has none of the forms. It may name changed files, or make the claims next to it
+// unclear.
 func (r *reader) other() {
 	from := r.at
 	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd)) {

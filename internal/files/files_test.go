@@ -128,8 +128,8 @@ func TestRoot(t *testing.T) {
 		{"an empty .git below the working folder", outside, outside + "/empty/deep", outside},
 		{"no .git: the working folder", outside, outside + "/deep", outside},
 		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},
-		{"a folder around the home folder is no root", base, outside + "/deep", outside + "/deep"},
-		{"the home folder is no root", base + "/home", base + "/home", base + "/home"},
+		{"a folder around the home folder is not a root", base, outside + "/deep", outside + "/deep"},
+		{"the home folder is not a root", base + "/home", base + "/home", base + "/home"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

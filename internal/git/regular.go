@@ -48,7 +48,7 @@ func firstLine(path string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
 		return ""
 	}
-	data, _ := os.ReadFile(path) // without it there is no line
+	data, _ := os.ReadFile(path) // an unreadable file has no line
 	line, _, _ := strings.Cut(string(data), "\n")
 	return line
 }

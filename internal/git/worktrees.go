@@ -20,7 +20,7 @@ func WorkTrees(root string) (roots []string) {
 		return nil
 	}
 	folder := filepath.Join(common, "worktrees")
-	entries, _ := os.ReadDir(folder) // without other work trees there is none
+	entries, _ := os.ReadDir(folder) // missing if there are no other work trees
 	candidates := []string{filepath.Dir(common)}
 	for _, entry := range entries[:min(len(entries), maxWorkTrees)] {
 		dir := filepath.Join(folder, entry.Name())

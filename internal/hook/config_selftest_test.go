@@ -140,7 +140,7 @@ func TestSelfTestFails(t *testing.T) {
 		{"no such program", "claude", filepath.Join(filepath.Dir(program), "handofflint-gone"), "itself", unchangedText, "the program", "is not there"},
 		{"no such program, by the shell", "codex", "handofflint-gone", "itself", unchangedText, "the program", "\"handofflint-gone\" is not there"},
 		{"narrowed", "claude", program, "itself", replace("Write|Edit|MultiEdit|Bash|Agent|Task", "Write, Edit"), "PostToolUse, a broken", "no hook of handofflint as"},
-		{"a pattern that is none", "claude", program, "itself", replace("Write|Edit|MultiEdit|Bash|Agent|Task", "Write|("), "PostToolUse", "no hook of handofflint as"},
+		{"an invalid pattern", "claude", program, "itself", replace("Write|Edit|MultiEdit|Bash|Agent|Task", "Write|("), "PostToolUse", "no hook of handofflint as"},
 		{"an event is gone", "claude", program, "itself", replace("SubagentStop", "SubagentStart"), "SubagentStop", "no hook of handofflint as"},
 		{"in a wrong form", "cursor", program, "itself", replace(`"preToolUse": [`, `"preToolUse": [{"hooks": [`, "    ],\n    \"postToolUse\"", "]}],\n\"postToolUse\""), "preToolUse", "no hook of handofflint as"},
 		{"a fault of its own", "claude", program, "fails", unchangedText, "SessionStart", "failed, should be told: out of order"},

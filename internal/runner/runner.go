@@ -251,14 +251,14 @@ func RunsProgram(words []string) bool {
 
 // IsWholeTask reports whether a command only calls a task that is all of its kind by its name: "npm test".
 func IsWholeTask(words []string) bool {
-	return !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
+	return len(words) > 0 && !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
 }
 
 // ProgramFiles returns the files that may hold the program of the repository that an interpreter runs: a file,
 // or a module of Python.
 func ProgramFiles(words []string) []string {
-	if RunsProgram(words) {
-		return words[slices.IndexFunc(words, isProgram):][:1]
+	if i := slices.IndexFunc(words, isProgram); i >= 0 && RunsProgram(words) {
+		return words[i : i+1]
 	}
 	isModule := len(words) > 2 && words[1] == "-m" && slices.Contains(facts.Modular, programOf(words[0]))
 	if !isModule || facts.Checking.isOf(words) {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -61,7 +62,7 @@ func programName(words []string) string {
 	if len(words) == 1 || isFlag(words[1]) {
 		return words[0]
 	}
-	if slices.Contains(shells, words[0]) {
+	if IsShell(words[0]) {
 		return words[1]
 	}
 	if commands().Manifold.has(words[0]) {
@@ -70,8 +71,10 @@ func programName(words []string) string {
 	return words[0]
 }
 
-// shells are the shells whose scripts are read.
-var shells = []string{"bash", "sh", "zsh", "dash"}
+// IsShell reports whether a program is a shell whose scripts are read.
+func IsShell(program string) bool {
+	return slices.Contains([]string{"bash", "sh", "zsh", "dash"}, path.Base(program))
+}
 
 // isIndirect reports whether a command may have run others: it is a script, a program that runs commands
 // from a file, or unknown.

@@ -11449,6 +11449,12 @@ here. So nothing else in the file is checked.`,
 			]
 		}
 	],
+	"refusals": [
+		"failed",
+		"rejected",
+		"refused",
+		"declined"
+	],
 	"past": "(?i)\\b(?:passed|was|were|had|succeeded|completed|finished|compiled|built)\\b|\\p{Han}",
 	"script": "^(?:(?:ba)?sh )?(?:\\./|bin/|ci/|scripts?/|tools/)[\\w./-]*\\w(?: [^|&;<>]*)?$",
 	"testName": "^(?:Test[A-Z]\\w*|test_\\w+)(?:\\(\\))?$",

@@ -22,7 +22,7 @@ func scriptOf(words []string) string {
 	if runner.IsForeign(words[0]) {
 		return "" // the shim of a package
 	}
-	if !slices.Contains(shells, path.Base(words[0])) {
+	if !shell.IsShell(words[0]) {
 		if strings.Contains(words[0], "/") {
 			return words[0]
 		}
@@ -38,9 +38,6 @@ func scriptOf(words []string) string {
 	}
 	return ""
 }
-
-// shells are the shells whose scripts are followed.
-var shells = []string{"sh", "bash", "dash", "zsh"}
 
 var (
 	// interpreted matches the first line of a script of a shell.

@@ -226,7 +226,7 @@ func TestStartsNothing(t *testing.T) {
 	})
 	for command, want := range map[string]bool{
 		"python3 gen.py --all": true, "gen.py": true, "python3 -m app x": true, "node gen.mjs": true,
-		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 -m other": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false,
+		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 -m other": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
 	} {
 		words := strings.Fields(command)
 		if got := tree.startsNothing(words, root, time.Now().Add(time.Hour)); got != want {

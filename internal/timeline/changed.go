@@ -9,8 +9,12 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
-// maxFound bounds the files that git shows as changed and that are looked for in a session.
-const maxFound = 1_000
+// maxFound bounds the files that git shows as changed and that are looked for in a session, maxMakers the
+// commands with patterns of files that they are compared with: matching is slow.
+const (
+	maxFound  = 1_000
+	maxMakers = 10
+)
 
 // questions are the first times that git was asked in a folder which files are changed: a short status shows all,
 // a difference those that are not staged.
@@ -23,7 +27,7 @@ func (t *Timeline) findChanged() {
 	var may []*Event
 	isDone := map[string]bool{} // written for certain, or shown before
 	asked := map[string]questions{}
-	found := 0
+	found, patterns := 0, 0
 	for i := range t.Events {
 		e := &t.Events[i]
 		switch {
@@ -31,7 +35,12 @@ func (t *Timeline) findChanged() {
 		case e.Deed.Act == ledger.Write && mayBeRestored(e.Deed):
 			clear(asked) // git may have changed files itself
 		case e.Deed.Act == ledger.Write && e.mayChange():
-			may = append(may, e)
+			if e.Deed.Path != ledger.Anything {
+				patterns++
+			}
+			if e.Deed.Path == ledger.Anything || patterns <= maxMakers {
+				may = append(may, e)
+			}
 		case e.Deed.Act == ledger.Write:
 			isDone[e.Deed.Path] = true
 		case e.Deed.Act == ledger.Run && e.lists():
