@@ -91,6 +91,9 @@ func Read(all []Statement) []Claim {
 			if !c.isApartFrom(after.kinds) {
 				c.deny(after.takesBack)
 			}
+			if i+1 < len(read) && slices.Contains(known().corrections, read[i+1].takesBack) {
+				c.deny(read[i+1].takesBack)
+			}
 			isOwn := before.isOwn || c.isSelf
 			if !isOwn {
 				c.deny(before.others)
@@ -177,9 +180,9 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) == 0 {
 		out.claims = quoted(s, tokens)
 	}
-	if s.isTitle { // without a mark it may be a requirement
-		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
-		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed || !isMarked })
+	// A heading such as "Lint clean" or "Tests pass" may be a goal.
+	if s.isTitle && !slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark | tagLink | tagColon) }) {
+		out.claims = nil
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted

@@ -103,7 +103,48 @@ func TestRead(t *testing.T) {
 		"All green, 2 lint issues left.":                                    "passed checks",
 		"Checklist:\n\n- All tests pass":                                    "passed tests soft:checklist",
 		"测试通过\xe3":                                                          "passed tests!",
-		"Added `b.go` to `store/a.go`.":                                     "wrote b.go!, wrote store/a.go!",
+		"Added `b.go` to `store/a.go`.":                                     "wrote b.go!",
+		"Committed. All tests pass.":                                        "did commit!, passed tests!",
+		"Let me know if all tests pass.":                                    "",
+		"All tests pass (I ran them twice).":                                "passed tests!",
+		"`rspec` → 5 examples, 0 failures":                                  "passed tests `rspec` soft:5 examples, 0 failures",
+		"`rspec`: 5 examples, 2 failures.":                                  "",
+		"Removed `store/lru.go`.":                                           "wrote store/lru.go!",
+		"Types are clean, `npm test` – all green.":                          "passed types!, passed tests `npm test`!",
+		"The tests ran for 3 minutes.":                                      "",
+		"Ran `npm test` in shop-web.":                                       "",
+		"Parser - done. All tests pass.":                                    "passed tests!",
+		"VAT is now rounded to cents. All tests pass.":                      "passed tests!",
+		"Committed. Not all checks pass.":                                   "did commit unclear:not",
+		"Committed with the usual message.":                                 "did commit soft:usual",
+		"The commit \"round totals\" is next.":                              "",
+		"Commit `1a2b3c4`.":                                                 "did commit!",
+		"Commit: `1a2b3c4`":                                                 "did commit",
+		"Ran `npm test` and `npm run lint`.":                                "ran tests lint `npm test`!",
+		"I ran the tests and they are slow.":                                "ran tests",
+		"`go test ./...` (passes)":                                          "passed tests `go test ./...`!",
+		"Updated `a.go`, `os.Getenv`.":                                      "wrote a.go",
+		"Added `a.go` with the parser for `b.go`.":                          "wrote a.go!",
+		"Moved `a.go` to `b.go`.":                                           "wrote a.go!, wrote b.go!",
+		"Wrote `a.go`, removed `b.go`.":                                     "wrote a.go soft:removed, wrote b.go!",
+		"Updated `internal/store`.":                                         "",
+		"✅ Tests\n✅ Lint":                                                   "passed tests!, passed lint!",
+		"All `tests pass.":                                                  "passed tests!",
+		"Lint checks pass.":                                                 "passed lint!",
+		"-- all tests pass":                                                 "",
+		"## Tests: passing":                                                 "passed tests",
+		"## Tests and lint are green":                                       "passed tests lint",
+		"All tests pass.\n\nSorry, scratch that: one is red.":               "passed tests unclear:sorry",
+		"All tests pass.\n\nThat is all.":                                   "passed tests!",
+		"All tests pass. Or so I thought.":                                  "passed tests unclear:or so",
+		"Tests pass, lint too.":                                             "passed tests!, passed lint",
+		"Tests pass, the build not.":                                        "passed tests",
+		"Maria says tests pass, lint too.":                                  "",
+		"I checked with `go vet` that nothing breaks.":                      "ran lint `go vet`",
+		"No lint warnings either.":                                          "passed lint!",
+		"The build succeeds after this last change.":                        "passed build!",
+		"| 项目 | 状态 |\n|---|---|\n| 测试 | 通过 |":                               "passed tests!",
+		"完成情况：\n\n1. 测试通过":                                                  "passed tests!",
 		"## Committed":                                                      "",
 		"Committed, not pushed.":                                            "did commit",
 		"Committed. I have not pushed it.":                                  "did commit",
@@ -340,6 +381,28 @@ func TestReadIsBounded(t *testing.T) {
 		}
 		if small, large := allocated(2_000), allocated(4_000); large > 2.5*small+1_000 {
 			t.Errorf("%q: %s allocations, then %s", unit, fmt.Sprint(small), fmt.Sprint(large))
+		}
+	}
+}
+
+// TestTitles checks when a title announces a list of files, and when it leaves open whose they are.
+func TestTitles(t *testing.T) {
+	for title, want := range map[string]string{
+		"Files changed": "clear lists", "What exists as of 2026-05-31": "", "Files changed 2026-05-31": "lists", "Generator files": "lists", "Files of the generator": "",
+		"Files to create": "", "Removed files": "clear", "Her files": "unclear", "Planned files": "unclear", "Files not changed": "unclear",
+		strings.Repeat("files ", 40): "unclear",
+	} {
+		var got []string
+		for _, is := range []struct {
+			name string
+			does bool
+		}{{"unclear", IsUnclear(title)}, {"clear", IsClear(title)}, {"lists", Lists(title, []string{"files", "file"})}} {
+			if is.does {
+				got = append(got, is.name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%.40q: %q, want %q", title, got, want)
 		}
 	}
 }

@@ -148,8 +148,7 @@ func (c *clause) add(nouns []token) {
 		if n.is(tagCommand) {
 			c.commands = append(c.commands, n.text)
 		}
-		isVague := n.kind == runner.Checks || n.kind == runner.Hooks && kind == runner.Other
-		if kind == runner.Other || !isVague {
+		if kind == runner.Other || n.kind != runner.Checks {
 			kind = n.kind
 		}
 	}
@@ -297,7 +296,7 @@ func (p *parser) lead() {
 			return false
 		}
 		p.at++
-		p.skip(tagDeterminer | tagAll | tagQualifier)
+		p.skip(tagDeterminer | tagAll | tagQualifier | tagPart)
 		if !p.is(objects) {
 			return false
 		}

@@ -155,7 +155,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
-		if !r.claim() && !r.outcome() {
+		if !r.claim() && !r.outcome() && !r.likewise() {
 			r.other()
 		}
 	}
@@ -190,6 +190,26 @@ func (r *reader) outcome() bool {
 		r.claims = append(r.claims, found)
 	}
 	return isResult
+}
+
+// likewise reads a subject of which the last claim holds, too: "tests pass, lint too".
+func (r *reader) likewise() bool {
+	c := clause{act: Passed, from: r.at}
+	isRead := len(r.claims) > 0 && r.last().Act == Passed && r.try(func() bool {
+		if !r.subjects(&c) || !r.is(tagTail) {
+			return false
+		}
+		r.skip(tagTail)
+		return r.isAtEnd()
+	})
+	if isRead {
+		c.to = r.at
+		found := c.claim(r.statement, r.tokens)
+		found.take(r.label.or(r.place))
+		found.Unclear, found.IsFirm = cmp.Or(found.Unclear, r.last().Unclear), false
+		r.claims = append(r.claims, found)
+	}
+	return isRead
 }
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
@@ -296,6 +316,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		switch {
 		case isTold:
 		case isDescribed && t.is(tagUnknown):
+		case isFile && len(claims) > 0 && !isGone: // "with tests for `b.go`"
 		case isFile:
 			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
 		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):

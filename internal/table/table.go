@@ -11455,6 +11455,13 @@ here. So nothing else in the file is checked.`,
 		"refused",
 		"declined"
 	],
+	"corrections": [
+		"sorry",
+		"oops",
+		"correction",
+		"scratch",
+		"wait"
+	],
 	"past": "(?i)\\b(?:passed|was|were|had|succeeded|completed|finished|compiled|built)\\b|\\p{Han}",
 	"script": "^(?:(?:ba)?sh )?(?:\\./|bin/|ci/|scripts?/|tools/)[\\w./-]*\\w(?: [^|&;<>]*)?$",
 	"testName": "^(?:Test[A-Z]\\w*|test_\\w+)(?:\\(\\))?$",
@@ -11479,6 +11486,7 @@ here. So nothing else in the file is checked.`,
 			"全"
 		],
 		"part": [
+			"last",
 			"existing",
 			"现有",
 			"原有",
@@ -12141,6 +12149,7 @@ here. So nothing else in the file is checked.`,
 			"landed"
 		],
 		"tail": [
+			"either",
 			"found",
 			"detected",
 			"ready",
@@ -12369,7 +12378,15 @@ here. So nothing else in the file is checked.`,
 			"变更",
 			"完成",
 			"已完成",
-			"摘要"
+			"摘要",
+			"项目",
+			"情况",
+			"类别",
+			"内容",
+			"说明",
+			"备注",
+			"检查项",
+			"指标"
 		],
 		"danger": [
 			"to_be",
@@ -12687,6 +12704,7 @@ here. So nothing else in the file is checked.`,
 			"没能"
 		],
 		"refers": [
+			"or_so",
 			"well",
 			"actually",
 			"wait",
