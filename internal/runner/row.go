@@ -58,11 +58,12 @@ type Row struct {
 	// formatter writes nothing; with one of Alone it proves only its own kind. Except are words of
 	// Facts.Nothing with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
-	// Lists matches the lines of what is wrong that it prints, whatever its status.
-	Narrow, Lists   Pattern
-	Filters, Silent bool
-	Language        string
-	Proves          []Kind
+	// Lists matches the lines of what is wrong that it prints, whatever its status. Silent is set if it prints
+	// nothing when it passes; Several and CompilesAll are those of its calls.
+	Narrow, Lists                         Pattern
+	Filters, Silent, Several, CompilesAll bool
+	Language                              string
+	Proves                                []Kind
 	// Tasks says how many names after the command are tasks: "one" or "each". Own are names that are not
 	// tasks.
 	Tasks     string

@@ -47,6 +47,8 @@ type Call struct {
 	Task bool
 	// Looks is set if a formatter changes nothing, but says what it would change.
 	Looks bool
+	// Several is set if it runs checks of several kinds, CompilesAll if a run of any tests compiles all code.
+	Several, CompilesAll bool
 }
 
 // Of returns what a command does. words do not include wrappers such as npx.
@@ -109,7 +111,7 @@ func lineOf(words []string) string {
 // call returns what a command of the row does; rest are the words after the command. Its kind is Other if
 // the row runs tasks, and none of these words names a task of a known kind.
 func (r *Row) call(words, rest []string) Call {
-	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language}
+	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Several: r.Several, CompilesAll: r.CompilesAll}
 	followed := words
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)
@@ -242,6 +244,15 @@ func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 // Serves reports whether a command builds at most: it serves sources while they change, or installs
 // packages.
 func Serves(words []string) bool { return facts.Serving.isOf(words) }
+
+// RunsChecker reports whether a command builds and runs a program of the repository whose name suggests that it
+// checks code: "go run ./cmd/ci".
+func RunsChecker(words []string) bool {
+	return BuildsFirst(words) && facts.Checking.isOf(words[slices.Index(words, "run"):])
+}
+
+// IsBuilt reports whether a compiler wrote a program to a path, whose name does not suggest that it checks code.
+func IsBuilt(name string) bool { return !facts.Checking.isOf([]string{path.Base(name)}) }
 
 // RunsProgram reports whether an interpreter runs a program of the repository whose name does not suggest
 // that it checks or builds code.

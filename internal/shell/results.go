@@ -88,7 +88,7 @@ func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
 // command's.
 func (sh *shell) setPrinted(d *ledger.Deed, r run, kind runner.Kind, l *lineRuns) {
 	printed := l.printed[kind]
-	if !printed.Known() && len(l.of) == 1 && l.of[kind] == 1 && !sh.shows {
+	if !printed.Known() && l.of[kind] == 1 && l.of[runner.Other] == 0 && !sh.shows {
 		printed = runner.ReadOf(d.Words, d.Output)
 	}
 	isRepeated := printed.Mixed && (d.Result == ledger.Passed || l.of[kind] > 1 || r.ending.status == Ongoing)

@@ -9459,7 +9459,7 @@ here. So nothing else in the file is checked.`,
 	"changing": "(?i)\\bwrite|_write|['\"][wa]b?\\+?['\"]|unlink|\\bremove|rename|subprocess|system\\(|shutil|dump\\(|\\bfs\\.|exec\\w*\\(|to_csv|\\bsave|touch\\(|copy|File\\.",
 	"writing": "\\b(?:open|Path)\\(\\s*(?:['\"]([^'\"\\n]+)['\"]|([A-Za-z_]\\w*))\\s*(?:,\\s*(?:mode=)?['\"][wa]\\+?b?['\"]|\\)\\.write_text\\()|\\b(?:writeFileSync|File\\.write)\\(\\s*(?:['\"]([^'\"\\n]+)['\"]|([A-Za-z_]\\w*))\\s*,|\\b([A-Za-z_]\\w*)\\.write_text\\(",
 	"naming": "\\b([A-Za-z_]\\w*)\\s*=\\s*(?:Path\\()?['\"]([^'\"\\n]+)['\"]",
-	"starting": "(?i)subprocess|popen|system\\(|\\bexec\\w*\\(|spawn|child_process|\\bfork\\b|\u0060|%x|Deno\\.Command|Bun\\.(?:\\$|spawn)|\\$\\(|\\b(?:pytest|unittest|doctest|nose|tox|node:test|vitest|jest|mocha|runpy|rspec|minitest)\\b|\\bimport\\w*\\(|import_module|\\b(?:require|import)\\s*\\(?\\s*['\\\"][./](?:[^'\\\"]*(?:[^n'\\\"]|[^o'\\\"]n|[^s'\\\"]on|[^j'\\\"]son))?['\\\"]|eval\\(",
+	"starting": "(?i)subprocess|popen|system\\(|\\bexec\\w*\\(|spawn|child_process|\\bfork\\b|\u0060|%x|Deno\\.Command|Bun\\.(?:\\$|spawn)|\\$\\(|\\b(?:pytest|unittest|doctest|nose|tox|node:test|vitest|jest|mocha|runpy|rspec|minitest)\\b|\\bimport\\w*\\([^'\\\"]|import_module|\\b(?:require|import)\\s*\\(?\\s*['\\\"][./][^'\\\"]*(?:test|spec|check|lint|valid|verif|build|run)|eval\\(",
 	"noVerdict": "^\\S*\\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\\b",
 	"shows": [
 		"cat",
@@ -10860,6 +10860,74 @@ here. So nothing else in the file is checked.`,
 				"-b"
 			],
 			"arguments": "appended"
+		},
+		{
+			"program": "composer",
+			"verbs": [
+				"run",
+				"run-script"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"install",
+				"i",
+				"require",
+				"remove",
+				"update",
+				"u",
+				"upgrade",
+				"dump-autoload",
+				"dumpautoload",
+				"validate",
+				"show",
+				"info",
+				"outdated",
+				"why",
+				"depends",
+				"create-project",
+				"init",
+				"exec",
+				"global",
+				"config",
+				"audit",
+				"about",
+				"archive",
+				"browse",
+				"bump",
+				"check-platform-reqs",
+				"clear-cache",
+				"diagnose",
+				"fund",
+				"licenses",
+				"list",
+				"prohibits",
+				"reinstall",
+				"search",
+				"self-update",
+				"status",
+				"suggests",
+				"why-not"
+			],
+			"unnamed": false,
+			"files": [
+				"composer.json"
+			],
+			"format": "package.json",
+			"folder": [
+				"-d",
+				"--working-dir"
+			],
+			"harmless": [
+				"-q",
+				"--quiet",
+				"-n",
+				"--no-interaction",
+				"--no-ansi",
+				"--ansi"
+			],
+			"arguments": "dashed"
 		},
 		{
 			"program": "make",

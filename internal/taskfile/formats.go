@@ -11,7 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// parsePackage returns the scripts of a package.json. A script also runs those with "pre" and "post" before
+// parsePackage returns the scripts of a package.json or a composer.json, in which one may be a list. A script also runs those with "pre" and "post" before
 // its name.
 func parsePackage(content string) tasks {
 	var p struct{ Scripts map[string]json.RawMessage }
@@ -20,10 +20,19 @@ func parsePackage(content string) tasks {
 	}
 	own := map[string][]part{}
 	for name, script := range p.Scripts {
-		var line string
-		isText := bytes.HasPrefix(script, []byte(`"`))
-		if isText && json.Unmarshal(script, &line) == nil {
-			own[name] = []part{{line: line, extended: true}}
+		var lines []string
+		if bytes.HasPrefix(script, []byte(`"`)) {
+			script = slices.Concat([]byte("["), script, []byte("]"))
+		}
+		if json.Unmarshal(script, &lines) != nil {
+			continue
+		}
+		for i, line := range lines {
+			called, isCall := strings.CutPrefix(line, "@")
+			own[name] = append(own[name], part{line: line, extended: i == len(lines)-1})
+			if isCall { // another script of composer.json
+				own[name][i] = part{task: called}
+			}
 		}
 	}
 	found := tasks{}

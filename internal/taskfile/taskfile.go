@@ -1,6 +1,6 @@
 // Package taskfile knows what the tasks of a repository run, according to the files that define them:
-// package.json, Makefile, mise.toml, and scripts of a shell. It reads these files and runs nothing. How tasks
-// are called is in rules/facts/taskfiles.cue.
+// package.json, composer.json, Makefile, mise.toml, and scripts of a shell. It reads these files and runs
+// nothing. How tasks are called is in rules/facts/taskfiles.cue.
 //
 // If a file was changed after a task ran, the task is unknown: the file may have been different then. Begin
 // with In and WorkOf.

@@ -106,6 +106,7 @@ func TestWorkOf(t *testing.T) {
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
 		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nodd:\n\tdir\nendif\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
+		"composer.json":     `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
 		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n",
 		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
 		"long/Makefile":     "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
@@ -121,6 +122,9 @@ func TestWorkOf(t *testing.T) {
 		"huge/Makefile":     "test:\n\tgo test ./...\nx: " + names("b", maxParts) + "\n",
 	})
 	for command, want := range map[string]string{
+		"composer check":         "phpcs src; phpunit; ...",
+		"composer run lint -- -n": "phpcs src -n; ...",
+		"composer install":       "",
 		// package.json
 		"npm run lint":                "eslint . --max-warnings 0",
 		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix",

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -67,6 +68,8 @@ type builder struct {
 	redirects []*Event
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
+	// built are the names of programs that a compiler wrote.
+	built map[string]bool
 	// last is the last command.
 	last *Event
 }
@@ -100,6 +103,9 @@ func (b *builder) run(e *Event) {
 	}
 	call := runner.Of(d.Words)
 	if call.Idle || call.Task && runner.IsUpToDate(d.Output) {
+		return
+	}
+	if b.built[d.Words[0]] && len(e.printed()) == 0 {
 		return
 	}
 	if work, isTask := b.workOf(d); isTask {
@@ -136,7 +142,20 @@ func (b *builder) run(e *Event) {
 		}
 	default:
 		e.addRun(call, d.Words, outcomeOf(d))
+		if call.Several {
+			e.addPrinted()
+		}
+		b.noteBuilt(d, call)
 	}
+}
+
+// noteBuilt notes the program that a compiler wrote: `go build -o shop ./cmd/shop`.
+func (b *builder) noteBuilt(d *ledger.Deed, call runner.Call) {
+	i := slices.Index(d.Words, "-o")
+	if call.Kind != runner.Build || i < 0 || i+1 == len(d.Words) || len(b.built) == maxLogs || !runner.IsBuilt(d.Words[i+1]) {
+		return
+	}
+	b.built[path.Base(d.Words[i+1])] = true
 }
 
 // workOf returns what the tasks called by a command ran, if that is known.
@@ -320,7 +339,7 @@ func (e *Event) addOther() {
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
-	case d.Direct, runner.Serves(d.Words):
+	case d.Direct && !runner.RunsChecker(d.Words), runner.Serves(d.Words):
 	case runner.RunsProgram(d.Words) && len(e.printed()) == 0:
 		e.IsProgram = d.Result != ledger.Failed
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:

@@ -14,7 +14,8 @@ func (r *Run) covers(file string, byPackage bool) bool {
 	if r.Folder != "" && ledger.IsAbsolute(file) && !isBelow(r.Folder, file) {
 		return false
 	}
-	if !r.Narrow {
+	isCompiled := byPackage && r.CompilesAll && !slices.ContainsFunc(r.Words, runner.NamesPackage)
+	if !r.Narrow || isCompiled {
 		return true
 	}
 	isCovered := false

@@ -180,7 +180,7 @@ func (t *track) state(isKnown bool) State {
 		return Passed
 	}
 	hasPassed := func(c Change) bool {
-		return t.passed.covers(c.Path, false) || t.whole != nil && t.whole.covers(c.Path, false)
+		return t.passed.covers(c.Path, false) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path, false)
 	}
 	if slices.ContainsFunc(t.dirty, hasPassed) {
 		return Changed
