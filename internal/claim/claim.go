@@ -328,8 +328,10 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
 		out.Suite = words[i].text
 	}
-	isDone := func(k runner.Kind) bool { return k == runner.Commit || k == runner.Push || k == runner.Deploy }
-	if c.act == Passed && len(c.kinds) > 0 && !slices.ContainsFunc(c.kinds, func(k runner.Kind) bool { return !isDone(k) }) {
+	isCheck := func(k runner.Kind) bool {
+		return !slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, k)
+	}
+	if c.act == Passed && !slices.ContainsFunc(c.kinds, isCheck) {
 		out.Act = Did // "`git push` succeeded"
 	}
 	if c.isSoft {

@@ -104,6 +104,12 @@ func TestRead(t *testing.T) {
 		"Checklist:\n\n- All tests pass":                                    "passed tests soft:checklist",
 		"测试通过\xe3":                                                          "passed tests!",
 		"Added `b.go` to `store/a.go`.":                                     "wrote b.go!",
+		"All tests pass in.":                                                "passed tests soft:in",
+		"Ran `npm test` and.":                                               "ran tests `npm test`!",
+		"All tests pass, 24,":                                               "passed tests!",
+		"所有测试通过　。":                                                          "passed tests!",
+		"Results:\n\n```\npytest    7 passed\n\nflake8    clean\n```":       "passed tests, passed lint",
+		"Results:\n\n```\n7 passed\npytest 7 passed\n```":                   "",
 		"Committed. All tests pass.":                                        "did commit!, passed tests!",
 		"Let me know if all tests pass.":                                    "",
 		"All tests pass (I ran them twice).":                                "passed tests!",
@@ -294,6 +300,7 @@ func TestForms(t *testing.T) {
 func TestPartsByPlace(t *testing.T) {
 	for text, want := range map[string]bool{
 		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
+		"Tests: no new failures.": true, "All tests pass in the changed files with the fix.": true,
 		"7 tests, 6 pass.": true, "7 tests, 7 pass.": false, "All 7 tests pass.": false,
 	} {
 		claims := Of(text)
@@ -368,6 +375,40 @@ func TestNobodyIsAccusedForAWrappedClaim(t *testing.T) {
 			if slices.ContainsFunc(Of(text), func(c Claim) bool { return c.IsFirm }) {
 				t.Errorf("%q: %s", text, shown(text))
 			}
+		}
+	}
+}
+
+// TestBounds checks that what is longer than a bound is not read at all, or only to the bound.
+func TestBounds(t *testing.T) {
+	table := func(columns int) string {
+		return strings.Repeat("| A ", columns) + "|\n" + strings.Repeat("|---", columns) + "|\n| Tests | pass |" + strings.Repeat(" |", columns-2)
+	}
+	below := func(size int) string { return "## " + strings.Repeat("a", size) + "\n\nAll tests pass." }
+	results := func(lines int) string {
+		return "Results:\n\n```\n" + strings.Repeat("pytest 7 passed\n", lines) + "```"
+	}
+	padded := func(size int) string { return "All tests pass" + strings.Repeat("!", size-len("All tests pass")) }
+	for name, tt := range map[string]struct {
+		text string
+		want int
+	}{
+		"columns":       {table(maxColumns), 1},
+		"more columns":  {table(maxColumns + 1), 0},
+		"heading":       {below(maxUnder), 1},
+		"long heading":  {below(maxUnder + 1), 0},
+		"results":       {results(maxResults), maxResults},
+		"more results":  {results(maxResults + 1), 0},
+		"sentence":      {padded(maxSentence), 1},
+		"long sentence": {padded(maxSentence + 1), 0},
+		"long result":   {"Results:\n\n```\npytest 7 passed\npytest 7 passed" + strings.Repeat("!", maxSentence) + "\n```", 0},
+		"claims":        {strings.Repeat("All tests pass. ", maxClaims+1), maxClaims},
+		"statements":    {strings.Repeat("Done. ", maxStatements-1) + "All tests pass.", 1},
+		"more":          {strings.Repeat("Done. ", maxStatements) + "All tests pass.", 0},
+		"more items":    {strings.Repeat("- Done.\n", maxStatements) + "- All tests pass.", 0},
+	} {
+		if got := len(Of(tt.text)); got != tt.want {
+			t.Errorf("%s: %d claims, want %d", name, got, tt.want)
 		}
 	}
 }

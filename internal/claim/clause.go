@@ -134,7 +134,7 @@ func (c *clause) addName(t token) {
 	if !t.is(tagPart | tagTest) {
 		return
 	}
-	c.isPart = c.isPart || c.name != "" && c.name != t.text
+	c.isPart = c.isPart || c.name != ""
 	c.name = t.text
 }
 
@@ -173,7 +173,7 @@ func (c *clause) addNouns(words []token) {
 
 // passes reads that something passed: "pass", "are all green", "completed with no errors", "✅".
 func (p *parser) passes(c *clause) bool {
-	for p.is(tagLink|tagTail|tagAll|tagNumber) && !p.is(tagPass) {
+	for p.is(tagLink | tagTail | tagAll | tagNumber) {
 		c.isAll = c.isAll || p.is(tagAll)
 		p.at++
 	}

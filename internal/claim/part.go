@@ -97,7 +97,7 @@ func unclearIn(label []token) (worst doubt) {
 		return doubt{}
 	}
 	for _, t := range label {
-		if t.is(ofResults) && !t.is(tagNot) {
+		if t.is(ofResults) {
 			continue
 		}
 		d := doubtOf(t)
@@ -159,7 +159,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			r.other()
 		}
 	}
-	return r.claims, r.isVague || r.label.word != "" || r.place.word != ""
+	return r.claims, r.isVague || r.label.word != ""
 }
 
 // claim reads a claim, if one begins here.
@@ -257,7 +257,7 @@ func (r *reader) other() {
 
 // isTime reports whether a clause only says after what something is claimed: "after the fix".
 func isTime(clause []token) bool {
-	return len(clause) > 0 && clause[0].is(tagAfter) && wordOf(clause, tagUnknown|tagCode|tagTest) == ""
+	return clause[0].is(tagAfter) && wordOf(clause, tagUnknown|tagCode|tagTest) == ""
 }
 
 // of makes a claim about the runs of another one, with its doubts.

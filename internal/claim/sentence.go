@@ -131,9 +131,8 @@ func isFarBelow(under *document.Under) bool {
 
 // rowIn returns the leading leaves that are cells of one row.
 func rowIn(leaves []document.Leaf) []document.Leaf {
-	first := leaves[0].Cell
 	for i, leaf := range leaves[1:] {
-		if leaf.Cell.Column == 0 || leaf.Cell.Table != first.Table || leaf.Cell.Row != first.Row {
+		if leaf.Cell.Column == 0 {
 			return leaves[:i+1]
 		}
 	}

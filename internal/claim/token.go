@@ -140,7 +140,7 @@ func codeToken(span text.Span, inner string) token {
 	t := token{span, inner, tagCode, ""}
 	for _, command := range invocationsOf(inner) {
 		call := runner.Of(command.Words)
-		if call.Kind != runner.Other && !call.Idle {
+		if call.Kind != runner.Other {
 			t.tags = tagCommand
 			t.kind = call.Kind
 		}
@@ -234,7 +234,7 @@ func wordEnd(s string, at int) int {
 }
 
 func isBetweenDigits(s string, at int) bool {
-	isDigit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	isDigit := func(i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	return isDigit(at-1) && isDigit(at+1)
 }
 
