@@ -175,7 +175,7 @@ func standingAccount(turn timeline.Turn) string {
 	case timeline.Failed:
 		isOpen = !s.IsContested
 	case timeline.Changed:
-		isOpen = !s.IsFresh
+		isOpen = s.Fresh == nil
 	case timeline.None:
 		isOpen = turn.RanNone(runner.Tests)
 	}

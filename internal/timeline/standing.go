@@ -47,9 +47,9 @@ type Standing struct {
 	ChangedCount int
 	// Doubt is why it is Unknown.
 	Doubt Doubt
-	// IsFresh reports whether the last run, even of a part, passed, no source was changed since, and the
-	// last run of the whole did not fail.
-	IsFresh bool
+	// Fresh is the last run, even of a part, if it passed, no source was changed since, and the last run of the
+	// whole did not fail; else nil.
+	Fresh *Run
 	// IsContested reports whether the failed check had passed before on the same files, or results from
 	// another machine were shown since.
 	IsContested bool

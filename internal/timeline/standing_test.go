@@ -372,7 +372,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
-		if s.Run == nil || s.Run.Event.Line != tt.line || s.IsFresh != tt.isFresh || s.IsContested != tt.isContested {
+		if s.Run == nil || s.Run.Event.Line != tt.line || (s.Fresh != nil) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}

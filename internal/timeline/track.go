@@ -130,7 +130,10 @@ func (t *track) suspect(d Doubt) {
 // standing returns what is proved. isKnown reports whether the repository is known to have the check.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
-	s.IsFresh = t.passed != nil && t.failed == nil && t.running == nil && !t.isStale && !t.isBroken
+	isOpen := t.failed != nil || t.running != nil || t.isStale || t.isBroken
+	if !isOpen {
+		s.Fresh = t.passed
+	}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed

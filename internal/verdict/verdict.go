@@ -4,6 +4,7 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -190,7 +191,8 @@ func (p passing) isOfAll() bool { return slices.Contains(p.claim.Kinds, runner.C
 // isOfPart reports whether the claim is about a part and, if it is about all of that part, the run was not
 // filtered.
 func (p passing) isOfPart() bool {
-	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
+	last := cmp.Or(p.standing.Fresh, p.standing.Run)
+	return p.claim.IsPart && !(p.claim.IsAll && last.IsFiltered())
 }
 
 // isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
@@ -228,9 +230,9 @@ var Cases = []Case{
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
-	// a part passed last, after all changes, and the claim is only about what was run
+	// a part passed last, after all changes, and the claim is only about a part, or about what was run
 	{"", func(p passing) bool {
-		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.IsFresh && p.isOfAll()
+		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.Fresh != nil && (p.isOfAll() || p.isOfPart())
 	}, Holds, false},
 	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
@@ -254,6 +256,9 @@ func judgePassed(p passing) Judgement {
 	c := Cases[i]
 	j := Of(p.standing)
 	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
+	if j.Verdict == Holds && p.is(timeline.Changed) {
+		j.Run = p.standing.Fresh
+	}
 	return j
 }
 
