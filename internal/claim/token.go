@@ -45,7 +45,7 @@ func tokensOf(s string) []token {
 		switch {
 		case t.is(tagReporting) && isOfCommand(tokens):
 			t.tags = tagGo // "`mypy` reports no issues"
-		case t.is(tagReporting) && len(tokens) > 0 && tokens[0].is(tagCode):
+		case t.is(tagReporting) && len(tokens) > 0 && (tokens[0].is(tagCode) || tokens[len(tokens)-1].is(tagCode)):
 			t.tags = tagUnknown // "`parse()` returns the rest": what code does
 		case t.is(tagPronoun) && slices.ContainsFunc(tokens, isSubject):
 			t.tags = tagRefers
