@@ -44,7 +44,7 @@ func (t *Timeline) newIndex() *index {
 			program := programOf(e.Deed.Program)
 			x.commands[program] = append(x.commands[program], i)
 			for _, run := range e.Runs {
-				if len(run.Words) > 0 && run.Words[0] != program {
+				if run.Words[0] != program {
 					x.commands[run.Words[0]] = append(x.commands[run.Words[0]], i)
 				}
 			}

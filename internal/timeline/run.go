@@ -176,7 +176,8 @@ func outcomeOf(d *ledger.Deed) Outcome {
 func (e *Event) addChecks() {
 	d := e.Deed
 	isAny := e.addPrinted()
-	if !isAny || !isShown(d) {
+	isShown := d.Result != "" && len(d.Output) < ledger.MaxOutput
+	if !isAny || !isShown {
 		e.MayRun = true
 		return
 	}
@@ -206,11 +207,6 @@ func (e *Event) printed() []runner.Kind {
 	return slices.DeleteFunc(slices.Clone(checks), func(kind runner.Kind) bool {
 		return slices.Contains(e.Deed.Beside, string(kind)) || !runner.Read(kind, e.Deed.Output).Known()
 	})
-}
-
-// isShown reports whether the result and all output of a command are known.
-func isShown(d *ledger.Deed) bool {
-	return d.Result != "" && d.Output != "" && len(d.Output) < ledger.MaxOutput
 }
 
 // addEchoed adds the runs of a passed command that printed only their command lines, and reports whether
@@ -298,7 +294,7 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 // shows reports whether the output shows that a run took place: then what had to pass before it did.
 func (e *Event) shows(r *Run) bool {
 	isShared := slices.ContainsFunc(e.Runs, func(other Run) bool {
-		return r.Event == other.Event && r.Kind == other.Kind && !slices.Equal(r.Words, other.Words)
+		return r.Kind == other.Kind && !slices.Equal(r.Words, other.Words)
 	})
 	return !isShared && r.Summary.Known() && (r.Summary.Result == ledger.Passed || r.Summary.Failed > 0)
 }
@@ -353,7 +349,7 @@ func (b *builder) log(e *Event) {
 // readLog sets the outcomes of runs whose output went to a file, from what a command showed of it.
 func (b *builder) readLog(e *Event) {
 	of := b.logs[e.Deed.Path]
-	if of == nil || b.last == nil || !b.last.isOfLine(e) {
+	if of == nil || !b.last.isOfLine(e) {
 		return
 	}
 	for i := range of.Runs {
