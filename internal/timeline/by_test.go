@@ -84,6 +84,12 @@ func TestReceiptIsOfTheAgent(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Write, Line: 4, Path: "/w/b.go", Time: time.Unix(9, 0)})
+	if s := timeline.Build([]*ledger.Ledger{main, agent}, nil).Receipt(""); s.Runs[0].Line != 2 {
+		t.Errorf("%+v", s.Runs)
+	}
+	if s := timeline.Build([]*ledger.Ledger{agent, main}, nil).Receipt(""); s.Runs[0].Line != 0 {
+		t.Errorf("a line of another transcript: %+v", s.Runs)
+	}
 	got = timeline.ReceiptLines(timeline.Build([]*ledger.Ledger{main, agent}, nil).By("").Receipt(""))[0]
 	if want := `By its transcript, the agent and those that it launched changed "a.go", "b.go" and 1 more.`; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

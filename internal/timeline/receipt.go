@@ -203,17 +203,18 @@ func (b *receiptBuilder) summary() receipt.Summary {
 		last := b.last[runner.Kind(kind)]
 		if last != nil && !added[last.Event] {
 			added[last.Event] = true
-			s.Runs = append(s.Runs, b.runOf(last))
+			s.Runs = append(s.Runs, b.runOf(kind, last))
 		}
 	}
 	return s
 }
 
-// runOf returns the receipt's form of a run.
-func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
+// runOf returns the receipt's form of the last run of a kind, or of another kind that proves it, as tests do the
+// build.
+func (b *receiptBuilder) runOf(kind string, last *lastRun) receipt.Run {
 	printed := last.Summary
 	out := receipt.Run{
-		Kind: string(last.Kind), Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
+		Kind: kind, Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
 		Passed: number(printed.Passed), Failed: number(printed.Failed), Printed: b.shortCommand(last.Event, printed.Line), Line: b.line(last.Event),
 	}
 	if last.Narrow {

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,6 +176,40 @@ func TestStandings(t *testing.T) {
 		"a task says nothing of scripts": {[]string{"edit a.go", "0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Passed},
 		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.Nothing},
 
+		"a log of a linter":                    {[]string{"edit a.rs", "0 cargo clippy > log; ls", "0 tail log ->     Finished `dev` profile [unoptimized] target(s) in 0.31s"}, runner.Lint, timeline.Passed},
+		"a log that another output precedes":   {[]string{"edit a.py", "0 pytest > log; ls", "0 cat old.log -> ===== 12 passed in 0.31s =====", "show log"}, runner.Tests, timeline.Unknown},
+		"all of it after a folder failed":      {[]string{"edit a.go", "1 cd api && go test ./... -> FAIL\tx/api\t0.1s", passed}, runner.Tests, timeline.Passed},
+		"the tests of a tag, again":            {[]string{"edit a.go", "1 go test -tags=e2e ./... -> FAIL\tx/e2e\t0.1s", "0 go test -tags=e2e ./... -> ok  \tx/e2e\t0.1s"}, runner.Tests, timeline.Passed},
+		"another linter after a failure":       {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 go vet ./..."}, runner.Lint, timeline.Unknown},
+		"another one, hidden":                  {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 go vet ./... | cat"}, runner.Lint, timeline.Failed},
+		"another one after a pass, hidden":     {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "0 go vet ./... | cat"}, runner.Lint, timeline.Passed},
+		"an option that selects no tests":      {[]string{"edit store/b.go", "0 go test -count=1 ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"one of two folders":                   {[]string{"edit a/a.go", "0 go test ./a ./b -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Passed},
+		"an option that a failure prints":      {[]string{"edit a.go", "1 go test -race ./... -> FAIL\tx\t0.1s\nwith -race", "0 go test -race ./cli -> ok  \tx/cli\t0.1s"}, runner.Tests, timeline.Failed},
+		"it failed after a pass, then hidden":  {[]string{"edit a.go", passed, failed, "0 go test ./... | cat"}, runner.Tests, timeline.Unknown},
+		"a part twice, once hidden":            {[]string{"edit a.go", "0 go test -run TestA . -> ok  \tx\t0.1s", "0 go test -run TestA . | cat"}, runner.Tests, timeline.Part},
+		"a script after a pass":                {[]string{"edit a.go", passed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Passed},
+		"a script after a pass and a failure":  {[]string{"edit a.go", passed, failed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
+		"only results from elsewhere":          {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
+		"builds are no results from elsewhere": {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Build, timeline.Nothing},
+		"somebody else's temporary file":       {[]string{"edit a.py", "0 pytest -> ===== 1 passed in 0.31s =====", "other /tmp/x.py"}, runner.Tests, timeline.Passed},
+		"somebody else's other language":       {[]string{"edit a.go", passed, "other b.py"}, runner.Tests, timeline.Passed},
+		"broken after the failure, and back":   {[]string{"edit b.go", failed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; cp /tmp/a.bak a.go"}, runner.Tests, timeline.Failed},
+		"a part, and a dependency":             {[]string{"edit package.json", "0 npx vitest run a.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"where the change is":                  {[]string{"edit /other/a.go", "0 cd /other && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Passed},
+		"another task shows what it is":        {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 npm run check -> done", "0 npm run ci -> Checked 6 files in 1ms."}, runner.Build, timeline.Unknown},
+		"git lists all files of a commit":      {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat HEAD ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
+		"a status for people":                  {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"a difference with its lines":          {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"a difference beside a log":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"names that git shortens":              {[]string{"0 sed -i s/a/b/ *.go", "0 git diff --stat ->  .../a.go | 2 +-\n a.go => b.go | 0", passed}, runner.Tests, timeline.Nothing},
+		"a pattern of another language":        {[]string{"0 sed -i s/a/b/ src/*.ts", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"git was asked only after the script":  {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"ten patterns":                         {append(patterns(10), "0 git diff --stat ->  src9/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
+		"more patterns than are compared":      {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.Nothing},
+		"a part of as many changes as it may":  {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
+		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Changed},
+
 		// What counts as a change.
 		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
 		"a linter reads them":    {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
@@ -235,6 +270,22 @@ func TestStandings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// patterns returns commands that each change the sources of a folder.
+func patterns(count int) (acts []string) {
+	for i := range count {
+		acts = append(acts, fmt.Sprintf("0 sed -i s/a/b/ src%d/*.go", i))
+	}
+	return acts
+}
+
+// edits returns edits of different files of a folder.
+func edits(count int) (acts []string) {
+	for i := range count {
+		acts = append(acts, fmt.Sprintf("edit store/%d.go", i))
+	}
+	return acts
 }
 
 // TestUnreadEnd checks that the part of a transcript that was not read may hold a later run.
@@ -305,6 +356,7 @@ func TestIsBehind(t *testing.T) {
 		"a commit after it":       {[]string{push, commit}, true},
 		"one that git refused":    {[]string{commit, push, "1 git commit -m y -> nothing to commit, working tree clean"}, false},
 		"a commit without a push": {[]string{commit}, false},
+		"a push without a commit": {[]string{push}, false},
 	} {
 		if got := timelinetest.Acts(tt.acts...).End().IsBehind(); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
@@ -319,11 +371,14 @@ func TestIsUncommitted(t *testing.T) {
 		acts []string
 		want bool
 	}{
-		"committed and pushed":     {[]string{"edit a.go", commit, push}, false},
-		"pushed alone":             {[]string{"edit a.go", push}, true},
-		"changed after the commit": {[]string{commit, "edit a.go", push}, true},
-		"changed after the push":   {[]string{"edit a.go", commit, push, "edit a.go"}, true},
-		"a page alone":             {[]string{"edit README.md", push}, false},
+		"committed and pushed":      {[]string{"edit a.go", commit, push}, false},
+		"pushed alone":              {[]string{"edit a.go", push}, true},
+		"changed after the commit":  {[]string{commit, "edit a.go", push}, true},
+		"changed after the push":    {[]string{"edit a.go", commit, push, "edit a.go"}, true},
+		"a page alone":              {[]string{"edit README.md", push}, false},
+		"only told something since": {[]string{"edit a.go", commit, push, "told go on"}, false},
+		"a page after the push":     {[]string{"edit a.go", commit, push, "edit README.md"}, false},
+		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
 		end := timelinetest.Acts(tt.acts...).End()
 		if got := end.IsUncommitted(end.Push); got != tt.want {
@@ -354,6 +409,8 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"a part of it passed since":    {[]string{"edit a.go", failed, part}, 2, false, false},
 		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
 		"no source was changed":        {[]string{failed}, 1, false, false},
+		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
+		"two languages failed":         {[]string{"1 pytest -> ===== 1 failed in 0.10s =====", failed}, 2, false, false},
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)

@@ -42,6 +42,12 @@ func TestTurn(t *testing.T) {
 		acts []string
 		want string
 	}{
+		"a message":                    {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"a program of the repository":  {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
+		"a program after a commit":     {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
+		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, never a.go"},
+		"a look at the version":        {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},
+		"a person's command":           {[]string{"user ls"}, "hides, may commit"},
 		"nothing":                      {nil, "no tests, no lint, no commit, never a.go, used nothing"},
 		"a result that a person tells": {[]string{"told it passes here"}, "hides"},
 		"what a person pastes":         {[]string{"told FAIL\texample.com/a\t0.1s"}, "hides, used nothing"},
@@ -129,6 +135,9 @@ func TestTurns(t *testing.T) {
 	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go").Turns(); len(turns) != 2 || turns[1].Message != nil {
 		t.Errorf("%+v", turns)
 	}
+	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go", "told go on").Turns(); len(turns) != 2 {
+		t.Errorf("%+v", turns)
+	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
 	held.Agent.Messages[0].IsHeld = true
 	if turns := held.Turns(); len(turns) != 2 || len(turns[1].Changed) != 2 {
@@ -139,15 +148,15 @@ func TestTurns(t *testing.T) {
 // TestDoubtWords checks that a doubt names its cause.
 func TestDoubtWords(t *testing.T) {
 	for act, want := range map[string]string{
-		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same checks again`,
-		"tool mcp__ide__run":      `"mcp__ide__run" may have run the same checks again`,
-		"other b.go":              `somebody else changed "/w/b.go"`,
-		"gap compacted":           ledger.Gap{Why: ledger.Compacted}.Words(),
-		"told it passes here":     "a person reported another run since",
-		"user go test ./...":      `a person ran "go test ./..."`,
-		"told commit it":          "",
-		"0 go test ./... | cat":   `nothing says how "go test ./..." ended`,
-		"told make sure it works": "",
+		"0 ./ci.sh -> done":                  `"./ci.sh" may have run the same checks again`,
+		"tool mcp__ide__run":                 `"mcp__ide__run" may have run the same checks again`,
+		"other b.go":                         `somebody else changed "/w/b.go"`,
+		"gap compacted":                      ledger.Gap{Why: ledger.Compacted}.Words(),
+		"told it passes here":                "a person reported another run since",
+		"user go test ./...":                 `a person ran "go test ./..."`,
+		"told commit it":                     "",
+		"0 go test ./... | cat":              `nothing says how "go test ./..." ended`,
+		"told make sure that it works again": "",
 	} {
 		s := timelinetest.Acts("edit a.go", failed, act).Result().Of(runner.Tests)
 		got := ""
