@@ -251,7 +251,8 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			outcome = Succeeded
 		}
 		e.addRun(part, run.Words, outcome)
-		isShown = isShown || isInOrder && e.shows(&e.Runs[len(e.Runs)-1])
+		summary := e.Runs[len(e.Runs)-1].Summary // shows that the run took place
+		isShown = isShown || isInOrder && (summary.Result == ledger.Passed || summary.Failed > 0)
 	}
 	slices.Reverse(e.Runs)
 	if e.Deed.Result == ledger.Failed && work.Complete && len(e.Runs) == len(work.Runs) { // no other command
@@ -284,19 +285,11 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 	if summary.Known() {
 		return ofSummary(summary)
 	}
-	isByStatus := outcome == Succeeded && e.Deed.Exit != nil // a summary says nothing of what came after it
+	isByStatus := e.Deed.Exit != nil && *e.Deed.Exit == 0 // a summary says nothing of what came after it
 	if isByStatus && run.Result == ledger.Passed {
 		return Succeeded
 	}
 	return Hidden
-}
-
-// shows reports whether the output shows that a run took place: then what had to pass before it did.
-func (e *Event) shows(r *Run) bool {
-	isShared := slices.ContainsFunc(e.Runs, func(other Run) bool {
-		return r.Kind == other.Kind && !slices.Equal(r.Words, other.Words)
-	})
-	return !isShared && r.Summary.Known() && (r.Summary.Result == ledger.Passed || r.Summary.Failed > 0)
 }
 
 // blame finds the run that made a task fail, if all others have passed.

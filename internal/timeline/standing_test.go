@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -299,36 +298,75 @@ func TestUnreadEnd(t *testing.T) {
 	}
 }
 
-// TestTasksProveWhatTheyLetThrough checks that a passed task proves only those of its runs that decide its
-// exit code.
+// TestTasksProveWhatTheyLetThrough checks which runs a task proves: those that decide its exit code, and those
+// that its output shows.
 func TestTasksProveWhatTheyLetThrough(t *testing.T) {
-	const broken = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
-	for recipe, tt := range map[string]struct {
-		act  string
-		want []timeline.Outcome
-	}{
-		"go test ./...":                 {"0 make test -> done", []timeline.Outcome{timeline.Succeeded}},
-		"go test ./... || true":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
-		"go test ./... | tee l":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
-		"go vet ./...\n\tgo test ./...": {broken, []timeline.Outcome{timeline.Hidden, timeline.Broken}},
+	const (
+		noCount = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
+		broken  = " -> ===== 1 failed, 2 passed in 0.10s ====="
+		passed  = " -> ===== 2 passed in 0.10s ====="
+	)
+	for _, tt := range []struct{ recipe, act, want string }{
+		{"go test ./...", "0 make test -> done", "tests passed"},
+		{"go test ./...", "1 make test -> no", "tests failed"},
+		{"go test ./...", "running make test", "tests running"},
+		{"go test ./... || true", "0 make test -> done", "tests unknown"},
+		{"go test ./... | tee l", "0 make test -> done", "tests unknown"},
+		{"echo x\n\tgo test ./...", "0 make test -> done", "tests passed"},
+		{"go test ./cmd", "0 make test -> done", "tests passed"},
+		{"go test ./cmd", "0 make all -> done", "tests passed of a part"},
+		{"go vet ./...\n\tgo test ./...", noCount, "lint unknown, tests failed"},
+		{"tsc\n\tpytest", "1 make test" + broken, "types passed, tests failed"},
+		{"tsc\n\tpytest", "1 make -k test" + broken, "types unknown, tests failed"},
+		{"-tsc\n\tpytest", "1 make test" + broken, "types unknown, tests failed"},
+		{"tsc\n\teslint .\n\tpytest", "1 make test" + broken, "types passed, lint passed, tests failed"},
+		{"pytest\n\ttsc", "0 make test; ls" + passed, "tests passed, types unknown"},
+		{"tsc\n\tpytest\n\teslint .", "1 make test" + passed, "types passed, tests passed, lint unknown"},
+		{"tsc\n\tgo test ./...", "1 make all -> no", "types unknown, tests unknown"},
+		{"pytest\n\tgo test ./...\n\tgofmt -l .", noCount, "tests failed, tests failed, format unknown"},
+		{"ls x\n\ttsc", "1 make all -> no", "types unknown"},
+		{"./x.sh", "0 make all -> done", "perhaps others"},
+		{"./x.sh", "0 make check -> done", "perhaps others"},
+		{"./x.sh", "0 make test -> done", "tests passed"},
+		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
+		{"", "0 python count.py -> 1", ""},
+		{"", "0 python other.py -> 1", "a program"},
 	} {
 		folder := t.TempDir()
-		makefile := filepath.Join(folder, "Makefile")
-		if err := os.WriteFile(makefile, []byte("test:\n\t"+recipe+"\n"), 0o644); err != nil {
-			t.Fatal(err)
+		target := "test"
+		for _, name := range []string{"all", "check"} {
+			if strings.Contains(tt.act, "make "+name) {
+				target = name
+			}
 		}
-		agent := timelinetest.Acts("edit a.go", tt.act).Agent
+		for name, content := range map[string]string{"Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		agent := timelinetest.Acts(tt.act).Agent
 		for i := range agent.Deeds {
 			agent.Deeds[i].Folder = filepath.ToSlash(folder)
 			agent.Deeds[i].Time = time.Now().Add(time.Hour)
 		}
-		events := timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events
-		var got []timeline.Outcome
-		for _, run := range events[len(events)-1].Runs {
-			got = append(got, run.Outcome)
+		var got []string
+		for _, e := range timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events {
+			if e.MayRun {
+				got = append(got, "perhaps others")
+			}
+			if e.IsProgram {
+				got = append(got, "a program")
+			}
+			for _, run := range e.Runs {
+				ended := string(run.Kind) + " " + string(run.Outcome)
+				if run.Narrow {
+					ended += " of a part"
+				}
+				got = append(got, ended)
+			}
 		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %s, want %s", recipe, got, tt.want)
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%s, of %s: %s, want %s", tt.act, tt.recipe, got, tt.want)
 		}
 	}
 }
