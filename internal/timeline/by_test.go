@@ -56,6 +56,19 @@ func TestBy(t *testing.T) {
 			t.Errorf("%s: what counts is %q, want %q", tt.path, got, tt.want)
 		}
 	}
+	once := timeline.Build(all, nil)
+	if once.By("/w/01.md") != once.By("/w/01.md") || once.By("/w/01.md") == once.By("/w/02.md") {
+		t.Error("an agent has one timeline")
+	}
+	// A transcript may claim that agents launched each other.
+	all[3].Deeds = append(all[3].Deeds, launched(6, "a"), launched(7, ""))
+	all[2].Deeds = append(all[2].Deeds, launched(6, "b"))
+	for path, want := range map[string]string{"/w/01.md": "ls ps", "/w/02.md": "df", "/w/main.go": "wc du"} {
+		if got := commandsFor(path); got != want {
+			t.Errorf("%s, of a cycle: what counts is %q, want %q", path, got, want)
+		}
+	}
+	all[3].Deeds, all[2].Deeds = all[3].Deeds[:1], all[2].Deeds[:2]
 	// A later prompt may tell an agent what the one above it did meanwhile.
 	all[1].Prompted = at(10)
 	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {

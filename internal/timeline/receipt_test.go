@@ -56,7 +56,7 @@ func TestReceiptLines(t *testing.T) {
 		"by a pattern":      {[]string{"0 rm *.go"}, by + "changed no file."},
 		"deleted outside":   {[]string{"0 rm /home/joe/x"}, by + "changed 1 file outside of its folder."},
 		"gone since":        {[]string{"edit a.go", passed, "edit b.go", "0 rm b.go"}, by + "changed \"a.go\", and deleted \"b.go\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
-		"a page after":      {[]string{passed, "edit README.md"}, by + "changed \"README.md\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
+		"a page after":      {[]string{"0 make test", "edit README.md"}, by + "changed \"README.md\".\n" + `Its last test run, "make test", passed.`},
 		"a language after":  {[]string{"1 golangci-lint run -> 2 issues:", "edit b.py", "0 make test"}, by + "changed \"b.py\".\n" + `Its last lint run, "golangci-lint run", failed: "2 issues:" (exit 1).` + "\n" + `Its last test run, "make test", passed.`},
 		"outside of a part": {[]string{"0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./store" (of a part), passed: "ok x/store 0.1s".`},
 		"a task and a file": {[]string{"0 make test", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "make test", passed. "a.go" was changed after it.`},

@@ -58,9 +58,9 @@ func TestTurn(t *testing.T) {
 		"by a pattern":                 {[]string{"0 sed -i s/a/b/ *.go"}, "no tests, no lint, no commit"},
 		"by another pattern":           {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
 		"by somebody else":             {[]string{"other a.go"}, "hides, may commit"},
-		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
-		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go, used nothing"},
-		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
+		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
+		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"tests":                        {[]string{passed}, "no commit, never a.go"},
 		"a linter by its name":         {[]string{"0 golangci-lint run -> 0 issues."}, "no tests, no commit, never a.go"},
 		"a linter of a task":           {[]string{"0 npm run lint -> ok"}, "no commit, never a.go"},
@@ -106,6 +106,9 @@ func TestTurnAt(t *testing.T) {
 		if got := answers(turn); got != want {
 			t.Errorf("before line %d: %q, want %q", at, got, want)
 		}
+		if got := answers(line.Of(line.Agent).TurnAt(at)); got != want {
+			t.Errorf("before line %d, of the agent alone: %q, want %q", at, got, want)
+		}
 		if got := turn.LastCommand(tests) != nil; got != (at > 4) {
 			t.Errorf("before line %d: tests ran: %t", at, got)
 		}
@@ -124,6 +127,36 @@ func TestTurnAt(t *testing.T) {
 	again := timelinetest.Acts("refused a.go", "edit a.go", "refused b.go", "edit b.go", "refused b.go").End()
 	if again.RefusedSince("a.go", again.Wrote("a.go")) || !again.RefusedSince("b.go", again.Wrote("b.go")) {
 		t.Error("only the last edit of b.go was refused after one that went through")
+	}
+}
+
+// TestTurnsOfAgents checks that a turn of one agent ends with its own message, at its own lines, and that what
+// others did can only rule something out.
+func TestTurnsOfAgents(t *testing.T) {
+	main := timelinetest.Acts("edit a.go", "says Done.", "refused b.go").Agent
+	agent := timelinetest.Acts("edit b.go", passed, "says The tests pass.").Agent
+	agent.Agent, agent.Parent = "a", "s"
+	for _, agents := range [][]*ledger.Ledger{{main, agent}, {agent, main}} {
+		line := timeline.Build(agents, nil).Of(main)
+		if turns := line.Turns(); turns[0].Message.Text != "Done." {
+			t.Errorf("%+v", turns)
+		}
+		if at := line.TurnAt(2); at.Wrote("a.go") == nil {
+			t.Error("another agent's line ended the turn")
+		}
+		if line.End().RefusedSince("b.go", line.Wrote("b.go")) {
+			t.Error("lines of two transcripts were compared")
+		}
+	}
+	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
+	if len(launched.Changed) != 2 {
+		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
+	}
+	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 4})
+	agent.Deeds, main.Deeds = main.Deeds, agent.Deeds
+	other := timeline.Build([]*ledger.Ledger{main, agent}, nil).Of(agent).End()
+	if other.NeverRan(runner.Tests) || !other.RanNone(runner.Tests) {
+		t.Error("another agent may have run the tests")
 	}
 }
 
