@@ -245,7 +245,7 @@ func (b *receiptBuilder) names(list changes) (names []string) {
 	for _, c := range list {
 		for _, l := range []*ledger.Ledger{b.timeline.Agent, c.Event.Agent} {
 			name, isBelow := strings.CutPrefix(c.Path, strings.TrimSuffix(l.Cwd, "/")+"/")
-			if isBelow && l.Cwd != "" && name != "" {
+			if isBelow && l.Cwd != "" {
 				names = append(names, short(name))
 				break
 			}

@@ -63,6 +63,8 @@ func TestReceiptLines(t *testing.T) {
 		"again, hidden":     {[]string{passed, "0 go test ./... | cat"}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
 		"changed, hidden":   {[]string{passed, "edit a.go", "0 go test ./... | cat"}, by + "changed \"a.go\".\n" + `Its last build run, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it.` + "\n" + `Its last test run, "go test ./...", has no known result.`},
 		"a formatter looks": {[]string{passed, "0 gofmt -l ."}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".` + "\n" + `Its last format run, "gofmt -l .", passed.`},
+		"the log of it":     {[]string{"1 go test ./... > out/log"}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed (exit 1).`},
+		"checks of a task":  {[]string{"0 npm run check -> Checked 6 files in 1ms.\nAll matched files use Prettier code style!"}, by + "changed no file.\n" + `Its last lint run, "npm run check", passed: "Checked 6 files in 1ms.".`},
 		"lint, no tests":    {[]string{"edit a.go", "0 golangci-lint run"}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", passed.` + "\nIt ran no tests."},
 		"checks may test":   {[]string{"edit a.go", "0 make check"}, by + "changed \"a.go\".\n" + `Its last check run, "make check", passed.`},
 		"a script twice":    {[]string{"0 ./deploy.sh", "0 ./deploy.sh"}, by + "changed no file that is known.\n" + `Not known: what "./deploy.sh" changed.`},
