@@ -186,8 +186,11 @@ func (w *walk) change(c Change, language string) {
 // putBack returns the change of a file that a copy overwrites, which may be the old version; nil for none.
 func (w *walk) putBack(d *ledger.Deed, language string) *Event {
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
+	if !isCopy {
+		return nil
+	}
 	for _, c := range w.all[language] {
-		if isCopy && c.Path == d.Path {
+		if c.Path == d.Path {
 			return c.Event
 		}
 	}
