@@ -106,8 +106,7 @@ func (b *builder) run(e *Event) {
 		e.addWork(call, work)
 		return
 	}
-	isEnclosing := runner.Encloses(d.Words) && d.Result != ledger.Failed
-	e.MayRun = isEnclosing
+	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed
 	if runner.BuildsFirst(d.Words) || runner.Serves(d.Words) {
 		e.MayBe = []runner.Kind{runner.Build, runner.Types}
 	}
