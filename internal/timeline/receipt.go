@@ -201,20 +201,20 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	added := map[*Event]bool{}
 	for _, kind := range receipt.Kinds {
 		last := b.last[runner.Kind(kind)]
-		if last != nil && !added[last.Event] {
+		// an earlier run of another kind, such as tests that prove the build, has no line
+		if last != nil && b.last[last.Kind] == last && !added[last.Event] {
 			added[last.Event] = true
-			s.Runs = append(s.Runs, b.runOf(kind, last))
+			s.Runs = append(s.Runs, b.runOf(last))
 		}
 	}
 	return s
 }
 
-// runOf returns the receipt's form of the last run of a kind, or of another kind that proves it, as tests do the
-// build.
-func (b *receiptBuilder) runOf(kind string, last *lastRun) receipt.Run {
+// runOf returns the receipt's form of a run.
+func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	printed := last.Summary
 	out := receipt.Run{
-		Kind: kind, Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
+		Kind: string(last.Kind), Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
 		Passed: number(printed.Passed), Failed: number(printed.Failed), Printed: b.shortCommand(last.Event, printed.Line), Line: b.line(last.Event),
 	}
 	if last.Narrow {

@@ -61,7 +61,7 @@ func TestReceiptLines(t *testing.T) {
 		"outside of a part": {[]string{"0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./store" (of a part), passed: "ok x/store 0.1s".`},
 		"a task and a file": {[]string{"0 make test", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "make test", passed. "a.go" was changed after it.`},
 		"again, hidden":     {[]string{passed, "0 go test ./... | cat"}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
-		"changed, hidden":   {[]string{passed, "edit a.go", "0 go test ./... | cat"}, by + "changed \"a.go\".\n" + `Its last build run, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it.` + "\n" + `Its last test run, "go test ./...", has no known result.`},
+		"changed, hidden":   {[]string{passed, "edit a.go", "0 go test ./... | cat"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./...", has no known result.`},
 		"a formatter looks": {[]string{passed, "0 gofmt -l ."}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".` + "\n" + `Its last format run, "gofmt -l .", passed.`},
 		"the log of it":     {[]string{"1 go test ./... > out/log"}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed (exit 1).`},
 		"checks of a task":  {[]string{"0 npm run check -> Checked 6 files in 1ms.\nAll matched files use Prettier code style!"}, by + "changed no file.\n" + `Its last lint run, "npm run check", passed: "Checked 6 files in 1ms.".`},

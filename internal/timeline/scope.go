@@ -11,7 +11,7 @@ import (
 
 // covers reports whether a run checks a file. byPackage is set if it checks whole packages.
 func (r *Run) covers(file string, byPackage bool) bool {
-	if r.Folder != "" && !isBelow(r.Folder, file) {
+	if !isBelow(r.Folder, file) {
 		return false
 	}
 	if !r.Narrow {

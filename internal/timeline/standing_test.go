@@ -204,6 +204,9 @@ func TestStandings(t *testing.T) {
 		"it echoes a script last":              {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ eslint .\n$ ./x.sh"}, runner.Format, timeline.Unknown},
 		"it echoes a script first":             {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ ./x.sh\n$ eslint ."}, runner.Format, timeline.Unknown},
 		"a linter that it echoes failed":       {[]string{"edit a.ts", "1 npm run check -> $ eslint .\n✖ 2 problems (2 errors, 0 warnings)"}, runner.Lint, timeline.Failed},
+		"a formatter that a task echoes":       {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ prettier --check ."}, runner.Format, timeline.Passed},
+		"a log that shows no end":              {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> started"}, runner.Tests, timeline.Unknown},
+		"a task that checks types":             {[]string{"0 tsc", "edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Passed},
 		"a status for people":                  {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
 		"a difference with its lines":          {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
 		"a difference beside a log":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
@@ -330,11 +333,16 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"tsc\n\tpytest\n\teslint .", "1 make test" + passed, "types passed, tests passed, lint unknown"},
 		{"tsc\n\tgo test ./...", "1 make all -> no", "types unknown, tests unknown"},
 		{"pytest\n\tgo test ./...\n\tgofmt -l .", noCount, "tests failed, tests failed, format unknown"},
+		{"pytest", "1 make all" + passed, "tests failed"},
+		{"pytest a\n\tpytest b", "1 make all" + passed, "tests passed, tests passed"},
+		{"pytest\n\ttsc", "1 make all" + passed, "tests passed, types failed"},
 		{"ls x\n\ttsc", "1 make all -> no", "types unknown"},
 		{"./x.sh", "0 make all -> done", "perhaps others"},
 		{"./x.sh", "0 make check -> done", "perhaps others"},
 		{"./x.sh", "0 make test -> done", "tests passed"},
 		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
+		{"", "0 npm test -> done", "tests passed"},
+		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
 		{"", "0 python count.py -> 1", ""},
 		{"", "0 python other.py -> 1", "a program"},
 	} {
@@ -345,7 +353,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 				target = name
 			}
 		}
-		for name, content := range map[string]string{"Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n"} {
+		for name, content := range map[string]string{"package.json": `{"scripts": {"test": "vitest run"}}`, "Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n", "x.sh": "$RUN\n"} {
 			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,7 @@ func (w *walk) takeRun(r *Run) {
 	if w.isStashed {
 		return
 	}
-	if r.Folder == "" && w.timeline.Agent.Cwd != "" { // unknown
+	if r.Folder == "" { // unknown
 		w.suspect(Doubt{OtherTree, r.Event}, func(t *track) bool { return t.kind == r.Kind })
 		return
 	}
