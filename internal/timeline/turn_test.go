@@ -24,6 +24,7 @@ func answers(turn timeline.Turn) string {
 		{"no commit", turn.NeverRan(runner.Commit)},
 		{"may commit", turn.MayHaveDone(turn.Commit)},
 		{"committed", turn.Succeeded(runner.Commit)},
+		{"pushed", turn.Succeeded(runner.Push)},
 		{"wrote a.go", turn.Wrote("a.go") != nil},
 		{"never a.go", turn.NeverWrote("a.go")},
 		{"refused a.go", turn.Refused("a.go")},
@@ -45,7 +46,8 @@ func TestTurn(t *testing.T) {
 		"a message":                    {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
 		"a program of the repository":  {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
 		"a program after a commit":     {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
-		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, never a.go"},
+		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, pushed, never a.go"},
+		"a commit after a push":        {[]string{"0 git push -> main -> main", commit}, "no tests, no lint, committed, never a.go"},
 		"a look at the version":        {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},
 		"a person's command":           {[]string{"user ls"}, "hides, may commit"},
 		"nothing":                      {nil, "no tests, no lint, no commit, never a.go, used nothing"},
@@ -120,6 +122,9 @@ func TestTurnAt(t *testing.T) {
 	}
 	if e := timelinetest.Acts("nonzero go vet ./... || go test ./...").End().LastCommand(words("go test ./...")); e != nil {
 		t.Errorf("a command that may not have run: %+v", e)
+	}
+	if line.Wrote("/other/a.go") != nil {
+		t.Error("a file of the same name is another one")
 	}
 	if end.RefusedSince("a.go", line.Wrote("a.go")) {
 		t.Error("nothing was refused")
