@@ -80,10 +80,9 @@ func (r *Run) isAsWide(other *Run) bool {
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
-// isOtherProgram reports whether a run is of another program than an earlier one, and no task that may have run
-// the same.
+// isOtherProgram reports whether two runs are of different programs, neither of which runs tasks.
 func (r *Run) isOtherProgram(other *Run) bool {
-	isKnown := r.Runner != "" && other.Runner != "" && !r.Task
+	isKnown := r.Runner != "" && other.Runner != "" && !r.Task && !other.Task
 	return isKnown && r.Runner != other.Runner
 }
 
