@@ -22,3 +22,18 @@ func TestRestart(t *testing.T) {
 		t.Error(ctx.Err())
 	}
 }
+
+// TestOverlap checks that the time of questions that are asked at once counts once, from the first to the last.
+func TestOverlap(t *testing.T) {
+	c := NewClock(3 * time.Hour)
+	_, stopFirst := c.start(context.Background())
+	c.since = c.since.Add(-time.Hour)
+	_, stopSecond := c.start(context.Background())
+	stopFirst()
+	if c.used != 0 {
+		t.Errorf("%s before the last answer", c.used)
+	}
+	if stopSecond(); c.used < time.Hour || c.used > 2*time.Hour {
+		t.Errorf("%s after it", c.used)
+	}
+}

@@ -62,9 +62,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	cmd.WaitDelay = time.Second
 	cmd.Stdout = out
 	cmd.Stderr = complaint
-	if input != "" {
-		cmd.Stdin = strings.NewReader(input)
-	}
+	cmd.Stdin = strings.NewReader(input)
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)

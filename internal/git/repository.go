@@ -170,7 +170,7 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	}
 	if with != "" {
 		base, err := r.Ask(ctx, "merge-base", with, "HEAD")
-		if err == nil || !Refused(err) {
+		if !Refused(err) {
 			return strings.TrimSpace(base), err
 		}
 	}
@@ -197,7 +197,7 @@ func (r Repository) Commit(ctx context.Context, name string) (string, error) {
 		return "", nil // git would treat it as an option
 	}
 	id, err := r.Ask(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
-	if err != nil && Refused(err) {
+	if Refused(err) {
 		return "", nil
 	}
 	return strings.TrimSpace(id), err

@@ -89,7 +89,12 @@ func TestMainWorkTree(t *testing.T) {
 		}
 	}
 	write("alone/.git/HEAD", "ref: refs/heads/main\n")
-	tests := map[string]string{"main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": ""}
+	for name, count := range map[string]int{"fits": 1 << 10, "long": 1 << 16} { // a .git that is no small file is not read
+		write("main/.git/worktrees/"+name+"/gitdir", at(name+"/.git")+"\n")
+		write("main/.git/worktrees/"+name+"/commondir", "../..\n")
+		write(name+"/.git", "gitdir: "+at("main/.git/worktrees/"+name)+"\n"+strings.Repeat("\n", count))
+	}
+	tests := map[string]string{"main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": "", "fits": at("main"), "long": ""}
 	for folder, want := range tests {
 		if got := MainWorkTree(at(folder)); got != want {
 			t.Errorf("MainWorkTree(%s) = %q, want %q", folder, got, want)

@@ -54,20 +54,21 @@ func isPathRune(r rune) bool {
 
 // Paths returns the words of a text that look like paths, each once, without line numbers.
 func Paths(s string) (found []string) {
-	seen, known := map[string]bool{}, map[string]bool{}
+	seen := map[string]bool{}
 	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ")
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isPathRune(r) }) {
-		if !strings.ContainsAny(word, "./") || seen[word] {
+		if !strings.ContainsAny(word, "./") {
+			continue
+		}
+		word = WithoutLines(strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-"))
+		if seen[word] {
 			continue
 		}
 		if len(seen) == maxPathWords || len(found) == maxPaths {
 			break
 		}
 		seen[word] = true
-		word = strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-")
-		word = WithoutLines(word)
-		if !known[word] && LooksLikePath(word) {
-			known[word] = true
+		if LooksLikePath(word) {
 			found = append(found, word)
 		}
 	}

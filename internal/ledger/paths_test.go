@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,20 @@ func TestPaths(t *testing.T) {
 	if diff := cmp.Diff([]string{"src/a.go", "b.md", "x/y.go"}, got); diff != "" {
 		t.Errorf("want (-), got (+):\n%s", diff)
 	}
+	list := func(count int, form string) (text string) {
+		for i := range count {
+			text += fmt.Sprintf(form, i)
+		}
+		return text
+	}
+	if got := len(Paths(list(maxPaths+1, "%d.go "))); got != maxPaths {
+		t.Errorf("%d paths", got)
+	}
+	for count, want := range map[int]int{maxPathWords - 1: 1, maxPathWords: 0} {
+		if got := len(Paths(list(count, "a.%d ") + "b.go")); got != want {
+			t.Errorf("after %d other words: %d paths, want %d", count, got, want)
+		}
+	}
 }
 
 // TestPathWords checks that a quoted path may have spaces, while the words of a quoted command are read one
@@ -52,6 +67,7 @@ func TestPathWords(t *testing.T) {
 		"`go test ./a`":      {{"go", 0}, {"test", 4}, {"./a", 9}},
 		"`my notes/a.md`":    {{"my", 0}, {"notes/a.md", 4}},
 		"`x a a b`":          {{"x", 0}, {"a", 3}, {"a", 5}, {"b", 7}},
+		"`bin/run ./a`":      {{"bin/run", 0}, {"./a", 9}},
 		"`bin/run -x`":       {{"bin/run", 0}, {"-x", 9}},
 		"`cat/x /etc`":       {{"cat/x", 0}, {"/etc", 7}},
 		"`/a b`":             {{"/a b", 0}},

@@ -20,6 +20,7 @@ func TestIsOf(t *testing.T) {
 		{"/w/a/b.go", "/a/b.go", Unknown},
 		{"/a/b.go", "/w/a/b.go", Unknown},
 		{"/w/src/b.go", "/src", No},
+		{"/w/src/b.go", "C:/src/b.go", Unknown},
 		{"/w/a/b.go", "c/b.go", No},
 		{"a/b.go", "a", Yes},
 		{"", "b.go", No},

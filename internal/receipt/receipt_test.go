@@ -29,6 +29,7 @@ func TestDecode(t *testing.T) {
 	for _, bad := range []string{
 		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", strings.Replace(good, ",", ",\n", 1), good + good, good + " {}",
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
+		strings.Replace(good, `"a.go"`, `"a.go"`+strings.Repeat(`,"x"`, MaxItems-1), 1), strings.Replace(good, `"commit_count":1`, `"commit_count":0`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
 		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1),
 		strings.Replace(good, `"a.go"`, `"~/a.go"`, 1), strings.Replace(good, `"a.go"`, `""`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),

@@ -46,7 +46,7 @@ func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 		for _, l := range agents {
 			for i := range l.Deeds {
 				d := &l.Deeds[i]
-				isWrite := d.Act == ledger.Write && !d.Glob && d.Maybe == maybe
+				isWrite := d.Act == ledger.Write && d.Maybe == maybe
 				if isWrite && writers[d.Path] == nil {
 					writers[d.Path] = l
 				}
@@ -60,16 +60,10 @@ func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
 	view := t.Of(agent)
 	view.session = nil
-	launchers := t.launchers()
+	chain := chainOf(agent, t.launchers())
 	counted := slices.Clip(view.Agents)
-	next := agent
-	for range t.Agents { // bounds a cycle of launches
-		launcher := launchers[next]
-		if launcher == nil || launcher == agent {
-			break
-		}
-		counted = append(counted, until(launcher, next))
-		next = launcher
+	for i, launcher := range chain[1:] {
+		counted = append(counted, until(launcher, chain[i]))
 	}
 	if len(counted) > len(view.Agents) {
 		view.session = Build(counted, t.tasks)

@@ -56,6 +56,19 @@ func TestBy(t *testing.T) {
 			t.Errorf("%s: what counts is %q, want %q", tt.path, got, tt.want)
 		}
 	}
+	once := timeline.Build(all, nil)
+	if once.By("/w/01.md") != once.By("/w/01.md") || once.By("/w/01.md") == once.By("/w/02.md") {
+		t.Error("an agent has one timeline")
+	}
+	// A transcript may claim that agents launched each other.
+	all[3].Deeds = append(all[3].Deeds, launched(6, "a"), launched(7, ""))
+	all[2].Deeds = append(all[2].Deeds, launched(6, "b"))
+	for path, want := range map[string]string{"/w/01.md": "ls ps", "/w/02.md": "df", "/w/main.go": "wc du"} {
+		if got := commandsFor(path); got != want {
+			t.Errorf("%s, of a cycle: what counts is %q, want %q", path, got, want)
+		}
+	}
+	all[3].Deeds, all[2].Deeds = all[3].Deeds[:1], all[2].Deeds[:2]
 	// A later prompt may tell an agent what the one above it did meanwhile.
 	all[1].Prompted = at(10)
 	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {
@@ -84,6 +97,12 @@ func TestReceiptIsOfTheAgent(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Write, Line: 4, Path: "/w/b.go", Time: time.Unix(9, 0)})
+	if s := timeline.Build([]*ledger.Ledger{main, agent}, nil).Receipt(""); s.Runs[0].Line != 2 {
+		t.Errorf("%+v", s.Runs)
+	}
+	if s := timeline.Build([]*ledger.Ledger{agent, main}, nil).Receipt(""); s.Runs[0].Line != 0 {
+		t.Errorf("a line of another transcript: %+v", s.Runs)
+	}
 	got = timeline.ReceiptLines(timeline.Build([]*ledger.Ledger{main, agent}, nil).By("").Receipt(""))[0]
 	if want := `By its transcript, the agent and those that it launched changed "a.go", "b.go" and 1 more.`; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

@@ -70,20 +70,20 @@ func (t *Timeline) findChanged() {
 // mayChange reports whether an event of the agents may have changed files that it does not name.
 func (e *Event) mayChange() bool {
 	d := e.Deed
-	return !d.User && (d.Maybe || d.Glob) && !mayBeRestored(d) && runner.KindOf(d.Words) == runner.Other
+	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }
 
 // lists reports whether an event shows which files of the tree are changed, and nothing of other commits.
 func (e *Event) lists() bool {
 	d := e.Deed
 	isShown := d.Output != "" || d.Result == ledger.Passed
-	isOption := func(word string) bool { return strings.HasPrefix(word, "-") || word == "HEAD" }
+	isPath := func(word string) bool { return !strings.HasPrefix(word, "-") && word != "HEAD" }
 	has := func(options ...string) bool {
 		return slices.ContainsFunc(options, func(option string) bool { return slices.Contains(d.Words, option) })
 	}
 	isStatus := d.Program == "git status" && has("-s", "--short", "--porcelain", "-sb")
 	isDiff := d.Program == "git diff" && has("--stat")
-	isOfTree := (isStatus || isDiff) && !slices.ContainsFunc(d.Words[2:], func(word string) bool { return !isOption(word) || word == "--" })
+	isOfTree := (isStatus || isDiff) && !slices.ContainsFunc(d.Words[2:], isPath)
 	return isShown && isOfTree && !d.BesideLog
 }
 

@@ -45,19 +45,16 @@ func isReport(prompt string) bool {
 // Words returns the reason of a doubt, with the command that may have caused it, masked.
 func (d Doubt) Words() string {
 	values := map[string]string{"command": "", "gap": "", "path": ""}
-	why := d.Why
 	switch {
 	case d.Event == nil:
-	case d.Event.Deed != nil && d.Event.Deed.Command == "" && why == MayHaveRun:
-		why = "by-tool"
-	case why == ByOthers:
+	case d.Why == ByOthers:
 		values["path"] = text.QuoteShort(d.Event.Deed.Path)
 	case d.Event.Gap != "":
 		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
 	case d.Event.Deed != nil:
 		values["command"] = d.Event.Name(runner.Commit)
 	}
-	return text.Fill(builtin().Doubts[why], values)
+	return text.Fill(builtin().Doubts[d.Why], values)
 }
 
 // commitMessage finds the first line of a commit's message, in a here-document or in quotes.

@@ -43,11 +43,6 @@ func (t *Timeline) newIndex() *index {
 		case e.Deed.Act == ledger.Run:
 			program := programOf(e.Deed.Program)
 			x.commands[program] = append(x.commands[program], i)
-			for _, run := range e.Runs {
-				if len(run.Words) > 0 && run.Words[0] != program {
-					x.commands[run.Words[0]] = append(x.commands[run.Words[0]], i)
-				}
-			}
 		case e.Deed.Act == ledger.Write && e.Deed.Glob:
 			x.globs = append(x.globs, i)
 		case e.Deed.Act == ledger.Write:

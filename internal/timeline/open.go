@@ -28,36 +28,35 @@ func addMissing(agents []*ledger.Ledger) {
 	for _, l := range agents {
 		here[l.Agent] = true
 	}
-	// A call of the main agent that is still running does not name its agent, which may be any agent that
-	// no other call names.
+	// A call that is still running does not name its agent, which may be any agent that no other call names.
 	launched := map[string]bool{"": true}
-	var unnamed []ledger.Gap
+	unnamed := 0
+	var addLast func()
 	for _, l := range agents {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
-			gap := ledger.Gap{Line: d.Line, Why: ledger.Missing}
+			addGap := func() { l.Gaps = append(slices.Clip(l.Gaps), ledger.Gap{Line: d.Line, Why: ledger.Missing}) }
 			switch {
 			case d.Act != ledger.Send:
-			case d.Agent == "" && l.Agent == "":
-				unnamed = append(unnamed, gap)
-			case d.Agent != "" && here[d.Agent]:
+			case d.Agent == "":
+				unnamed++
+				addLast = addGap
+			case here[d.Agent]:
 				launched[d.Agent] = true
 			case tools.IsReader(d.Name):
 				l.AddGap(ledger.Gap{Line: d.Line, Why: ledger.MissingReader})
 			default:
-				l.Gaps = append(slices.Clip(l.Gaps), gap)
+				addGap()
 			}
 		}
 	}
-	count := len(unnamed)
 	for _, l := range agents {
 		if !launched[l.Agent] {
-			count--
+			unnamed--
 		}
 	}
-	if count > 0 {
-		main := mainOf(agents)
-		main.Gaps = append(slices.Clip(main.Gaps), unnamed[len(unnamed)-1])
+	if unnamed > 0 {
+		addLast()
 	}
 	own := agents[0]
 	isParent := func(l *ledger.Ledger) bool { return l.Session == own.Parent && l.Agent == "" || l.Agent == own.Parent }

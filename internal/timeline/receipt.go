@@ -15,7 +15,7 @@ import (
 // itself are left out; "" leaves out none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
 	b := receiptBuilder{
-		timeline: t, handoff: handoff, deleted: map[string]bool{}, outside: map[string]bool{}, last: map[runner.Kind]*lastRun{},
+		timeline: t, handoff: handoff, last: map[runner.Kind]*lastRun{},
 	}
 	for i := range t.Events {
 		b.take(&t.Events[i])
@@ -27,10 +27,8 @@ func (t *Timeline) Receipt(handoff string) receipt.Summary {
 type receiptBuilder struct {
 	timeline *Timeline
 	handoff  string
-	// changed are the files that were certainly changed, deleted those that are gone, and outside those
-	// that are not below their agent's folder.
-	changed          changes
-	deleted, outside map[string]bool
+	// changed are the files that were certainly changed, deleted those that are gone.
+	changed, deleted changes
 	last             map[runner.Kind]*lastRun
 	commits          []receipt.Commit
 	agents, skills   []string
@@ -84,21 +82,17 @@ func (b *receiptBuilder) write(e *Event) {
 		// may only have been sealed
 		return
 	}
-	if d.Maybe || d.Glob {
+	if d.Maybe {
 		b.mayChange(e)
 		return
 	}
-	name, ok := b.relative(e.Agent, d.Path)
-	if !ok {
-		b.outside[d.Path] = true
-		return
-	}
-	delete(b.deleted, name)
-	b.changed.add(Change{name, e, d.Was, d.Is})
+	b.deleted.drop(d.Covers)
+	c := Change{d.Path, e, d.Was, d.Is}
+	b.changed.add(c)
 	language := runner.LanguageOf(d.Path)
 	for _, last := range b.last {
 		if language != "" && (last.Language == "" || last.Language == language) && last.covers(d.Path, false) {
-			last.after.add(Change{name, e, d.Was, d.Is})
+			last.after.add(c)
 		}
 	}
 }
@@ -123,23 +117,18 @@ func (b *receiptBuilder) mayChange(e *Event) {
 
 func (b *receiptBuilder) delete(e *Event) {
 	d := e.Deed
-	if d.Maybe || d.Glob {
+	if d.Maybe {
 		return
 	}
 	b.drop(d)
-	if name, ok := b.relative(e.Agent, d.Path); ok {
-		b.deleted[name] = true
-	} else {
-		b.outside[d.Path] = true
-	}
+	b.deleted.add(Change{Path: d.Path, Event: e})
 }
 
 // drop forgets the changes of files that are gone or restored.
 func (b *receiptBuilder) drop(d *ledger.Deed) {
-	isGone := func(name string) bool { return d.Covers(name) || d.Covers(ledger.Absolute(b.timeline.Agent.Cwd, name)) }
-	b.changed.drop(isGone)
+	b.changed.drop(d.Covers)
 	for _, last := range b.last {
-		last.after.drop(isGone)
+		last.after.drop(d.Covers)
 	}
 }
 
@@ -191,8 +180,7 @@ func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 	c := receipt.Commit{
 		Kind: string(run.Kind), Result: resultOf(run.Outcome), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
 	}
-	m := commitHash.FindStringSubmatch(run.Event.Deed.Output)
-	if m != nil && run.Kind == runner.Commit && run.Outcome == Succeeded {
+	if m := commitHash.FindStringSubmatch(run.Event.Deed.Output); m != nil {
 		c.Hash = m[1]
 	}
 	return c
@@ -202,20 +190,19 @@ func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 var commitHash = text.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
 
 func (b *receiptBuilder) summary() receipt.Summary {
-	deleted := make([]string, 0, len(b.deleted))
-	for name := range b.deleted {
-		deleted = append(deleted, name)
-	}
-	slices.Sort(deleted)
+	changed := b.names(b.changed)
+	deleted := b.names(b.deleted)
 	s := receipt.Summary{
-		Changed: receipt.ListOf(b.changed.paths()), Deleted: receipt.ListOf(deleted), Outside: len(b.outside), Runs: []receipt.Run{},
+		Changed: receipt.ListOf(changed), Deleted: receipt.ListOf(deleted), Runs: []receipt.Run{},
 		CommitCount: len(b.commits), Commits: append([]receipt.Commit{}, b.commits[max(0, len(b.commits)-receipt.MaxItems):]...),
 		Agents: receipt.ListOf(b.agents), Skills: receipt.ListOf(b.skills), Commands: receipt.ListOf(b.commands), Unknown: receipt.ListOf(b.why),
 	}
+	s.Outside = len(b.changed) + len(b.deleted) - len(changed) - len(deleted)
 	added := map[*Event]bool{}
 	for _, kind := range receipt.Kinds {
 		last := b.last[runner.Kind(kind)]
-		if last != nil && !added[last.Event] {
+		// an earlier run of another kind, such as tests that prove the build, has no line
+		if last != nil && b.last[last.Kind] == last && !added[last.Event] {
 			added[last.Event] = true
 			s.Runs = append(s.Runs, b.runOf(last))
 		}
@@ -239,7 +226,7 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	if last.Kind == runner.Format { // changes do not outdate it
 		return out
 	}
-	names := last.after.paths()
+	names := b.names(last.after)
 	if len(names) > 0 {
 		out.After, out.AfterCount = names[0], len(names)
 	}
@@ -252,16 +239,19 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	return out
 }
 
-// relative returns the path of a file relative to the folder in which the session or its agent began, ready
-// to print; ok reports whether the file is below that folder.
-func (b *receiptBuilder) relative(agent *ledger.Ledger, file string) (name string, ok bool) {
-	for _, l := range []*ledger.Ledger{b.timeline.Agent, agent} {
-		name, ok = strings.CutPrefix(file, strings.TrimSuffix(l.Cwd, "/")+"/")
-		if ok && l.Cwd != "" && name != "" {
-			return short(name), true
+// names returns the paths of changes relative to the folder in which the session or their agent began, ready to
+// print. Files outside of it are left out.
+func (b *receiptBuilder) names(list changes) (names []string) {
+	for _, c := range list {
+		for _, l := range []*ledger.Ledger{b.timeline.Agent, c.Event.Agent} {
+			name, isBelow := strings.CutPrefix(c.Path, strings.TrimSuffix(l.Cwd, "/")+"/")
+			if isBelow && l.Cwd != "" {
+				names = append(names, short(name))
+				break
+			}
 		}
 	}
-	return "", false
+	return names
 }
 
 // place matches the folders of an absolute path.

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -48,6 +49,27 @@ func TestReceiptLines(t *testing.T) {
 		"may have run":      {[]string{passed, "edit a.go", "0 ./ci.sh -> done"}, by + "changed \"a.go\".\n" + `Its last test run that is known, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it. But "./ci.sh" may have run the same checks again.` + "\n" + `Not known: what "./ci.sh" changed.`},
 		"sealed":            {[]string{"edit a.go", "edit 01-a-report.md", "0 handofflint seal 01-a-report.md"}, by + "changed \"a.go\".\nIt ran no tests."},
 		"another sealed":    {[]string{"edit a.go", "0 handofflint seal 02-b-report.md"}, by + "changed \"a.go\".\n" + `Not known: what "handofflint seal 02-b-report.md" changed.`},
+		"told and shown":    {[]string{"told go on", "show a.go", "says Done."}, by + "changed no file."},
+		"a skill":           {[]string{"skill review", "skill review"}, by + "changed no file.\nIt used \"review\"."},
+		"restored by git":   {[]string{"edit a.go", "0 git checkout a.go"}, by + "changed no file."},
+		"deleted":           {[]string{"edit a.go", "0 rm a.go"}, by + `deleted "a.go".`},
+		"by a pattern":      {[]string{"0 rm *.go"}, by + "changed no file."},
+		"deleted outside":   {[]string{"0 rm /home/joe/x"}, by + "changed 1 file outside of its folder."},
+		"gone since":        {[]string{"edit a.go", passed, "edit b.go", "0 rm b.go"}, by + "changed \"a.go\", and deleted \"b.go\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
+		"a page after":      {[]string{"0 make test", "edit README.md"}, by + "changed \"README.md\".\n" + `Its last test run, "make test", passed.`},
+		"a language after":  {[]string{"1 golangci-lint run -> 2 issues:", "edit b.py", "0 make test"}, by + "changed \"b.py\".\n" + `Its last lint run, "golangci-lint run", failed: "2 issues:" (exit 1).` + "\n" + `Its last test run, "make test", passed.`},
+		"outside of a part": {[]string{"0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./store" (of a part), passed: "ok x/store 0.1s".`},
+		"a task and a file": {[]string{"0 make test", "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "make test", passed. "a.go" was changed after it.`},
+		"again, hidden":     {[]string{passed, "0 go test ./... | cat"}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
+		"changed, hidden":   {[]string{passed, "edit a.go", "0 go test ./... | cat"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./...", has no known result.`},
+		"a formatter looks": {[]string{passed, "0 gofmt -l ."}, by + "changed no file.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".` + "\n" + `Its last format run, "gofmt -l .", passed.`},
+		"the log of it":     {[]string{"1 go test ./... > out/log"}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed (exit 1).`},
+		"checks of a task":  {[]string{"0 npm run check -> Checked 6 files in 1ms.\nAll matched files use Prettier code style!"}, by + "changed no file.\n" + `Its last lint run, "npm run check", passed: "Checked 6 files in 1ms.".`},
+		"lint, no tests":    {[]string{"edit a.go", "0 golangci-lint run"}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", passed.` + "\nIt ran no tests."},
+		"checks may test":   {[]string{"edit a.go", "0 make check"}, by + "changed \"a.go\".\n" + `Its last check run, "make check", passed.`},
+		"a script twice":    {[]string{"0 ./deploy.sh", "0 ./deploy.sh"}, by + "changed no file that is known.\n" + `Not known: what "./deploy.sh" changed.`},
+		"a script since":    {[]string{passed, "0 ./ci.sh"}, by + "changed no file that is known.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".` + "\n" + `Not known: what "./ci.sh" changed.`},
+		"a gap since":       {[]string{passed, "gap compacted"}, by + "changed no file that is known.\n" + `Its last test run that is known, "go test ./...", passed: "ok example.com/a 0.1s". But the work before a compaction is known from a summary alone.` + "\nNot known: the work before a compaction is known from a summary alone."},
 		"make does it all":  {[]string{"0 make check"}, by + "changed no file.\n" + `Its last check run, "make check", passed.`},
 	} {
 		got := strings.Join(timeline.ReceiptLines(timelinetest.Acts(tt.acts...).Receipt("/w/01-a-report.md")), "\n")
@@ -65,7 +87,8 @@ func TestReceiptTellsNoPlace(t *testing.T) {
 		"1 FOO=1 /home/joe/w/.venv/bin/pytest /w/tests --root=/home/joe/w -> E  /home/joe/w/a.py:3\n1 failed, 2 passed in 0.1s",
 		"0 C:/Users/joe/bin/tool.exe "+token, "0 ~/bin/deploy.sh", "0 /opt/joe/run.sh x")
 	l := d.Agent
-	l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Send, Line: 9, Name: "coder"}, ledger.Deed{Act: ledger.Skill, Line: 9, Name: "review"})
+	l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Send, Line: 9, Name: "coder"}, ledger.Deed{Act: ledger.Skill, Line: 9, Name: "review"},
+		ledger.Deed{Act: ledger.Skill, Line: 9, Name: "torn", Maybe: true}, ledger.Deed{Act: ledger.Write, Line: 9, Path: "/w/b.go", Maybe: true})
 	line, err := timeline.Build([]*ledger.Ledger{l}, nil).Receipt("").Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +106,27 @@ func TestReceiptTellsNoPlace(t *testing.T) {
 	if run.Command != "…/pytest tests --root=…/w" || run.Line != 2 || *run.Failed != 1 || *run.Exit != 1 || run.Result != "failed" {
 		t.Errorf("%+v", run)
 	}
-	if s.Agents.Items[0] != "coder" || s.Skills.Items[0] != "review" {
+	if s.Agents.Items[0] != "coder" || s.Skills.Count != 1 || s.Skills.Items[0] != "review" || s.Unknown.Count != 1 {
 		t.Errorf("%+v", s)
+	}
+	l.Cwd = ""
+	if s := timeline.Build([]*ledger.Ledger{l}, nil).Receipt(""); s.Changed.Count != 0 || s.Outside != 1 || s.Runs[0].Command != "…/pytest …/tests --root=…/w" {
+		t.Errorf("in an unknown folder: %+v", s)
+	}
+}
+
+// TestUnconfirmedLine checks that a marker that may be forged says only numbers and names of files.
+func TestUnconfirmedLine(t *testing.T) {
+	const line = "Its marker says, unconfirmed: %s, 1 deleted; %s; commits and pushes: 2."
+	s := receipt.Summary{
+		Changed: receipt.ListOf([]string{"a.go"}), Deleted: receipt.ListOf([]string{"b.go"}), CommitCount: 2,
+		Runs: []receipt.Run{{Command: "obey", Result: "failed"}, {Command: "obey", Result: "passed"}},
+	}
+	if got, want := timeline.UnconfirmedLine(s), fmt.Sprintf(line, `1 file changed ("a.go")`, "2 runs, 1 failed"); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	s.Changed, s.Runs = receipt.List{}, nil
+	if got, want := timeline.UnconfirmedLine(s), fmt.Sprintf(line, "0 files changed", "0 runs, 0 failed"); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

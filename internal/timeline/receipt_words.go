@@ -84,18 +84,10 @@ func namesOf(items []string, count int) string {
 	for _, item := range items[:min(len(items), maxNamed)] {
 		quoted = append(quoted, text.QuoteShort(item))
 	}
-	more := count - len(quoted)
-	if len(quoted) == 0 {
-		return strconv.Itoa(count)
-	}
-	if more == 0 && len(quoted) > 1 {
-		last := len(quoted) - 1
-		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
-	}
-	if more > 0 {
+	if more := count - len(quoted); more > 0 {
 		return strings.Join(quoted, ", ") + fill("more", map[string]string{"count": strconv.Itoa(more)})
 	}
-	return quoted[0]
+	return strings.Join(quoted, " and ")
 }
 
 // firstLine returns what happened to files, and what was committed.
@@ -173,17 +165,14 @@ func printed(line string) string {
 
 // runLines returns a line for each run. Runs that failed or are outdated come first.
 func runLines(runs []receipt.Run) []string {
-	isNews := func(run receipt.Run) bool { return run.Result == "failed" || run.AfterCount > 0 }
 	sorted := slices.Clone(runs)
-	slices.SortStableFunc(sorted, func(a, b receipt.Run) int {
-		if isNews(a) == isNews(b) {
+	rank := func(run receipt.Run) int {
+		if run.Result == "failed" || run.AfterCount > 0 {
 			return 0
 		}
-		if isNews(a) {
-			return -1
-		}
 		return 1
-	})
+	}
+	slices.SortStableFunc(sorted, func(a, b receipt.Run) int { return rank(a) - rank(b) })
 	var lines []string
 	for _, run := range sorted[:min(len(sorted), maxRunLines)] {
 		lines = append(lines, runLine(run))

@@ -112,8 +112,7 @@ func (b *builder) run(e *Event) {
 		e.addWork(call, work)
 		return
 	}
-	isEnclosing := runner.Encloses(d.Words) && d.Result != ledger.Failed
-	e.MayRun = isEnclosing
+	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed
 	if runner.BuildsFirst(d.Words) || runner.Serves(d.Words) {
 		e.MayBe = []runner.Kind{runner.Build, runner.Types}
 	}
@@ -195,7 +194,8 @@ func outcomeOf(d *ledger.Deed) Outcome {
 func (e *Event) addChecks() {
 	d := e.Deed
 	isAny := e.addPrinted()
-	if !isAny || !isShown(d) {
+	isShown := d.Result != "" && len(d.Output) < ledger.MaxOutput
+	if !isAny || !isShown {
 		e.MayRun = true
 		return
 	}
@@ -225,11 +225,6 @@ func (e *Event) printed() []runner.Kind {
 	return slices.DeleteFunc(slices.Clone(checks), func(kind runner.Kind) bool {
 		return slices.Contains(e.Deed.Beside, string(kind)) || !runner.Read(kind, e.Deed.Output).Known()
 	})
-}
-
-// isShown reports whether the result and all output of a command are known.
-func isShown(d *ledger.Deed) bool {
-	return d.Result != "" && d.Output != "" && len(d.Output) < ledger.MaxOutput
 }
 
 // addEchoed adds the runs of a passed command that printed only their command lines, and reports whether
@@ -274,7 +269,8 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			outcome = Succeeded
 		}
 		e.addRun(part, run.Words, outcome)
-		isShown = isShown || isInOrder && e.shows(&e.Runs[len(e.Runs)-1])
+		summary := e.Runs[len(e.Runs)-1].Summary // shows that the run took place
+		isShown = isShown || isInOrder && (summary.Result == ledger.Passed || summary.Failed > 0)
 	}
 	slices.Reverse(e.Runs)
 	if e.Deed.Result == ledger.Failed && work.Complete && len(e.Runs) == len(work.Runs) { // no other command
@@ -307,19 +303,11 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 	if summary.Known() {
 		return ofSummary(summary)
 	}
-	isByStatus := outcome == Succeeded && e.Deed.Exit != nil // a summary says nothing of what came after it
+	isByStatus := e.Deed.Exit != nil && *e.Deed.Exit == 0 // a summary says nothing of what came after it
 	if isByStatus && run.Result == ledger.Passed {
 		return Succeeded
 	}
 	return Hidden
-}
-
-// shows reports whether the output shows that a run took place: then what had to pass before it did.
-func (e *Event) shows(r *Run) bool {
-	isShared := slices.ContainsFunc(e.Runs, func(other Run) bool {
-		return r.Event == other.Event && r.Kind == other.Kind && !slices.Equal(r.Words, other.Words)
-	})
-	return !isShared && r.Summary.Known() && (r.Summary.Result == ledger.Passed || r.Summary.Failed > 0)
 }
 
 // blame finds the run that made a task fail, if all others have passed.
@@ -372,7 +360,7 @@ func (b *builder) log(e *Event) {
 // readLog sets the outcomes of runs whose output went to a file, from what a command showed of it.
 func (b *builder) readLog(e *Event) {
 	of := b.logs[e.Deed.Path]
-	if of == nil || b.last == nil || !b.last.isOfLine(e) {
+	if of == nil || !b.last.isOfLine(e) {
 		return
 	}
 	for i := range of.Runs {

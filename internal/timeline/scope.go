@@ -11,7 +11,7 @@ import (
 
 // covers reports whether a run checks a file. byPackage is set if it checks whole packages.
 func (r *Run) covers(file string, byPackage bool) bool {
-	if r.Folder != "" && ledger.IsAbsolute(file) && !isBelow(r.Folder, file) {
+	if !isBelow(r.Folder, file) {
 		return false
 	}
 	isCompiled := byPackage && r.CompilesAll && !slices.ContainsFunc(r.Words, runner.NamesPackage)
@@ -19,7 +19,7 @@ func (r *Run) covers(file string, byPackage bool) bool {
 		return true
 	}
 	isCovered := false
-	for i, word := range r.Words[min(1, len(r.Words)):] {
+	for i, word := range r.Words[1:] {
 		switch {
 		case i > 0 && runner.NamesPackage(r.Words[i]):
 			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
@@ -72,7 +72,7 @@ func (r *Run) isAsWide(other *Run) bool {
 	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
 		return false
 	}
-	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
+	isSame := r.Words[0] == other.Words[0]
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
 	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
 	if other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
@@ -98,7 +98,7 @@ func (r *Run) isOfWhatFailed(failed *Run) bool {
 	if len(tests) > 0 {
 		return slices.ContainsFunc(tests, isPrinted)
 	}
-	return r.Narrow && slices.ContainsFunc(r.Words[min(1, len(r.Words)):], isPrinted)
+	return r.Narrow && slices.ContainsFunc(r.Words[1:], isPrinted)
 }
 
 // filters returns the words of a run that select tests.

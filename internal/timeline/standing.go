@@ -106,7 +106,7 @@ func (t *Timeline) Result() Result {
 	}
 	r := Result{Standings: w.standings(), Commits: w.commits}
 	for _, language := range w.languages() {
-		r.Changed = append(r.Changed, *w.all[language]...)
+		r.Changed = append(r.Changed, w.all[language]...)
 	}
 	isKnown := func(s Standing) bool { return s.State != Nothing }
 	if len(r.Changed) == 0 && slices.ContainsFunc(r.Standings, isKnown) {

@@ -1,9 +1,9 @@
 package timeline_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -190,6 +190,53 @@ func TestStandings(t *testing.T) {
 		"a task says nothing of scripts": {[]string{"edit a.go", "0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Passed},
 		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.Nothing},
 
+		"a log of a linter":                    {[]string{"edit a.rs", "0 cargo clippy > log; ls", "0 tail log ->     Finished `dev` profile [unoptimized] target(s) in 0.31s"}, runner.Lint, timeline.Passed},
+		"a log that another output precedes":   {[]string{"edit a.py", "0 pytest > log; ls", "0 cat old.log -> ===== 12 passed in 0.31s =====", "show log"}, runner.Tests, timeline.Unknown},
+		"all of it after a folder failed":      {[]string{"edit a.go", "1 cd api && go test ./... -> FAIL\tx/api\t0.1s", passed}, runner.Tests, timeline.Passed},
+		"the tests of a tag, again":            {[]string{"edit a.go", "1 go test -tags=e2e ./... -> FAIL\tx/e2e\t0.1s", "0 go test -tags=e2e ./... -> ok  \tx/e2e\t0.1s"}, runner.Tests, timeline.Passed},
+		"another linter after a failure":       {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 go vet ./..."}, runner.Lint, timeline.Unknown},
+		"the linter that a task may run":       {[]string{"edit a.go", "1 make lint -> 3 issues:", "0 go vet ./..."}, runner.Lint, timeline.Passed},
+		"a linter after a hook failed":         {[]string{"edit a.go", "1 git commit -m x -> 2 issues:\nhusky - pre-commit script failed (code 1)", "0 golangci-lint run -> 0 issues."}, runner.Lint, timeline.Passed},
+		"a hook after a linter failed":         {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 git commit -m x -> 0 issues.\n[main 1a2b3c4] x"}, runner.Lint, timeline.Passed},
+		"in a folder that is unknown":          {[]string{"edit a.go", failed, "0 cd $DIR && go test ./... -> ok  \tx\t0.1s"}, runner.Tests, timeline.Unknown},
+		"another one, hidden":                  {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 go vet ./... | cat"}, runner.Lint, timeline.Failed},
+		"another one after a pass, hidden":     {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "0 go vet ./... | cat"}, runner.Lint, timeline.Passed},
+		"an option that selects no tests":      {[]string{"edit store/b.go", "0 go test -count=1 ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"one of two folders":                   {[]string{"edit a/a.go", "0 go test ./a ./b -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Passed},
+		"an option that a failure prints":      {[]string{"edit a.go", "1 go test -race ./... -> FAIL\tx\t0.1s\nwith -race", "0 go test -race ./cli -> ok  \tx/cli\t0.1s"}, runner.Tests, timeline.Failed},
+		"it failed after a pass, then hidden":  {[]string{"edit a.go", passed, failed, "0 go test ./... | cat"}, runner.Tests, timeline.Unknown},
+		"a part twice, once hidden":            {[]string{"edit a.go", "0 go test -run TestA . -> ok  \tx\t0.1s", "0 go test -run TestA . | cat"}, runner.Tests, timeline.Part},
+		"a script after a pass":                {[]string{"edit a.go", passed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Passed},
+		"a script after a pass and a failure":  {[]string{"edit a.go", passed, failed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
+		"only results from elsewhere":          {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
+		"builds are no results from elsewhere": {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Build, timeline.Nothing},
+		"somebody else's temporary file":       {[]string{"edit a.py", "0 pytest -> ===== 1 passed in 0.31s =====", "other /tmp/x.py"}, runner.Tests, timeline.Passed},
+		"somebody else's other language":       {[]string{"edit a.go", passed, "other b.py"}, runner.Tests, timeline.Passed},
+		"broken after the failure, and back":   {[]string{"edit b.go", failed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; cp /tmp/a.bak a.go"}, runner.Tests, timeline.Failed},
+		"a part, and a dependency":             {[]string{"edit package.json", "0 npx vitest run a.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"where the change is":                  {[]string{"edit /other/a.go", "0 cd /other && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Passed},
+		"another task shows what it is":        {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 npm run check -> done", "0 npm run ci -> Checked 6 files in 1ms."}, runner.Build, timeline.Unknown},
+		"git lists all files of a commit":      {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat HEAD ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
+		"a task echoes what it lints":          {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Lint, timeline.Passed},
+		"and that it checks types":             {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Types, timeline.Passed},
+		"and no formatter":                     {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Format, timeline.Failed},
+		"it echoes a script last":              {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ eslint .\n$ ./x.sh"}, runner.Format, timeline.Unknown},
+		"it echoes a script first":             {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ ./x.sh\n$ eslint ."}, runner.Format, timeline.Unknown},
+		"a linter that it echoes failed":       {[]string{"edit a.ts", "1 npm run check -> $ eslint .\n✖ 2 problems (2 errors, 0 warnings)"}, runner.Lint, timeline.Failed},
+		"a formatter that a task echoes":       {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ prettier --check ."}, runner.Format, timeline.Passed},
+		"a log that shows no end":              {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> started"}, runner.Tests, timeline.Unknown},
+		"a task that checks types":             {[]string{"0 tsc", "edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Passed},
+		"a status for people":                  {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"a difference with its lines":          {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"a difference beside a log":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"names that git shortens":              {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat ->  .../src/a.go | 2 +-\n a.go => b.go | 0", passed}, runner.Tests, timeline.Nothing},
+		"a pattern of another language":        {[]string{"0 sed -i s/a/b/ src/*.ts", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"git was asked only after the script":  {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"ten patterns":                         {append(patterns(10), "0 git diff --stat ->  src9/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
+		"more patterns than are compared":      {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.Nothing},
+		"a part of as many changes as it may":  {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
+		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Changed},
+
 		// What counts as a change.
 		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
 		"a linter reads them":    {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
@@ -252,6 +299,22 @@ func TestStandings(t *testing.T) {
 	}
 }
 
+// patterns returns commands that each change the sources of a folder.
+func patterns(count int) (acts []string) {
+	for i := range count {
+		acts = append(acts, fmt.Sprintf("0 sed -i s/a/b/ src%d/*.go", i))
+	}
+	return acts
+}
+
+// edits returns edits of different files of a folder.
+func edits(count int) (acts []string) {
+	for i := range count {
+		acts = append(acts, fmt.Sprintf("edit store/%d.go", i))
+	}
+	return acts
+}
+
 // TestUnreadEnd checks that the part of a transcript that was not read may hold a later run.
 func TestUnreadEnd(t *testing.T) {
 	for _, why := range []ledger.GapWhy{ledger.Unread, ledger.Bounded} {
@@ -263,36 +326,80 @@ func TestUnreadEnd(t *testing.T) {
 	}
 }
 
-// TestTasksProveWhatTheyLetThrough checks that a passed task proves only those of its runs that decide its
-// exit code.
+// TestTasksProveWhatTheyLetThrough checks which runs a task proves: those that decide its exit code, and those
+// that its output shows.
 func TestTasksProveWhatTheyLetThrough(t *testing.T) {
-	const broken = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
-	for recipe, tt := range map[string]struct {
-		act  string
-		want []timeline.Outcome
-	}{
-		"go test ./...":                 {"0 make test -> done", []timeline.Outcome{timeline.Succeeded}},
-		"go test ./... || true":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
-		"go test ./... | tee l":         {"0 make test -> done", []timeline.Outcome{timeline.Hidden}},
-		"go vet ./...\n\tgo test ./...": {broken, []timeline.Outcome{timeline.Hidden, timeline.Broken}},
+	const (
+		noCount = "1 make test -> --- FAIL: TestA (0.00s)\nFAIL"
+		broken  = " -> ===== 1 failed, 2 passed in 0.10s ====="
+		passed  = " -> ===== 2 passed in 0.10s ====="
+	)
+	for _, tt := range []struct{ recipe, act, want string }{
+		{"go test ./...", "0 make test -> done", "tests passed"},
+		{"go test ./...", "1 make test -> no", "tests failed"},
+		{"go test ./...", "running make test", "tests running"},
+		{"go test ./... || true", "0 make test -> done", "tests unknown"},
+		{"go test ./... | tee l", "0 make test -> done", "tests unknown"},
+		{"echo x\n\tgo test ./...", "0 make test -> done", "tests passed"},
+		{"go test ./cmd", "0 make test -> done", "tests passed"},
+		{"go test ./cmd", "0 make all -> done", "tests passed of a part"},
+		{"go vet ./...\n\tgo test ./...", noCount, "lint unknown, tests failed"},
+		{"tsc\n\tpytest", "1 make test" + broken, "types passed, tests failed"},
+		{"tsc\n\tpytest", "1 make -k test" + broken, "types unknown, tests failed"},
+		{"-tsc\n\tpytest", "1 make test" + broken, "types unknown, tests failed"},
+		{"tsc\n\teslint .\n\tpytest", "1 make test" + broken, "types passed, lint passed, tests failed"},
+		{"pytest\n\ttsc", "0 make test; ls" + passed, "tests passed, types unknown"},
+		{"tsc\n\tpytest\n\teslint .", "1 make test" + passed, "types passed, tests passed, lint unknown"},
+		{"tsc\n\tgo test ./...", "1 make all -> no", "types unknown, tests unknown"},
+		{"pytest\n\tgo test ./...\n\tgofmt -l .", noCount, "tests failed, tests failed, format unknown"},
+		{"pytest", "1 make all" + passed, "tests failed"},
+		{"pytest a\n\tpytest b", "1 make all" + passed, "tests passed, tests passed"},
+		{"pytest\n\ttsc", "1 make all" + passed, "tests passed, types failed"},
+		{"ls x\n\ttsc", "1 make all -> no", "types unknown"},
+		{"./x.sh", "0 make all -> done", "perhaps others"},
+		{"./x.sh", "0 make check -> done", "perhaps others"},
+		{"./x.sh", "0 make test -> done", "tests passed"},
+		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
+		{"", "0 npm test -> done", "tests passed"},
+		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
+		{"", "0 python count.py -> 1", ""},
+		{"", "0 python other.py -> 1", "a program"},
 	} {
 		folder := t.TempDir()
-		makefile := filepath.Join(folder, "Makefile")
-		if err := os.WriteFile(makefile, []byte("test:\n\t"+recipe+"\n"), 0o644); err != nil {
-			t.Fatal(err)
+		target := "test"
+		for _, name := range []string{"all", "check"} {
+			if strings.Contains(tt.act, "make "+name) {
+				target = name
+			}
 		}
-		agent := timelinetest.Acts("edit a.go", tt.act).Agent
+		for name, content := range map[string]string{"package.json": `{"scripts": {"test": "vitest run"}}`, "Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n", "x.sh": "$RUN\n"} {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		agent := timelinetest.Acts(tt.act).Agent
 		for i := range agent.Deeds {
 			agent.Deeds[i].Folder = filepath.ToSlash(folder)
 			agent.Deeds[i].Time = time.Now().Add(time.Hour)
 		}
-		events := timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events
-		var got []timeline.Outcome
-		for _, run := range events[len(events)-1].Runs {
-			got = append(got, run.Outcome)
+		var got []string
+		for _, e := range timeline.Build([]*ledger.Ledger{agent}, taskfile.In(folder)).Events {
+			if e.MayRun {
+				got = append(got, "perhaps others")
+			}
+			if e.IsProgram {
+				got = append(got, "a program")
+			}
+			for _, run := range e.Runs {
+				ended := string(run.Kind) + " " + string(run.Outcome)
+				if run.Narrow {
+					ended += " of a part"
+				}
+				got = append(got, ended)
+			}
 		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %s, want %s", recipe, got, tt.want)
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%s, of %s: %s, want %s", tt.act, tt.recipe, got, tt.want)
 		}
 	}
 }
@@ -320,6 +427,7 @@ func TestIsBehind(t *testing.T) {
 		"a commit after it":       {[]string{push, commit}, true},
 		"one that git refused":    {[]string{commit, push, "1 git commit -m y -> nothing to commit, working tree clean"}, false},
 		"a commit without a push": {[]string{commit}, false},
+		"a push without a commit": {[]string{push}, false},
 	} {
 		if got := timelinetest.Acts(tt.acts...).End().IsBehind(); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
@@ -334,11 +442,14 @@ func TestIsUncommitted(t *testing.T) {
 		acts []string
 		want bool
 	}{
-		"committed and pushed":     {[]string{"edit a.go", commit, push}, false},
-		"pushed alone":             {[]string{"edit a.go", push}, true},
-		"changed after the commit": {[]string{commit, "edit a.go", push}, true},
-		"changed after the push":   {[]string{"edit a.go", commit, push, "edit a.go"}, true},
-		"a page alone":             {[]string{"edit README.md", push}, false},
+		"committed and pushed":      {[]string{"edit a.go", commit, push}, false},
+		"pushed alone":              {[]string{"edit a.go", push}, true},
+		"changed after the commit":  {[]string{commit, "edit a.go", push}, true},
+		"changed after the push":    {[]string{"edit a.go", commit, push, "edit a.go"}, true},
+		"a page alone":              {[]string{"edit README.md", push}, false},
+		"only told something since": {[]string{"edit a.go", commit, push, "told go on"}, false},
+		"a page after the push":     {[]string{"edit a.go", commit, push, "edit README.md"}, false},
+		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
 		end := timelinetest.Acts(tt.acts...).End()
 		if got := end.IsUncommitted(end.Push); got != tt.want {
@@ -369,6 +480,8 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"a part of it passed since":    {[]string{"edit a.go", failed, part}, 2, false, false},
 		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
 		"no source was changed":        {[]string{failed}, 1, false, false},
+		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
+		"two languages failed":         {[]string{"1 pytest -> ===== 1 failed in 0.10s =====", failed}, 2, false, false},
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)

@@ -157,8 +157,9 @@ func (e *Event) isOwn() bool {
 	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
 }
 
-// isHere reports whether a folder is the one in which the session began, is below it, or is unknown.
+// isHere reports whether a folder is the one in which the session began, or below it. If that one is unknown,
+// every folder is.
 func (t *Timeline) isHere(folder string) bool {
 	root := strings.TrimSuffix(t.Agent.Cwd, "/")
-	return folder == "" || root == "" || folder == root || isBelow(root, folder)
+	return root == "" || folder == root || isBelow(root, folder)
 }

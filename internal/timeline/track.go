@@ -146,9 +146,7 @@ func (t *track) standing(isKnown bool) Standing {
 			s.Doubt = Doubt{Remote, t.remote}
 		}
 	case Changed:
-		if t.whole != nil {
-			s.Run = t.whole
-		}
+		s.Run = cmp.Or(t.whole, t.passed)
 	case Passed:
 		if t.isWhole {
 			s.Run = t.whole
@@ -236,14 +234,6 @@ func (c *changes) drop(isGone func(path string) bool) {
 }
 
 func (c changes) first(most int) []Change { return slices.Clone(c[:min(len(c), most)]) }
-
-func (c changes) paths() []string {
-	var paths []string
-	for _, e := range c {
-		paths = append(paths, e.Path)
-	}
-	return paths
-}
 
 const maxListed = 100
 

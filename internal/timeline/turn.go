@@ -85,17 +85,20 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	launchers := t.launchers()
 	below := []*ledger.Ledger{agent}
 	for _, l := range t.Agents {
-		above := l
-		for range t.Agents { // bounds a cycle of launches
-			if above = launchers[above]; above == nil || above == agent {
-				break
-			}
-		}
-		if l != agent && above == agent {
+		if l != agent && slices.Contains(chainOf(l, launchers), agent) {
 			below = append(below, l)
 		}
 	}
 	return below
+}
+
+// chainOf returns an agent, the agent that launched it, and so on. A transcript may show a cycle of launches.
+func chainOf(agent *ledger.Ledger, launchers map[*ledger.Ledger]*ledger.Ledger) (chain []*ledger.Ledger) {
+	for agent != nil && !slices.Contains(chain, agent) {
+		chain = append(chain, agent)
+		agent = launchers[agent]
+	}
+	return chain
 }
 
 // Turns returns the turns of the timeline's agent. What it did after its last message is a turn without
@@ -147,7 +150,7 @@ func (w *walk) turn(end int) Turn {
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
 	for _, all := range w.all {
-		t.ChangedCount += len(*all)
+		t.ChangedCount += len(all)
 	}
 	for _, kind := range Kinds {
 		if w.ran[kind] {
@@ -211,7 +214,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 		if isAfter && isSuspect {
 			return true
 		}
-		isAfter = isAfter || run != nil && e.Deed == run.Event.Deed
+		isAfter = isAfter || e.Deed == run.Event.Deed
 	}
 	return false
 }
@@ -248,7 +251,7 @@ func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).K
 func (e *Event) mayProve() (kinds []runner.Kind) {
 	for i := range e.Runs {
 		r := &e.Runs[i]
-		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) && len(r.Words) > 0 &&
+		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) &&
 			!slices.Contains(builtin().AnyLanguage, r.Words[0])
 		if r.Kind == runner.Commit || r.Kind == runner.Push {
 			kinds = append(kinds, r.Kind)
@@ -269,8 +272,7 @@ func (e *Event) mayProve() (kinds []runner.Kind) {
 // hasFailedUnseen reports whether an unknown command failed: it proves nothing, but may have run checks.
 func (e *Event) hasFailedUnseen() bool {
 	d := e.Deed
-	isUnknown := d.Act == ledger.Run && !d.Direct && len(e.Runs) == 0 && d.Words != nil
-	return isUnknown && d.Result == ledger.Failed && runner.Of(d.Words).Kind == runner.Other
+	return d.Act == ledger.Run && !d.Direct && len(e.Runs) == 0 && d.Result == ledger.Failed
 }
 
 // NeverWrote reports whether it is certain that nothing in the whole session changed a file before the end
@@ -323,8 +325,11 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.
 func (t Turn) ChangedSince(r *Run) bool {
-	for i := t.end - 1; i >= 0 && t.timeline.Events[i].Compare(r.Event) > 0; i-- {
-		d := t.timeline.Events[i].Deed
+	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
+		if e.Compare(r.Event) <= 0 {
+			break
+		}
+		d := e.Deed
 		if d != nil && d.Act == ledger.Write && !d.Maybe && runner.LanguageOf(d.Path) != "" {
 			return true
 		}
@@ -344,5 +349,5 @@ func (t Turn) IsBehind() bool {
 	if t.Commit == nil || t.Push == nil || t.Commit.Outcome != Succeeded {
 		return false
 	}
-	return t.Commit.Event.Agent == t.Push.Event.Agent && t.Commit.Event.Line > t.Push.Event.Line
+	return t.Commit.Event.Compare(t.Push.Event) > 0
 }

@@ -24,6 +24,7 @@ func answers(turn timeline.Turn) string {
 		{"no commit", turn.NeverRan(runner.Commit)},
 		{"may commit", turn.MayHaveDone(turn.Commit)},
 		{"committed", turn.Succeeded(runner.Commit)},
+		{"pushed", turn.Succeeded(runner.Push)},
 		{"wrote a.go", turn.Wrote("a.go") != nil},
 		{"never a.go", turn.NeverWrote("a.go")},
 		{"refused a.go", turn.Refused("a.go")},
@@ -42,6 +43,13 @@ func TestTurn(t *testing.T) {
 		acts []string
 		want string
 	}{
+		"a message":                    {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"a program of the repository":  {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
+		"a program after a commit":     {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
+		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, pushed, never a.go"},
+		"a commit after a push":        {[]string{"0 git push -> main -> main", commit}, "no tests, no lint, committed, never a.go"},
+		"a look at the version":        {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},
+		"a person's command":           {[]string{"user ls"}, "hides, may commit"},
 		"nothing":                      {nil, "no tests, no lint, no commit, never a.go, used nothing"},
 		"a result that a person tells": {[]string{"told it passes here"}, "hides"},
 		"what a person pastes":         {[]string{"told FAIL\texample.com/a\t0.1s"}, "hides, used nothing"},
@@ -52,9 +60,9 @@ func TestTurn(t *testing.T) {
 		"by a pattern":                 {[]string{"0 sed -i s/a/b/ *.go"}, "no tests, no lint, no commit"},
 		"by another pattern":           {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
 		"by somebody else":             {[]string{"other a.go"}, "hides, may commit"},
-		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
-		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go, used nothing"},
-		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go, used nothing"},
+		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
+		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"tests":                        {[]string{passed}, "no commit, never a.go"},
 		"a linter by its name":         {[]string{"0 golangci-lint run -> 0 issues."}, "no tests, no commit, never a.go"},
 		"a linter of a task":           {[]string{"0 npm run lint -> ok"}, "no commit, never a.go"},
@@ -100,6 +108,9 @@ func TestTurnAt(t *testing.T) {
 		if got := answers(turn); got != want {
 			t.Errorf("before line %d: %q, want %q", at, got, want)
 		}
+		if got := answers(line.Of(line.Agent).TurnAt(at)); got != want {
+			t.Errorf("before line %d, of the agent alone: %q, want %q", at, got, want)
+		}
 		if got := turn.LastCommand(tests) != nil; got != (at > 4) {
 			t.Errorf("before line %d: tests ran: %t", at, got)
 		}
@@ -112,6 +123,9 @@ func TestTurnAt(t *testing.T) {
 	if e := timelinetest.Acts("nonzero go vet ./... || go test ./...").End().LastCommand(words("go test ./...")); e != nil {
 		t.Errorf("a command that may not have run: %+v", e)
 	}
+	if line.Wrote("/other/a.go") != nil {
+		t.Error("a file of the same name is another one")
+	}
 	if end.RefusedSince("a.go", line.Wrote("a.go")) {
 		t.Error("nothing was refused")
 	}
@@ -121,12 +135,45 @@ func TestTurnAt(t *testing.T) {
 	}
 }
 
+// TestTurnsOfAgents checks that a turn of one agent ends with its own message, at its own lines, and that what
+// others did can only rule something out.
+func TestTurnsOfAgents(t *testing.T) {
+	main := timelinetest.Acts("edit a.go", "says Done.", "refused b.go").Agent
+	agent := timelinetest.Acts("edit b.go", passed, "says The tests pass.").Agent
+	agent.Agent, agent.Parent = "a", "s"
+	for _, agents := range [][]*ledger.Ledger{{main, agent}, {agent, main}} {
+		line := timeline.Build(agents, nil).Of(main)
+		if turns := line.Turns(); turns[0].Message.Text != "Done." {
+			t.Errorf("%+v", turns)
+		}
+		if at := line.TurnAt(2); at.Wrote("a.go") == nil {
+			t.Error("another agent's line ended the turn")
+		}
+		if line.End().RefusedSince("b.go", line.Wrote("b.go")) {
+			t.Error("lines of two transcripts were compared")
+		}
+	}
+	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
+	if len(launched.Changed) != 2 {
+		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
+	}
+	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 4})
+	agent.Deeds, main.Deeds = main.Deeds, agent.Deeds
+	other := timeline.Build([]*ledger.Ledger{main, agent}, nil).Of(agent).End()
+	if other.NeverRan(runner.Tests) || !other.RanNone(runner.Tests) {
+		t.Error("another agent may have run the tests")
+	}
+}
+
 // TestTurns checks that actions after the last message are a turn of their own, without a message.
 func TestTurns(t *testing.T) {
 	if turns := timelinetest.Acts("edit a.go", "says Done.").Turns(); len(turns) != 1 || turns[0].Message == nil {
 		t.Errorf("%+v", turns)
 	}
 	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go").Turns(); len(turns) != 2 || turns[1].Message != nil {
+		t.Errorf("%+v", turns)
+	}
+	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go", "told go on").Turns(); len(turns) != 2 {
 		t.Errorf("%+v", turns)
 	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
@@ -139,15 +186,15 @@ func TestTurns(t *testing.T) {
 // TestDoubtWords checks that a doubt names its cause.
 func TestDoubtWords(t *testing.T) {
 	for act, want := range map[string]string{
-		"0 ./ci.sh -> done":       `"./ci.sh" may have run the same checks again`,
-		"tool mcp__ide__run":      `"mcp__ide__run" may have run the same checks again`,
-		"other b.go":              `somebody else changed "/w/b.go"`,
-		"gap compacted":           ledger.Gap{Why: ledger.Compacted}.Words(),
-		"told it passes here":     "a person reported another run since",
-		"user go test ./...":      `a person ran "go test ./..."`,
-		"told commit it":          "",
-		"0 go test ./... | cat":   `nothing says how "go test ./..." ended`,
-		"told make sure it works": "",
+		"0 ./ci.sh -> done":                  `"./ci.sh" may have run the same checks again`,
+		"tool mcp__ide__run":                 `"mcp__ide__run" may have run the same checks again`,
+		"other b.go":                         `somebody else changed "/w/b.go"`,
+		"gap compacted":                      ledger.Gap{Why: ledger.Compacted}.Words(),
+		"told it passes here":                "a person reported another run since",
+		"user go test ./...":                 `a person ran "go test ./..."`,
+		"told commit it":                     "",
+		"0 go test ./... | cat":              `nothing says how "go test ./..." ended`,
+		"told make sure that it works again": "",
 	} {
 		s := timelinetest.Acts("edit a.go", failed, act).Result().Of(runner.Tests)
 		got := ""

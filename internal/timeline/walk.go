@@ -14,7 +14,7 @@ type walk struct {
 	timeline *Timeline
 	tracks   map[trackKey]*track
 	// all are the effective changes since the session began, by language.
-	all map[string]*changes
+	all map[string]changes
 	// wrote are the files that were or may have been written.
 	wrote map[string]bool
 	// known are the kinds of checks that the repository is known to have, by language; "" is any.
@@ -44,7 +44,7 @@ type trackKey struct {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
 // track returns the track of a kind and a language. A new language starts with the runs so far that name no
@@ -90,13 +90,16 @@ func (w *walk) take(e *Event) {
 		w.fresh = nil
 		w.ended = len(w.commits)
 	case e.Gap != "":
-		w.suspectAll(Doubt{Missing, e}, nil, true)
+		for _, t := range w.tracks {
+			t.doubt = Doubt{Missing, e} // even a pass: a change may be hidden, too
+		}
 		if e.Gap == ledger.Missing {
 			w.atWork = e
 		}
 	case e.Prompt != nil && isReport(e.Prompt.Text):
-		w.suspectAll(Doubt{Reported, e}, nil, false)
+		w.suspect(Doubt{Reported, e}, anyTrack)
 	case e.Deed == nil:
+	case e.Deed.IsChange() && !e.isOwn():
 	case e.Deed.Act == ledger.Write:
 		w.write(e)
 	case e.Deed.Act == ledger.Delete:
@@ -117,12 +120,11 @@ func (w *walk) write(e *Event) {
 	for _, file := range e.changed {
 		w.changeFile(Change{Path: file, Event: e})
 	}
-	isCertain := !d.Maybe && !d.Glob
 	if mayBeRestored(d) {
 		w.dropAll(d)
 		return
 	}
-	if !isCertain || !e.isOwn() || w.isStashed {
+	if d.Maybe || w.isStashed {
 		return
 	}
 	if language == "" {
@@ -145,7 +147,7 @@ func (w *walk) write(e *Event) {
 
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event, language string) {
-	if language == "" || !e.isOwn() || w.isStashed {
+	if language == "" {
 		return
 	}
 	for key, t := range w.tracks {
@@ -169,10 +171,9 @@ func (w *walk) changeFile(c Change) {
 }
 
 func (w *walk) change(c Change, language string) {
-	if w.all[language] == nil {
-		w.all[language] = &changes{}
-	}
-	w.all[language].add(c)
+	all := w.all[language]
+	all.add(c)
+	w.all[language] = all
 	w.fresh.add(c)
 	for _, kind := range Kinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
@@ -184,16 +185,16 @@ func (w *walk) change(c Change, language string) {
 
 // putBack returns the change of a file that a copy overwrites, which may be the old version; nil for none.
 func (w *walk) putBack(d *ledger.Deed, language string) *Event {
-	all := w.all[language]
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
-	if !isCopy || all == nil {
+	if !isCopy {
 		return nil
 	}
-	i := slices.IndexFunc(*all, func(c Change) bool { return c.Path == d.Path })
-	if i < 0 {
-		return nil
+	for _, c := range w.all[language] {
+		if c.Path == d.Path {
+			return c.Event
+		}
 	}
-	return (*all)[i].Event
+	return nil
 }
 
 // forgive doubts the failures since a change that was put back: they were of files that are gone.
@@ -213,13 +214,13 @@ func mayBeRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command
 // file and deletes it as a source, not as build output.
 func (w *walk) delete(e *Event) {
 	d := e.Deed
-	if w.isStashed || d.Maybe {
+	if d.Maybe {
 		return
 	}
 	w.dropAll(d)
 	language := runner.LanguageOf(d.Path)
 	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
-	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && e.isOwn() {
+	if isOfSource && !w.wrote[d.Path] && language != "" {
 		w.change(Change{Path: d.Path, Event: e}, language)
 	}
 }
@@ -229,8 +230,9 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	if d.Path == ledger.Anything {
 		return
 	}
-	for _, all := range w.all {
+	for language, all := range w.all {
 		all.drop(d.Covers)
+		w.all[language] = all
 	}
 	w.fresh.drop(d.Covers)
 	for _, t := range w.tracks {
@@ -247,7 +249,7 @@ func (w *walk) standings() []Standing {
 		asRun := s
 		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
 		for _, language := range w.languages() {
-			if len(*w.all[language]) == 0 || !runner.Has(kind, language) {
+			if len(w.all[language]) == 0 || !runner.Has(kind, language) {
 				continue
 			}
 			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
@@ -256,7 +258,7 @@ func (w *walk) standings() []Standing {
 				s = of
 			}
 		}
-		if s.State == Nothing && isOfSetup && asRun.State != Unknown {
+		if s.State == Nothing && isOfSetup {
 			s = asRun
 			if s.State == Passed && s.Run.Narrow {
 				s.State = Part
@@ -271,15 +273,14 @@ func (w *walk) standings() []Standing {
 // was changed.
 func (w *walk) untouched(kind runner.Kind) Standing {
 	worst := Standing{Kind: kind, State: Nothing}
-	for key, t := range w.tracks {
-		if key.kind != kind {
+	for _, language := range w.languagesOf(kind) {
+		t := w.tracks[trackKey{kind, language}]
+		if t == nil {
 			continue
 		}
 		s := t.standing(true)
-		if s.State == None {
-			continue // this language may be the changed one, and says nothing of others
-		}
-		if rank(s.State) < rank(worst.State) || rank(s.State) == rank(worst.State) && s.Language < worst.Language {
+		// none: this language may be the changed one, and says nothing of others
+		if s.State != None && rank(s.State) < rank(worst.State) {
 			worst = s
 		}
 	}

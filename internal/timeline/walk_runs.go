@@ -7,57 +7,29 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
-// suspectAll adds a doubt to some kinds, nil for all. isHiding reports whether changes may be hidden, too.
-func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
-	for key, t := range w.tracks {
-		if kinds != nil && !slices.Contains(kinds, key.kind) {
-			continue
-		}
-		if isHiding {
-			t.doubt = d
-			continue
-		}
-		t.suspect(d)
-	}
-}
-
-// mayMend adds a doubt to failed linters: a formatter may have fixed what they found.
-func (w *walk) mayMend(r *Run) {
-	for key, t := range w.tracks {
-		if key.kind == runner.Lint && t.failed != nil {
-			t.doubt = Doubt{MayHaveRun, r.Event}
+// suspect adds a doubt to the tracks that it may be about.
+func (w *walk) suspect(d Doubt, mayBeOf func(*track) bool) {
+	for _, t := range w.tracks {
+		if mayBeOf(t) {
+			t.suspect(d)
 		}
 	}
 }
 
-// suspectOthers adds a doubt to the kind of a run for the other languages: it may have run theirs, too.
-func (w *walk) suspectOthers(r *Run) {
-	for key, t := range w.tracks {
-		if key.kind == r.Kind && key.language != r.Language {
-			t.suspect(Doubt{MayHaveRun, r.Event})
-		}
-	}
-}
+// anyTrack is for what may have run any check.
+func anyTrack(*track) bool { return true }
 
 func (w *walk) run(e *Event) {
 	switch {
 	case e.Deed.User:
-		w.suspectAll(Doubt{ByUser, e}, nil, false)
+		w.suspect(Doubt{ByUser, e}, anyTrack)
 		return
 	case e.MayRun:
-		w.suspectAll(Doubt{MayHaveRun, e}, nil, false)
+		w.suspect(Doubt{MayHaveRun, e}, anyTrack)
 	case len(e.MayBe) > 0:
-		for key, t := range w.tracks {
-			if e.mayBeOf(key) {
-				t.suspect(Doubt{MayHaveRun, e})
-			}
-		}
+		w.suspect(Doubt{MayHaveRun, e}, e.mayBeOf)
 	case e.IsProgram:
-		for _, t := range w.tracks {
-			if t.failed != nil || t.passed != nil {
-				t.suspect(Doubt{MayHaveRun, e})
-			}
-		}
+		w.suspect(Doubt{MayHaveRun, e}, func(t *track) bool { return t.failed != nil || t.passed != nil })
 	case e.IsRemote:
 		for _, t := range w.tracks {
 			t.remote = e
@@ -76,18 +48,18 @@ func (w *walk) clearDoubts(e *Event) {
 	if !e.IsShown {
 		return
 	}
-	for key, t := range w.tracks {
-		isSame := t.doubt.Why == MayHaveRun && t.doubt.Event.Deed != nil && slices.Equal(t.doubt.Event.Deed.Words, e.Deed.Words)
-		if isSame && !e.mayBeOf(key) && !slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == key.kind }) {
+	for _, t := range w.tracks {
+		isSame := t.doubt.Why == MayHaveRun && slices.Equal(t.doubt.Event.Deed.Words, e.Deed.Words)
+		if isSame && !e.mayBeOf(t) && !slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == t.kind }) {
 			t.doubt = Doubt{}
 		}
 	}
 }
 
 // mayBeOf reports whether a command with known output may have run a check without printing anything.
-func (e *Event) mayBeOf(key trackKey) bool {
-	isPrinted := e.IsShown && key.kind == runner.Build && runner.Has(runner.Types, key.language)
-	return slices.Contains(e.MayBe, key.kind) && !isPrinted
+func (e *Event) mayBeOf(t *track) bool {
+	isPrinted := e.IsShown && t.kind == runner.Build && runner.Has(runner.Types, t.language)
+	return slices.Contains(e.MayBe, t.kind) && !isPrinted
 }
 
 // isStashedAfter reports whether, after a command, changes are in a stash of git.
@@ -121,16 +93,16 @@ func (w *walk) takeRun(r *Run) {
 	if w.isStashed {
 		return
 	}
-	if r.Folder == "" && w.timeline.Agent.Cwd != "" {
-		w.suspectAll(Doubt{OtherTree, r.Event}, []runner.Kind{r.Kind}, false) // it ran in an unknown folder
+	if r.Folder == "" { // unknown
+		w.suspect(Doubt{OtherTree, r.Event}, func(t *track) bool { return t.kind == r.Kind })
 		return
 	}
 	w.ran[r.Kind] = true
-	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken {
-		w.mayMend(r)
+	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken { // it may have fixed what a linter found
+		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == runner.Lint && t.failed != nil })
 	}
-	if r.Outcome == Succeeded && len(r.Words) > 0 && slices.Contains(builtin().AnyLanguage, r.Words[0]) {
-		w.suspectOthers(r)
+	if r.Outcome == Succeeded && slices.Contains(builtin().AnyLanguage, r.Words[0]) { // it may have checked other languages, too
+		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == r.Kind && t.language != r.Language })
 	}
 	for _, kind := range r.kinds() {
 		if kind == r.Kind {
@@ -164,6 +136,5 @@ func (w *walk) takeRun(r *Run) {
 
 // isOfChanged reports whether a run was in a folder above a changed source.
 func (w *walk) isOfChanged(r *Run, language string) bool {
-	all := w.all[language]
-	return all != nil && slices.ContainsFunc(*all, func(c Change) bool { return isBelow(r.Folder, c.Path) })
+	return slices.ContainsFunc(w.all[language], func(c Change) bool { return isBelow(r.Folder, c.Path) })
 }

@@ -80,9 +80,6 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	if slices.Contains(c.Kinds, runner.Hooks) {
 		return judgeHooks(c, t)
 	}
-	if c.Act != claim.Passed {
-		return Judgement{Verdict: Unknown, Case: "no-run"}
-	}
 	if isAnyRun(c, t) {
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeCommand(c, command, t) })
 	}
@@ -210,7 +207,7 @@ func (p passing) isOfOtherSuite() bool {
 
 // isOwnRun reports whether the agent itself ran the deciding run.
 func (p passing) isOwnRun() bool {
-	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
+	return p.standing.Run.Event.Agent == p.turn.Agent
 }
 
 // Case is a case of the table.
@@ -337,7 +334,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isOfThese && !isTried || t.Succeeded(kind):
+	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isTried || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"

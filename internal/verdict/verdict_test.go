@@ -183,6 +183,27 @@ func TestJudge(t *testing.T) {
 		"a push of somebody that was refused":   {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "The changes are pushed.", False, "not-done"},
 		"hooks of a commit that went through":   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
 		"hooks of a commit that was refused":    {[]string{"1 git commit -m x -> husky - pre-commit script failed (code 1)"}, "Pre-commit hooks passed.", False, "not-done"},
+		"the tests were run":                    {[]string{"edit a.go", passed}, "Ran the tests.", Holds, ""},
+		"the tests were not run":                {[]string{"edit a.go"}, "Ran the tests.", False, "never-ran"},
+		"a part of them was run":                {[]string{"edit a.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "Ran all tests.", Unknown, "narrow"},
+		"a script may be what was run":          {[]string{"0 ./x -> done"}, "Ran the tests.", Unknown, "no-run"},
+		"a linter by its command, and no run":   {[]string{"edit a.go"}, "`staticcheck ./...` passes.", False, "never-ran"},
+		"two commands, and another run failed":  {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 2 passed in 0.10s ====="}, "`ruff check` and `pytest -q` both succeed.", False, "failed"},
+		"a test by its name, and no run":        {[]string{"edit a.go"}, "`TestStore` passes.", False, "never-ran"},
+		"a linter by its name":                  {[]string{"1 npx eslint . -> 2 problems"}, "eslint is clean.", False, "failed"},
+		"the test that failed by its name":      {[]string{failed}, "`TestExpiry` passes.", False, "failed"},
+		"a test of which it is a part":          {[]string{"1 go test ./... -> --- FAIL: TestA_Expiry (0.00s)\nFAIL"}, "`TestA` passes.", Unknown, "limited"},
+		"a test with a number":                  {[]string{"1 go test ./... -> --- FAIL: TestA2 (0.00s)\nFAIL"}, "`TestA` passes.", Unknown, "limited"},
+		"a test that is only printed":           {[]string{"1 go test ./... -> --- PASS: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL"}, "`TestA` passes.", Unknown, "limited"},
+		"a suite, and no run":                   {[]string{"edit a.go"}, "All integration tests pass.", Unknown, "untested"},
+		"its own run failed after a pass":       {[]string{"edit a.go", passed, failed}, "`go test ./...` passes.", False, "failed"},
+		"edited since, by the command":          {[]string{passed, "edit a.go"}, "`go test ./...` passes.", Outdated, "edited"},
+		"a commit of this turn, as a state":     {[]string{"edit a.go", "1 git commit -m x -> no changes added to commit"}, "The files are committed.", False, "not-done"},
+		"a commit that no hook refused":         {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, "Pre-commit hooks passed.", Unknown, "no-run"},
+		"hooks, and a failure that is told":     {[]string{"1 git commit -m x -> husky - pre-commit script failed (code 1)"}, "Pre-commit hooks passed. The lint hook fails.", Unknown, "no-run"},
+		"some of the hooks":                     {[]string{"1 git commit -m x -> husky - pre-commit script failed (code 1)"}, "The new pre-commit hooks passed.", Unknown, "no-run"},
+		"hooks, and a script since":             {[]string{"1 git commit -m x -> husky - pre-commit script failed (code 1)", "0 ./release.sh -> done"}, "Pre-commit hooks passed.", Unknown, "no-run"},
+		"the file of another folder":            {[]string{"edit a/token.go"}, "Updated `b/token.go`.", Unknown, "never-wrote"},
 		"its only edit failed":                  {[]string{"refused token.go"}, "Updated `token.go`.", False, "refused"},
 		"it was tried again":                    {[]string{"refused token.go", "edit token.go"}, "Updated `token.go`.", Holds, "changed"},
 		"a script may have changed it":          {[]string{"refused token.go", "0 ./gen.sh -> done"}, "Updated `token.go`.", Unknown, "not-seen"},
@@ -221,6 +242,9 @@ func TestFirm(t *testing.T) {
 
 		"a later turn that does not":       {[]string{failed, "says One test fails.", "told commit it", "0 git commit -am x -> [main 1a2b3c4] x"}, "All tests pass.", true},
 		"a later turn that edits text":     {[]string{failed, "says One test fails.", "edit README.md"}, "All tests pass.", true},
+		"a command of a part":              {[]string{failed}, "`go test ./store -run X` passes.", false},
+		"another run of the kind failed":   {[]string{failed, "1 npm test -> Tests:       1 failed, 12 total"}, "`go test ./...` passes.", false},
+		"a word beside it":                 {[]string{failed}, "All tests pass, whatever.", false},
 		"a number":                         {[]string{"0 npm test -> Tests:       12 passed, 12 total"}, "All 16 tests pass.", false},
 		"a push":                           {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Pushed.", true},
 		"a push by somebody":               {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "The changes are pushed.", false},
@@ -331,6 +355,11 @@ func TestFirmIsOfOwnRuns(t *testing.T) {
 	agent.Agent, agent.Parent = "a1", "s"
 	end := timeline.Build([]*ledger.Ledger{main, agent}, nil).End()
 	if j := Judge(claim.Of("All tests pass.")[0], end); j.Verdict != False || j.Firm {
+		t.Errorf("%s, firm %t", j.Verdict, j.Firm)
+	}
+	agent.Deeds = timelinetest.Acts("1 git push -> error: failed to push some refs to 'x'").Agent.Deeds
+	end = timeline.Build([]*ledger.Ledger{main, agent}, nil).End()
+	if j := Judge(claim.Of("Pushed.")[0], end); j.Verdict != False || j.Firm {
 		t.Errorf("%s, firm %t", j.Verdict, j.Firm)
 	}
 }

@@ -30,7 +30,7 @@ func (j Judgement) IsNotice() bool {
 	case "narrow", NeverWrote:
 		return true
 	case "no-result":
-		return j.Run != nil && j.Run.Outcome == timeline.Ongoing
+		return j.Run.Outcome == timeline.Ongoing
 	}
 	return j.Verdict == False || j.Verdict == Outdated
 }

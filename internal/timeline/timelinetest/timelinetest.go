@@ -2,6 +2,7 @@
 package timelinetest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -18,6 +19,9 @@ func Acts(lines ...string) *timeline.Timeline {
 	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
 	for i, line := range lines {
 		kind, rest, _ := strings.Cut(line, " ")
+		if !slices.Contains([]string{"other", "told", "says", "gap", "user"}, kind) {
+			l.Calls++
+		}
 		var deeds []ledger.Deed
 		switch kind {
 		case "edit":
