@@ -106,14 +106,7 @@ func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
 	if !isTest || cmd.Args[1].Lit() != "-z" {
 		return nil
 	}
-	parts := cmd.Args[2].Parts
-	if quoted, isQuoted := parts[0].(*syntax.DblQuoted); isQuoted {
-		parts = quoted.Parts
-	}
-	if len(parts) != 1 {
-		return nil
-	}
-	inner, _ := parts[0].(*syntax.CmdSubst)
+	inner, _ := onlyPart(cmd.Args[2]).(*syntax.CmdSubst)
 	return inner
 }
 
@@ -177,20 +170,14 @@ func (sh *shell) setOptions(args words) {
 	}
 }
 
-// changeFolder follows a change of the working folder. If its target is unknown, the folder is lost.
+// changeFolder follows a change of the working folder. After one with an unknown target, the folder is lost.
 func (sh *shell) changeFolder(args words) {
-	if len(args) != 2 {
+	isPlain := len(args) == 2 && !args[1].glob && args[1].text != "-"
+	if !isPlain || len(sh.cwd) >= maxFolder {
 		sh.lost = true
 		return
 	}
-	to := args[1]
-	isFollowed := !sh.lost || path.IsAbs(to.text)
-	if to.glob || to.text == "-" || !isFollowed || len(sh.cwd) >= maxFolder {
-		sh.lost = true
-		return
-	}
-	sh.lost = false
-	sh.cwd = ledger.Absolute(sh.cwd, to.text)
+	sh.cwd = ledger.Absolute(sh.cwd, args[1].text)
 }
 
 // showsInput reports whether a program that reads files is given none, so that it shows its input.

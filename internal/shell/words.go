@@ -54,7 +54,7 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 	}
 	switch p := part.(type) {
 	case *syntax.Lit:
-		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{") && !strings.HasPrefix(p.Value, "-")
+		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{")
 		if strings.Contains(p.Value, `\`) {
 			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
 		} else {
@@ -70,6 +70,22 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 		w.glob = true
 		b.WriteString(ledger.Anything)
 	}
+}
+
+// onlyPart returns what is all of a word, in double quotes or without, nil if the word has several parts or is
+// empty.
+func onlyPart(w *syntax.Word) syntax.WordPart {
+	if w == nil || len(w.Parts) != 1 {
+		return nil
+	}
+	quoted, isQuoted := w.Parts[0].(*syntax.DblQuoted)
+	if !isQuoted {
+		return w.Parts[0]
+	}
+	if len(quoted.Parts) != 1 {
+		return nil
+	}
+	return quoted.Parts[0]
 }
 
 // substitutions interprets the commands inside a word.
