@@ -124,10 +124,13 @@ func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation 
 	return called
 }
 
+// commandOptions are the options of a shell that a script follows.
+var commandOptions = []string{"-c", "-lc"}
+
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
 // unknown.
 func scriptOf(args words, heredoc string) string {
-	isGiven := len(args) == 3 && slices.Contains([]string{"-c", "-lc"}, args[1].text) && !args[2].glob
+	isGiven := len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob
 	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
 		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
 		return !isOption || w.text == "-c"

@@ -139,13 +139,13 @@ func compared(args words) []string {
 
 // Join returns the command line of a list of words, which may itself be a call of a shell.
 func Join(args []string) string {
-	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
+	if len(args) == 3 && IsShell(args[0]) && slices.Contains(commandOptions, args[1]) {
 		return args[2]
 	}
-	for i, word := range args {
-		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
-			args[i] = quoted
-		}
+	var quoted []string
+	for _, word := range args {
+		word, _ = syntax.Quote(word, syntax.LangBash) // fails only for a zero byte, which no argument has
+		quoted = append(quoted, word)
 	}
-	return strings.Join(args, " ")
+	return strings.Join(quoted, " ")
 }
