@@ -194,7 +194,7 @@ func showsInput(name string, args words) bool {
 // operands. all are its words before unwrap.
 func isTestScript(all, args words) bool {
 	_, isOfProject := runnerOf(all)
-	return path.Base(args[0].text) == "test" && (len(args) == 1 || args[0].text != "test" || isOfProject)
+	return path.Base(args[0].text) == "test" && (args[0].text != "test" || isOfProject)
 }
 
 // written returns the words of a call as written, up to the bound.

@@ -46,7 +46,11 @@ func (sh *shell) resolve(w *syntax.Word) (out word) {
 	return out
 }
 
-var unescape = text.MustCompile(`\\(.)`)
+// unescape matches a character that is escaped outside of quotes, unescapeQuoted one in double quotes.
+var (
+	unescape       = text.MustCompile(`\\(.)`)
+	unescapeQuoted = text.MustCompile("\\\\([$`\"\\\\])")
+)
 
 func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
 	if !sh.visit(1) {
@@ -55,11 +59,11 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 	switch p := part.(type) {
 	case *syntax.Lit:
 		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{")
-		if strings.Contains(p.Value, `\`) {
-			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
-		} else {
-			b.WriteString(p.Value)
+		escape := unescape
+		if quoted {
+			escape = unescapeQuoted
 		}
+		b.WriteString(escape.ReplaceAllString(p.Value, "$1"))
 	case *syntax.SglQuoted:
 		b.WriteString(p.Value)
 	case *syntax.DblQuoted:
