@@ -309,7 +309,7 @@ const maxComplaint = 2_000
 
 // formatted adds that a formatter may have changed its operands, or any file if they include folders.
 func (sh *shell) formatted(args words, c scope) {
-	if has(args, "--check", "--diff", "-d") || isHarmless(args) && !has(args, "-i") {
+	if has(args, "--check", "--diff", "-d") || isHarmless(args) {
 		return
 	}
 	files := operands(args, "-o -c --config -i -f")

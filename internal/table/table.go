@@ -8554,6 +8554,30 @@ here. So nothing else in the file is checked.`,
 				"output": "diff"
 			}
 		],
+		"clang-format": [
+			{
+				"act": "write",
+				"of": "all",
+				"with": [
+					"-i",
+					"--in-place"
+				],
+				"maybe": true,
+				"below": "-r"
+			}
+		],
+		"autopep8": [
+			{
+				"act": "write",
+				"of": "all",
+				"with": [
+					"-i",
+					"--in-place"
+				],
+				"maybe": true,
+				"below": "-r"
+			}
+		],
 		"sed": [
 			{
 				"act": "write",
@@ -8595,6 +8619,17 @@ here. So nothing else in the file is checked.`,
 					"-0pi",
 					"--in-place"
 				]
+			}
+		],
+		"yq": [
+			{
+				"act": "write",
+				"of": "rest",
+				"with": [
+					"-i",
+					"--inplace"
+				],
+				"maybe": true
 			}
 		],
 		"tee": [
