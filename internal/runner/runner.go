@@ -166,11 +166,11 @@ func (r *Row) task(rest []string) Task {
 			if t.Kind == Other || slices.Contains(r.Own, name) {
 				continue
 			}
-			if all.Kind == Other {
+			switch all.Kind {
+			case t.Kind:
+			case Other:
 				all = t
-				continue
-			}
-			if all.Kind != t.Kind {
+			default:
 				all = Task{Kind: Checks}
 			}
 		}
@@ -203,9 +203,6 @@ func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
 
 // isNarrow reports whether the words after a program name files, packages or tests.
 func isNarrow(words []string) bool {
-	if len(words) == 0 {
-		return false
-	}
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
 }
 
@@ -234,7 +231,7 @@ func IsRemote(words []string) bool { return facts.Remote.isOf(words) }
 
 // Encloses reports whether a command runs others in a separate place, such as a container or another
 // machine.
-func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(words).Idle }
+func Encloses(words []string) bool { return facts.Enclosing.isOf(words) }
 
 // BuildsFirst reports whether a command builds the program that it runs.
 func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
@@ -359,7 +356,8 @@ func CommandsIn(part string) (commands []string) {
 	}
 	read := 0
 	for line := range strings.Lines(part) {
-		if read++; read > maxNamed {
+		read++
+		if read > maxNamed {
 			break
 		}
 		if len(line) > maxNamedLine {
