@@ -251,21 +251,14 @@ func IsWholeTask(words []string) bool {
 	return len(words) > 0 && !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
 }
 
-// ProgramFiles returns the files that may hold the program of the repository that an interpreter runs: a file,
-// or a module of Python.
-func ProgramFiles(words []string) []string {
-	if i := slices.IndexFunc(words, isProgram); i >= 0 && RunsProgram(words) {
-		return words[i : i+1]
+// ProgramFile returns the file of the repository that an interpreter runs, "" if RunsProgram is false.
+func ProgramFile(words []string) string {
+	i := slices.IndexFunc(words, func(word string) bool { return facts.Interpreted.isOf([]string{word}) })
+	if i < 0 || !RunsProgram(words) {
+		return ""
 	}
-	isModule := len(words) > 2 && words[1] == "-m" && slices.Contains(facts.Modular, programOf(words[0]))
-	if !isModule || facts.Checking.isOf(words) {
-		return nil
-	}
-	name := strings.ReplaceAll(words[2], ".", "/")
-	return []string{name + ".py", name + "/__main__.py"}
+	return words[i]
 }
-
-func isProgram(word string) bool { return facts.Interpreted.isOf([]string{word}) }
 
 // IsUpToDate reports whether all that a task printed is that it ran nothing.
 func IsUpToDate(output string) bool { return facts.UpToDate.matches(output) }

@@ -136,7 +136,7 @@ func (sh *shell) work(w *work, args words, c scope) {
 			}
 		}
 	case ledger.Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, partsOfLines)
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)

@@ -135,6 +135,7 @@ func TestShell(t *testing.T) {
 		{"bash -c \"cd $D && cat a.go\"", Zero, "", "run bash -c \"cd $D && cat a.go\", write? **"},
 		{"bash -c 'go test ('", Zero, "", "run bash -c 'go test (', write? **"},
 		{"bash -euo pipefail <<'E'\ngo test ./... | tail -1\nE", Zero, "", "run go test ./..."},
+		{"bash ci.sh <<'E'\ngo test ./...\nE", Zero, "", "run bash ci.sh, seen? /w/ci.sh, write? **"},
 		{"bash -n a.sh", Zero, "", "run bash -n a.sh = passed"},
 		{"bash a.sh", Zero, "", "run bash a.sh, seen? /w/a.sh, write? **"},
 		{"set -o errexit; go vet ./...; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
@@ -328,6 +329,9 @@ func TestShell(t *testing.T) {
 		{"git diff", Zero, "+++ b/lib/a.go\n", "run git diff = passed, seen /w/lib/a.go"},
 		{"grep -rn x .", Zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
 		{"grep x *.go", Zero, "a.go:x", "run grep x *.go = passed, seen /w/a.go"},
+		{"grep '' a.go", Zero, "", "run grep '' a.go = passed, seen /w/a.go"},
+		{"grep x app/[id]/a.ts", Zero, "", "run grep x app/[id]/a.ts = passed, seen? /w/app/[id]/a.ts"},
+		{"cat a.txt | grep x", Zero, "lib/a.go:3:x", "run cat a.txt, seen /w/a.txt"},
 		{"ls docs", Zero, "plan.md", "run ls docs = passed"},
 
 		// Files written or deleted.
