@@ -10719,7 +10719,6 @@ here. So nothing else in the file is checked.`,
 				"start"
 			],
 			"own": [],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10775,7 +10774,6 @@ here. So nothing else in the file is checked.`,
 				"deploy",
 				"fetch"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10834,7 +10832,6 @@ here. So nothing else in the file is checked.`,
 				"version",
 				"versions"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10881,7 +10878,6 @@ here. So nothing else in the file is checked.`,
 				"why",
 				"info"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10903,7 +10899,6 @@ here. So nothing else in the file is checked.`,
 				"*"
 			],
 			"own": [],
-			"unnamed": true,
 			"files": [
 				"GNUmakefile",
 				"makefile",
@@ -10979,7 +10974,6 @@ here. So nothing else in the file is checked.`,
 				"uninstall",
 				"version"
 			],
-			"unnamed": false,
 			"files": [
 				"mise.toml",
 				".mise.toml"
@@ -17358,7 +17352,7 @@ var defTaskCaller = schema.Node{
 			Name:     "verbs",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words. unnamed is set if it runs a task that it is not told.`,
+				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words.`,
 				Kinds: 32,
 				Items: &schema.Node{
 					Kinds: 16,
@@ -17386,14 +17380,6 @@ var defTaskCaller = schema.Node{
 					Kinds: 16,
 				},
 				Default: "[]",
-			},
-		},
-		{
-			Name:     "unnamed",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   2,
-				Default: "false",
 			},
 		},
 		{

@@ -1,7 +1,6 @@
 package taskfile
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -14,15 +13,13 @@ import (
 // parsePackage returns the scripts of a package.json. A script also runs those with "pre" and "post" before
 // its name.
 func parsePackage(content string) tasks {
-	var p struct{ Scripts map[string]json.RawMessage }
+	var p struct{ Scripts map[string]any }
 	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
 		return nil
 	}
 	own := map[string][]part{}
 	for name, script := range p.Scripts {
-		var line string
-		isText := bytes.HasPrefix(script, []byte(`"`))
-		if isText && json.Unmarshal(script, &line) == nil {
+		if line, isText := script.(string); isText {
 			own[name] = []part{{line: line, extended: true}}
 		}
 	}
@@ -67,11 +64,13 @@ func miseTask(definition any) (out task) {
 	if !isTable {
 		fields = map[string]any{"run": definition}
 	}
-	for key := range fields {
-		out.partial = out.partial || !slices.Contains(miseKeys, key)
-	}
 	out.folder, _ = fields["dir"].(string)
-	out.partial = out.partial || strings.Contains(out.folder, "{{")
+	out.partial = strings.Contains(out.folder, "{{")
+	for key := range fields {
+		if !slices.Contains(miseKeys, key) {
+			out.partial = true
+		}
+	}
 	for _, name := range out.textsOf(fields["depends"]) {
 		out.add(part{task: name})
 	}
