@@ -119,6 +119,9 @@ func (m *makefile) rule(line string) {
 	m.isPartial = m.isPartial || strings.Contains(names, "%")
 	needed, targets := strings.Fields(needs), strings.Fields(names)
 	m.parts.Take(int64(1 + len(needed) + len(targets)))
+	if strings.Contains(names, "$") {
+		m.first = cmp.Or(m.first, names) // an unknown target may be the default one
+	}
 	if strings.ContainsAny(names, "%$") {
 		return
 	}
