@@ -116,13 +116,14 @@ func (m *makefile) rule(line string) {
 		m.values[found[1]] = unknown
 		return
 	}
-	m.isPartial = m.isPartial || strings.Contains(names, "%")
 	needed, targets := strings.Fields(needs), strings.Fields(names)
 	m.parts.Take(int64(1 + len(needed) + len(targets)))
-	if strings.Contains(names, "$") {
-		m.first = cmp.Or(m.first, names) // an unknown target may be the default one
-	}
-	if strings.ContainsAny(names, "%$") {
+	switch {
+	case strings.Contains(names, "%"):
+		m.isPartial = true
+		return
+	case strings.Contains(names, "$"): // it may be the default target
+		m.first = cmp.Or(m.first, names)
 		return
 	}
 	rule.isPartial = strings.ContainsAny(needs, "$*%")

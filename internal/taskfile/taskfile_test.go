@@ -72,7 +72,7 @@ func told(tree *Tree, root, folder, command string) string {
 const packageJSON = `{"scripts": {
 	"lint": "eslint . --max-warnings 0", "types": "tsc -b", "test": "vitest run", "pretest": "npm run types",
 	"ci": "npm run lint && npm test", "fix": "eslint . --fix", "ship": "npm run ci; ./deploy.sh", "unit": "npx jest src/unit | tail",
-	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "gen": "node tools/gen.mjs", "or": "eslint . || true"
+	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "odd": "npm run num; tsc", "bin": "make -C named && tsc", "gen": "node tools/gen.mjs", "or": "eslint . || true"
 }}`
 
 const makefile1 = `# all: none
@@ -101,6 +101,8 @@ sub:
 typed:
 	$(PY) -m mypy . $(TWICE) $(SHELLED)
 made: $(GENERATED)
+	go vet ./...
+linted:
 	$(LINT) ./...
 LINT = $(GO) vet
 MODE = vet
@@ -122,7 +124,7 @@ func TestWorkOf(t *testing.T) {
 		"some/mise.toml": "#" + strings.Repeat("=", maxMarks-1) + "\n[tasks]\na = 'tsc'\n", "many/mise.toml": "#" + strings.Repeat("=", maxMarks) + "\n[tasks]\na = 'tsc'\n",
 		"some/Makefile": "A = " + strings.Repeat("a", maxValue) + "\na:\n\ttsc $(A)\n", "many/Makefile": "A = " + strings.Repeat("a", maxValue+1) + "\na:\n\ttsc $(A)\n",
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
-		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tdir\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
+		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n[tasks.here]\nrun = \"tsc\"\ndir = \"{{cwd}}\"\n[tasks.odd]\nrun = [3, \"tsc\"]\n[tasks.gone]\ndepends = [\"none\"]\nrun = \"tsc\"\n",
 		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
@@ -163,6 +165,8 @@ func TestWorkOf(t *testing.T) {
 		"npm run none":                "",
 		"npm install":                 "",
 		"npm run num":                 "",
+		"npm run odd":                 "npm run num?; tsc; ...",
+		"npm run bin":                 "make -C named; tsc; ...",
 		"npm run gen":                 "node tools/gen.mjs",
 		"npm":                         "",
 		"npm --workspaces run lint":   "",
@@ -204,7 +208,8 @@ func TestWorkOf(t *testing.T) {
 		"make -C web":            "tsc in web",
 		"make --directory=web":   "tsc in web",
 		"make -C":                "",
-		"make made":              "** ./...; ...",
+		"make made":              "go vet ./...; ...",
+		"make linted":            "** ./...; ...",
 		"make own":               "go ** ./...",
 		"make list":              "go list ./...?; go test **",
 		"make -C patterns test":  "go test ./... in patterns; ...",
@@ -212,7 +217,7 @@ func TestWorkOf(t *testing.T) {
 		"make -C both a":         "go vet ./... in both",
 		"make -n test":           "",
 		"make test FLAGS=-short": "",
-		"make -C windows odd":    "dir in windows; ...",
+		"make -C windows odd":    "go vet ./... in windows; ...",
 		"make -C windows vet":    "** vet in windows; ...",
 		"make -C named":          "",
 		"make -C named test":     "go test ./... in named",
