@@ -168,6 +168,7 @@ func TestRead(t *testing.T) {
 		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
 		{"another program", "$ node tools/tsc.js\n", Types, want{"", -1, -1}},
 		{"the words of a program that is not silent", "$ gradle test || echo failing tests\n", Tests, want{"", -1, -1}},
+		{"a program of tests", "PASS\n", Tests, want{ledger.Passed, -1, -1}},
 		{"no package with tests", "testing: warning: no tests to run\nPASS\n", Tests, want{"", -1, -1}},
 		{"an exit code of no task", "x\nexit code 1 is expected\n", Checks, want{"", -1, -1}},
 		{"very many packages", strings.Repeat("test result: ok. 1 passed; 0 failed; 0 ignored\n", maxLines+1), Tests, want{ledger.Passed, maxLines, -1}},
@@ -223,8 +224,11 @@ func TestReadOf(t *testing.T) {
 		{"cargo clippy", "    Finished `dev` profile [optimized] target(s) in 0.1s", ledger.Passed},
 		{"cargo clippy", "error: could not compile `a` (lib) due to 1 previous error", ledger.Failed},
 		{"cargo clippy", "[100%] Built target app", ""},
+		{"cargo clippy --fix", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
+		{"eslint .", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
 		{"cmake --build build", "[100%] Built target app", ledger.Passed},
 		{"cmake --build build", "1 passed", ""},
+		{"go test ./...", "ok  \ta\t0.1s", ""},
 		{"", "[100%] Built target app", ""},
 	} {
 		if got := ReadOf(strings.Fields(tt.command), tt.output).Result; got != tt.want {

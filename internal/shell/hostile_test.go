@@ -50,6 +50,7 @@ func TestBounds(t *testing.T) {
 		{"a line", long, "", maxNodes, "read /w/a.go all"},
 		{"a longer line", long + " ", "", maxNodes, "read? **"},
 		{"a line beyond the budget", "cat a.go" + strings.Repeat(" ", nodeBytes), "", 1, "read? **"},
+		{"a part beyond the budget", "cat a.go; cat b.go; cat c.go", "", 4, "write? **"},
 		{"a folder", "cd " + deep + "; cd ..; cat b.go", "", maxNodes, "read? **/b.go all"},
 		{"files of a search", "grep -rn x .", hits(maxHits), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},
 		{"more files", "grep -rn x .", hits(maxHits + 1), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},
