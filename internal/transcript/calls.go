@@ -50,7 +50,7 @@ func (r *reader) open(id string, c toolCall) {
 	l.Calls++
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
-		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
+		if d := &c.deeds[i]; d.Path != "" {
 			d.Path = ledger.Absolute(r.cwd, d.Path)
 		}
 	}
