@@ -34,9 +34,8 @@ type Facts struct {
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Interpreted, Checking, UpToDate              Pattern
-	// Modular are the interpreters that run a module with -m, WholeTasks names of tasks that are all of their
-	// kind.
-	Modular, WholeTasks []string
+	// WholeTasks are names of tasks that are all of their kind.
+	WholeTasks []string
 	// Echo matches a line with a command, its group, as a program that runs tasks prints it. Title matches
 	// such lines without a command.
 	Echo, Title    Pattern

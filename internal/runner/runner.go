@@ -168,11 +168,11 @@ func (r *Row) task(rest []string) Task {
 			if t.Kind == Other || slices.Contains(r.Own, name) {
 				continue
 			}
-			if all.Kind == Other {
+			switch all.Kind {
+			case t.Kind:
+			case Other:
 				all = t
-				continue
-			}
-			if all.Kind != t.Kind {
+			default:
 				all = Task{Kind: Checks}
 			}
 		}
@@ -205,9 +205,6 @@ func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
 
 // isNarrow reports whether the words after a program name files, packages or tests.
 func isNarrow(words []string) bool {
-	if len(words) == 0 {
-		return false
-	}
 	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
 }
 
@@ -236,7 +233,7 @@ func IsRemote(words []string) bool { return facts.Remote.isOf(words) }
 
 // Encloses reports whether a command runs others in a separate place, such as a container or another
 // machine.
-func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(words).Idle }
+func Encloses(words []string) bool { return facts.Enclosing.isOf(words) }
 
 // BuildsFirst reports whether a command builds the program that it runs.
 func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
@@ -265,21 +262,14 @@ func IsWholeTask(words []string) bool {
 	return len(words) > 0 && !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
 }
 
-// ProgramFiles returns the files that may hold the program of the repository that an interpreter runs: a file,
-// or a module of Python.
-func ProgramFiles(words []string) []string {
-	if i := slices.IndexFunc(words, isProgram); i >= 0 && RunsProgram(words) {
-		return words[i : i+1]
+// ProgramFile returns the file of the repository that an interpreter runs, "" if RunsProgram is false.
+func ProgramFile(words []string) string {
+	i := slices.IndexFunc(words, func(word string) bool { return facts.Interpreted.isOf([]string{word}) })
+	if i < 0 || !RunsProgram(words) {
+		return ""
 	}
-	isModule := len(words) > 2 && words[1] == "-m" && slices.Contains(facts.Modular, programOf(words[0]))
-	if !isModule || facts.Checking.isOf(words) {
-		return nil
-	}
-	name := strings.ReplaceAll(words[2], ".", "/")
-	return []string{name + ".py", name + "/__main__.py"}
+	return words[i]
 }
-
-func isProgram(word string) bool { return facts.Interpreted.isOf([]string{word}) }
 
 // IsUpToDate reports whether all that a task printed is that it ran nothing.
 func IsUpToDate(output string) bool { return facts.UpToDate.matches(output) }
@@ -370,7 +360,8 @@ func CommandsIn(part string) (commands []string) {
 	}
 	read := 0
 	for line := range strings.Lines(part) {
-		if read++; read > maxNamed {
+		read++
+		if read > maxNamed {
 			break
 		}
 		if len(line) > maxNamedLine {

@@ -52,6 +52,7 @@ func TestKindOf(t *testing.T) {
 		"gradle test -x test":         Other,
 		"mvn test -DskipTests=false":  Tests,
 		"make lint test":              Checks,
+		"make test unit-test":         Tests,
 		"nx run-many -t lint test":    Checks,
 		"tox -e lint":                 Lint,
 		"tox -e py311":                Tests,
@@ -165,6 +166,12 @@ func TestRead(t *testing.T) {
 		{"a silent program that a task ran", "$ tsc --noEmit && vite build\n", Types, want{ledger.Passed, -1, -1}},
 		{"a silent program that failed", "[types] $ tsc\n" + strings.Repeat("log\n", 20) + "a.ts(1,1): error TS1: x\n", Types, want{ledger.Failed, -1, -1}},
 		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
+		{"another program", "$ node tools/tsc.js\n", Types, want{"", -1, -1}},
+		{"the words of a program that is not silent", "$ gradle test || echo failing tests\n", Tests, want{"", -1, -1}},
+		{"a program of tests", "PASS\n", Tests, want{ledger.Passed, -1, -1}},
+		{"no package with tests", "testing: warning: no tests to run\nPASS\n", Tests, want{"", -1, -1}},
+		{"an exit code of no task", "x\nexit code 1 is expected\n", Checks, want{"", -1, -1}},
+		{"very many packages", strings.Repeat("test result: ok. 1 passed; 0 failed; 0 ignored\n", maxLines+1), Tests, want{ledger.Passed, maxLines, -1}},
 	} {
 		s := Read(tt.kind, tt.output)
 		if got := (want{s.Result, s.Passed, s.Failed}); got != tt.want {
@@ -195,20 +202,86 @@ func TestReadIdle(t *testing.T) {
 	}
 }
 
+// TestReadLine checks which line decides.
+func TestReadLine(t *testing.T) {
+	const broken = "error: script \"test\" exited with code 1"
+	for output, want := range map[string]string{
+		" 12 pass\n 1 fail\n" + broken: "1 fail",
+		" 12 pass\n 0 fail\n" + broken: broken,
+	} {
+		if s := Read(Tests, output); s.Line != want || s.Result != ledger.Failed {
+			t.Errorf("%q: %q, want %q", output, s.Line, want)
+		}
+	}
+}
+
+// TestReadOf checks what counts only for its own command.
+func TestReadOf(t *testing.T) {
+	for _, tt := range []struct {
+		command, output string
+		want            ledger.Result
+	}{
+		{"cargo clippy", "    Finished `dev` profile [optimized] target(s) in 0.1s", ledger.Passed},
+		{"cargo clippy", "error: could not compile `a` (lib) due to 1 previous error", ledger.Failed},
+		{"cargo clippy", "[100%] Built target app", ""},
+		{"cargo clippy --fix", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
+		{"eslint .", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
+		{"cmake --build build", "[100%] Built target app", ledger.Passed},
+		{"cmake --build build", "1 passed", ""},
+		{"go test ./...", "ok  \ta\t0.1s", ""},
+		{"", "[100%] Built target app", ""},
+	} {
+		if got := ReadOf(strings.Fields(tt.command), tt.output).Result; got != tt.want {
+			t.Errorf("%s: %q is %q, want %q", tt.command, tt.output, got, tt.want)
+		}
+	}
+}
+
+// TestLists checks which commands only list what is wrong.
+func TestLists(t *testing.T) {
+	for _, tt := range []struct {
+		command, output string
+		isBad, isList   bool
+	}{
+		{"gofmt -l .", "a.go\n", true, true},
+		{"gofmt -l .", "", false, true},
+		{"gofmt -l .", "a.go:1:1: expected 'package'\n", false, true},
+		{"gofmt -w .", "a.go\n", false, false},
+		{"black --check .", "a.go\n", false, false},
+	} {
+		if isBad, isList := Lists(strings.Fields(tt.command), tt.output); isBad != tt.isBad || isList != tt.isList {
+			t.Errorf("%s: %q is bad %t, a list %t", tt.command, tt.output, isBad, isList)
+		}
+	}
+}
+
+// TestProgramFile checks which file holds the program that a command runs.
+func TestProgramFile(t *testing.T) {
+	for command, want := range map[string]string{
+		"python3 gen.py --all": "gen.py", "node --inspect a.mjs": "a.mjs",
+		"python3 run_tests.py": "", "python -c app": "", "ls a.py": "", "": "",
+	} {
+		if got := ProgramFile(strings.Fields(command)); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}
+
 // TestReadSeveral checks that several summaries are recognised, and whether the last one hides a failed
 // one.
 func TestReadSeveral(t *testing.T) {
 	const failed, passed, between = "Tests:       1 failed, 2 passed, 3 total\n", "Tests:       4 passed, 4 total\n", "a\nb\n"
 	for output, want := range map[string][2]bool{
-		passed:                                      {false, false},
-		passed + between + passed:                   {true, false},
-		failed + between + passed:                   {true, true},
-		passed + between + failed:                   {true, false},
-		failed + between + passed + failed:          {true, false},
-		"ok  \ta\t0.1s\n":                           {false, false},
-		"FAIL\ta\t0.1s\nok  \tb\t0.1s\n":            {true, false},
-		" 11 pass\n 1 fail\n":                       {false, false},
-		"Test Suites: 1 failed, 1 total\n" + failed: {false, false},
+		passed:                    {false, false},
+		passed + between + passed: {true, false},
+		failed + between + passed: {true, true},
+		passed + between + failed: {true, false},
+		failed + between + passed + between + passed: {true, true},
+		failed + between + passed + failed:           {true, false},
+		"ok  \ta\t0.1s\n":                            {false, false},
+		"FAIL\ta\t0.1s\nok  \tb\t0.1s\n":             {true, false},
+		" 11 pass\n 1 fail\n":                        {false, false},
+		"Test Suites: 1 failed, 1 total\n" + failed:  {false, false},
 	} {
 		if s := Read(Tests, output); s.Several != want[0] || s.Mixed != want[1] {
 			t.Errorf("%q: several %t, mixed %t", output, s.Several, s.Mixed)
@@ -229,6 +302,10 @@ func TestCommandsIn(t *testing.T) {
 		"      - run: npm test":                                                 "npm test",
 		"[tasks.lint]\nrun = \"golangci-lint run\"":                             "golangci-lint run",
 		"Run the tests.":                                                        "",
+		strings.Repeat("\n", maxNamed-1) + "      - run: npm test":              "npm test",
+		strings.Repeat("\n", maxNamed) + "      - run: npm test":                "",
+		"      - run: " + strings.Repeat("a", maxNamedLine-13):                  strings.Repeat("a", maxNamedLine-13),
+		"      - run: " + strings.Repeat("a", maxNamedLine-12):                  "",
 	} {
 		if got := strings.Join(CommandsIn(part), ";"); got != want {
 			t.Errorf("%q: %q, want %q", part, got, want)
@@ -256,6 +333,7 @@ func TestOf(t *testing.T) {
 		"./gate.sh -h":               {Idle: true},
 		"./gate.sh -h x":             {},
 		"./gate.sh":                  {},
+		"":                           {},
 		"pytest -h x":                {Runner: "pytest", Idle: true, Language: "python"},
 		"dart format -o none .":      {Runner: "dart format", Kind: Format, Language: "dart", Looks: true},
 		"dart format -o x none":      {Runner: "dart format", Kind: Format, Language: "dart"},
@@ -280,6 +358,7 @@ func TestPrograms(t *testing.T) {
 		isNot []string
 	}{
 		{"encloses others", Encloses, []string{"docker run --rm app make test", "ssh host make"}, []string{"", "docker --help", "go test ./..."}},
+		{"is a whole task", IsWholeTask, []string{"npm test", "make -j4 check"}, []string{"", "npm run e2e", "npm -w web test"}},
 		{"runs a program", RunsProgram, []string{"python scripts/journal.py"}, []string{"", "python scripts/run_tests.py", "ls scripts"}},
 		{"builds first", BuildsFirst, []string{"go run .", "cargo run"}, []string{"", "go vet ./..."}},
 		{"serves", Serves, []string{"npm run dev", "npm ci"}, []string{"", "npm test"}},

@@ -129,7 +129,7 @@ func (f *Form) read(r *Row, output string) Summary {
 		if s.Passed >= 0 {
 			passed = max(passed, 0) + s.Passed
 		}
-		isMixed := whole.Mixed && s.Result != ledger.Failed || whole.Result == ledger.Failed && s.Result == ledger.Passed
+		isMixed := whole.Result == ledger.Failed && s.Result == ledger.Passed
 		if whole.Result != ledger.Failed && !(whole.Known() && s.Idle) {
 			whole = s
 		}

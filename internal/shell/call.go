@@ -106,14 +106,7 @@ func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
 	if !isTest || cmd.Args[1].Lit() != "-z" {
 		return nil
 	}
-	parts := cmd.Args[2].Parts
-	if quoted, isQuoted := parts[0].(*syntax.DblQuoted); isQuoted {
-		parts = quoted.Parts
-	}
-	if len(parts) != 1 {
-		return nil
-	}
-	inner, _ := parts[0].(*syntax.CmdSubst)
+	inner, _ := onlyPart(cmd.Args[2]).(*syntax.CmdSubst)
 	return inner
 }
 
@@ -131,10 +124,13 @@ func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation 
 	return called
 }
 
+// commandOptions are the options of a shell that a script follows.
+var commandOptions = []string{"-c", "-lc"}
+
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
 // unknown.
 func scriptOf(args words, heredoc string) string {
-	isGiven := len(args) == 3 && slices.Contains([]string{"-c", "-lc"}, args[1].text) && !args[2].glob
+	isGiven := len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob
 	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
 		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
 		return !isOption || w.text == "-c"
@@ -177,20 +173,14 @@ func (sh *shell) setOptions(args words) {
 	}
 }
 
-// changeFolder follows a change of the working folder. If its target is unknown, the folder is lost.
+// changeFolder follows a change of the working folder. After one with an unknown target, the folder is lost.
 func (sh *shell) changeFolder(args words) {
-	if len(args) != 2 {
+	isPlain := len(args) == 2 && !args[1].glob && args[1].text != "-"
+	if !isPlain || len(sh.cwd) >= maxFolder {
 		sh.lost = true
 		return
 	}
-	to := args[1]
-	isFollowed := !sh.lost || path.IsAbs(to.text)
-	if to.glob || to.text == "-" || !isFollowed || len(sh.cwd) >= maxFolder {
-		sh.lost = true
-		return
-	}
-	sh.lost = false
-	sh.cwd = ledger.Absolute(sh.cwd, to.text)
+	sh.cwd = ledger.Absolute(sh.cwd, args[1].text)
 }
 
 // showsInput reports whether a program that reads files is given none, so that it shows its input.
@@ -204,7 +194,7 @@ func showsInput(name string, args words) bool {
 // operands. all are its words before unwrap.
 func isTestScript(all, args words) bool {
 	_, isOfProject := runnerOf(all)
-	return path.Base(args[0].text) == "test" && (len(args) == 1 || args[0].text != "test" || isOfProject)
+	return path.Base(args[0].text) == "test" && (args[0].text != "test" || isOfProject)
 }
 
 // written returns the words of a call as written, up to the bound.

@@ -136,7 +136,7 @@ func (sh *shell) work(w *work, args words, c scope) {
 			}
 		}
 	case ledger.Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, partsOfLines)
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
@@ -158,20 +158,17 @@ func (sh *shell) work(w *work, args words, c scope) {
 	}
 }
 
-// substitution matches a sed command that replaces one text by another.
-var substitution = text.MustCompile(`^s([/|#,])([^/|#,]*)([/|#,])([^/|#,]*)([/|#,])g?$`)
+// substitution matches a command of sed or perl that replaces one text by another.
+var substitution = text.MustCompile(`^s[/|#,]([^/|#,]*)[/|#,]([^/|#,]*)[/|#,]g?$`)
 
-// replaced marks the writes of sed from an index on with the texts they replaced, if these are plain, so
-// that a later inverse is recognised.
+// replaced marks the writes from an index on with the texts they replaced, if these are plain, so that a
+// later inverse is recognised.
 func (sh *shell) replaced(args words, from int) {
-	if name := path.Base(args[0].text); name != "sed" && name != "perl" {
-		return
-	}
 	for _, a := range args[1:] {
-		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] {
+		if m := substitution.FindStringSubmatch(a.text); m != nil {
 			plain := strings.NewReplacer(`\`, "")
 			for i := range sh.deeds[from:] {
-				sh.deeds[from+i].SetEdit(plain.Replace(m[2]), plain.Replace(m[4]))
+				sh.deeds[from+i].SetEdit(plain.Replace(m[1]), plain.Replace(m[2]))
 			}
 			return
 		}
@@ -194,13 +191,13 @@ func (sh *shell) hits(isDiff bool) []string {
 // Hits returns the names of files in the output of a search or a diff.
 func Hits(output string, isDiff bool) (names []string) {
 	for line := range strings.Lines(output) {
-		name, rest, found := strings.Cut(line, ":")
+		name, _, _ := strings.Cut(line, ":")
 		if isDiff {
-			if name, found = strings.CutPrefix(line, "+++ b/"); !found {
+			var isNamed bool
+			name, isNamed = strings.CutPrefix(line, "+++ b/")
+			if !isNamed {
 				continue
 			}
-		} else if rest == "" && found {
-			continue
 		}
 		name = strings.TrimSpace(name)
 		if len(names) < maxHits && (isDiff || ledger.LooksLikePath(name)) && !slices.Contains(names, name) {
@@ -285,30 +282,23 @@ func (sh *shell) read(names words, c scope, shown view) {
 	}
 }
 
-var (
-	// notThere matches an error message that ends a file's name with the complaint; in notOpened the name
-	// comes after it.
-	notThere  = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: (?:No such file|Is a directory)`)
-	notOpened = text.MustCompile(`can't (?:read|open) (?:file )?['"]?([^:'"]+)`)
-)
+// notThere matches an error message about a file that is not there.
+var notThere = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: No such file`)
 
-// missingIn returns the files that an output says could not be read, by the names used there.
+// missingIn returns the files that an output says are not there, by the names used there.
 func missingIn(output string) map[string]bool {
 	missing, complaints := map[string]bool{}, 0
 	for line := range strings.Lines(output) {
-		isComplaint := strings.Contains(line, ": No such file") || strings.Contains(line, ": Is a directory") || strings.Contains(line, "can't ")
-		if !isComplaint || len(line) > maxComplaint {
+		if len(line) > maxComplaint || !strings.Contains(line, ": No such file") {
 			continue
 		}
-		if complaints++; complaints > maxHits {
+		complaints++
+		if complaints > maxHits {
 			break
 		}
-		line = strings.TrimRight(line, "\r\n")
-		for _, pattern := range []*text.Regexp{notThere, notOpened} {
-			if m := pattern.FindStringSubmatch(line); m != nil {
-				missing[m[1]] = true
-				missing[m[1][strings.LastIndexByte(m[1], ' ')+1:]] = true
-			}
+		if m := notThere.FindStringSubmatch(line); m != nil {
+			missing[m[1]] = true
+			missing[m[1][strings.LastIndexByte(m[1], ' ')+1:]] = true
 		}
 	}
 	return missing
@@ -319,7 +309,7 @@ const maxComplaint = 2_000
 
 // formatted adds that a formatter may have changed its operands, or any file if they include folders.
 func (sh *shell) formatted(args words, c scope) {
-	if has(args, "--check", "--diff", "-d") || isHarmless(args) && !has(args, "-i") {
+	if has(args, "--check", "--diff", "-d") || isHarmless(args) {
 		return
 	}
 	files := operands(args, "-o -c --config -i -f")

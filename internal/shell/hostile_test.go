@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -17,6 +19,51 @@ func TestHostileCommands(t *testing.T) {
 		}
 		if used := budget.Used(); used > maxNodes+MaxLine {
 			t.Errorf("%q: %d nodes are visited", part, used)
+		}
+	}
+}
+
+// TestBounds checks what is known of a line at a bound, and beyond it.
+func TestBounds(t *testing.T) {
+	long := "cat a.go" + strings.Repeat(" ", MaxLine-len("cat a.go"))
+	deep := "a" + strings.Repeat("/a", maxFolder/2)
+	hits := func(n int) (output string) {
+		for i := range n {
+			output += fmt.Sprintf("f%d.go:1:x\n", i)
+		}
+		return output
+	}
+	missing := strings.Repeat("cat: x: No such file or directory\n", maxHits-1)
+	name := strings.Repeat("x", maxComplaint-len("cat: : No such file"))
+	echoes := func(n int) string {
+		var line strings.Builder
+		for i := range n - 1 {
+			fmt.Fprintf(&line, "true; echo %d $?; ", i)
+		}
+		return line.String() + "go test ./...; echo exit $?"
+	}
+	for _, tt := range []struct {
+		name, line, output string
+		budget             int64
+		want               string
+	}{
+		{"a line", long, "", maxNodes, "read /w/a.go all"},
+		{"a longer line", long + " ", "", maxNodes, "read? **"},
+		{"a line beyond the budget", "cat a.go" + strings.Repeat(" ", nodeBytes), "", 1, "read? **"},
+		{"a part beyond the budget", "cat a.go; cat b.go; cat c.go", "", 4, "write? **"},
+		{"a folder", "cd " + deep + "; cd ..; cat b.go", "", maxNodes, "read? **/b.go all"},
+		{"files of a search", "grep -rn x .", hits(maxHits), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},
+		{"more files", "grep -rn x .", hits(maxHits + 1), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},
+		{"missing files", "cat a.go b.go", missing + "cat: b.go: No such file or directory", maxNodes, "read /w/a.go all"},
+		{"a message", "cat " + name, "cat: " + name + ": No such file", maxNodes, "run cat " + name + " = passed"},
+		{"a longer message", "cat " + name + "x", "cat: " + name + "x: No such file", maxNodes, "read /w/" + name + "x all"},
+		{"echoes", echoes(maxEchoes), "exit 1", maxNodes, "run go test ./... = failed (exit 1)"},
+		{"more echoes", echoes(maxEchoes + 1), "exit 1", maxNodes, "run go test ./..."},
+		{"more missing files", "cat a.go b.go", missing + missing + "cat: b.go: No such file or directory", maxNodes, "read /w/b.go all"},
+	} {
+		deeds := Deeds(tt.line, "/w", Zero, tt.output, text.NewSteps(tt.budget))
+		if got := ledgertest.Brief(deeds[len(deeds)-1]); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }

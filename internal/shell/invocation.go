@@ -56,16 +56,12 @@ func invocation(args words, command string) ledger.Invocation {
 
 // programName returns the program, with the subcommand if it has many: "go test". That of a shell is its script.
 func programName(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	if len(words) == 1 || isFlag(words[1]) {
+	switch {
+	case len(words) == 1 || isFlag(words[1]):
 		return words[0]
-	}
-	if IsShell(words[0]) {
+	case IsShell(words[0]):
 		return words[1]
-	}
-	if commands().Manifold.has(words[0]) {
+	case commands().Manifold.has(words[0]):
 		return words[0] + " " + words[1]
 	}
 	return words[0]

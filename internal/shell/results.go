@@ -28,9 +28,12 @@ func (sh *shell) setResults() {
 		if d.Result != "" {
 			d.Exit = r.ending.status.code()
 		}
-		if isList && r.shown {
+		switch {
+		case isList && r.shown:
 			sh.setListed(d, isBad, l)
-		} else {
+		case isList && !r.tested && d.Result == ledger.Passed:
+			d.Result = "" // it passes, whatever it lists
+		default:
 			sh.setPrinted(d, r, kind, l)
 		}
 	}

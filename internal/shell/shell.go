@@ -227,11 +227,10 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	}
 }
 
-// isChain reports whether a statement is a chain with && or ||, of which `set -e` heeds the last command
-// alone.
+// isChain reports whether a statement is a chain with &&, of which `set -e` heeds the last command alone.
 func isChain(s *syntax.Stmt) bool {
 	binary, ok := s.Cmd.(*syntax.BinaryCmd)
-	return ok && (binary.Op == syntax.AndStmt || binary.Op == syntax.OrStmt)
+	return ok && binary.Op == syntax.AndStmt
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
@@ -239,7 +238,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		sh.over = true
 		return
 	}
-	if s.Background || s.Coprocess {
+	if s.Background {
 		c.sure, c.decisive = false, false
 	}
 	if s.Negated {
@@ -350,7 +349,7 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 func (sh *shell) endsIn(s *syntax.Stmt, r run) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return !s.Negated && !s.Background && sh.deeds[r.deed].Command == sh.written(cmd.Args)
+		return !s.Negated && sh.deeds[r.deed].Command == sh.written(cmd.Args)
 	case *syntax.BinaryCmd:
 		return cmd.Op == syntax.AndStmt && sh.endsIn(cmd.Y, r)
 	}

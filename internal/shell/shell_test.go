@@ -16,10 +16,15 @@ func TestComparedWords(t *testing.T) {
 		"cargo t":                    "cargo test",
 		"cargo nextest list":         "cargo nextest list",
 		"npm run test":               "npm test",
+		"cargo run --bin a":          "cargo run --bin a",
+		"yarn run lint":              "yarn lint",
+		"pnpm add run":               "pnpm add run",
 		"CI=1 timeout 5 npm t":       "npm test",
 		"./node_modules/.bin/jest a": "jest a",
 		"env -i CI=1 go test":        "go test",
 		"find . -exec wc {} +":       "wc **",
+		"find . -exec wc {} \\;":     "wc **",
+		"py -m pytest":               "pytest",
 		"xargs xargs rm":             "rm **",
 		"command -v go":              "command -v go",
 		"":                           "",
@@ -36,7 +41,7 @@ func TestComparedWords(t *testing.T) {
 func TestIsDirect(t *testing.T) {
 	for command, want := range map[string]bool{
 		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true,
-		"./ci.sh": false, "ci.sh": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
+		"./ci.sh": false, "ci.sh": false, "./terraform plan": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
 	} {
 		if got := InvocationOf(command, nil).Direct; got != want {
 			t.Errorf("%s is direct: %t", command, got)
@@ -45,9 +50,43 @@ func TestIsDirect(t *testing.T) {
 	if words := InvocationOf("git status", nil); words.Program != "git status" {
 		t.Errorf("the program is %q", words.Program)
 	}
-	for command, want := range map[string]string{"git -C a status": "git", "go": "go", "ls -l": "ls", "": ""} {
+	for command, want := range map[string]string{"git -C a status": "git", "go": "go", "ls -l": "ls", "bash ci/lint.sh": "ci/lint.sh", "bash -x ci.sh": "bash", "": ""} {
 		if got := InvocationOf(command, nil).Program; got != want {
 			t.Errorf("%s: the program is %q, want %q", command, got, want)
+		}
+	}
+}
+
+// TestCalls checks the commands of a line at each level of its wrappers.
+func TestCalls(t *testing.T) {
+	for command, want := range map[string]string{
+		"timeout 5 npx jest a":                   "timeout 5 npx jest a; npx jest a; jest a",
+		"nice nice nice nice nice go test":       "nice nice nice nice nice go test; nice nice nice nice go test; nice nice nice go test; nice nice go test",
+		"A=1 npm test":                           "npm test",
+		"":                                       "",
+		"go test (":                              "",
+		strings.Repeat("a", ledger.MaxCommand-1): strings.Repeat("a", ledger.MaxCommand-1),
+		strings.Repeat("a", ledger.MaxCommand):   "",
+	} {
+		var got []string
+		for _, words := range Calls(command, nil) {
+			got = append(got, strings.Join(words, " "))
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("%.40s: %q, want %q", command, got, want)
+		}
+	}
+}
+
+func TestJoin(t *testing.T) {
+	for want, args := range map[string][]string{
+		"go test ./... | tail": {"/bin/zsh", "-lc", "go test ./... | tail"},
+		"bash ci.sh -c":        {"bash", "ci.sh", "-c"},
+		"sh -c 'echo $0' a":    {"sh", "-c", "echo $0", "a"},
+		"wc -c 'my notes.md'":  {"wc", "-c", "my notes.md"},
+	} {
+		if got := Join(args); got != want {
+			t.Errorf("%q: %q, want %q", args, got, want)
 		}
 	}
 }
@@ -68,6 +107,9 @@ func TestShell(t *testing.T) {
 		{"go test ./... | tee log; exit 2", Exited(2), "FAIL", "run go test ./... = failed, write? /w/log"},
 		{"go vet ./... && go test ./...", Exited(2), "", "run go vet ./..., run go test ./..."},
 		{"go test ./...", Exited(3221225477), "FAIL", "run go test ./... = failed"},
+		{"go test ./...", Exited(-1), "", "run go test ./... = failed"},
+		{"go test ./...", Exited(255), "FAIL", "run go test ./... = failed (exit 255)"},
+		{"go test ./...", Exited(256), "", "run go test ./... = failed"},
 		{"go test ./... 2>&1 | tail -50", Zero, "ok", "run go test ./..."},
 		{"go test ./... 2>&1 | tail -50", Zero, "--- FAIL: TestA\nFAIL\ta\nFAIL", "run go test ./... = failed"},
 		{"go test ./... || true", Zero, "ok", "run go test ./..."},
@@ -90,10 +132,26 @@ func TestShell(t *testing.T) {
 		{"go build ./...; cat old.log", Zero, "FAIL", "run go build ./..., run cat old.log = passed, read /w/old.log all"},
 		{"set -e; make gen; go test ./...", Nonzero, "", "run make gen, write? **, run go test ./..."},
 		{"bash -ec 'make gen; go test ./...'", Nonzero, "", "run bash -ec 'make gen; go test ./...', write? **"},
+		{"bash -c 'cat a.go' _ x", Zero, "", "run bash -c 'cat a.go' _ x, write? **"},
+		{"bash -c \"cd $D && cat a.go\"", Zero, "", "run bash -c \"cd $D && cat a.go\", write? **"},
+		{"bash -c 'go test ('", Zero, "", "run bash -c 'go test (', write? **"},
+		{"bash -euo pipefail <<'E'\ngo test ./... | tail -1\nE", Zero, "", "run go test ./..."},
+		{"bash ci.sh <<'E'\ngo test ./...\nE", Zero, "", "run bash ci.sh, seen? /w/ci.sh, write? **"},
+		{"bash -n a.sh", Zero, "", "run bash -n a.sh = passed"},
+		{"bash a.sh", Zero, "", "run bash a.sh, seen? /w/a.sh, write? **"},
+		{"set -o errexit; go vet ./...; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
+		{"set -e -o nounset; go vet ./...; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
+		{"set -eo pipefail; go vet ./... | cat; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
+		{"mkdir out && go test ./...", Nonzero, "FAIL", "run mkdir out, run go test ./... = failed"},
 		{"make gen || exit 1; go test ./...", Nonzero, "", "run make gen, write? **, run go test ./..."},
 		{"if [ -z x ]; then exit 2; fi; go test ./...", Nonzero, "", "run go test ./..."},
 		{"uv run test -v", Zero, "", "run uv run test -v = passed"},
 		{"test -f a.go", Zero, "", ""},
+		{"./test -v", Zero, "", "run ./test -v = passed"},
+		{"test -z \"$(gofmt -l .)\"", Zero, "", "run gofmt -l . = passed"},
+		{"[ -z $(gofmt -l .) ]", Zero, "", "run gofmt -l . = passed"},
+		{"test -z \"$(go vet ./...)\"", Zero, "", "run go vet ./..."},
+		{"test -z \"$(go vet ./...)a\"", Zero, "", "run? go vet ./..."},
 		{"timeout 60 go test ./...", Zero, "ok", "run timeout 60 go test ./... = passed"},
 		{"bash -c 'go test ./... | tail'", Zero, "ok", "run go test ./..."},
 		{"(cd sub && make test)", Zero, "", "run make test = passed"},
@@ -120,6 +178,24 @@ func TestShell(t *testing.T) {
 		{"cat old.log; cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cat old.log, read /w/old.log all, run cargo clippy"},
 		{"curl -s https://ci.example.com/log", Zero, "FAIL\ta\t0.1s\nFAIL", "run curl -s https://ci.example.com/log = passed"},
 		{"git status; git commit -qm x | cat", Zero, "nothing to commit, working tree clean", "run git status, run git commit -qm x"},
+		{"git commit -qm x | cat", Zero, "nothing to commit, working tree clean", "run git commit -qm x = failed"},
+		{"git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git commit -qm x = passed, run? git push = passed, run ls = passed"},
+		{"git add . && git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git add . = passed, run? git commit -qm x = passed, run? git push = passed, run ls = passed"},
+		{"npm test && git push | cat; ls", Zero, "Tests: 1 failed, 2 passed, 3 total\n   1a2b3c4..5d6e7f8  main -> main", "run npm test = failed, run? git push = passed, run ls = passed"},
+		{"git pull || git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git pull, write? **, run? git commit -qm x, run? git push = passed, run ls = passed"},
+		{"! git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git commit -qm x, run? git push = passed, run ls = passed"},
+		{"git commit -qm x | cat && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git commit -qm x, run? git push = passed, run ls = passed"},
+		{"echo $(git commit -qm x) && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run? git commit -qm x, run git push = passed, run ls = passed"},
+		{"go test ./... | cat; printf 'ok  \\ta\\t0.1s\\n'", Zero, "ok  \ta\t0.1s", "run go test ./..."},
+		{"go test ./... | cat; echo -e \"ok  \\ta\\t0.1s\"", Zero, "ok  \ta\t0.1s", "run go test ./..."},
+		{"gofmt -l .", Zero, "a.go", "run gofmt -l . = failed"},
+		{"gofmt -l .", Nonzero, "a.go:1:1: expected 'package', found x", "run gofmt -l . = failed"},
+		{"gofmt -l .; ls", Zero, "lib", "run gofmt -l . = passed, run ls = passed"},
+		{"gofmt -l . > out.txt", Zero, "", "write /w/out.txt, run gofmt -l ."},
+		{"gofmt -l . > out.txt", Nonzero, "", "write? /w/out.txt, run gofmt -l . = failed"},
+		{"gofmt -l . | wc -l", Zero, "3", "run gofmt -l ."},
+		{"cat a.txt; gofmt -l .", Zero, "a.go", "run cat a.txt, read /w/a.txt all, run gofmt -l ."},
+		{"./list.sh; gofmt -l .", Zero, "a.go", "run ./list.sh, write? **, run gofmt -l ."},
 		{"if [ -f go.mod ]; then go test ./... || exit 1; fi", Zero, "", "run? go test ./..."},
 		{"{ go test ./...; echo exit $?; } > log; cat old.log", Zero, "exit 0", "write /w/log, run go test ./..., run cat old.log = passed, read /w/old.log all"},
 		{"(go test ./...; exit $?) || true", Zero, "", "run go test ./..."},
@@ -135,6 +211,7 @@ func TestShell(t *testing.T) {
 		{"node -e \"fs.writeFileSync('a.js', 'x')\"", Zero, "", "run node -e \"fs.writeFileSync('a.js', 'x')\" = passed, write? **, write /w/a.js"},
 		{"python3 - <<'E'\nfor p in ['a.py', 'b.py']:\n    open(p, 'w').write('x')\nE", Zero, "", "run python3 - = passed, write? **"},
 		{"python3 - <<'E'\nopen('a.py', 'w').write('x')\nopen('b.py', 'w').write('y')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a.py, write /w/b.py"},
+		{"python3 - <<'E'\nopen('a.py', 'w').write('x')\nopen('a.py', 'a').write('y')\nE", Zero, "", "run python3 - = passed, write? **, write /w/a.py"},
 		{"python3 -c \"import sys; sys.stdout.write(open('a.py').read())\"", Zero, "", "run python3 -c \"import sys; sys.stdout.write(open('a.py').read())\" = passed, write? **"},
 		// A status that the line prints is that of the statement before.
 		{"go test ./... > log; echo exit $?", Zero, "exit 0", "write /w/log, run go test ./... = passed"},
@@ -159,15 +236,51 @@ func TestShell(t *testing.T) {
 		{"set -e; go vet ./...; go test ./...; ls", Zero, "", "run go vet ./... = passed, run go test ./... = passed, run ls = passed"},
 		{"set +e; go vet ./...; ls", Zero, "", "run go vet ./..., run ls = passed"},
 		{"set -e; go vet ./... && go test ./...; ls", Zero, "", "run go vet ./..., run? go test ./..., run ls = passed"},
+		{"go test ./... | cat; echo ${PIPESTATUS[1]}", Zero, "1", "run go test ./..."},
+		{"go test ./... | cat; echo $PIPESTATUS", Zero, "1", "run go test ./..."},
+		{"go test ./... > log; echo 'rc:' $?", Zero, "rc: 1", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; rc=\"$?\"; echo $HOME $rc", Zero, "/root 1", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; rc=$?; true; echo $rc $?", Zero, "1 0", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; rc=$?1; echo $rc", Zero, "1", "write /w/log, run go test ./..."},
+		{"go test ./... > log; rc=; echo $rc", Zero, "1", "write /w/log, run go test ./..."},
+		{"go test ./... > log; echo " + strings.Repeat("a", maxEcho-9) + "$?", Zero, strings.Repeat("a", maxEcho-9) + "1", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; echo " + strings.Repeat("a", maxEcho-8) + "$?", Zero, strings.Repeat("a", maxEcho-8) + "1", "write /w/log, run go test ./..."},
+		{"go test ./... > log; echo $?", Zero, strings.Repeat("a", maxEchoed-2) + "\n1", "write /w/log, run go test ./... = failed (exit 1)"},
+		{"go test ./... > log; echo $?", Zero, strings.Repeat("a", maxEchoed-1) + "\n1", "write /w/log, run go test ./..."},
+		{"if [ -f a ]; then go test ./...; echo $?; fi", Zero, "1", "run? go test ./..."},
+		{"{ go test ./... && echo passed; } > log; cat old.log", Zero, "passed", "write /w/log, run go test ./..., run cat old.log = passed, read /w/old.log all"},
+		{"go test ./... && echo $X; ls", Zero, "passed", "run go test ./..., run ls = passed"},
+		{"go test ./... || exit; ls", Zero, "", "run go test ./... = passed, run ls = passed"},
+		{"go test ./... || { echo broken; exit 1; }; ls", Zero, "broken", "run go test ./... = passed, run ls = passed"},
+		{"go test ./... || { }; ls", Zero, "", "run go test ./..., run ls = passed"},
+		{"go test ./... || (exit 1); ls", Zero, "", "run go test ./..., run ls = passed"},
+		{"go test ./... || X=1; ls", Zero, "", "run go test ./..., run ls = passed"},
+
+		// A command after others that hardly ever fail is sure to have run.
+		{"cd sub && rm a.go; ls", Zero, "", "run rm a.go, delete /w/sub/a.go, run ls = passed"},
+		{"A=1 && rm a.go; ls", Zero, "", "run rm a.go, delete /w/a.go, run ls = passed"},
+		{"export A=1 && cd sub && rm a.go; ls", Zero, "", "run rm a.go, delete /w/sub/a.go, run ls = passed"},
+		{"cd a && cd b && cd c && cd d && cd e && rm a.go; ls", Zero, "", "run rm a.go, delete /w/a/b/c/d/e/a.go, run ls = passed"},
+		{"cd a && cd b && cd c && cd d && cd e && cd f && rm a.go; ls", Zero, "", "run? rm a.go, delete? /w/a/b/c/d/e/f/a.go, run ls = passed"},
+		{"go vet ./... && cd sub && rm a.go; ls", Zero, "", "run go vet ./..., run? rm a.go, delete? /w/sub/a.go, run ls = passed"},
+		{"cd sub && go vet ./... && rm a.go; ls", Zero, "", "run go vet ./..., run? rm a.go, delete? /w/sub/a.go, run ls = passed"},
+		{"cd sub || cd lib && rm a.go; ls", Zero, "", "run? rm a.go, delete? /w/sub/lib/a.go, run ls = passed"},
+		{"if [ -f a ]; then cd sub && rm a.go; fi", Zero, "", "run? rm a.go, delete? /w/sub/a.go"},
 
 		// Commands that may have done more than they name.
 		{"foo -v", Zero, "1.0", "run foo -v = passed"},
 		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},
 		{"foo a --help", Zero, "usage", "run foo a --help = passed"},
 		{"curl -o a.json https://example.com/a", Zero, "", "run curl -o a.json https://example.com/a = passed, write /w/a.json"},
+		{"curl --output a.json https://example.com/a", Zero, "", "run curl --output a.json https://example.com/a = passed, write /w/a.json"},
+		{"curl -sO https://example.com/a.json", Zero, "", "run curl -sO https://example.com/a.json = passed, write? **"},
+		{"curl -o", Nonzero, "usage", "run curl -o = failed"},
+		{"make -n deploy", Zero, "", "run make -n deploy = passed"},
+		{"sed -i", Nonzero, "usage", "run sed -i = failed"},
 		{"grep -o a.json b.go", Zero, "", "run grep -o a.json b.go = passed, seen /w/b.go"},
 		{"git -C sub rm a.go", Zero, "", "run git -C sub rm a.go = passed, delete /w/sub/a.go"},
 		{"git -c x=y rm a.go", Zero, "", "run git -c x=y rm a.go = passed, delete /w/a.go"},
+		{"git --no-pager rm a.go", Zero, "", "run git --no-pager rm a.go = passed, delete /w/a.go"},
 		{"git -C", Nonzero, "usage", "run git -C = failed"},
 		{"python -c", Nonzero, "usage", "run python -c = failed, write? **"},
 		{"cd -; cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
@@ -178,6 +291,9 @@ func TestShell(t *testing.T) {
 		{"./ci.sh", Zero, "FAIL\ta\t0.1s\nFAIL", "run ./ci.sh = failed, write? **"},
 		{"cat old.log && ./ci.sh", Zero, "FAIL\ta\t0.1s\nFAIL", "run cat old.log = passed, read /w/old.log all, run ./ci.sh = passed, write? **"},
 		{"make check", Nonzero, "ok  \ta\t0.1s", "run make check = failed"},
+		{"make check", Zero, "FAIL\ta\t0.1s\nFAIL", "run make check = failed"},
+		{"python3 -c 'import subprocess'", Zero, "FAIL\ta\t0.1s\nFAIL", "run python3 -c 'import subprocess' = failed, write? **"},
+		{"python3 -c 'print(1)'", Zero, "FAIL\ta\t0.1s\nFAIL", "run python3 -c 'print(1)' = passed"},
 		{"make test", Nonzero, "ok  \ta\t0.1s", "run make test = passed"},
 
 		// Files read.
@@ -193,6 +309,10 @@ func TestShell(t *testing.T) {
 		{"cat a.go | head -40 | tail -n +11", Zero, "", "run cat a.go, read /w/a.go"},
 		{"nl -ba a.go | sed -n '3,9p'", Zero, "", "run nl -ba a.go, read /w/a.go"},
 		{"cat a.go | grep x", Zero, "", "run cat a.go, seen /w/a.go"},
+		{"cat a.go | sed 3p", Zero, "", "run cat a.go, seen /w/a.go"},
+		{"cat a.go | while read x; do echo $x; done", Zero, "", "run cat a.go, seen /w/a.go"},
+		{"cat a.go | A=1", Zero, "", "run cat a.go, seen /w/a.go"},
+		{"bat -r 3:9 a.go", Zero, "", "run bat -r 3:9 a.go = passed, seen /w/a.go"},
 		{"cat a.go > b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
 		{"cat a.go 1> b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
 		{"cat a.go 2> b.txt", Zero, "", "write /w/b.txt, run cat a.go = passed, read /w/a.go all"},
@@ -200,10 +320,13 @@ func TestShell(t *testing.T) {
 		{"F=a.go; cat $F", Zero, "", "run cat $F = passed, read? ** all"},
 		{"cd sub && cat ../a.go", Zero, "", "run cat ../a.go = passed, read /w/a.go all"},
 		{"cd $X && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"cd $X; cd sub; cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"cd $X; cat /w/a.go", Zero, "", "run cat /w/a.go = passed, read /w/a.go all"},
 		{"cd && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
 		{"git -C sub status && cat a.go", Zero, "", "run git -C sub status = passed, run cat a.go = passed, read /w/a.go all"},
 		{"cat a.go", Zero, "package a\n[output truncated]", "run cat a.go = passed, read /w/a.go"},
 		{"go test ./... > a.log; grep FAIL a.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL a.log = passed, read /w/a.log"},
+		{"go test ./... > a.log; grep FAIL b.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL b.log = passed, seen /w/b.log"},
 		{"echo y | grep -rn x .", Zero, "lib/a.go:3:x", "seen /w/lib/a.go"},
 		{"(cd sub); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},
 		{"find . -name '*.go' | xargs cat", Zero, "", "run find . -name '*.go', read? ** all"},
@@ -211,10 +334,15 @@ func TestShell(t *testing.T) {
 		{"git show HEAD:lib/a.go", Zero, "", "run git show HEAD:lib/a.go = passed, read /w/lib/a.go all"},
 		{"git diff", Zero, "+++ b/lib/a.go\n", "run git diff = passed, seen /w/lib/a.go"},
 		{"grep -rn x .", Zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
+		{"grep x *.go", Zero, "a.go:x", "run grep x *.go = passed, seen /w/a.go"},
+		{"grep '' a.go", Zero, "", "run grep '' a.go = passed, seen /w/a.go"},
+		{"grep x app/[id]/a.ts", Zero, "", "run grep x app/[id]/a.ts = passed, seen? /w/app/[id]/a.ts"},
+		{"cat a.txt | grep x", Zero, "lib/a.go:3:x", "run cat a.txt, seen /w/a.txt"},
 		{"ls docs", Zero, "plan.md", "run ls docs = passed"},
 
 		// Files written or deleted.
 		{"cat > a.go <<'EOF'\npackage a\nEOF", Zero, "", "write /w/a.go"},
+		{"cat > a.go <<'EOF'\nEOF", Zero, "", "write /w/a.go"},
 		{"echo x >> a.txt", Zero, "", "write /w/a.txt"},
 		{"make 2>/dev/null", Zero, "", "run make = passed, write? **"},
 		{"echo x | tee a.txt", Zero, "", "write /w/a.txt"},
@@ -225,15 +353,21 @@ func TestShell(t *testing.T) {
 		{"shfmt -d a.sh", Zero, "", "run shfmt -d a.sh = passed"},
 		{"./x || apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** End Patch\nEOF", Zero, "", "run ./x, write? **, run? apply_patch, write? /w/a.go"},
 		{"rm -f a.go", Zero, "", "run rm -f a.go = passed, delete /w/a.go"},
+		{"rm -rf lib", Zero, "", "run rm -rf lib = passed, delete /w/lib, delete? /w/lib/**"},
 		{"git rm a.go", Zero, "", "run git rm a.go = passed, delete /w/a.go"},
 		{"git mv a.go b.go", Zero, "", "run git mv a.go b.go = passed, delete /w/a.go, delete? /w/a.go/**, write /w/b.go, write? /w/b.go/**"},
 		{"cp a.go lib/", Zero, "", "run cp a.go lib/ = passed, write /w/lib, write? /w/lib/**"},
+		{"cp -t lib a.go", Zero, "", "run cp -t lib a.go = passed, seen? /w/a.go, write? **"},
 		{"git checkout -- a.go", Zero, "", "run git checkout -- a.go = passed, write? /w/a.go, write? /w/a.go/**"},
 		{"git checkout main", Zero, "", "run git checkout main = passed, write? **"},
 		{"gofmt -w a.go", Zero, "", "run gofmt -w a.go = passed, write? /w/a.go"},
 		{"gofmt -l .", Zero, "", "run gofmt -l . = passed"},
 		{"prettier --write .", Zero, "", "run prettier --write . = passed, write? **"},
 		{"eslint --fix src", Zero, "", "run eslint --fix src = passed, write? **"},
+		{"eslint --fix", Zero, "", "run eslint --fix = passed, write? **"},
+		{"clang-format -i a.c b.c", Zero, "", "run clang-format -i a.c b.c = passed, write? /w/a.c, write? /w/b.c"},
+		{"yq -i .a=1 a.yaml", Zero, "", "run yq -i .a=1 a.yaml = passed, write? /w/a.yaml"},
+		{"shfmt -i 2 a.sh", Zero, "", "run shfmt -i 2 a.sh = passed"},
 		{"python gen.py out.json", Zero, "", "run python gen.py out.json = passed, seen? /w/gen.py, seen? /w/out.json, write? **"},
 		{"python -c 'print(\"lib/a.go\")'", Zero, "", `run python -c 'print("lib/a.go")' = passed, seen? /w/lib/a.go`},
 		{"python -c 'print(1)'", Zero, "", "run python -c 'print(1)' = passed"},
@@ -284,6 +418,20 @@ func TestOutputs(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestBesideLog checks whether a line may print the names of files in commits.
+func TestBesideLog(t *testing.T) {
+	for line, want := range map[string]bool{
+		"ls; git show": true, "git show; ls": true, "ls; git log --stat": true, "ls; git log --name-only": true,
+		"ls; git log": false, "ls; git diff --stat": false,
+	} {
+		for _, d := range Deeds(line, "/w", Zero, "out", nil) {
+			if d.BesideLog != want {
+				t.Errorf("%s: %s is beside a log: %t", line, d.Command, d.BesideLog)
+			}
 		}
 	}
 }

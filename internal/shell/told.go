@@ -43,7 +43,7 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe
 	}
 	name := "?"
 	call := firstCallOf(after[0])
-	if call != nil && len(call.Args) == 0 && len(call.Assigns) == 1 {
+	if call != nil && len(call.Args) == 0 {
 		param := paramOf(call.Assigns[0].Value)
 		if !isStatus(param) {
 			return Unknown, lastOfPipe
@@ -52,10 +52,10 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe
 		name = call.Assigns[0].Name.Value
 		after = after[1:]
 	}
-	for i, s := range after[:min(len(after), maxTold)] {
+	for _, s := range after[:min(len(after), maxTold)] {
 		call := firstCallOf(s)
 		isExit := call != nil && len(call.Args) == 2 && call.Args[0].Lit() == "exit" && paramName(paramOf(call.Args[1])) == name
-		if isExit && i == len(after)-1 && c.decisive {
+		if isExit && c.decisive {
 			return sh.ending.status, pipe
 		}
 		if status, of := sh.echoedStatus(call, name); status != Unknown {
@@ -95,19 +95,12 @@ func firstCallOf(s *syntax.Stmt) *syntax.CallExpr {
 
 // paramOf returns the parameter that is all of a word, nil if it is anything else.
 func paramOf(w *syntax.Word) *syntax.ParamExp {
-	if w == nil || len(w.Parts) != 1 {
-		return nil
-	}
-	part := w.Parts[0]
-	if quoted, ok := part.(*syntax.DblQuoted); ok && len(quoted.Parts) == 1 {
-		part = quoted.Parts[0]
-	}
-	param, _ := part.(*syntax.ParamExp)
+	param, _ := onlyPart(w).(*syntax.ParamExp)
 	return param
 }
 
 func paramName(p *syntax.ParamExp) string {
-	if p == nil || p.Param == nil {
+	if p == nil {
 		return ""
 	}
 	return p.Param.Value
@@ -187,8 +180,7 @@ func (e *echo) add(parts []syntax.WordPart) {
 		case *syntax.DblQuoted:
 			e.add(p.Parts)
 		case *syntax.ParamExp:
-			isOne := paramName(p) == e.name || e.name == "?" && isStatus(p)
-			if isOne && !e.hasStatus {
+			if paramName(p) == e.name || e.name == "?" && isStatus(p) {
 				e.hasStatus = true
 				e.pipe = pipeOf(p)
 				e.pattern.WriteString(`(\d{1,3})`)
@@ -246,7 +238,7 @@ func (sh *shell) printedBy(source, pattern string) (found echoed) {
 func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
 	call := firstCallOf(cmd.Y)
 	e := echoOf(call, "")
-	if e == nil || !c.sure || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
+	if e == nil || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
 		return false
 	}
 	_, isPrinted := sh.lineOf(call, e.pattern.String())

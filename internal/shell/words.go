@@ -46,7 +46,11 @@ func (sh *shell) resolve(w *syntax.Word) (out word) {
 	return out
 }
 
-var unescape = text.MustCompile(`\\(.)`)
+// unescape matches a character that is escaped outside of quotes, unescapeQuoted one in double quotes.
+var (
+	unescape       = text.MustCompile(`\\(.)`)
+	unescapeQuoted = text.MustCompile("\\\\([$`\"\\\\])")
+)
 
 func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
 	if !sh.visit(1) {
@@ -54,12 +58,12 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 	}
 	switch p := part.(type) {
 	case *syntax.Lit:
-		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{") && !strings.HasPrefix(p.Value, "-")
-		if strings.Contains(p.Value, `\`) {
-			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
-		} else {
-			b.WriteString(p.Value)
+		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{")
+		escape := unescape
+		if quoted {
+			escape = unescapeQuoted
 		}
+		b.WriteString(escape.ReplaceAllString(p.Value, "$1"))
 	case *syntax.SglQuoted:
 		b.WriteString(p.Value)
 	case *syntax.DblQuoted:
@@ -70,6 +74,22 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 		w.glob = true
 		b.WriteString(ledger.Anything)
 	}
+}
+
+// onlyPart returns what is all of a word, in double quotes or without, nil if the word has several parts or is
+// empty.
+func onlyPart(w *syntax.Word) syntax.WordPart {
+	if w == nil || len(w.Parts) != 1 {
+		return nil
+	}
+	quoted, isQuoted := w.Parts[0].(*syntax.DblQuoted)
+	if !isQuoted {
+		return w.Parts[0]
+	}
+	if len(quoted.Parts) != 1 {
+		return nil
+	}
+	return quoted.Parts[0]
 }
 
 // substitutions interprets the commands inside a word.
@@ -123,13 +143,13 @@ func compared(args words) []string {
 
 // Join returns the command line of a list of words, which may itself be a call of a shell.
 func Join(args []string) string {
-	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
+	if len(args) == 3 && IsShell(args[0]) && slices.Contains(commandOptions, args[1]) {
 		return args[2]
 	}
-	for i, word := range args {
-		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
-			args[i] = quoted
-		}
+	var quoted []string
+	for _, word := range args {
+		word, _ = syntax.Quote(word, syntax.LangBash) // fails only for a zero byte, which no argument has
+		quoted = append(quoted, word)
 	}
-	return strings.Join(args, " ")
+	return strings.Join(quoted, " ")
 }

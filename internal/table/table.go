@@ -8554,6 +8554,30 @@ here. So nothing else in the file is checked.`,
 				"output": "diff"
 			}
 		],
+		"clang-format": [
+			{
+				"act": "write",
+				"of": "all",
+				"with": [
+					"-i",
+					"--in-place"
+				],
+				"maybe": true,
+				"below": "-r"
+			}
+		],
+		"autopep8": [
+			{
+				"act": "write",
+				"of": "all",
+				"with": [
+					"-i",
+					"--in-place"
+				],
+				"maybe": true,
+				"below": "-r"
+			}
+		],
 		"sed": [
 			{
 				"act": "write",
@@ -8595,6 +8619,17 @@ here. So nothing else in the file is checked.`,
 					"-0pi",
 					"--in-place"
 				]
+			}
+		],
+		"yq": [
+			{
+				"act": "write",
+				"of": "rest",
+				"with": [
+					"-i",
+					"--inplace"
+				],
+				"maybe": true
 			}
 		],
 		"tee": [
@@ -10684,7 +10719,6 @@ here. So nothing else in the file is checked.`,
 				"start"
 			],
 			"own": [],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10740,7 +10774,6 @@ here. So nothing else in the file is checked.`,
 				"deploy",
 				"fetch"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10799,7 +10832,6 @@ here. So nothing else in the file is checked.`,
 				"version",
 				"versions"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10846,7 +10878,6 @@ here. So nothing else in the file is checked.`,
 				"why",
 				"info"
 			],
-			"unnamed": false,
 			"files": [
 				"package.json"
 			],
@@ -10910,7 +10941,6 @@ here. So nothing else in the file is checked.`,
 				"suggests",
 				"why-not"
 			],
-			"unnamed": false,
 			"files": [
 				"composer.json"
 			],
@@ -10936,7 +10966,6 @@ here. So nothing else in the file is checked.`,
 				"*"
 			],
 			"own": [],
-			"unnamed": true,
 			"files": [
 				"GNUmakefile",
 				"makefile",
@@ -11012,7 +11041,6 @@ here. So nothing else in the file is checked.`,
 				"uninstall",
 				"version"
 			],
-			"unnamed": false,
 			"files": [
 				"mise.toml",
 				".mise.toml"
@@ -17407,7 +17435,7 @@ var defTaskCaller = schema.Node{
 			Name:     "verbs",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words. unnamed is set if it runs a task that it is not told.`,
+				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words.`,
 				Kinds: 32,
 				Items: &schema.Node{
 					Kinds: 16,
@@ -17435,14 +17463,6 @@ var defTaskCaller = schema.Node{
 					Kinds: 16,
 				},
 				Default: "[]",
-			},
-		},
-		{
-			Name:     "unnamed",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   2,
-				Default: "false",
 			},
 		},
 		{

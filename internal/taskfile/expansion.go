@@ -119,7 +119,7 @@ func (e *expansion) part(c taskCall, p part, folder string, depth int, isSure bo
 // visit counts a task or a line, and reports whether it is within the bounds.
 func (e *expansion) visit() bool {
 	e.nodes++
-	if e.nodes > maxNodes || e.tree.steps.Exceeded() {
+	if e.nodes > maxNodes {
 		e.work.Complete = false
 		return false
 	}

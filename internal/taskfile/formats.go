@@ -1,7 +1,6 @@
 package taskfile
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -11,28 +10,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// parsePackage returns the scripts of a package.json or a composer.json, in which one may be a list. A script also runs those with "pre" and "post" before
-// its name.
+// parsePackage returns the scripts of a package.json, or of a composer.json, in which one may be a list. A
+// script also runs those with "pre" and "post" before its name.
 func parsePackage(content string) tasks {
-	var p struct{ Scripts map[string]json.RawMessage }
+	var p struct{ Scripts map[string]any }
 	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
 		return nil
 	}
 	own := map[string][]part{}
 	for name, script := range p.Scripts {
-		var lines []string
-		if bytes.HasPrefix(script, []byte(`"`)) {
-			script = slices.Concat([]byte("["), script, []byte("]"))
-		}
-		if json.Unmarshal(script, &lines) != nil {
-			continue
-		}
-		for i, line := range lines {
-			called, isCall := strings.CutPrefix(line, "@")
-			own[name] = append(own[name], part{line: line, extended: i == len(lines)-1})
-			if isCall { // another script of composer.json
-				own[name][i] = part{task: called}
+		var lines task
+		texts := lines.textsOf(script)
+		for i, line := range texts {
+			next := part{line: line, extended: i == len(texts)-1}
+			if called, isCall := strings.CutPrefix(line, "@"); isCall { // another script of composer.json
+				next = part{task: called}
 			}
+			own[name] = append(own[name], next)
 		}
 	}
 	found := tasks{}
@@ -76,11 +70,13 @@ func miseTask(definition any) (out task) {
 	if !isTable {
 		fields = map[string]any{"run": definition}
 	}
-	for key := range fields {
-		out.partial = out.partial || !slices.Contains(miseKeys, key)
-	}
 	out.folder, _ = fields["dir"].(string)
-	out.partial = out.partial || strings.Contains(out.folder, "{{")
+	out.partial = strings.Contains(out.folder, "{{")
+	for key := range fields {
+		if !slices.Contains(miseKeys, key) {
+			out.partial = true
+		}
+	}
 	for _, name := range out.textsOf(fields["depends"]) {
 		out.add(part{task: name})
 	}

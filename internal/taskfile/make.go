@@ -24,7 +24,7 @@ var (
 // parseMakefile returns the rules of a Makefile. Of its variables those are expanded whose value is text that
 // nothing else in the file sets.
 func parseMakefile(content string) tasks {
-	m := makefile{rules: map[string][]*makeRule{}, values: map[string]string{}, parts: text.NewSteps(maxParts)}
+	m := makefile{rules: map[string][]*makeRule{}, all: []*makeRule{{}}, values: map[string]string{}, parts: text.NewSteps(maxParts)}
 	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
 	for line := range strings.Lines(content) {
 		m.line(strings.TrimRight(line, "\n"))
@@ -43,7 +43,7 @@ func assigned(line string) []string {
 
 // makefile is a Makefile that is read line by line.
 type makefile struct {
-	// rules are the rules by target, all the rules of the file.
+	// rules are the rules by target, all the rules of the file, after one for the lines before the first.
 	rules map[string][]*makeRule
 	all   []*makeRule
 	// values are those of variables, unknown for one that may have another.
@@ -97,13 +97,12 @@ func (m *makefile) assign(found []string, value string) {
 	value, _, _ = strings.Cut(value, " #")
 	value = strings.TrimSpace(value)
 	_, isAgain := m.values[name]
-	isPlain := operator != "+=" && operator != "!=" && !strings.ContainsAny(value, "$\\") && len(value) <= maxValue
+	isPlain := operator != "!=" && !strings.ContainsAny(value, "$\\") && len(value) <= maxValue
 	if isAgain || m.isPartial || !isPlain {
 		value = unknown
 	}
-	if m.parts.Take(1) {
-		m.values[name] = value
-	}
+	m.parts.Take(1)
+	m.values[name] = value
 }
 
 // rule takes the first line of a rule.
@@ -117,9 +116,14 @@ func (m *makefile) rule(line string) {
 		m.values[found[1]] = unknown
 		return
 	}
-	m.isPartial = m.isPartial || strings.Contains(names, "%")
 	needed, targets := strings.Fields(needs), strings.Fields(names)
-	if strings.ContainsAny(names, "%$") || !m.parts.Take(int64(1+len(needed)+len(targets))) {
+	m.parts.Take(int64(1 + len(needed) + len(targets)))
+	switch {
+	case strings.Contains(names, "%"):
+		m.isPartial = true
+		return
+	case strings.Contains(names, "$"): // it may be the default target
+		m.first = cmp.Or(m.first, names)
 		return
 	}
 	rule.isPartial = strings.ContainsAny(needs, "$*%")
@@ -140,10 +144,10 @@ func (m *makefile) rule(line string) {
 func (m *makefile) recipe(line string) {
 	marks := lineMarks.FindString(line)
 	line = line[len(marks):]
-	isCommand := line != "" && line[0] != '#'
-	if !isCommand || len(m.all) == 0 || !m.parts.Take(1) {
+	if line == "" {
 		return
 	}
+	m.parts.Take(1)
 	rule := m.all[len(m.all)-1]
 	rule.lines = append(rule.lines, part{line: line, ignored: strings.Contains(marks, "-")})
 }

@@ -49,7 +49,7 @@ var (
 
 // parseScript returns the task of a script of a shell: all of it.
 func parseScript(content string) tasks {
-	if !interpreted.MatchString(content) || len(content) > shell.MaxLine {
+	if !interpreted.MatchString(content) {
 		return nil
 	}
 	return tasks{"": {parts: [][]part{{{line: content}}}}}
@@ -76,14 +76,16 @@ func parseQuoting(content string) tasks {
 func (t *Tree) StartsNothing(d *ledger.Deed) bool { return t.startsNothing(d.Words, d.Folder, d.Time) }
 
 func (t *Tree) startsNothing(words []string, folder string, before time.Time) bool {
-	return folder != "" && slices.ContainsFunc(runner.ProgramFiles(words), func(name string) bool {
-		at := ledger.Absolute(folder, name)
-		of := &programs
-		if slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name)) {
-			of = &quoting
-		}
-		return t.tasksOf(of, path.Dir(at), path.Base(at), before) != nil
-	})
+	name := runner.ProgramFile(words)
+	if name == "" || folder == "" {
+		return false
+	}
+	of := &programs
+	if slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name)) {
+		of = &quoting
+	}
+	at := ledger.Absolute(folder, name)
+	return t.tasksOf(of, path.Dir(at), path.Base(at), before) != nil
 }
 
 // withFolders returns a script with the paths of the folder that it is in, and of the root of the tree, where

@@ -45,7 +45,6 @@ const (
 type caller struct {
 	Program           string
 	Verbs, Names, Own []string
-	Unnamed           bool
 	Files             []string
 	Format            string
 	Folder, Harmless  []string
@@ -140,7 +139,7 @@ func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 // before.
 func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	folder = filepath.FromSlash(folder)
-	if !filepath.IsAbs(folder) || !files.Below(t.root, filepath.Clean(folder)) {
+	if !files.Below(t.root, filepath.Clean(folder)) {
 		return nil
 	}
 	path := filepath.Join(folder, name)
@@ -228,10 +227,10 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 			}
 		}
 	}
-	if len(out.names) == 0 && c.Unnamed {
+	if len(out.names) == 0 {
 		out.names = []string{""}
 	}
-	return out, len(out.names) > 0
+	return out, true
 }
 
 // isName reports whether a word names a task without a verb before it.

@@ -72,10 +72,13 @@ func told(tree *Tree, root, folder, command string) string {
 const packageJSON = `{"scripts": {
 	"lint": "eslint . --max-warnings 0", "types": "tsc -b", "test": "vitest run", "pretest": "npm run types",
 	"ci": "npm run lint && npm test", "fix": "eslint . --fix", "ship": "npm run ci; ./deploy.sh", "unit": "npx jest src/unit | tail",
-	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "or": "eslint . || true"
+	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "odd": "npm run num; tsc", "bin": "make -C named && tsc", "gen": "node tools/gen.mjs", "or": "eslint . || true"
 }}`
 
-const makefile1 = `GO ?= go
+const makefile1 = `# all: none
+
+	echo before the rules
+GO ?= go
 PY := python3 # the one of the system
 TWICE = a
 TWICE = b
@@ -90,24 +93,41 @@ lint:
 	$(GO) vet ./...
 vet:
 	@echo "vet"
+
 	go vet ./...  # all of it
 check: lint test
 sub:
 	$(MAKE) -C web all
 typed:
 	$(PY) -m mypy . $(TWICE) $(SHELLED)
+made: $(GENERATED)
+	go vet ./...
+linted:
+	$(LINT) ./...
+LINT = $(GO) vet
+MODE = vet
+own: MODE = test
+own:
+	go $(MODE) ./...
+list:
+	go test $$(go list ./... | grep -v e2e)
 long: vet
 	cd web && \
 	  go test ./...
 `
 
 func TestWorkOf(t *testing.T) {
-	tree, root := treeOf(t, map[string]string{
+	content := map[string]string{
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
-		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nodd:\n\tdir\nendif\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
+		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n",
+		"some/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts-1) + "}}", "many/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts) + "}}",
+		"some/mise.toml": "#" + strings.Repeat("=", maxMarks-1) + "\n[tasks]\na = 'tsc'\n", "many/mise.toml": "#" + strings.Repeat("=", maxMarks) + "\n[tasks]\na = 'tsc'\n",
+		"some/Makefile": "A = " + strings.Repeat("a", maxValue) + "\na:\n\ttsc $(A)\n", "many/Makefile": "A = " + strings.Repeat("a", maxValue+1) + "\na:\n\ttsc $(A)\n",
+		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
+		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"composer.json":     `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
-		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n",
+		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n[tasks.here]\nrun = \"tsc\"\ndir = \"{{cwd}}\"\n[tasks.odd]\nrun = [3, \"tsc\"]\n[tasks.gone]\ndepends = [\"none\"]\nrun = \"tsc\"\n",
 		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
 		"long/Makefile":     "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
 		"wide/Makefile":     names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
@@ -120,11 +140,16 @@ func TestWorkOf(t *testing.T) {
 		"ci/self.sh":        "#!/bin/sh\n./ci/self.sh\n",
 		"ci/odd.sh":         "#!/bin/sh\nif (\n",
 		"huge/Makefile":     "test:\n\tgo test ./...\nx: " + names("b", maxParts) + "\n",
-	})
+	}
+	for i := range maxDepth + 2 {
+		content[fmt.Sprintf("deep/s%d", i)] = fmt.Sprintf("#!/bin/sh\n./s%d\n", i+1)
+	}
+	content[fmt.Sprintf("deep/s%d", maxDepth+2)] = "#!/bin/sh\ntsc\n"
+	tree, root := treeOf(t, content)
 	for command, want := range map[string]string{
-		"composer check":         "phpcs src; phpunit; ...",
+		"composer check":          "phpcs src; phpunit; ...",
 		"composer run lint -- -n": "phpcs src -n; ...",
-		"composer install":       "",
+		"composer install":        "",
 		// package.json
 		"npm run lint":                "eslint . --max-warnings 0",
 		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix",
@@ -144,6 +169,10 @@ func TestWorkOf(t *testing.T) {
 		"npm run none":                "",
 		"npm install":                 "",
 		"npm run num":                 "",
+		"npm run odd":                 "npm run num?; tsc; ...",
+		"npm run bin":                 "make -C named; tsc; ...",
+		"npm run gen":                 "node tools/gen.mjs",
+		"npm":                         "",
 		"npm --workspaces run lint":   "",
 		"npm --prefix bad run lint":   "",
 		"pnpm lint":                   "eslint . --max-warnings 0",
@@ -159,6 +188,9 @@ func TestWorkOf(t *testing.T) {
 		"scripts/check.sh":            "go vet ./...; go test ./...",
 		"bash scripts/check.sh -v":    "go vet ./...; go test ./...",
 		"timeout 60 scripts/check.sh": "go vet ./...; go test ./...",
+		"bash -x scripts/check.sh":    "go vet ./...; go test ./...",
+		"node_modules/.bin/eslint .":  "",
+		"'my scripts/check.sh'":       "dirname **?; go vet ./...",
 		"./ci/lint":                   "go vet ./...; staticcheck ./...",
 		"./ci/notes":                  "",
 		"./ci/none":                   "",
@@ -178,12 +210,21 @@ func TestWorkOf(t *testing.T) {
 		"make check":             "golangci-lint run?; go vet ./...; go build ./...; go test ./... **; ...",
 		"make sub":               "tsc in web",
 		"make -C web":            "tsc in web",
+		"make --directory=web":   "tsc in web",
+		"make -C":                "",
+		"make made":              "go vet ./...; ...",
+		"make linted":            "** ./...; ...",
+		"make own":               "go ** ./...",
+		"make list":              "go list ./...?; go test **",
 		"make -C patterns test":  "go test ./... in patterns; ...",
 		"make -C open test":      "",
 		"make -C both a":         "go vet ./... in both",
 		"make -n test":           "",
 		"make test FLAGS=-short": "",
-		"make -C windows odd":    "dir in windows; ...",
+		"make -C windows odd":    "go vet ./... in windows; ...",
+		"make -C windows vet":    "** vet in windows; ...",
+		"make -C named":          "",
+		"make -C named test":     "go test ./... in named",
 		"make -C ../.. test":     "",
 		"make -C wide test":      "go vet ./... in wide; tsc in wide; tsc in wide; go test ./... in wide",
 		"make -C huge test":      "",
@@ -192,6 +233,9 @@ func TestWorkOf(t *testing.T) {
 		"mise vet":          "go vet ./...",
 		"mise run ci":       "eslint . in web; tsc in web; go test ./...",
 		"mise run file":     "...",
+		"mise run here":     "tsc in {{cwd}}; ...",
+		"mise run odd":      "tsc; ...",
+		"mise run gone":     "tsc; ...",
 		"mise install":      "",
 		"go test ./...":     "",
 		"":                  "",
@@ -204,12 +248,29 @@ func TestWorkOf(t *testing.T) {
 	for _, tt := range []struct{ folder, command, want string }{
 		{"deep", "npm run a9", "tsc in deep"},
 		{"deep", "npm run a1", "..."},
+		{"deep", "./s3", "tsc in deep"},
+		{"deep", "./s2", "s10 in deep; ..."},
+		{"some", "npm run a", "tsc in some"},
+		{"many", "npm run a", ""},
+		{"some", "mise run a", "tsc in some"},
+		{"many", "mise run a", ""},
+		{"some", "make a", "tsc " + strings.Repeat("a", maxValue) + " in some"},
+		{"many", "make a", "tsc ** in many"},
 		{"deep", "make none", ""},
 	} {
 		if got := told(tree, root, tt.folder, tt.command); got != tt.want {
 			t.Errorf("%s in %s\ngot  %s\nwant %s", tt.command, tt.folder, got, tt.want)
 		}
 	}
+}
+
+// several returns n scripts of a package.json.
+func several(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `, "s%d": ""`, i)
+	}
+	return b.String()
 }
 
 // names returns names of files, each a letter and a number.
@@ -225,12 +286,12 @@ func names(letter string, n int) string {
 // program, or one that was changed after it ran, may.
 func TestStartsNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{
-		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "app/__main__.py": "print(`1`)\n", "suite.py": "import pytest\npytest.main()\n",
+		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "quotes.py": "print(`1`)\n", "suite.py": "import pytest\npytest.main()\n",
 		"gen.mjs": "console.log(`a${1}`)\n", "gen.rb": "puts `make test`\n", "run_tests.py": "print('x')\n",
 	})
 	for command, want := range map[string]bool{
-		"python3 gen.py --all": true, "gen.py": true, "python3 -m app x": true, "node gen.mjs": true,
-		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 -m other": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
+		"python3 gen.py --all": true, "gen.py": true, "node gen.mjs": true, "python3 quotes.py": true,
+		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
 	} {
 		words := strings.Fields(command)
 		if got := tree.startsNothing(words, root, time.Now().Add(time.Hour)); got != want {
@@ -257,6 +318,17 @@ func TestBytesOfATree(t *testing.T) {
 	}
 	if got := told(tree, root, fmt.Sprintf("p%d", maxBytes/maxFile), "npm test"); got != "" {
 		t.Errorf("%q beyond the sum", got)
+	}
+	content = map[string]string{}
+	for i := range maxFiles + 1 {
+		content[fmt.Sprintf("p%d/package.json", i)] = `{"scripts": {"test": "tsc"}}`
+	}
+	tree, root = treeOf(t, content)
+	for i := range maxFiles + 1 {
+		folder := fmt.Sprintf("p%d", i)
+		if got := told(tree, root, folder, "npm test"); (got != "") != (i < maxFiles) {
+			t.Errorf("file %d: %q", i, got)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ const (
 )
 
 func (r *reader) titled(title string, kind titleKind) {
-	if title != "" && kind >= r.titleOf && r.tornPart == "" {
+	if title != "" && kind >= r.titleOf {
 		r.titleOf = kind
 		keepAbout(&r.ledger.Title, title)
 	}

@@ -35,7 +35,7 @@ type commandLine struct{ line, dir string }
 
 // open adds a call. A second one with the same id is a copy of a record.
 func (r *reader) open(id string, c toolCall) {
-	if id == "" || r.done.has(id) || r.calls[id] != nil {
+	if r.done.has(id) || r.calls[id] != nil {
 		return
 	}
 	if len(r.calls) >= maxCalls || !r.keepCall(&c) {
@@ -50,7 +50,7 @@ func (r *reader) open(id string, c toolCall) {
 	l.Calls++
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
-		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
+		if d := &c.deeds[i]; d.Path != "" {
 			d.Path = ledger.Absolute(r.cwd, d.Path)
 		}
 	}
@@ -87,7 +87,7 @@ func keepDeed(d *ledger.Deed) int {
 func (r *reader) close(id string) *toolCall {
 	c := r.calls[id]
 	if c == nil {
-		if id != "" && len(r.done) == 0 {
+		if len(r.done) == 0 {
 			r.gap(ledger.NoStart)
 		}
 		return nil

@@ -57,7 +57,7 @@ func (t *twin) setFile(file string) {
 	})
 }
 
-// exitStatus matches the beginning of a failed command's result, timedOut the end of one that timed out.
+// exitStatus matches the beginning of a failed command's result, timedOut that of one that timed out.
 var (
 	exitStatus = text.MustCompile(`^(?:Error: )?Exit code (\d+)\b`)
 	timedOut   = text.MustCompile(`(?m)^(?:Error: )?Command timed out after .*$`)
@@ -65,7 +65,7 @@ var (
 
 // isStopped reports whether a command was stopped early.
 func isStopped(out string) bool {
-	return strings.Contains(out, "[Request interrupted by user") || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
+	return strings.Contains(out, "[Request interrupted by user") || timedOut.MatchString(text.Head(out, 200))
 }
 
 // claudeResult takes the result of a call. read returns its twin, which may hold a whole file.
@@ -139,9 +139,9 @@ func (r *reader) claudeTorn(c *toolCall, out string) {
 	code := exitStatus.FindStringSubmatch(out)
 	switch {
 	case refused.MatchString(out):
-	case c.tool == tools.Shell && background != nil:
+	case background != nil:
 		r.calls["background:"+background[1]] = c
-	case c.tool == tools.Shell && code != nil:
+	case code != nil:
 		r.tornResult(c, statusOf(code[1]))
 	default:
 		r.tornResult(c, shell.Unknown)

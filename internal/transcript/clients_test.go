@@ -33,6 +33,7 @@ func TestUnread(t *testing.T) {
 		`{"type":"session_start","id":"s","title":"go","cwd":"/w"}`:                   "Factory Droid",
 		`{"type":"session","version":3,"id":"s","cwd":"/w"}`:                          "Pi",
 		`{"sessionId":"s"}`:                                 "",
+		`{"type":"user","payload":{"id":"s"}}`:              "",
 		`{"type":"session","id":"s"}`:                       "",
 		`{"role":"user","content":"go"}`:                    "",
 		`{"info":{"title":"API","version":"1"},"paths":{}}`: "",

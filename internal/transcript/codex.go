@@ -80,15 +80,12 @@ func (r *reader) codexMeta(meta gjson.Result) {
 		return
 	}
 	r.started, r.thread = true, id
-	l.Session = cmp.Or(meta.Get("session_id").String(), id)
 	l.Parent = cmp.Or(meta.Get("parent_thread_id").String(), meta.Get("source.subagent.thread_spawn.parent_thread_id").String())
 	if l.Parent != "" {
 		l.Agent = id
 		l.AgentType = cmp.Or(meta.Get("agent_role").String(), meta.Get("agent_path").String())
-		if l.Session == id {
-			l.Session = l.Parent
-		}
 	}
+	l.Session = cmp.Or(meta.Get("session_id").String(), l.Parent, id)
 	l.Version, l.Cwd = meta.Get("cli_version").String(), slashed(meta.Get("cwd").String())
 	r.cwd = l.Cwd
 	keepAbout(&l.Branch, meta.Get("git.branch").String())
@@ -183,8 +180,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		return
 	}
 	o := outcome{out: textOf(output)}
-	patch := unapplied.FindStringSubmatch(o.out)
-	if patch != nil && (c.tool == tools.Patch || c.tool == script) {
+	if patch := unapplied.FindStringSubmatch(o.out); patch != nil {
 		r.refused(c, patch[1])
 	}
 	switch c.tool {

@@ -85,6 +85,9 @@ func TestExport(t *testing.T) {
 		"the same id of a call":  {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
 		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 write? /w/a.go"},
 		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
+		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 write? /w/b.go"},
+		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
+		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
 		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
 		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 

@@ -29,7 +29,7 @@ type token struct {
 
 // isSign reports whether a token is one of some one-character signs.
 func (t token) isSign(signs string) bool {
-	return t.kind == signToken && t.text != "" && strings.Contains(signs, t.text)
+	return t.kind == signToken && strings.Contains(signs, t.text)
 }
 
 func (t token) isWord(words ...string) bool {
@@ -61,7 +61,9 @@ func tokensOf(script string) (tokens []token, isWhole bool) {
 			length = quotedLength(rest)
 			inner := rest[1:max(1, length-1)]
 			if strings.Contains(inner, "${") { // its value is computed
-				isWhole = isWhole && !strings.Contains(inner, "tools")
+				if strings.Contains(inner, "tools") {
+					isWhole = false
+				}
 				tokens = append(tokens, token{signToken, "`"})
 			} else {
 				tokens = append(tokens, token{textToken, unescape(inner)})
@@ -85,7 +87,7 @@ func tokensOf(script string) (tokens []token, isWhole bool) {
 // wordBytes are the ASCII characters of names and numbers.
 const wordBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
 
-func isWordByte(c byte) bool { return c >= utf8.RuneSelf || strings.IndexByte(wordBytes, c) >= 0 }
+func isWordByte(c byte) bool { return strings.IndexByte(wordBytes, c) >= 0 }
 
 // endOf returns the length of a text up to and including an end mark, or of the whole text.
 func endOf(text, end string) int {

@@ -14,6 +14,7 @@ func TestKilled(t *testing.T) {
 		"Exit code 124\nbuilding":                     "",
 		"Exit code 137\nKilled":                       "",
 		"Command timed out after 2m 0s\nbuilding":     "",
+		"building\n[Request interrupted by user]":     "",
 		"Exit code 2\nthe log: Command timed out not": ledger.Failed,
 	} {
 		call := `{"type":"assistant","uuid":"1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"go build ./..."}}]}}`

@@ -34,6 +34,7 @@ func TestEndsWith(t *testing.T) {
 		"Codex":                       {[]string{output, event, codex, tokens}, "All tests pass.", true},
 		"Codex, its event alone":      {[]string{output, event, tokens}, "All tests pass.", true},
 		"Codex, before a result":      {[]string{codex, output}, "All tests pass.", false},
+		"Codex, a prompt after it":    {[]string{codex, strings.Replace(codex, "assistant", "user", 1)}, "All tests pass.", false},
 		"a prompt after it":           {[]string{says, prompt}, "All tests pass.", false},
 		"Codex, its reasoning after":  {[]string{output, codex, `{"type":"response_item","payload":{"type":"reasoning"}}`}, "All tests pass.", true},
 		"nothing":                     {nil, "All tests pass.", false},

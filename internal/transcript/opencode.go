@@ -143,7 +143,7 @@ func (r *reader) openCodeText(part gjson.Result) {
 func (r *reader) openCodeTool(part gjson.Result) {
 	tool, state := part.Get("tool").String(), part.Get("state")
 	input := state.Get("input")
-	if tool == "" || !input.IsObject() {
+	if !input.IsObject() {
 		r.gap(ledger.Torn)
 		return
 	}

@@ -22,7 +22,7 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 		}
 		// Messages of hooks and the host are marked as meta.
 		kind := line.Get("type").Str
-		if kind != "" && kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
+		if kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
 			return true
 		}
 		if prompt := firstText(line, "message.content", "message.content.#.text", "content"); prompt != "" {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var update = flag.Bool("update", false, "write the golden ledgers")
@@ -114,6 +116,47 @@ func TestLedgerIsBounded(t *testing.T) {
 	l, err = readLedger([]byte(start + `{"a":"` + strings.Repeat("x", maxLine) + "\"}\n" + record("1")))
 	if err != nil || len(l.Deeds) != 1 || len(l.Gaps) != 1 || l.Gaps[0] != (ledger.Gap{Line: 2, Why: ledger.Unread}) {
 		t.Errorf("a line that is too long: %+v, %v", l, err)
+	}
+}
+
+// TestCallsAreBounded checks the bounds on calls without a result, and on files that were seen.
+func TestCallsAreBounded(t *testing.T) {
+	const hits = 100
+	start := `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"content":"go"}}` + "\n"
+	call := func(i int, tool, input string) string {
+		return fmt.Sprintf(`{"type":"assistant","uuid":"a%d","message":{"content":[{"type":"tool_use","id":"t%d","name":%q,"input":%s}]}}`+"\n", i, i, tool, input)
+	}
+	search := func(i int) string {
+		var found strings.Builder
+		for j := range hits {
+			fmt.Fprintf(&found, `f%d_%d.go:1\n`, i, j)
+		}
+		return call(i, "Grep", `{}`) + fmt.Sprintf(`{"type":"user","uuid":"u%d","message":{"content":[{"type":"tool_result","tool_use_id":"t%d","content":"%s"}]}}`+"\n", i, i, found.String())
+	}
+	for name, tt := range map[string]struct {
+		most   int
+		record func(i int) string
+	}{
+		"calls": {maxCalls, func(i int) string { return call(i, "Read", `{"file_path":"/a.go"}`) }},
+		"seen":  {maxSeen / hits, search},
+	} {
+		var lines strings.Builder
+		lines.WriteString(start)
+		for i := range tt.most {
+			lines.WriteString(tt.record(i))
+		}
+		for more, want := range map[string]int{"": 0, tt.record(tt.most): 1} {
+			l, err := readLedger([]byte(lines.String() + more))
+			if err != nil || len(l.Gaps) != want {
+				t.Errorf("%s: gaps %v, %v, want %d", name, l.Gaps, err, want)
+			}
+		}
+	}
+	r := newReader(nil)
+	r.nodes = text.NewSteps(1)
+	r.ran(&toolCall{shell: []commandLine{{line: "ls; ls"}}}, shell.Zero, "")
+	if len(r.ledger.Gaps) != 1 {
+		t.Errorf("command lines beyond the bound: gaps %v", r.ledger.Gaps)
 	}
 }
 

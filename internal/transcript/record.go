@@ -59,11 +59,7 @@ func textOf(v gjson.Result) string {
 	}
 	var parts []string
 	v.ForEach(func(_, block gjson.Result) bool {
-		part := block.Get("text").String()
-		if block.Type == gjson.String {
-			part = block.String()
-		}
-		if part != "" {
+		if part := block.Get("text").String(); part != "" {
 			parts = append(parts, part)
 		}
 		return true

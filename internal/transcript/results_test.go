@@ -33,17 +33,44 @@ func TestResults(t *testing.T) {
 		"its code has a meaning":      {[]string{start, use("Bash", `{"command":"diff -q x y"}`), result(`"content":""`, `{"returnCodeInterpretation":"Files differ"}`)}, "run diff -q x y"},
 		"an edit that failed":         {[]string{start, use("Edit", edit), result(`"is_error":true,"content":"String to replace not found in file."`, `{}`)}, "refused /w/a.go"},
 		"one that a person refused":   {[]string{start, use("Edit", edit), result(`"is_error":true,"content":"The user doesn't want to proceed"`, `{}`)}, ""},
-		"a hit in git's own files":    {[]string{start, use("Bash", `{"command":"grep -rn x ."}`), result(`"content":".git/config.txt:1:x\na.go:1:x"`, `{}`)}, "run grep -rn x . = passed, seen /w/a.go"},
+		"a hit in git's own files":    {[]string{start, use("Bash", `{"command":"grep -rn x ."}`), result(`"content":".git/config.txt:1:x\nnode_modules/a/b.js:1:x\na.go:1:x"`, `{}`)}, "run grep -rn x . = passed, seen /w/a.go"},
 		"a skill is written":          {[]string{start, use("Write", `{"file_path":"/w/.claude/skills/x/SKILL.md","content":"x"}`), result(`"content":"ok"`, `{"type":"create"}`)}, "write /w/.claude/skills/x/SKILL.md"},
 		"a skill is read":             {[]string{start, use("Read", `{"file_path":"/w/.claude/skills/x/SKILL.md"}`), result(`"content":"x"`, `{}`)}, "read /w/.claude/skills/x/SKILL.md all, skill x"},
 		"a person's command":          {[]string{start, says("", `<bash-input>go vet</bash-input>`)}, "user run go vet"},
+		"what it changes":             {[]string{start, says("", `<bash-input>rm a.go</bash-input>`)}, "user run rm a.go, delete /w/a.go, seen /w/a.go"},
+		"skills by a pattern":         {[]string{start, use("Bash", `{"command":"cat /w/.claude/skills/*/SKILL.md"}`), result(`"content":"x"`, `{}`)}, "run cat /w/.claude/skills/*/SKILL.md = passed, read? /w/.claude/skills/*/SKILL.md all"},
+		"a skill with an agent":       {[]string{start, use("Skill", `{"skill":"x"}`), result(`"content":"ok"`, `{"agentId":"a1"}`)}, "skill x, send  a1"},
+		"a skill without one":         {[]string{start, use("Skill", `{"skill":"x"}`), result(`"content":"ok"`, `{}`)}, "skill x"},
+		"the folder of a skill":       {[]string{start, says(`"isMeta":true,`, `Base directory for this skill: /w/x.y`)}, "read /w/x.y/SKILL.md all, seen /w/x.y"},
+		"a person names the folder":   {[]string{start, says("", `Base directory for this skill: /w/x.y`)}, "seen /w/x.y"},
+		"a file of two prompts":       {[]string{start, says("", "see a.go"), says("", "a.go!")}, "seen /w/a.go"},
+		"a search in a file":          {[]string{start, use("Grep", `{"pattern":"x","path":"/w/a.go"}`), result(`"content":"3:x"`, `{}`)}, "seen /w/a.go"},
+		"a search in a folder":        {[]string{start, use("Grep", `{"pattern":"x","path":"/w/lib"}`), result(`"content":"No matches found"`, `{}`)}, ""},
+		"a command that is watched":   {[]string{start, use("Monitor", `{"command":"go vet ./..."}`), result(`"content":"a"`, `{}`)}, "run go vet ./..."},
+		"a read of some lines":        {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":5}`), result(`"content":"x"`, `{}`)}, "read /w/a.go:1-5"},
+		"a read that is shortened":    {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x\n[truncated]"`, `{}`)}, "read /w/a.go"},
+		"a read of the beginning":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x"`, `{"file":{"startLine":1,"numLines":5,"totalLines":9}}`)}, "read /w/a.go:1-5"},
+		"a read from the middle":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"5→x\n6→y"`, `{}`)}, "read /w/a.go:5-6"},
+		"a read up to the limit":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"1→x\n2000→y"`, `{}`)}, "read /w/a.go:1-2000"},
+		"a read below the limit":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"1→x\n1999→y"`, `{}`)}, "read /w/a.go:1-1999 all"},
+		"a read with a limit":         {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":1}`), result(`"content":"1→x"`, `{}`)}, "read /w/a.go:1-1"},
 		"a command of the project":    {[]string{start, says("", `<command-message>x</command-message><command-name>/x</command-name>`)}, "skill x"},
 		"what the client says of it":  {[]string{start, says(`"isMeta":true,`, `<command-message>x</command-message><command-name>/x</command-name>`)}, ""},
 		"the progress of a hook":      {[]string{`{"type":"progress","uuid":"0","parentUuid":"9","sessionId":"s"}`, strings.Replace(start, "null", `"0"`, 1)}, ""},
+		"a result without its call":   {[]string{start, result(`"content":"x"`, `{}`)}, "gap no start"},
 		"what came before is missing": {[]string{strings.Replace(start, "null", `"0"`, 1)}, "gap no start"},
 		"Codex moves a file": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,
 			`{"type":"event_msg","payload":{"type":"patch_apply_end","call_id":"c","success":true,"changes":{"/w/a.go":{"type":"update","unified_diff":"","move_path":"/w/b.go"}}}}`}, "delete /w/a.go, write /w/b.go"},
-		"Codex resumes a thread": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`, `{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`}, ""},
+		"Codex tells of an agent": {append(codexSession(), `{"type":"event_msg","payload":{"type":"sub_agent_activity","event_id":"x"}}`,
+			`{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"x"}}`, `{"type":"event_msg","payload":{"type":"sub_agent_activity","event_id":"x"}}`), "run? ls"},
+		"Codex in an old version": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,
+			`{"type":"response_item","payload":{"type":"local_shell_call","call_id":"c","action":{"command":["go","vet"]}}}`,
+			`{"type":"response_item","payload":{"type":"local_shell_call_output","call_id":"c","output":"{\"output\":\"\",\"metadata\":{\"exit_code\":0}}"}}`}, "run go vet = passed"},
+		"Codex prints an object":      {codexSession([3]string{"exec_command", `{"cmd":"./ci.sh"}`, `{"a":1}`}), "run ./ci.sh, write? **"},
+		"Codex may not call a server": {codexSession([3]string{"run_tests", `{}`, "rejected by user"}), ""},
+		"Codex calls a server":        {codexSession([3]string{"run_tests", `{}`, "ok"}), "run? run_tests"},
+		"Codex prints a failed patch": {codexSession([3]string{"apply_patch", `{"input":"*** Update File: a.go\n"}`, "apply_patch verification failed: Failed to find expected lines in /w/a.go:\nx"}), "refused /w/a.go"},
+		"Codex resumes a thread":      {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`, `{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`}, ""},
 		"Codex in another folder": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,
 			`{"type":"response_item","payload":{"type":"function_call","name":"exec_command","arguments":"{\"cmd\":\"rm a.go\",\"workdir\":\"/x\"}","call_id":"c"}}`,
 			`{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"Process exited with code 0\nOutput:\n"}}`}, "run rm a.go = passed, delete /x/a.go"},
@@ -76,8 +103,8 @@ func TestResults(t *testing.T) {
 func TestNewest(t *testing.T) {
 	folder := t.TempDir()
 	at := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
-	for i, name := range []string{"b", "c", "a", "agent-d"} {
-		path := filepath.Join(folder, name+".jsonl")
+	for i, name := range []string{"b.jsonl", "c.jsonl", "a.jsonl", "a.jsonl.bak", "agent-d.jsonl"} {
+		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1","sessionId":"`+name+`","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +112,7 @@ func TestNewest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if all, err := Open(folder, nil, nil); err != nil || all[0].Session != "a" {
+	if all, err := Open(folder, nil, nil); err != nil || all[0].Session != "a.jsonl" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
@@ -96,7 +123,7 @@ func TestPrompts(t *testing.T) {
 		return `{"type":"user",` + with + `"message":{"content":"` + prompt + `"}}`
 	}
 	name := filepath.Join(t.TempDir(), "s.jsonl")
-	lines := []string{record(`"isMeta":true,`, "a hook's word"), record("", "Add a quota."), `{"type":"assistant","message":{"content":"word"}}`, record("", "Go on."), record(`"isCompactSummary":true,`, "a word"), record("", "The last word.")}
+	lines := []string{record(`"isMeta":true,`, "a hook's word"), record("", "Add a quota."), `{"type":"assistant","message":{"content":"word"}}`, record("", "Go on."), record(`"isCompactSummary":true,`, "a word"), `{"type":"user","message":{"content":[{"type":"tool_result","content":"word"},{"type":"text","text":""}]}}`, record("", "The last word.")}
 	if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

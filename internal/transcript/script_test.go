@@ -38,6 +38,11 @@ func TestScripts(t *testing.T) {
 		"in a comment":           {"// tools.exec_command({cmd: 'rm'})\n/* tools.exec_command({cmd: 'rm'}) */ text('no')", ``},
 		"after a pattern":        {`const n = a.match(/["'` + "`" + `]/g); tools.exec_command({cmd: "a"})`, `a`},
 		"after a division":       {`const n = (a + b) / 2, m = "/"; tools.exec_command({cmd: "a"})`, `a`},
+		"between divisions":      {`n = m / 2; tools.exec_command({cmd: "a"}); n = m / 2`, `a`},
+		"between patterns":       {`/["]/.test(a); tools.exec_command({cmd: "a"}); f = () => { return /["]/.test(a) }; tools.exec_command({cmd: "b"})`, `a; b`},
+		"before a word":          {`const r = await tools.exec_command({cmd: "a"}); r`, `a`},
+		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
+		"nothing of the tools":   {`await tools`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
 		"escapes": {`tools.exec_command({cmd: "a\tb\x41\u0042\
 c \d \u{43}"})`, "a\tbABc d u{43}"},
@@ -55,7 +60,7 @@ c \d \u{43}"})`, "a\tbABc d u{43}"},
 		}
 	}
 	const free = `const cp = require("child_process"); cp.execSync("go test")`
-	if len(newReader(nil).scriptCall("exec", free).shell) != 0 || len(newReader(nil).scriptCall("js", free).shell) != 1 {
+	if len(newReader(nil).scriptCall("exec", free).shell) != 0 || len(newReader(nil).scriptCall("js", free).shell) != 1 || len(newReader(nil).scriptCall("js", "console.log(1)").shell) != 0 {
 		t.Error("only a script in Node.js starts programs by itself")
 	}
 }

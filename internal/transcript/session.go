@@ -98,11 +98,11 @@ func (o *opener) isBeside(own *ledger.Ledger, name string) bool {
 	return head.Session == own.Session && !isCopy
 }
 
-// add adds ledgers, skipping duplicates.
+// add adds ledgers of a session, skipping duplicates.
 func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
 	for _, l := range ledgers {
 		isSame := func(o *ledger.Ledger) bool {
-			return o.Session == l.Session && o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
+			return o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
 		}
 		if len(all) <= maxTranscripts && !slices.ContainsFunc(all, isSame) {
 			all = append(all, l)

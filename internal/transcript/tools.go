@@ -222,8 +222,7 @@ func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 	if slices.ContainsFunc(l.Deeds[from:], isNaming) {
 		for _, command := range runner.CommandsIn(shown) {
 			for _, d := range shell.Deeds(command, "", shell.Unknown, "", r.nodes) {
-				call := runner.Of(d.Words)
-				if !call.Idle && call.Kind != runner.Other {
+				if call := runner.Of(d.Words); call.Kind != runner.Other {
 					addCheck(l, call.Kind, call.Language)
 				}
 			}

@@ -73,6 +73,7 @@ func TestChecks(t *testing.T) {
 		want                []ledger.Check
 	}{
 		"a workflow that it writes": {"Write", `{"file_path":"` + workflow + `","content":"    - run: |\n          flake8 shop\n"}`, "ok", []ledger.Check{{Kind: "lint", Language: "python"}}},
+		"two of a kind":             {"Write", `{"file_path":"` + workflow + `","content":"    - run: |\n          flake8 shop\n          flake8 --version\n          flake8 test\n"}`, "ok", []ledger.Check{{Kind: "lint", Language: "python"}}},
 		"another file":              {"Write", `{"file_path":"notes.md","content":"- run: flake8 shop"}`, "ok", nil},
 		"a list of files":           {"Bash", `{"command":"ls shop"}`, "main.go main_test.go", []ledger.Check{{Kind: "tests", Language: "go"}}},
 		"what another program says": {"Bash", `{"command":"echo main_test.go"}`, "main_test.go", nil},

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -64,7 +65,7 @@ func (r *reader) isClosed(part gjson.Result) bool {
 
 // readablePart returns a line up to the first error in its JSON.
 func readablePart(line []byte) string {
-	if len(line) == 0 || line[0] != '{' {
+	if !bytes.HasPrefix(line, []byte("{")) {
 		return ""
 	}
 	mistake := (*json.SyntaxError)(nil)

@@ -57,6 +57,7 @@ func TestTorn(t *testing.T) {
 		"a call of a server":    {[]string{told, use + `"name":"mcp__db__apply","input":{"q":"a`}, "2 gap torn; 1 told go"},
 		"a read":                {[]string{told, use + `"name":"Read","input":{"file_path":"/w/a`}, "1 told go"},
 		"a file is written":     {[]string{told, use + `"name":"Write","input":{"file_path":"/w/a.go","content":"pac`}, "2 write? /w/a.go; 1 told go"},
+		"a file without a name": {[]string{told, use + `"name":"Write","input":{"content":"","file`}, "2 gap torn; 1 told go"},
 		"some file is written":  {[]string{told, use + `"name":"Write","input":{"file_path":"/w/a`}, "2 gap torn; 1 told go"},
 		"an agent is launched":  {[]string{told, use + `"name":"Task","input":{"description":"Look","prompt":"To: [X]`}, "2 send?; 1 told go"},
 		"a call, torn after it": {[]string{told, use + `"name":"Bash","input":{"command":"go vet"}}],"usage":[X]`}, "2 run? go vet; 1 told go"},

@@ -332,7 +332,7 @@ func (r *reader) keepSaid(l *ledger.Ledger) {
 
 // slashed returns a working folder with forward slashes, like the files in deeds, also on Windows.
 func slashed(cwd string) string {
-	if strings.Contains(cwd, `\`) && protocol.HasDrive(cwd) {
+	if protocol.HasDrive(cwd) {
 		return protocol.Slashed(cwd)
 	}
 	return cwd
