@@ -243,7 +243,7 @@ func TestFirm(t *testing.T) {
 		"a later turn that does not":       {[]string{failed, "says One test fails.", "told commit it", "0 git commit -am x -> [main 1a2b3c4] x"}, "All tests pass.", true},
 		"a later turn that edits text":     {[]string{failed, "says One test fails.", "edit README.md"}, "All tests pass.", true},
 		"a command of a part":              {[]string{failed}, "`go test ./store -run X` passes.", false},
-		"another run of the kind failed":   {[]string{failed, "1 npm test -> Tests:       1 failed, 12 total"}, "`go test ./...` passes.", false},
+		"another run of the kind failed":   {[]string{"edit a.go", failed, "1 make test -> --- FAIL: TestB (0.00s)\nFAIL"}, "`go test ./...` passes.", false},
 		"a word beside it":                 {[]string{failed}, "All tests pass, whatever.", false},
 		"a number":                         {[]string{"0 npm test -> Tests:       12 passed, 12 total"}, "All 16 tests pass.", false},
 		"a push":                           {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Pushed.", true},
