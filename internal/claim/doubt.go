@@ -110,6 +110,10 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if tokens[0].is(tagRefers) || isAnswer {
 		return tokens[0].text, nil
 	}
+	isMore := func(t token) bool { return !t.is(tagDanger | tagNot | tagSelf | tagTail) }
+	if doubt := wordOf(tokens, tagDanger|tagNot); doubt != "" && !slices.ContainsFunc(tokens, isMore) { // "I think so."
+		return doubt, nil
+	}
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
 		return tokens[i].text, nil
 	}
