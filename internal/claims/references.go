@@ -128,9 +128,8 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 // told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
-		r, ok := ledger.ParseReference(c.Path)
-		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass) {
-			all = append(all, mention{Reference: r, at: c.placeOf(pass, c.Path), pointer: c.pointer})
+		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
+			all = append(all, mention{Reference: ledger.Reference{Path: c.Path}, at: c.placeOf(pass, c.Path), pointer: c.pointer, changed: true})
 		}
 	}
 	return all
@@ -175,9 +174,8 @@ func (m *mention) isMissing() bool {
 	if m.State != worktree.Absent {
 		return false
 	}
-	nested := strings.Contains(m.File.Path, "/")
 	if !m.listed {
-		return nested && m.Likely.Top && m.Likely.Extension
+		return m.Likely.Top && m.Likely.Extension
 	}
 	if m.inSection && !m.Likely.Top {
 		return false // it may be from another folder

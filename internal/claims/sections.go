@@ -2,7 +2,6 @@ package claims
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -128,11 +127,6 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		}
 	}
 	return r.list
-}
-
-// leafAt returns the index of the first leaf at or after an offset.
-func leafAt(leaves []document.Leaf, offset int) int {
-	return sort.Search(len(leaves), func(i int) bool { return leaves[i].Span.Start >= offset })
 }
 
 // readLeaf reads a list item, a table cell or a line that begins with a label.

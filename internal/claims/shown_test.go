@@ -27,7 +27,7 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
 		f := factsOfDeeds(shell.Deeds(line, "/repo", shell.Nonzero, "FAIL", nil))
-		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+		if f.ran("npm audit").answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}
@@ -39,7 +39,7 @@ func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
 	budget := text.NewSteps(2_000_000)
 	for range 100 {
 		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", budget))
-		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+		if f.ran("npm audit").answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
 			t.Fatal("something is said not to have been done")
 		}
 	}
@@ -69,7 +69,7 @@ func TestSourced(t *testing.T) {
 		"bash .bashrc && go vet ./...":                    ledger.Unknown,
 	} {
 		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", nil))
-		if got := f.ran(shell.InvocationOf("npm audit", nil)).answer; got != want {
+		if got := f.ran("npm audit").answer; got != want {
 			t.Errorf("%q: npm audit ran: %v, want %v", line, got, want)
 		}
 	}
