@@ -78,16 +78,18 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
 	known := listsInSections(pass)
 	var heading document.Heading
-	var columns []string                           // titles
+	table := -1                                    // its offset
+	var columns map[int]string                     // their titles, without empty ones
 	isPlain := false                               // whether each is known
 	above, isUnclear, isListed := "", false, false // from the headings
 	for _, leaf := range handedOver(pass) {
 		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
-		if leaf.Kind == document.TableCell && leaf.Cell.Row == 0 {
-			if leaf.Cell.Column == 0 {
-				columns, isPlain = nil, true
-			}
-			columns = append(columns, leaf.Text)
+		isCell := leaf.Kind == document.TableCell
+		if isCell && leaf.Cell.Table != table {
+			table, columns, isPlain = leaf.Cell.Table, map[int]string{}, true
+		}
+		if isCell && leaf.Cell.Row == 0 {
+			columns[leaf.Cell.Column] = leaf.Text
 			isPlain = isPlain && slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
 			continue
 		}
@@ -111,10 +113,10 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		}
 		s := r.source.Slice(leaf.Span)
 		switch label := plainLabel.FindStringSubmatch(s); {
-		case leaf.Kind == document.TableCell:
+		case isCell:
 			column := leaf.Cell.Column
-			isColumn := isPlain && column < len(columns) && claim.Lists(columns[column], nouns)
-			if isColumn || isPlain && isHere && column == 0 {
+			isColumn := claim.Lists(columns[column], nouns)
+			if isPlain && (isColumn || isHere && column == 0) {
 				row := rowOf(r.source, leaf.Under)
 				others := strings.Replace(row.line, s, "", 1)
 				r.add(leaf.Span, s, others, above, row)
