@@ -30,13 +30,14 @@ type listParams struct {
 // isClaimed reports whether an entry is claimed, judging by the text beside and above it. In an unknown
 // language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
-	for _, s := range []string{note, entry.note, entry.above} {
+	texts := []string{note, entry.note, entry.above}
+	for _, s := range texts {
 		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
 			return false
 		}
 	}
-	besides := entry.besides()
-	if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
+	all := strings.Join(texts, " ")
+	if hasLetters(all) && (!isKnownScript(all) || !isKnownLanguage(pass)) {
 		return false
 	}
 	state, ok := entry.row.cell(func(title string) bool { return p.States.Match(title, pass.Steps()) })
