@@ -40,7 +40,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 		if !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
 			continue
 		}
-		output := source.Slice(block.content)
+		output := strings.TrimRight(source.Slice(block.content), "\r\n")
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{
