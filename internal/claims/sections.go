@@ -43,24 +43,16 @@ type listReader struct {
 	source *text.Source
 	titles *text.Regexp
 	found  *document.Section
-	// others are the offsets of headings in the section that begin another section of the format.
-	others []int
 	list   claimedList
 }
 
 // listInSection returns the claims of a section.
 func listInSection(pass *rules.Pass, section *schema.Section, found *document.Section) claimedList {
-	body := pass.Doc.Body
-	whole := wholeOf(body, found)
+	whole := wholeOf(pass.Doc.Body, found)
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(section.Claims), found: found}
 	r.list = claimedList{
 		kind: section.Claims, where: "the section " + text.QuoteShort(section.Title),
 		at: whole, opening: found.Span, whole: true, inSection: true,
-	}
-	for _, part := range body.Within(found)[1:] {
-		if pass.SectionOf(&part) != nil {
-			r.others = append(r.others, part.Span.Start)
-		}
 	}
 	leaves := bodyLeaves(pass)
 	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
@@ -171,7 +163,7 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 		if h.Span.Start <= r.found.Span.Start {
 			continue
 		}
-		if r.titles == nil || slices.Contains(r.others, h.Span.Start) || !r.titles.MatchString(h.Text) {
+		if r.titles == nil || !r.titles.MatchString(h.Text) {
 			return "", false
 		}
 		all = append(all, h.Text)
@@ -205,7 +197,7 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
 		isLabelled = true
 		label := s[m[2]:m[3]]
-		if !r.titles.MatchString(label) || m[1] == len(s) {
+		if !r.titles.MatchString(label) {
 			r.list.whole = false
 			return
 		}
@@ -220,7 +212,8 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	if joins.MatchString(entry.note) {
 		r.list.whole = false
 	}
-	if start := strings.Index(s, entry.Text); isLabelled && start >= 0 {
+	if isLabelled {
+		start := strings.Index(s, entry.Text)
 		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}
 	}
 	entry.note += note
