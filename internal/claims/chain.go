@@ -70,7 +70,7 @@ func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool)
 	agents := f.Timeline.Counted().Agents
 	var writers, others []*ledger.Ledger
 	folder := path.Base(path.Dir(upstream))
-	searched := func(d ledger.Deed) bool { return d.Act == ledger.Run && strings.Contains(d.Command, folder) }
+	searched := func(d ledger.Deed) bool { return strings.Contains(d.Command, folder) }
 	for _, l := range agents {
 		wrote := func(name string) bool {
 			return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.IsOf(name) != ledger.No })

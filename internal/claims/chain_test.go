@@ -28,6 +28,53 @@ func sessionOf(engine *rules.Engine, reports, names int) *rules.Session {
 	return s
 }
 
+// TestUnreadUpstream checks when a report that names the one before is reported: its agent did not open it.
+func TestUnreadUpstream(t *testing.T) {
+	engine := evidenceEngine(t)
+	wrote := func(names ...string) (deeds []ledger.Deed) {
+		for _, name := range names {
+			deeds = append(deeds, ledger.Deed{Act: ledger.Write, Path: name})
+		}
+		return deeds
+	}
+	const first, second = "s/001-role0-report.md", "s/002-role1-report.md"
+	author, before := &ledger.Ledger{Deeds: wrote(second)}, &ledger.Ledger{Agent: "a", Deeds: wrote(first)}
+	searcher := &ledger.Ledger{Deeds: append(wrote(second), ledger.Deed{Act: ledger.Run, Command: "grep -rn lock s"})}
+	torn := &ledger.Ledger{Agent: "a", Deeds: wrote(first), Gaps: []ledger.Gap{{Line: 3, Why: ledger.Torn}}}
+	both := []*ledger.Ledger{author, before}
+	for name, tt := range map[string]struct {
+		agents []*ledger.Ledger
+		change func(*rules.Session) // nil for none
+		want   bool
+	}{
+		"it was not opened":               {both, nil, true},
+		"a third is not read":             {both, func(s *rules.Session) { s.Members = append(s.Members, rules.MemberByName("s/003-c-report.md")) }, true},
+		"one has no number":               {both, func(s *rules.Session) { s.Members[1].Sequence = nil }, false},
+		"both have one number":            {both, func(s *rules.Session) { s.Members[1].Sequence = s.Members[0].Sequence }, false},
+		"its folder was searched":         {[]*ledger.Ledger{searcher, before}, nil, false},
+		"one agent wrote both":            {[]*ledger.Ledger{{Deeds: wrote(first, second)}, before}, nil, false},
+		"a command may have written both": {[]*ledger.Ledger{{Deeds: wrote(second, ledger.Anything)}, before}, nil, false},
+		"nobody wrote the first":          {[]*ledger.Ledger{author, {Agent: "a"}}, nil, false},
+		"two wrote the second":            {[]*ledger.Ledger{author, before, author}, nil, false},
+		"a transcript has a gap":          {[]*ledger.Ledger{author, torn}, nil, false},
+	} {
+		session := sessionOf(engine, 2, 0)
+		if tt.change != nil {
+			tt.change(session)
+		}
+		results, err := engine.CheckSession(session, &Facts{Timeline: timeline.Build(tt.agents, nil)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isReported := strings.Contains(fmt.Sprint(results), "chain/unread-upstream"); isReported != tt.want {
+			t.Errorf("%s: reported: %t", name, isReported)
+		}
+	}
+	if results, err := engine.CheckSession(sessionOf(engine, 2, 0), &Facts{}); err != nil || len(results) > 0 {
+		t.Errorf("without a transcript: %v, %v", results, err)
+	}
+}
+
 // TestComparisonsAreBounded checks the bound for comparing reports of a session, which real sessions do not
 // reach. Beyond it the chain is not judged.
 func TestComparisonsAreBounded(t *testing.T) {

@@ -88,10 +88,9 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 // isPlainAlone reports whether a claim about a commit is plain and only the text around it has unknown
 // words: "Fixed (regression test, commit `1a2b3c4`)".
 func (p *noSuchCommitParams) isPlainAlone(pass *rules.Pass, c said) bool {
-	alone := claim.Of(c.Text)
-	isPlain := len(alone) == 1 && alone[0].IsPlain() && len(hashesIn(c.Text)) > 0
+	isPlain := slices.ContainsFunc(claim.Of(c.Text), func(alone claim.Claim) bool { return alone.IsPlain() })
 	mayBeOfOther := strings.Contains(c.Statement.Text, "/") // "acme/cache commit `1a2b3c4`"
-	return c.Unclear == "" && isPlain && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
+	return c.Unclear == "" && isPlain && len(hashesIn(c.Text)) > 0 && !mayBeOfOther && p.isOwn(pass, c.Statement.Text)
 }
 
 // labelled returns the hash of a commit that follows a label, "" for none.

@@ -1,6 +1,8 @@
 package claims
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,21 +28,19 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	}
 	for _, c := range saidIn(pass) {
 		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // in "all quota tests", the unknown word does not matter above the output
-		isResult := c.Act == claim.Passed && isPlain && !c.IsAdmitted && c.pointer == "" && !c.Statement.IsRow
+		isResult := c.Act == claim.Passed && isPlain && !c.IsAdmitted && !c.Statement.IsRow
 		if !isResult || pass.Doc.Body.Age(c.at) > 0 {
 			continue
 		}
-		for len(blocks) > 0 && blocks[0].at < c.at.End {
-			blocks = blocks[1:]
-		}
-		if len(blocks) == 0 {
-			return
-		}
-		block := blocks[0]
-		if len(block.lines) == 0 || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
+		next, _ := slices.BinarySearchFunc(blocks, c.at.End, func(b codeBlock, end int) int { return cmp.Compare(b.at, end) })
+		if next == len(blocks) {
 			continue
 		}
-		output := source.Slice(text.Span{Start: block.lines[0].Start, End: block.lines[len(block.lines)-1].End})
+		block := blocks[next]
+		if !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
+			continue
+		}
+		output := strings.TrimRight(source.Slice(block.content), "\r\n")
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{
@@ -61,8 +61,8 @@ func isRightAbove(between string) bool {
 
 // codeBlock is a fenced code block: the offset of its fence, and its lines.
 type codeBlock struct {
-	at    int
-	lines []text.Span
+	at      int
+	content text.Span
 }
 
 // codeBlocks returns the closed code blocks in a span.
@@ -75,13 +75,12 @@ func codeBlocks(source *text.Source, in text.Span) []codeBlock {
 		char, length, info, isFence := text.Fence([]byte(line))
 		switch {
 		case fence == 0 && isFence:
-			fence, opening, block = char, length, codeBlock{at: offset}
+			fence, opening = char, length
+			block = codeBlock{at: offset, content: text.Span{Start: offset + len(line)}}
 		case isFence && char == fence && length >= opening && len(info) == 0:
 			fence = 0
+			block.content.End = offset
 			blocks = append(blocks, block)
-		case fence != 0:
-			end := offset + len(strings.TrimRight(line, "\r\n"))
-			block.lines = append(block.lines, text.Span{Start: offset, End: end})
 		}
 		offset += len(line)
 	}

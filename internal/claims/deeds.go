@@ -40,14 +40,13 @@ const maxHeld = 100
 func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) {
 	for _, entry := range claimedTexts(pass, kinds...) {
 		ref, ok := entry.file()
-		if ok && len(all) < maxHeld && !p.isGiven(ref.Path) && p.isClaimed(pass, &entry, ref.Note) {
+		isGiven := slices.Contains(p.Given, path.Base(ref.Path))
+		if ok && !isGiven && p.isClaimed(pass, &entry, ref.Note) {
 			all = append(all, fileClaim{ref, entry.at, entry.pointer, entry.where})
 		}
 	}
-	return all
+	return all[:min(len(all), maxHeld)]
 }
-
-func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given, path.Base(name)) }
 
 // report reports a file for which the transcripts do not show what the handoff says.
 func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
@@ -108,9 +107,8 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
-		ref, ok := ledger.ParseReference(c.Path)
-		if c.Act == claim.Wrote && c.IsPlain() && ok {
-			claimed = append(claimed, fileClaim{ref, c.placeOf(pass, c.Path), c.pointer, "the text"})
+		if c.Act == claim.Wrote && c.IsPlain() {
+			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, c.placeOf(pass, c.Path), c.pointer, "the text"})
 		}
 	}
 	for _, c := range claimed[:min(len(claimed), maxHeld)] {

@@ -31,6 +31,7 @@ func TestUnjudged(t *testing.T) {
 		"a whole transcript":                 {&Facts{Timeline: whole}, rules.KindActions, ""},
 		"a transcript with a gap":            {&Facts{Timeline: part}, rules.KindActions, "not all judged, the transcript of another agent of the session is not there"},
 		"no git":                             {&Facts{Tree: worktree.NewTree(t.TempDir())}, rules.KindFiles, "not all judged, there is no git repository"},
+		"git":                                {&Facts{Tree: committed(t, "a.go")}, rules.KindFiles, ""},
 		"git was not asked to the end":       {&Facts{Tree: worktree.NewTree(t.TempDir()), Incomplete: cut}, rules.KindFiles, ""},
 		"which says nothing about a session": {&Facts{Incomplete: cut}, rules.KindChain, ""},
 	}
@@ -61,6 +62,9 @@ func TestIncomplete(t *testing.T) {
 	want := "[claims about the handoff itself were only partly checked: three claims about the other reports of the session were only partly checked: one claims about the other reports of the session were only partly checked: two]"
 	if got := fmt.Sprint(i.Reasons()); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	if (&Facts{Kinds: []string{rules.KindFiles}}).Has(rules.KindChain) {
+		t.Error("there is evidence of a kind that was not asked for")
 	}
 	if facts.Has(rules.KindChain) || facts.Has(rules.KindClaims) {
 		t.Error("there is evidence of a kind that is incomplete")

@@ -26,9 +26,6 @@ type claimedText struct {
 	row         tableRow // zero outside of a table
 }
 
-// besides returns the text above and beside it.
-func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+c.note, ". ") }
-
 // reference returns the file that the text names, if it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
 	isSentence := c.inSection && strings.ContainsAny(c.Text, " \t\n")

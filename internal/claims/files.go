@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/secret"
@@ -28,7 +27,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 			if meant := factsOf(pass).Tree.Meant(m.File.Path); meant != "" {
 				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
-		case m.State == worktree.Deleted && m.listed && !m.changed:
+		case m.State == worktree.Deleted && !m.changed:
 			r.Variant = "deleted"
 			addCommit(r.Values, m.Commit)
 		default:
@@ -56,10 +55,8 @@ func movedFile(p *referenceParams, pass *rules.Pass) {
 		}
 		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path), "to": secret.Quote(m.To)}}
 		addCommit(r.Values, m.Commit)
-		source := pass.Doc.Source.Slice(m.at)
-		if i := strings.Index(source, m.File.Path); i >= 0 && strings.Count(source, m.File.Path) == 1 && text.JSONQuote(m.To) == `"`+m.To+`"` {
-			at := m.at.Start + i
-			r.Fix = []rules.Replacement{{At: text.Span{Start: at, End: at + len(m.File.Path)}, NewText: m.To}}
+		if at, isOnce := placeOf(pass, m.at, m.File.Path); isOnce && text.JSONQuote(m.To) == `"`+m.To+`"` {
+			r.Fix = []rules.Replacement{{At: at, NewText: m.To}}
 		}
 		pass.Report(r)
 	}

@@ -68,7 +68,7 @@ func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	}
 	for _, name := range p.PassedFields {
 		field := pass.Doc.Data().Find(name)
-		if field != nil && field.Kind == document.Bool && field.Text == "true" {
+		if field != nil && field.Text == "true" {
 			c := claim.Claim{Text: field.Name + ": true", Act: claim.Passed, Kinds: []runner.Kind{runner.Tests}}
 			all = append(all, judged{said: said{c, field.Value, document.PathPointer(name)}})
 		}

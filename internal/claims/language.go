@@ -11,12 +11,11 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// isKnownScript reports whether a text uses only scripts for which the rules have words. In others,
-// negations and plans go unnoticed.
+// isKnownScript reports whether a text uses only letters of languages for which the rules have words. In
+// others, negations and plans go unnoticed.
 func isKnownScript(s string) bool {
 	isOther := func(r rune) bool {
-		isAccented := r > unicode.MaxASCII && unicode.Is(unicode.Latin, r)
-		return isAccented || unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Han, unicode.Greek)
+		return r > unicode.MaxASCII && unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Greek)
 	}
 	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), isOther) < 0
 }

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -23,11 +24,12 @@ func handedOver(pass *rules.Pass) []document.Leaf {
 	if body.Trailing.Len() == 0 {
 		return leaves
 	}
-	isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= body.Trailing.Start }
-	if i := slices.IndexFunc(leaves, isAfter); i >= 0 {
-		return leaves[:i]
-	}
-	return leaves
+	return leaves[:leafAt(leaves, body.Trailing.Start)]
+}
+
+// leafAt returns the index of the first leaf at or after an offset.
+func leafAt(leaves []document.Leaf, offset int) int {
+	return sort.Search(len(leaves), func(i int) bool { return leaves[i].Span.Start >= offset })
 }
 
 // said is a claim of a handoff with its position.
@@ -59,11 +61,18 @@ func saidIn(pass *rules.Pass) []said {
 // placeOf returns the span of words in the claim's text, or of the whole claim unless they occur exactly
 // once.
 func (s *said) placeOf(pass *rules.Pass, words string) text.Span {
-	source := pass.Doc.Source.Slice(s.at)
-	if i := strings.Index(source, words); i >= 0 && strings.Count(source, words) == 1 {
-		return text.Span{Start: s.at.Start + i, End: s.at.Start + i + len(words)}
+	at, _ := placeOf(pass, s.at, words)
+	return at
+}
+
+// placeOf returns the span of words within a larger span, which it returns unless they occur exactly once.
+func placeOf(pass *rules.Pass, within text.Span, words string) (at text.Span, isOnce bool) {
+	source := pass.Doc.Source.Slice(within)
+	if strings.Count(source, words) != 1 {
+		return within, false
 	}
-	return s.at
+	start := within.Start + strings.Index(source, words)
+	return text.Span{Start: start, End: start + len(words)}, true
 }
 
 func matchesAny(patterns []*text.Pattern, s string, steps *text.Steps) bool {

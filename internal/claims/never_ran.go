@@ -42,7 +42,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if held > maxHeld {
 			return false
 		}
-		shown := factsOf(pass).ran(command)
+		shown := factsOf(pass).ran(command.Program)
 		if shown.answer != ledger.No {
 			return false
 		}

@@ -30,13 +30,14 @@ type listParams struct {
 // isClaimed reports whether an entry is claimed, judging by the text beside and above it. In an unknown
 // language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
-	for _, s := range []string{note, entry.note, entry.above} {
+	texts := []string{note, entry.note, entry.above}
+	for _, s := range texts {
 		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
 			return false
 		}
 	}
-	besides := entry.besides()
-	if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
+	all := strings.Join(texts, " ")
+	if hasLetters(all) && (!isKnownScript(all) || !isKnownLanguage(pass)) {
 		return false
 	}
 	state, ok := entry.row.cell(func(title string) bool { return p.States.Match(title, pass.Steps()) })
@@ -128,9 +129,8 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 // told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
-		r, ok := ledger.ParseReference(c.Path)
-		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass) {
-			all = append(all, mention{Reference: r, at: c.placeOf(pass, c.Path), pointer: c.pointer})
+		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
+			all = append(all, mention{Reference: ledger.Reference{Path: c.Path}, at: c.placeOf(pass, c.Path), pointer: c.pointer, changed: true})
 		}
 	}
 	return all
@@ -175,9 +175,8 @@ func (m *mention) isMissing() bool {
 	if m.State != worktree.Absent {
 		return false
 	}
-	nested := strings.Contains(m.File.Path, "/")
 	if !m.listed {
-		return nested && m.Likely.Top && m.Likely.Extension
+		return m.Likely.Top && m.Likely.Extension
 	}
 	if m.inSection && !m.Likely.Top {
 		return false // it may be from another folder

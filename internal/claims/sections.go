@@ -2,7 +2,6 @@ package claims
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -44,24 +43,16 @@ type listReader struct {
 	source *text.Source
 	titles *text.Regexp
 	found  *document.Section
-	// others are the offsets of headings in the section that begin another section of the format.
-	others []int
 	list   claimedList
 }
 
 // listInSection returns the claims of a section.
 func listInSection(pass *rules.Pass, section *schema.Section, found *document.Section) claimedList {
-	body := pass.Doc.Body
-	whole := wholeOf(body, found)
+	whole := wholeOf(pass.Doc.Body, found)
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(section.Claims), found: found}
 	r.list = claimedList{
 		kind: section.Claims, where: "the section " + text.QuoteShort(section.Title),
 		at: whole, opening: found.Span, whole: true, inSection: true,
-	}
-	for _, part := range body.Within(found)[1:] {
-		if pass.SectionOf(&part) != nil {
-			r.others = append(r.others, part.Span.Start)
-		}
 	}
 	leaves := bodyLeaves(pass)
 	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
@@ -79,16 +70,18 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
 	known := listsInSections(pass)
 	var heading document.Heading
-	var columns []string                           // titles
+	table := -1                                    // its offset
+	var columns map[int]string                     // their titles, without empty ones
 	isPlain := false                               // whether each is known
 	above, isUnclear, isListed := "", false, false // from the headings
 	for _, leaf := range handedOver(pass) {
 		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
-		if leaf.Kind == document.TableCell && leaf.Cell.Row == 0 {
-			if leaf.Cell.Column == 0 {
-				columns, isPlain = nil, true
-			}
-			columns = append(columns, leaf.Text)
+		isCell := leaf.Kind == document.TableCell
+		if isCell && leaf.Cell.Table != table {
+			table, columns, isPlain = leaf.Cell.Table, map[int]string{}, true
+		}
+		if isCell && leaf.Cell.Row == 0 {
+			columns[leaf.Cell.Column] = leaf.Text
 			isPlain = isPlain && slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
 			continue
 		}
@@ -112,10 +105,10 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		}
 		s := r.source.Slice(leaf.Span)
 		switch label := plainLabel.FindStringSubmatch(s); {
-		case leaf.Kind == document.TableCell:
+		case isCell:
 			column := leaf.Cell.Column
-			isColumn := isPlain && column < len(columns) && claim.Lists(columns[column], nouns)
-			if isColumn || isPlain && isHere && column == 0 {
+			isColumn := claim.Lists(columns[column], nouns)
+			if isPlain && (isColumn || isHere && column == 0) {
 				row := rowOf(r.source, leaf.Under)
 				others := strings.Replace(row.line, s, "", 1)
 				r.add(leaf.Span, s, others, above, row)
@@ -128,11 +121,6 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		}
 	}
 	return r.list
-}
-
-// leafAt returns the index of the first leaf at or after an offset.
-func leafAt(leaves []document.Leaf, offset int) int {
-	return sort.Search(len(leaves), func(i int) bool { return leaves[i].Span.Start >= offset })
 }
 
 // readLeaf reads a list item, a table cell or a line that begins with a label.
@@ -175,7 +163,7 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 		if h.Span.Start <= r.found.Span.Start {
 			continue
 		}
-		if r.titles == nil || slices.Contains(r.others, h.Span.Start) || !r.titles.MatchString(h.Text) {
+		if r.titles == nil || !r.titles.MatchString(h.Text) {
 			return "", false
 		}
 		all = append(all, h.Text)
@@ -209,7 +197,7 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
 		isLabelled = true
 		label := s[m[2]:m[3]]
-		if !r.titles.MatchString(label) || m[1] == len(s) {
+		if !r.titles.MatchString(label) {
 			r.list.whole = false
 			return
 		}
@@ -224,7 +212,8 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	if joins.MatchString(entry.note) {
 		r.list.whole = false
 	}
-	if start := strings.Index(s, entry.Text); isLabelled && start >= 0 {
+	if isLabelled {
+		start := strings.Index(s, entry.Text)
 		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}
 	}
 	entry.note += note

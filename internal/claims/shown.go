@@ -14,9 +14,9 @@ import (
 // shown is the answer to a question about what was done.
 type shown struct {
 	answer ledger.Answer
-	// deed is the proof of a Yes, or for a No the nearest action, nil if none is near.
-	deed *ledger.Deed
-	// looked is the number of actions of the kind that were examined.
+	// For a No, deed is the nearest action, nil if none is near, and looked is the number of actions of the
+	// kind that were examined.
+	deed   *ledger.Deed
 	looked int
 }
 
@@ -30,9 +30,9 @@ const stepBytes = 64
 // search examines the actions of some agents. see reports whether an action shows what is asked, and how
 // near it comes. The answer is No only if no such action can be hidden.
 func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows ledger.Answer, nearness int)) shown {
-	var proof, near *ledger.Deed
+	var near *ledger.Deed
 	looked, nearest := 0, 0
-	isUnknown := false
+	isShown, isUnknown := false, false
 	for _, l := range agents {
 		isUnknown = isUnknown || len(l.Gaps) > 0
 		for i := range l.Deeds {
@@ -43,7 +43,7 @@ func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows le
 			shows, nearness := see(deed)
 			switch shows {
 			case ledger.Yes:
-				proof = deed
+				isShown = true
 			case ledger.Unknown:
 				isUnknown = true
 			}
@@ -56,11 +56,11 @@ func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows le
 			}
 		}
 	}
-	if proof != nil {
-		return shown{ledger.Yes, proof, looked}
+	if isShown {
+		return shown{answer: ledger.Yes}
 	}
 	if isUnknown {
-		return shown{ledger.Unknown, nil, looked}
+		return shown{}
 	}
 	return shown{ledger.No, near, looked}
 }
@@ -113,24 +113,19 @@ func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	})
 }
 
-// wrote answers whether one of the agents created, changed or removed a file, or something below a folder.
+// wrote answers whether one of the agents may have created, changed or removed a file, or something below a
+// folder.
 func (f *Facts) wrote(name string) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		if !deed.IsChange() {
 			return ledger.No, apart
 		}
-		if deed.Path == ledger.Anything {
-			return ledger.Unknown, apart
-		}
-		same := deed.IsOf(name)
-		if same == ledger.Yes && deed.Maybe {
-			same = ledger.Unknown
-		}
-		return same, deed.Nearness(name)
+		return deed.IsOf(name), deed.Nearness(name)
 	})
 }
 
-// used answers whether a skill was used: by a tool, by a command of the user, or by reading its file.
+// used answers whether a skill may have been used: by a tool, by a command of the user, or by reading its
+// file.
 func (f *Facts) used(skill string) shown {
 	want := skillName(skill)
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
@@ -145,13 +140,10 @@ func (f *Facts) used(skill string) shown {
 		case ledger.Read, ledger.Seen:
 			name = skillName(deed.Path)
 		}
-		if name != want && !isPart {
-			return ledger.No, nearness
+		if name == want || isPart {
+			return ledger.Yes, nearness
 		}
-		if deed.Act == ledger.Seen || deed.Maybe {
-			return ledger.Unknown, nearness
-		}
-		return ledger.Yes, nearness
+		return ledger.No, nearness
 	})
 }
 
@@ -166,18 +158,14 @@ func skillName(s string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
 }
 
-// ran answers whether a command was run. The answer is Unknown if the same program ran with other words, or
-// a script may have run it.
-func (f *Facts) ran(want ledger.Invocation) shown {
+// ran answers whether a program may have been run: a script or another program may have run it.
+func (f *Facts) ran(program string) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
-		isSame := deed.Program == want.Program
 		if deed.Act != ledger.Run {
 			return ledger.No, apart
 		}
-		if isSame && !deed.Maybe && deed.HasWords(want.Words) {
-			return ledger.Yes, 0
-		}
-		if !isSame && deed.Direct && !hasWord(deed.Command, want.Program) && !hasWord(deed.Output, want.Program) {
+		isOther := deed.Program != program && deed.Direct
+		if isOther && !hasWord(deed.Command, program) && !hasWord(deed.Output, program) {
 			return ledger.No, 0
 		}
 		return ledger.Unknown, 0
@@ -189,10 +177,11 @@ func hasWord(s, word string) bool {
 	isLetter := func(i int) bool {
 		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
 	}
-	for at := 0; word != ""; {
+	at := 0
+	for {
 		i := strings.Index(s[at:], word)
 		if i < 0 {
-			break
+			return false
 		}
 		start := at + i
 		at = start + len(word)
@@ -200,7 +189,6 @@ func hasWord(s, word string) bool {
 			return true
 		}
 	}
-	return false
 }
 
 func (f *Facts) runs() int {

@@ -1,10 +1,13 @@
 package claims
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
@@ -27,7 +30,7 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
 		f := factsOfDeeds(shell.Deeds(line, "/repo", shell.Nonzero, "FAIL", nil))
-		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+		if f.ran("npm audit").answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}
@@ -39,7 +42,7 @@ func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
 	budget := text.NewSteps(2_000_000)
 	for range 100 {
 		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", budget))
-		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+		if f.ran("npm audit").answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
 			t.Fatal("something is said not to have been done")
 		}
 	}
@@ -69,7 +72,7 @@ func TestSourced(t *testing.T) {
 		"bash .bashrc && go vet ./...":                    ledger.Unknown,
 	} {
 		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", nil))
-		if got := f.ran(shell.InvocationOf("npm audit", nil)).answer; got != want {
+		if got := f.ran("npm audit").answer; got != want {
 			t.Errorf("%q: npm audit ran: %v, want %v", line, got, want)
 		}
 	}
@@ -127,5 +130,58 @@ func TestQuestionsAreBounded(t *testing.T) {
 	f.Timeline = factsOfDeeds([]ledger.Deed{{Act: ledger.Read, Path: "/w/b.go"}}).Timeline
 	if f.hasRead("a.go").answer != ledger.Unknown || !f.Incomplete.Has(rules.KindActions) {
 		t.Errorf("beyond the bound: %v", f.Incomplete.Reasons())
+	}
+}
+
+// TestClaimsAreBounded checks how many claims of a handoff a rule compares with transcripts, of which each is
+// searched.
+func TestClaimsAreBounded(t *testing.T) {
+	var files, commands, changes []string
+	for i := range maxHeld + 1 {
+		files = append(files, fmt.Sprintf("src/f%d.go", i))
+		changes = append(changes, fmt.Sprintf("Fixed `src/f%d.go`.", i))
+		commands = append(commands, fmt.Sprintf("Ran `npm run t%d`.", i))
+	}
+	list, err := json.Marshal(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, tt := range map[string]struct{ text, field string }{
+		"evidence/never-read":              {"", `, "source_files_verified": ` + string(list)},
+		"evidence/never-written":           {"", `, "files_modified": ` + string(list)},
+		"evidence/never-written: the text": {strings.Join(changes, "\n\n"), ""},
+		"evidence/never-ran":               {strings.Join(commands, "\n\n"), ""},
+	} {
+		data := "# Quota\n\n" + tt.text + "\n\n```json\n" + `{"agent": "a", "output_type": "b"` + tt.field + "}\n```\n"
+		in := rules.Input{Path: "h.md", Named: true, As: "metadata", Data: []byte(data)}
+		found := accusations(t, evidenceEngine(t), in, factsOfDeeds([]ledger.Deed{{Act: ledger.Read, Path: "/w/a.go"}}))
+		if len(found) != maxHeld || !strings.HasPrefix(found[0], want) {
+			t.Errorf("%s: %d findings, want %d", want, len(found), maxHeld)
+		}
+	}
+}
+
+// TestFolderOfTheAgent checks that a change is missing from a list only if it is in the agent's folder, which
+// some transcripts do not name.
+func TestFolderOfTheAgent(t *testing.T) {
+	in := rules.Input{Path: "h.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "files_modified": ["a.go"]}`)}
+	for folder, want := range map[string]int{"/w": 1, "/w/": 1, "/": 0, "": 0, "/x": 0} {
+		deeds := []ledger.Deed{{Act: ledger.Write, Path: "/w/a.go"}, {Act: ledger.Write, Path: "/w/b.go"}}
+		facts := &Facts{Timeline: timeline.Build([]*ledger.Ledger{{Cwd: folder, Deeds: deeds}}, nil)}
+		if found := accusations(t, evidenceEngine(t), in, facts); len(found) != want {
+			t.Errorf("from %q: %q, want %d", folder, found, want)
+		}
+	}
+}
+
+// TestBegan checks that a session whose beginning may be missing has no known start.
+func TestBegan(t *testing.T) {
+	at := time.Date(2026, time.May, 31, 12, 0, 0, 0, time.UTC)
+	for why, want := range map[ledger.GapWhy]bool{ledger.Torn: true, ledger.NoStart: false, ledger.Compacted: false} {
+		agent := &ledger.Ledger{Agent: "a", Began: at.Add(-time.Hour), Gaps: []ledger.Gap{{Line: 1, Why: why}}}
+		f := &Facts{Timeline: timeline.Build([]*ledger.Ledger{{Began: at}, agent, {Agent: "b"}, {Agent: "c", Began: at}}, nil)}
+		if began, isKnown := f.began(); isKnown != want || isKnown && !began.Equal(agent.Began) {
+			t.Errorf("%s: began at %v, known: %t", why, began, isKnown)
+		}
 	}
 }

@@ -36,7 +36,58 @@ func TestName(t *testing.T) {
 }
 
 func TestDidYouMean(t *testing.T) {
-	if got := near.DidYouMean("a", "", "b", "c"); got != `did you mean "a", "b" or "c"?` {
-		t.Error(got)
+	for got, want := range map[string]string{
+		near.DidYouMean("a", "", "b", "c"):                    `did you mean "a", "b" or "c"?`,
+		near.DidYouMean("", "a"):                              `did you mean "a"?`,
+		near.DidYouMean("") + "nothing":                       "nothing",
+		near.Suffix("a"):                                      `: did you mean "a"?`,
+		near.Suffix() + "no suffix":                           "no suffix",
+		near.DidYouMeanOne("chekc", []string{"check"}):        ` (did you mean "check"?)`,
+		near.DidYouMeanOne("x", []string{"check"}) + "no one": "no one",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestRules(t *testing.T) {
+	names := []string{"placeholder", "report/filename", "report/no-action", "report/no-owner", "report/sealed", "context/filename", "context/stale", "session/reports", "session/unknown-agent"}
+	for name, want := range map[string]string{
+		"placeholders": "placeholder", "report/no-acton": "report/no-action", "reprot/no-acton": "report/no-action",
+		"no-acton": "report/no-action", "report.no-action": "report/no-action", "filename": "report/filename context/filename",
+		"context/filenam": "context/filename", "contxt/filename": "context/filename", "session/stale": "context/stale",
+		"report": "report/*", "reprot": "report/*", "rep": "report/* session/reports", "report/*": "report/*", "reprot*": "report/*", "report/no-*": "report/*",
+		"report/no-": "report/no-action report/no-owner", "contxt/filneame": "context/filename", "report/no-acton/*": "report/no-action", "stal": "context/stale", "unknown": "session/unknown-agent", "sealed": "report/sealed", "seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
+	} {
+		if got := strings.Join(near.Rules(name, names), " "); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	var many []string
+	for _, tail := range []string{"one", "two", "three", "four"} {
+		many = append(many, "report/of-"+tail)
+	}
+	for name, want := range map[string]string{"report/of-": "report/*", "of-": "", "rpeort/of-": "report/*"} {
+		if got := strings.Join(near.Rules(name, many), " "); got != want {
+			t.Errorf("%q of many: %q, want %q", name, got, want)
+		}
+	}
+	if got := near.Rules("report/of-", many[:3]); len(got) != 3 {
+		t.Errorf("of three: %q", got)
+	}
+}
+
+func TestMisspelling(t *testing.T) {
+	m := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
+	for name, want := range map[string]string{
+		"statsu": "status", "status": "status", "stats": "status", "stat": "state", "sxatx": "", "stxtxs": "status", "sta": "", "tagz": "", "": "",
+	} {
+		if got := m.Nearest(name, []string{"status", "state", "tags"}); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := strings.Join(m.Near("stats", []string{"status", "summary", "state"}), " "); got != "status state" {
+		t.Errorf("near %q", got)
 	}
 }

@@ -46,43 +46,31 @@ func newTypedRule(typed string) typedRule {
 }
 
 // candidate is a rule, or a pattern for a group, that may have been meant. rank is its distance from the
-// typed name: the wrong letters of the group, plus perTail for each wrong letter of the rest.
+// typed name: perLetter for each wrong letter of a group, or of the last part of a rule, for which the wrong
+// letters of its group are added.
 type candidate struct {
 	name string
 	rank int
 }
 
-const (
-	perTail = 100
-	// isOther is the rank of a rule if a pattern was typed, and of a group if its name is not exact: any
-	// other candidate is nearer.
-	isOther = 10_000
-)
+const perLetter = 100
 
 // candidates returns the group of an existing rule and the rule itself, if they are near.
 func (t typedRule) candidates(rule string) (found []candidate) {
 	group, tail := splitRule(rule)
 	if t.isPattern || t.group == "" {
 		if d, near := t.distance(cmp.Or(t.group, t.name), group); near {
-			c := candidate{group + "/*", d}
-			if d > 0 && !t.isPattern {
-				c.rank += isOther
-			}
-			found = append(found, c)
+			found = append(found, candidate{group + "/*", perLetter * d})
 		}
 	}
 	d, near := t.distance(t.tail, tail)
-	if !near && t.group == "" {
+	if !near {
 		d, near = t.distance(t.tail, rule)
 	}
 	if !near {
 		return found
 	}
-	c := candidate{rule, perTail*d + t.groupDistance(group)}
-	if t.isPattern {
-		c.rank += isOther
-	}
-	return append(found, c)
+	return append(found, candidate{rule, perLetter*d + t.groupDistance(group)})
 }
 
 // groupDistance returns the wrong letters of the typed group, or more than near names can have if it is
@@ -100,22 +88,21 @@ func (t typedRule) begun(names []string) (found []string) {
 	for _, rule := range names {
 		group, tail := splitRule(rule)
 		_, isGroup := t.distance(t.group, group)
-		if t.group == "" && t.isPrefix(t.name, group) && !slices.Contains(found, group+"/*") {
+		if t.isPrefix(t.name, group) && !slices.Contains(found, group+"/*") {
 			found = append(found, group+"/*")
 		}
 		if (t.group == "" || isGroup) && t.isPrefix(t.tail, tail) {
 			found = append(found, rule)
 		}
 	}
-	isMany := len(found) > t.Most
-	if isMany && t.group != "" {
-		group, _ := splitRule(found[0])
-		return []string{group + "/*"}
+	if len(found) <= t.Most {
+		return found
 	}
-	if isMany {
+	if t.group == "" {
 		return nil
 	}
-	return found
+	group, _ := splitRule(found[0])
+	return []string{group + "/*"}
 }
 
 // splitRule splits a rule's name at its last slash. The group is "" without one.

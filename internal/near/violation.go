@@ -28,8 +28,7 @@ func Values(v *schema.Violation, field string) map[string]string {
 // @means("complete: done, finished; blocked: stuck"), else by spelling. It returns "" if none is near, or if
 // there are too many to compare: a file may have thousands of wrong values.
 func Value(v *schema.Violation) string {
-	allowed := v.Listed()
-	if v.Kind != schema.Enum || len(allowed) == 0 {
+	if v.Kind != schema.Enum {
 		return ""
 	}
 	given := meaning(v.Node.Text)
@@ -41,6 +40,7 @@ func Value(v *schema.Violation) string {
 			}
 		}
 	}
+	allowed := v.Listed()
 	if len(allowed) > maxCompared {
 		return ""
 	}

@@ -26,6 +26,31 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// TestSameWord holds that only one value of the same letters is meant, of at most a hundred.
+func TestSameWord(t *testing.T) {
+	v := schema.Violation{Kind: schema.Enum, Allowed: []string{"needs_review", "in-work", "In work"}, Attr: &schema.Attr{}}
+	for said, want := range map[string]string{"Needs Review": "needs_review", "needs": "", "in_work": ""} {
+		v.Node = &document.Node{Kind: document.String, Text: said}
+		if got := SameWord(&v); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+	for range maxCompared - 2 {
+		v.Node = &document.Node{Kind: document.String, Text: "Needs Review"}
+		if got := SameWord(&v); got != "needs_review" || Value(&v) != got {
+			t.Fatalf("%d values: %q", len(v.Allowed), got)
+		}
+		v.Allowed = append(v.Allowed, "other")
+	}
+	if SameWord(&v) != "" || Value(&v) != "" {
+		t.Errorf("a value is compared with %d", len(v.Allowed))
+	}
+	v.Kind, v.Allowed = schema.PatternMismatch, v.Allowed[:1]
+	if SameWord(&v) != "" || Value(&v) != "" {
+		t.Error("a pattern has values")
+	}
+}
+
 // TestNearest holds that a value is the nearest only if no other is as near.
 func TestNearest(t *testing.T) {
 	v := schema.Violation{
@@ -47,6 +72,14 @@ func TestValues(t *testing.T) {
 	v := &schema.Violation{
 		Kind: schema.Enum, Pointer: "/data/status", Node: &document.Node{Kind: document.String, Text: "dnoe"},
 		Want: "one of blocked, done", Got: "dnoe", Allowed: []string{"blocked", "done"}, Attr: &schema.Attr{},
+	}
+	if got := Values(&schema.Violation{Kind: schema.Length, Node: v.Node, Attr: v.Attr}, "/status"); got["values"] != "" {
+		t.Errorf("a length has values: %v", got)
+	}
+	far := *v
+	far.Node = &document.Node{Kind: document.String, Text: "LGTM"}
+	if got := Values(&far, "/status"); got["near"] != "" || got["values"] != "blocked, done" {
+		t.Errorf("none is near: %v", got)
 	}
 	got := Values(v, "/status")
 	for name, want := range map[string]string{

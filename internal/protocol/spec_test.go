@@ -115,3 +115,57 @@ func TestAnchoredPlaces(t *testing.T) {
 		}
 	}
 }
+
+func TestWritten(t *testing.T) {
+	for name, want := range map[string]string{
+		"metadata": "a fenced JSON object at the end of a Markdown file, or a JSON file", "task": "a JSON file, or JSON between two markers in a log",
+		"context": "a JSON file", "report": "Markdown with YAML front matter", "handover": "a Markdown file",
+	} {
+		if got := Named(name).Written(); got != want {
+			t.Errorf("a %s is %q", name, got)
+		}
+	}
+}
+
+// TestMayBe holds that a file is looked at for its place, or for an extension whose content tells the format.
+func TestMayBe(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a.json": true, "agent-handoffs/s/a.md": true, "HANDOFF.md": true, "a.md": true, "a.txt": false, "a.go": false, "a": false,
+	} {
+		if got := Builtin.Formats.MayBe(name); got != want {
+			t.Errorf("MayBe(%q) is %t", name, got)
+		}
+	}
+	informal := Formats{*Named("gsd")}
+	if informal.MayBe("a.json") || !informal.MayBe(".planning/handoff.json") {
+		t.Error("a format without keys is at its place only")
+	}
+	for name, want := range map[string]bool{"docs/HANDOFF.md": true, "HANDOFF.md": true, "a.md": false, "handoff.json": false} {
+		if got := Builtin.Formats.MayBeAnchored(name); got != want {
+			t.Errorf("MayBeAnchored(%q) is %t", name, got)
+		}
+	}
+}
+
+func TestContextFiles(t *testing.T) {
+	for name, want := range map[string]bool{
+		"docs/context/1717500000-fix.json": true, `docs\context\2026-05-31-fix.JSON`: true, "docs/context/fix.json": false,
+		"docs/context/1717500000-fix.md": false, "docs/1717500000-fix.json": false,
+	} {
+		if got := IsCalledContext(name); got != want {
+			t.Errorf("IsCalledContext(%q) is %t", name, got)
+		}
+	}
+	for name, want := range map[string]string{"docs/context/1717500000-fix.json": "context", "docs/context/fix.json": ""} {
+		if got := At(name).Name; got != want {
+			t.Errorf("At(%q) is %q, want %q", name, got, want)
+		}
+	}
+	field, known := Named("context").Field("tdd")
+	if _, isOther := Named("context").Field("td"); !known || isOther || !slices.Equal(field.Kinds, []string{"boolean"}) {
+		t.Errorf("the field tdd is %+v, known: %t, td: %t", field, known, isOther)
+	}
+	if !JSON.May("context") || !JSON.May("a.json") || JSON.May("a.md") {
+		t.Error("a JSON file has its extension, or none")
+	}
+}

@@ -18,9 +18,7 @@ func candidates(handoff, p string) (all []string) {
 		all = append(all, p)
 	}
 	for folder := path.Dir(handoff); folder != "."; folder = path.Dir(folder) {
-		if joined := path.Join(folder, p); !strings.HasPrefix(joined, "..") && joined != "." {
-			all = append(all, joined)
-		}
+		all = append(all, path.Join(folder, p))
 	}
 	return all
 }

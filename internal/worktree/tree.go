@@ -186,7 +186,7 @@ func (t *Tree) file(of Handoff, p string) File {
 		if now == ledger.Yes {
 			return File{State: Present, Path: p}
 		}
-		if now == ledger.Unknown || p == ".git" || strings.HasPrefix(p, ".git/") {
+		if now == ledger.Unknown {
 			f.Path = p
 			return f
 		}
@@ -322,7 +322,7 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 		return c.lines, true
 	}
 	last := t.history().last[norm.NFC.String(p)]
-	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
+	return c.lines, last.blob == c.blob && !last.commit.Time.After(at)
 }
 
 // contentOf returns what is known about the content of a file.

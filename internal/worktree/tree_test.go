@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
@@ -35,6 +36,9 @@ func TestFiles(t *testing.T) {
 	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go", "src/twice.md", "docs/twice.md")
 	s.remove("docs/notes.md")
 
+	if err := os.WriteFile(s.at("../beside.go"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	s.expect(ever, map[string]State{
 		"src/a.go": Present, "src": Present, "src/deep": Present, "src/untracked.go": Present, s.at("src/a.go"): Present,
 		"sub/x.go":                             Present,   // from the handoff's folder
@@ -58,6 +62,10 @@ func TestFiles(t *testing.T) {
 		"/home/b/other/pkg/ghost.go":           Uncertain,
 		"/etc/passwd-none":                     Uncertain,
 		"../other/a.go":                        Uncertain,
+		"../../beside.go":                      Uncertain, // it is there, outside of the tree
+		"..":                                   Uncertain,
+		".git":                                 Uncertain,
+		".git/none":                            Uncertain,
 		"app/page.tsx":                         Uncertain, // web/app/page.tsx
 		"er/b.go":                              Uncertain,
 		filepath.Base(s.root) + "/README.md":   Uncertain,
@@ -131,6 +139,24 @@ func TestFilesInShallowClone(t *testing.T) {
 	}
 }
 
+// In a history that is not read to its end, a file may have been in an older commit.
+func TestFilesInLongHistory(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	s.commit()
+	for most, want := range map[int]State{2: Uncertain, 3: Absent} {
+		tree := newTree(s.root, newTrees(most, git.CheckTime))
+		if got := tree.Files(Handoff{Path: s.at("out/a.md"), Said: ever}, []string{"src/none.go"})[0].State; got != want {
+			t.Errorf("with at most %d commits: %v, want %v", most, got, want)
+		}
+		isAsked := tree.Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{"abcdef1"}, s.now) != nil
+		if isAsked != (want == Absent) {
+			t.Errorf("with at most %d commits, commits are known: %t", most, isAsked)
+		}
+	}
+}
+
 func TestFilesInSubmodule(t *testing.T) {
 	other := newScratch(t)
 	other.write(1, "lib/x.go")
@@ -144,6 +170,9 @@ func TestFilesInSubmodule(t *testing.T) {
 		"third/party/lib/x.go": Present, "third/party/lib/none.go": Uncertain, "nested/lib/none.go": Uncertain, "third/none.go": Absent,
 	}
 	s.expect(ever, want)
+	if got := NewTree(s.root).Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{"abcdef1"}, s.now); got != nil {
+		t.Errorf("a commit that may be a submodule's is %v", got)
+	}
 	clone := s.in(filepath.Join(t.TempDir(), "clone"))
 	s.git("clone", "-q", "file://"+filepath.ToSlash(s.root), clone.root) // without its submodules
 	clone.expect(ever, map[string]State{"third/party/lib/x.go": Uncertain, "src/none.go": Absent})
@@ -256,6 +285,9 @@ func TestLines(t *testing.T) {
 func TestCommit(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "src/a.go", "handed/b.md")
+	if err := os.WriteFile(s.at("handed/b.md"), []byte("Commit: fedcba2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	first := s.commit()
 	s.write(2, "src/a.go")
 	s.commit()
@@ -271,6 +303,11 @@ func TestCommit(t *testing.T) {
 	// A committed handoff may have been written where the commits were others.
 	if got := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
+	}
+	// In one that its agent is changing, the new hashes are of this clone.
+	live := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now, IsLive: true}, []string{"abcdef1", "fedcba2"}, s.now)
+	if live["abcdef1"] != ledger.No || live["fedcba2"] != ledger.Unknown {
+		t.Errorf("hashes in a committed handoff that is changed are %v", live)
 	}
 	if got := tree.Commits(Handoff{Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a text from nowhere is %v", got)
