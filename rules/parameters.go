@@ -100,7 +100,7 @@ func (r *Rule) ParamsSchema() *schema.Node {
 func mergeObjects(base, change string) string {
 	merged := membersOf(base)
 	for name, value := range membersOf(change) {
-		if isObject(value) && isObject(merged[name]) {
+		if isObject(value) {
 			value = json.RawMessage(mergeObjects(string(merged[name]), string(value)))
 		}
 		merged[name] = value

@@ -15,9 +15,6 @@ import (
 // profile's names. The fields of other profiles are candidates for what was meant: a misspelt field may be
 // why the data has not selected them.
 func (c *docCheck) unknownFields() []schema.Unknown {
-	if c.ruleSet.schema == nil {
-		return nil
-	}
 	unknown := c.ruleSet.schema.Unknown(c.doc.Data())
 	if c.ruleSet.inline != nil {
 		unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return u.Pointer == inlinePointer })
