@@ -202,7 +202,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	report := c.violationReport(v)
 	report.Variant = p.variant
 	if rule.Origin != "" {
-		c.fillTeamValues(p, v, report.Values)
+		fillTeamValues(report.Values)
 	}
 	if p.At != "" {
 		report.At = c.spanOf(p.At)
@@ -233,12 +233,8 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 	return c.ruleSet.kinds[schema.Missing.String()]
 }
 
-// spanOf returns the span that a rule's `at` names; "end" is the end of the text.
+// spanOf returns the span that a rule's `at` names.
 func (c *docCheck) spanOf(at string) text.Span {
-	if at == "end" {
-		trimmed := strings.TrimRight(string(c.source.Bytes()), " \t\r\n\f\v\uFEFF")
-		return text.At(max(len(trimmed), c.source.Start()))
-	}
 	if node := c.doc.Root.Find(at); node != nil {
 		return node.Value
 	}

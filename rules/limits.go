@@ -52,9 +52,7 @@ func LimitsWith(options Options) (Limits, error) {
 	data, _ := json.Marshal(set) // integers always fit
 	err := json.Unmarshal(data, &l)
 	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
-		if title := options.Titles[number]; title != "" {
-			l.Titles = append(l.Titles, title)
-		}
+		l.Titles = append(l.Titles, options.Titles[number])
 	}
 	return l, err
 }

@@ -211,7 +211,7 @@ func TestFormats(t *testing.T) {
 func TestRules(t *testing.T) {
 	source := strings.Replace(ownRule(`when: data: version!: 1, must: data: owner!: #Text
 	variants: late: {when: data: late!: true, must: data: why!: #Text, message: "why?", at: "data.late"}
-	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "end", final: true
+	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "data.version", final: true
 	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
 	source = strings.Replace(source, `"task"`, `"task", "metadata"`, 1) + `
 rules: "team/size": {summary: "s", formats: ["task"], severity: "off", message: "m", check: "placeholder", params: empty: ["none"]}
@@ -222,7 +222,7 @@ rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", messa
 		t.Fatal(problems)
 	}
 	own := table.Rules[0]
-	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "end" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
+	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "data.version" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
 		t.Errorf("%+v", own)
 	}
 	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {

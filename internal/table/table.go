@@ -15260,12 +15260,15 @@ var defCustomRule = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Where a finding points, if not at the value.",
 				Kinds: 16,
-				AnyOf: []*schema.Node{
-					&node61ecb678,
-					&defPath,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+						Words: `a path such as "data.status"`,
+					},
 				},
 				Attr: &schema.Attr{
-					Words: `"end", or a path such as "data.status"`,
+					Words: `a path such as "data.status"`,
 				},
 			},
 		},
@@ -15370,13 +15373,7 @@ var defCustomRule = schema.Node{
 								},
 								{
 									Name: "at",
-									Node: &schema.Node{
-										Kinds: 16,
-										AnyOf: []*schema.Node{
-											&node61ecb678,
-											&defPath,
-										},
-									},
+									Node: &defPath,
 								},
 								{
 									Name: "message",
@@ -17962,16 +17959,6 @@ var node5d206d98 = schema.Node{
 		},
 	},
 	Default: "50",
-}
-
-var node61ecb678 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "end",
-		},
-	},
 }
 
 var node62664189 = schema.Node{
