@@ -87,24 +87,18 @@ func (n *Node) Allows(kind document.Kind) bool {
 }
 
 // Partial returns the Node for changes to a value: no field is required, and a field that neither a name nor
-// a pattern allows is rejected, even in an open object. Lists and unions do not change.
-func (n *Node) Partial() *Node { return partial(n, map[*Node]*Node{}) }
-
-// partial makes each Node once, since recursive Nodes form a cycle.
-func partial(n *Node, made map[*Node]*Node) *Node {
+// a pattern allows is rejected, even in an open object. Lists and unions do not change. No object may contain
+// itself.
+func (n *Node) Partial() *Node {
 	if n.AnyOf != nil || n.Kinds != Only(document.Object) {
 		return n
 	}
-	if known := made[n]; known != nil {
-		return known
-	}
 	changed := *n
-	made[n] = &changed
 	changed.Closed = true
 	changed.Fields = slices.Clone(n.Fields)
 	for i := range changed.Fields {
 		f := &changed.Fields[i]
-		f.Required, f.Node = false, partial(f.Node, made)
+		f.Required, f.Node = false, f.Node.Partial()
 	}
 	return &changed
 }
@@ -150,5 +144,5 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 
 // IsAnything reports whether the Node accepts every value.
 func (n *Node) IsAnything() bool {
-	return n.AnyOf == nil && n.Kinds == AnyKind && n.Enum == nil && n.Tests == nil
+	return n.AnyOf == nil && n.Kinds == AnyKind
 }
