@@ -43,7 +43,7 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 		nodes = append(nodes, p.Schema.At(pointer, &c.steps))
 	}
 	nodes = slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
-	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Allows(kind) })
+	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Kinds.Has(kind) })
 }
 
 // withNested adds the unknown fields of objects whose own name looks misspelt: a writer of previousFailure

@@ -62,7 +62,7 @@ func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.N
 	if node == nil {
 		return nil
 	}
-	if !node.Allows(document.Object) {
+	if !node.Kinds.Has(document.Object) {
 		r.problem(e, pattern.Value, `write its fields, such as {status!: "open" | "done", ...}`,
 			"the %s of %s accepts no object, but a handoff is one", pattern.Name, e.title())
 		return nil

@@ -107,6 +107,6 @@ func (n *Node) MayHoldTexts() bool {
 		return slices.ContainsFunc(n.AnyOf, (*Node).MayHoldTexts)
 	}
 	items := append(slices.Clone(n.Prefix), n.Items)
-	isText := func(item *Node) bool { return item != nil && item.Allows(document.String) }
-	return n.Kinds.Has(document.String) || n.Kinds == Only(document.List) && slices.ContainsFunc(items, isText)
+	isText := func(item *Node) bool { return item != nil && item.Kinds.Has(document.String) }
+	return n.Kinds.Has(document.String) || slices.ContainsFunc(items, isText)
 }

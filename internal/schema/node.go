@@ -48,15 +48,6 @@ func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	return n
 }
 
-// AllKinds returns the kinds that are accepted in any branch.
-func (n *Node) AllKinds() Kinds {
-	kinds := n.Kinds
-	for _, b := range n.AnyOf {
-		kinds |= b.AllKinds()
-	}
-	return kinds
-}
-
 // child returns the Node of a field or item, or nil.
 func (n *Node) child(step string, steps *text.Steps) *Node {
 	for _, b := range n.AnyOf {
@@ -76,14 +67,6 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 		}
 	}
 	return nil
-}
-
-// Allows reports whether a value of a kind may match the Node.
-func (n *Node) Allows(kind document.Kind) bool {
-	if n.AnyOf == nil {
-		return n.Kinds&Only(kind) != 0
-	}
-	return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.Allows(kind) })
 }
 
 // Partial returns the Node for changes to a value: no field is required, and a field that neither a name nor

@@ -18,15 +18,10 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.Object), Closed: in.closed}
 	for _, elt := range x.Elts {
 		switch e := elt.(type) {
-		case *ast.CommentGroup:
 		case *ast.Ellipsis:
 			n.Closed = false
 		case *ast.EmbedDecl:
-			if _, isComprehension := e.Expr.(*ast.Comprehension); isComprehension {
-				s.refuseSyntax(e.Expr)
-			} else {
-				s.refuse(e, "embedding", nil)
-			}
+			s.refuse(e, "embedding", nil)
 		case *ast.Field:
 			s.field(n, e, in.below())
 		default:
