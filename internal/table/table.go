@@ -14934,6 +14934,15 @@ var defCustomFormat = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Globs of its files, whatever they contain. `.aiox/*.yaml` is in any folder, `/NOTES.md` at the root of the repository alone.",
 				Kinds: 32,
+				Tests: []schema.Test{
+					{
+						Op: 10,
+						N:  1,
+					},
+				},
+				Prefix: []*schema.Node{
+					&defGlob,
+				},
 				Items: &defGlob,
 				Attr: &schema.Attr{
 					Words: `a list of globs, such as ["handoffs/*.yaml"]`,

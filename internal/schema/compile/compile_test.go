@@ -64,6 +64,8 @@ func TestRefusals(t *testing.T) {
 		{`v: {a: int «@config(days)»}`, "attribute"},
 		{`v: {«[=~"a" | =~"b"]»: 1}`, "key"},
 		{`v: *1 | «*2»`, "default"},
+		{`v: [...int] & «!=null»`, "lists-joined"},
+		{`v: «"\ud800"»`, "expression"},
 		{"import \"strings\"\nv: strings.MinRunes(«99999999999999999999»)", "count"},
 		{"v: [] & «[...int]»", "lists-joined"},
 		{"#A: {a?: «#A | {b!: 1}»}\nv: #A", "recursive"},
@@ -209,13 +211,13 @@ func reasons(code string) []string {
 }
 
 func TestSource(t *testing.T) {
-	src := "\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\nrules: \"a/b\": final: true\r\n"
+	src := "\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\n_: 2\r\nrules: \"a/b\": final: true\r\n"
 	s, refusals := compile.Parse([]byte(src), builtin)
 	if refusals != nil {
 		t.Fatal(refusals)
 	}
 	root, refusals := s.Root(func(path []string) bool { return path[len(path)-1] == "must" })
-	want := `{"rules": {"a/b": {"summary": "x", "final": true}, "c/d": {"must": null}}, "other": 1}`
+	want := `{"rules": {"a/b": {"summary": "x", "final": true}, "c/d": {"must": null}}, "other": 1, "_": 2}`
 	if got := literalOf(root); got != want || refusals != nil {
 		t.Errorf("%s, %v, want %s", got, refusals, want)
 	}
