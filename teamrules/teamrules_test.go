@@ -396,7 +396,7 @@ func FuzzRead(f *testing.F) {
 		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
 		table, problems := tableOf([]Source{{Name: name, Data: data}})
 		for _, p := range problems {
-			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Path != name {
+			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Help == "" || p.Path != name {
 				t.Errorf("%+v of\n%s", p, data)
 			}
 		}
