@@ -130,11 +130,7 @@ func (c *Catalogue) SchemaSource(name string) (string, error) {
 	if f.Origin == "" {
 		return f.Source, nil
 	}
-	label := name
-	if strings.Contains(label, "-") {
-		label = `"` + label + `"`
-	}
-	return "// The schema of " + name + " is formats." + label + ".schema.\n\n" + f.Source, nil
+	return fmt.Sprintf("// The schema of %s is formats.%q.schema.\n\n%s", name, name, f.Source), nil
 }
 
 // Upstream returns the rules with that name in upstream's validator.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,12 +20,12 @@ type Chain struct {
 	Cites []*Fact
 }
 
-// IsNamedBy reports whether name, one of another report's Cites, means this report.
+// IsNamedBy reports whether name, one of another report's Cites, means this report, which has a Chain and a Sequence.
 func (m *Member) IsNamedBy(name *Fact) bool {
 	if n, err := strconv.Atoi(name.Value); err == nil {
-		return m.Sequence != nil && n == m.Sequence.Number()
+		return n == m.Sequence.Number()
 	}
-	return strings.EqualFold(name.Value, path.Base(m.Path)) || m.Chain != nil && strings.EqualFold(name.Value, m.Chain.Role)
+	return strings.EqualFold(name.Value, path.Base(m.Path)) || strings.EqualFold(name.Value, m.Chain.Role)
 }
 
 // maxCites bounds the names of a kind that are kept per section. A hostile report could have as many as fit
@@ -61,16 +60,13 @@ func (m *Member) AddChain(doc *document.Document) {
 	}
 }
 
-// matches returns the distinct matches of a pattern, or of its group, in the text of a section.
+// matches returns the first matches of a pattern, or of its group, in the text of a section.
 func matches(doc *document.Document, s document.Section, pattern *text.Regexp) []*Fact {
 	var facts []*Fact
 	for _, leaf := range s.Leaves {
-		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {
+		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], maxCites-len(facts)) {
 			span := text.Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
-			value := doc.Source.Slice(span)
-			if len(facts) < maxCites && !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
-				facts = append(facts, factAt(doc, span, value))
-			}
+			facts = append(facts, factAt(doc, span, doc.Source.Slice(span)))
 		}
 	}
 	return facts

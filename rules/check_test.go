@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,13 @@ func TestOwnCheckGetsParameters(t *testing.T) {
 	}
 }
 
+// fewWords are parameters that their check refuses.
+type fewWords struct {
+	Words int `json:"words"`
+}
+
+func (w *fewWords) Prepare() error { return fmt.Errorf(`{"words":%d} are too many`, w.Words) }
+
 // TestParamsThatDoNotFit holds that an error about parameters names the rule, the check and the parameters.
 func TestParamsThatDoNotFit(t *testing.T) {
 	tests := map[string]struct {
@@ -51,6 +59,7 @@ func TestParamsThatDoNotFit(t *testing.T) {
 			Words string `json:"words"`
 		}, *rules.Pass) {
 		}), "number into Go struct field"},
+		"refused by the check": {rules.NewCheck(func(*fewWords, *rules.Pass) {}), `{"words":5} are too many`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -87,6 +96,14 @@ func TestFaultWithoutRule(t *testing.T) {
 	}
 	_, err = engine.CheckFault(rules.Input{Path: "a.json"}, document.Fault{Rule: "file/gone"})
 	if err == nil || !strings.Contains(err.Error(), `no rule "file/gone"`) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestUnknownFormat holds that a file does not pass because a program asks for a format that does not exist.
+func TestUnknownFormat(t *testing.T) {
+	_, err := engine(t).CheckInput(rules.Input{Path: "a.json", As: "novel", Data: []byte("{}")})
+	if err == nil || !strings.Contains(err.Error(), `unknown format "novel"`) {
 		t.Errorf("error is %v", err)
 	}
 }

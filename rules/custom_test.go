@@ -135,6 +135,7 @@ func TestCustomFormats(t *testing.T) {
 		{"no YAML at all", "hand/a.yaml", "# nothing\n", "ya", []string{"error syntax/yaml"}},
 		{"a key twice", "hand/a.yaml", "from: a\nfrom: b\n", "ya", []string{"error syntax/duplicate-key"}},
 		{"not UTF-8", "hand/a.yaml", "from: \xff\n", "ya", []string{"error file/not-utf8"}},
+		{"by content that is damaged", "a.json", `{"kind": "js", "a": `, "", nil},
 		{"placeholder", "hand/a.yaml", "from: TBD\n", "ya", []string{"error placeholder /from"}},
 		{"sections", "a.notes.md", "## Goal\n\nTwo words\n\n## 2. next:\n\n- go\n", "md", nil},
 		{"too little", "a.notes.md", "## Goal\n\nOne\n\n## Next\n\n## More\n", "md", []string{
@@ -171,6 +172,7 @@ formats: hand: {title: "Hand", form: "yaml", where: ["hand/*.yaml"], schema: #Ha
 		"owner: ann\nonwer: bob\n":           {"warning schema/misspelt-field /onwer"},
 		"owner: ann\nteam: x\nowners: [a]\n": nil,
 		"onwer: bob\n":                       {"error schema/missing-field /owner"},
+		"owner: ann\nhandofflint: {disable: [\"placeholder -- the reason\"]}\n": {"warning suppression/unused"},
 	} {
 		want(t, text, checkInput(t, e, rules.Input{Path: "hand/a.yaml", Data: []byte(text), Named: true}), findings...)
 	}
@@ -198,7 +200,7 @@ func TestCustomSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := c.SchemaSource("ya"); err != nil || !strings.Contains(text, "from!: #Text") {
+	if text, err := c.SchemaSource("ya"); err != nil || !strings.Contains(text, `is formats."ya".schema.`) || !strings.Contains(text, "from!: #Text") {
 		t.Errorf("the CUE is %q, %v", text, err)
 	}
 	if text, err := c.JSONSchema("ya"); err != nil || !strings.Contains(text, `"required": [`) {
@@ -236,6 +238,53 @@ func TestTeamFinalHidesNoError(t *testing.T) {
 	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text\n\tfinal: true"), rules.Override{Pattern: "team/own", Severity: rules.Warning})
 	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"version": 0, "summary": "TBD"}`), Named: true})
 	want(t, "final", result, "warning team/own /owner", "error placeholder /summary", "error schema/bad-format /version")
+}
+
+// Beside a final team rule, only built-in errors are reported.
+func TestTeamFinalHidesTheRest(t *testing.T) {
+	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text\n\tfinal: true")+strings.ReplaceAll(ownRule("must: data: team!: #Text"), "team/own", "team/other"))
+	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"summary": "TBD", "detail": ""}`), Named: true})
+	want(t, "final", result, "error team/own /owner", "error placeholder /summary")
+}
+
+// What is missing from the handoff's own object is reported at the first field that made `when` match.
+func TestMissingIsReportedAtWhen(t *testing.T) {
+	e := custom(t, "team.cue", ownFormats+strings.Replace(ownRule(`when: {body: lines!: >0, data: {size?: "big", owner!: "ann"}}, must: data: team!: #Text`), `"task"`, `"fm"`, 1))
+	f := find(t, checkInput(t, e, rules.Input{Path: "fm/a.md", Data: []byte("---\nx: 1\nowner: ann\n---\n# Goal\n\nx\n"), Named: true}), "team/own")
+	if f.Range.Start.Line != 3 || f.Range.Start.Column != 1 {
+		t.Errorf("it is at %d:%d", f.Range.Start.Line, f.Range.Start.Column)
+	}
+}
+
+// The messages of a team's format say how its Markdown says a field, and do not take what is beside a value for
+// a part of it.
+func TestWordsOfCustomFormats(t *testing.T) {
+	e := custom(t, "team.cue", `import "list"
+formats: {
+	said: {title: "x", form: "markdown", where: ["*.said.md"], values: {status: {line: ["Status"]}, next: {heading: ["Next"]}, by: {field: "by"}}, schema: {status!: string, next!: string, by!: string, ...}}
+	ya: {title: "x", form: "yaml", where: ["*.yaml"], schema: {files?: [...#Text] & list.MinItems(1), count?: int, code?: 7 @rule(team/own), kind?: "a" @rule(team/own), state?: "in review" | "done", ...}}
+}
+`+strings.Replace(ownRule(`from: "schema"`), `"task"`, `"ya"`, 1))
+	for _, tt := range []struct{ path, text, pointer, variant, said string }{
+		{"a.said.md", "Next\n", "/status", "unsaid", `"Status: …"`},
+		{"a.said.md", "Status: done\n\n## Next steps\n", "/next", "unsaid", `"## Next: …"`},
+		{"a.said.md", "Status: done\n\n## Next: all\n", "/by", "", ""},
+		{"a.yaml", "# list\nfiles:\n  -\n", "/files/0", "", ""},
+		{"a.yaml", "files: None\n", "/files", "listed", ""},
+		{"a.yaml", "count: [5]\n", "/count", "", ""},
+		{"a.yaml", "code: 8\n", "/code", "above", ""},
+		{"a.yaml", "kind: 8\n", "/kind", "only", ""},
+	} {
+		result := checkInput(t, e, rules.Input{Path: tt.path, Data: []byte(tt.text)})
+		i := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Pointer == tt.pointer })
+		if i < 0 || result.Findings[i].Variant != tt.variant || result.Findings[i].Values["said"] != tt.said {
+			t.Errorf("%q: %+v", tt.text, result.Findings)
+		}
+	}
+	f := find(t, checkInput(t, e, rules.Input{Path: "a.yaml", Data: []byte("state: In review\n")}), "schema/not-allowed")
+	if f.Fix != nil {
+		t.Errorf("a value of two words is written without quotes: %+v", f.Fix)
+	}
 }
 
 // A misspelt field keeps the name and severity of a team's error.

@@ -19,7 +19,6 @@ type docCheck struct {
 	engine   *Engine
 	ruleSet  *ruleSet
 	doc      *document.Document
-	session  *Session // nil for a document
 	facts    Facts
 	source   *text.Source
 	profile  schema.Profile   // base until the data is checked
@@ -76,7 +75,7 @@ func (c *docCheck) run() error {
 		if c.steps.Exceeded() {
 			break
 		}
-		if !whole && !(r.rule.Final && slices.Contains(r.rule.Formats, c.doc.Format)) {
+		if !whole && !r.rule.Final {
 			continue
 		}
 		before := c.steps.Used()
@@ -203,7 +202,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	report := c.violationReport(v)
 	report.Variant = p.variant
 	if rule.Origin != "" {
-		c.fillTeamValues(p, v, report.Values)
+		fillTeamValues(report.Values)
 	}
 	if p.At != "" {
 		report.At = c.spanOf(p.At)
@@ -211,7 +210,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	if field, ok := strings.CutPrefix(p.At, "data."); ok {
 		report.Pointer = document.PathPointer(field)
 	}
-	if v.Kind == schema.Missing && strings.HasPrefix(v.Pointer, "/data/") {
+	if v.Kind == schema.Missing {
 		rule = c.misspeltRule(rule, v, &report)
 	}
 	c.add(rule, report)
@@ -222,8 +221,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 // other field.
 func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
 	similar := c.similar(v)
-	missing := c.ruleSet.kinds[schema.Missing.String()]
-	if similar == nil || missing == nil || rule.Origin != "" {
+	if similar == nil || rule.Origin != "" {
 		return rule
 	}
 	if c.severityOf(rule) != Error {
@@ -232,15 +230,11 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 	}
 	report.Variant = c.misspelling(v, report.Values)
 	c.failed[v.Pointer] = failure{}
-	return missing
+	return c.ruleSet.kinds[schema.Missing.String()]
 }
 
-// spanOf returns the span that a rule's `at` names; "end" is the end of the text.
+// spanOf returns the span that a rule's `at` names.
 func (c *docCheck) spanOf(at string) text.Span {
-	if at == "end" {
-		trimmed := strings.TrimRight(string(c.source.Bytes()), " \t\r\n\f\v\uFEFF")
-		return text.At(max(len(trimmed), c.source.Start()))
-	}
 	if node := c.doc.Root.Find(at); node != nil {
 		return node.Value
 	}

@@ -244,6 +244,10 @@ func TestCheckSession(t *testing.T) {
 			[]string{"h/s-1/04-b-report.md session/sequence-gap 5:11"}},
 		{"by name alone", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), rules.MemberByName("h/s-1/03-b-report.md")}},
 			[]string{"h/s-1/03-b-report.md session/sequence-gap 1:1"}},
+		{"by a name that is no report's", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), rules.MemberByName("h/s-1/03-b-report.markdown")}}, nil},
+		{"no session in one", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", ""), member("02-b-report.md", "2", "s-1")}}, nil},
+		{"two faults of one", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1"), member("01-b-report.md", "1", "x")}},
+			[]string{"h/s-1/01-b-report.md session/duplicate-sequence 5:11", "h/s-1/01-b-report.md session/task-mismatch 4:13"}},
 		{"another session", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "x"), member("02-b-report.md", "2", "s-1"), member("03-c-report.md", "3", "x")}},
 			[]string{"h/s-1/01-a-report.md session/task-mismatch 4:13", "h/s-1/03-c-report.md session/task-mismatch 4:13"}},
 		{"a marker alone", rules.Session{Members: []rules.Member{member("01-a-report.md", "1", "s-1")}, Done: []string{"h/s-1/01-a-report.md.done", "h/s-1/02-b-report.md.done"}},
@@ -257,7 +261,12 @@ func TestCheckSession(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
+			paths := map[string]bool{}
 			for _, r := range results {
+				if paths[r.Path] {
+					t.Errorf("%s has two results", r.Path)
+				}
+				paths[r.Path] = true
 				for _, f := range r.Findings {
 					got = append(got, fmt.Sprintf("%s %s %d:%d", f.Path, f.Rule, max(1, f.Range.Start.Line), max(1, f.Range.Start.Column)))
 				}
@@ -266,6 +275,46 @@ func TestCheckSession(t *testing.T) {
 				t.Errorf("%q\nwant %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// A report cites others by file name, by number and by role, and a hostile one cites a bounded number.
+func TestChain(t *testing.T) {
+	e := engine(t)
+	member := func(cites string) rules.Member {
+		text := edit(t, validReport, "sequence: 1\n", "sequence: 1\nprevious_agent: Architect\n")
+		text = edit(t, text, "src/auth/login.go and its tests", cites)
+		doc := document.Parse(rules.Input{Path: validReportPath, Data: []byte(text), As: "report"}, e.Limits().Limits)
+		m := rules.MemberOf(doc)
+		m.AddChain(doc)
+		return m
+	}
+	m := member("From 03-writer-report.md and report 1")
+	for i, want := range []bool{true, false, true} { // the role, another file, the number
+		if got := m.IsNamedBy(m.Chain.Cites[i]); got != want {
+			t.Errorf("%s: is named %t", m.Chain.Cites[i].Value, got)
+		}
+	}
+	if !m.IsNamedBy(&rules.Fact{Value: "01-ARCHITECT-report.md"}) || m.IsNamedBy(&rules.Fact{Value: "2"}) {
+		t.Error("by its file alone")
+	}
+	many := member(strings.Repeat("03-writer-report.md\n\n- 04-writer-report.md\n\nreport 7\n\n", 70))
+	if got := len(many.Chain.Cites); got != 1+100+70 {
+		t.Errorf("%d cites", got)
+	}
+	broken := document.Parse(rules.Input{Path: validReportPath, Data: []byte("---\n"), As: "report"}, e.Limits().Limits)
+	m = rules.MemberOf(broken)
+	m.AddChain(broken)
+	if m.Chain.Cites != nil {
+		t.Errorf("a report that cannot be read cites %v", m.Chain.Cites)
+	}
+}
+
+// A missing field may be there under a part of its name.
+func TestRenamedField(t *testing.T) {
+	f := find(t, check(t, nil, "a.md", edit(t, validReport, "handoff_type:", "type:")), "schema/missing-field")
+	if f.Variant != "renamed" || f.Values["similar"] != `"type"` {
+		t.Errorf("%s %v", f.Variant, f.Values)
 	}
 }
 

@@ -129,9 +129,8 @@ type Result struct {
 	Content [32]byte
 }
 
-// Failed reports whether the finding fails its file: it is an error, or the file could not be checked because
-// of it.
-func (f Finding) Failed() bool { return f.Severity == Error || f.Unjudged }
+// Failed reports whether the finding fails its file.
+func (f Finding) Failed() bool { return f.Severity == Error }
 
 // Failures returns the findings that fail the file.
 func (r Result) Failures() []Finding {

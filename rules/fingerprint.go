@@ -52,10 +52,7 @@ func openIndexes(pointer string) string {
 // field the fact that it is missing. It returns "" for any other report.
 func (c *docCheck) subjectOf(r Report) string {
 	data := c.doc.Data()
-	if data == nil || r.File != "" || r.Fact != nil {
-		return ""
-	}
-	isAboutData := r.Pointer != "" || r.At == data.Value || r.At == data.Opening()
+	isAboutData := data != nil && (r.Pointer != "" || r.At == data.Value)
 	if !isAboutData {
 		return ""
 	}

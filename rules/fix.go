@@ -42,7 +42,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	v, _ := rule.variant(r.Variant)
 	how := cmp.Or(v.Fix, rule.Fix)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
-	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
+	if how == nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
 	fix := &Fix{Message: text.Fill(how.Message, clip(r.Values))}
@@ -65,14 +65,10 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.removeFence(r)
 	}
 	if how.Set != "" {
-		// a fix must not remove the content of an object or list
-		if node == nil || node.Kind.IsContainer() || node.Value.Len() == 0 {
-			return nil
-		}
 		return []Replacement{{node.Value, how.Set}}
 	}
 	if how.Replace != nil {
-		i := slices.IndexFunc(how.Replace, func(choice schema.Choice) bool { return node != nil && node.Str() == choice.Name })
+		i := slices.IndexFunc(how.Replace, func(choice schema.Choice) bool { return node.Str() == choice.Name })
 		if i < 0 {
 			return nil
 		}
@@ -97,7 +93,7 @@ func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	} else if written != from {
 		return nil
 	}
-	if from == "" || !word.MatchString(to) {
+	if !word.MatchString(to) {
 		return nil
 	}
 	return []Replacement{{inside, to}}
@@ -116,17 +112,14 @@ func (c *docCheck) removeFence(r Report) []Replacement {
 	end := start + len(inside)
 	last := bytes.LastIndexByte(inside, '\n') + 1
 	fence := string(bytes.TrimSpace(inside[last:]))
-	if len(fence) >= 3 && strings.Trim(fence, string(opening[:1])) == "" {
+	if strings.Trim(fence, string(opening[:1])) == "" {
 		inside = bytes.TrimRight(inside[:last], " \t\r\n")
 	}
 	if !json.Valid(inside) || bytes.TrimSpace(inside)[0] != '{' {
 		return nil
 	}
 	edits := []Replacement{{text.Span{Start: r.At.Start, End: start}, ""}}
-	if closing := (text.Span{Start: start + len(inside), End: end}); closing.Len() > 0 {
-		edits = append(edits, Replacement{closing, ""})
-	}
-	return edits
+	return append(edits, Replacement{text.Span{Start: start + len(inside), End: end}, ""})
 }
 
 // mostUnknown is the maximum number of unknown fields of an object for which a fix compares names: a hostile

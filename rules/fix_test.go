@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,7 @@ func TestFixes(t *testing.T) {
 			`"tester", "context"`, `null, "context"`, "set handoff.next_agent to null",
 		},
 		{"a key", "kelos-handoff.json", edit(t, validTask, `"detail"`, `"detial"`), `"detial"`, `"detail"`, `rename "detial" to "detail"`},
+		{"a key among many", "kelos-handoff.json", edit(t, validTask, `"detail"`, unknownKeys(99)+`"detial"`), `"detial"`, `"detail"`, `rename "detial" to "detail"`},
 		{"a required key", "a.json", edit(t, validBase, `"status"`, `"sttaus"`), "sttaus", "status", "rename sttaus to status"},
 		{"a key of YAML", "a.md", edit(t, validReport, "handoff_type:", "handof_type:"), "handof_type", "handoff_type", "rename handof_type to handoff_type"},
 		{"a quoted key of YAML", "a.md", edit(t, validReport, "handoff_type:", "'handof_type' :"), "handof_type", "handoff_type", "rename handof_type to handoff_type"},
@@ -87,6 +89,15 @@ func TestFixes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// unknownKeys returns n keys that no format has.
+func unknownKeys(n int) string {
+	var keys strings.Builder
+	for i := range n {
+		fmt.Fprintf(&keys, `"zz%d": "x", `, i)
+	}
+	return keys.String()
 }
 
 func windows(s string) string {
@@ -141,6 +152,8 @@ func TestNoFixes(t *testing.T) {
 		"a heading behind the end":      {"a.md", report("## 5. Next Agent Actions", "## Steps") + "\n## 5) Next Agent Actions\n"},
 		"no end marker":                 {"a.md", report("<!-- handoff-end -->", "")},
 		"a report not finished":         {"a.md", report(`"written"`, `"writing"`)},
+		"a path with a secret":          {"a.json", artifacts("/home/agent/repo/gh" + "p_QrYx3V6YSJb6E2qSdkhyF8qzKgMqaXoBsm82.md")},
+		"a key among too many":          {"kelos-handoff.json", edit(t, validTask, `"detail"`, unknownKeys(100)+`"detial"`)},
 		"no summary":                    {"a.md", report(`summary: "`, `summary: "" # "`)},
 	}
 	for name, tt := range tests {

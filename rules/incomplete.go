@@ -17,7 +17,7 @@ func Complete(results []Result, incomplete *Incomplete) []Result {
 		before := len(r.Findings)
 		r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), rests)
 		emptied := before > 0 && len(r.Findings) == 0
-		if !emptied || !r.Folder && r.Format != SessionFormat {
+		if !emptied || r.Format != SessionFormat {
 			complete = append(complete, r)
 		}
 	}

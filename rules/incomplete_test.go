@@ -12,6 +12,7 @@ func TestComplete(t *testing.T) {
 		return []Result{
 			{Path: "a.md", Findings: []Finding{files, own, claims}},
 			{Path: "b.md", Findings: []Finding{files}},
+			{Path: "empty", Format: SessionFormat, Folder: true},
 			{Path: "session", Format: SessionFormat, Folder: true, Findings: []Finding{chain}},
 		}
 	}
@@ -25,15 +26,19 @@ func TestComplete(t *testing.T) {
 		kinds           []string
 		paths, findings int
 	}{
-		{nil, 3, 5},
-		{[]string{KindActions}, 3, 5},
-		{[]string{KindFiles}, 3, 3},
-		{[]string{KindFiles, KindClaims}, 3, 2},
-		{[]string{KindChain}, 2, 4},
+		{nil, 4, 5},
+		{[]string{KindActions}, 4, 5},
+		{[]string{KindFiles}, 4, 3},
+		{[]string{KindFiles, KindClaims}, 4, 2},
+		{[]string{KindChain}, 3, 4},
 	} {
 		incomplete := &Incomplete{}
 		for _, kind := range test.kinds {
 			incomplete.Add(kind, "a bound was reached")
+			incomplete.Add(kind, "a bound was reached")
+		}
+		if reasons := incomplete.Reasons(); len(reasons) != len(test.kinds) {
+			t.Errorf("%s: the reasons are %v", test.kinds, reasons)
 		}
 		before := results()
 		if paths, findings := count(Complete(before, incomplete)); paths != test.paths || findings != test.findings {
@@ -43,7 +48,9 @@ func TestComplete(t *testing.T) {
 			t.Errorf("%s: the results that were given have changed", test.kinds)
 		}
 	}
-	if _, findings := count(Complete(results(), nil)); findings != 5 {
+	var none *Incomplete
+	none.Add(KindFiles, "nobody asks")
+	if _, findings := count(Complete(results(), none)); findings != 5 {
 		t.Error("without a record something is left out")
 	}
 }

@@ -49,14 +49,10 @@ func LimitsWith(options Options) (Limits, error) {
 			return l, fmt.Errorf("the limit %s cannot be %d: it is an %s", name, set[name], bounds.Want())
 		}
 	}
-	data, err := json.Marshal(set)
-	if err == nil {
-		err = json.Unmarshal(data, &l)
-	}
+	data, _ := json.Marshal(set) // integers always fit
+	err := json.Unmarshal(data, &l)
 	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
-		if title := options.Titles[number]; title != "" {
-			l.Titles = append(l.Titles, title)
-		}
+		l.Titles = append(l.Titles, options.Titles[number])
 	}
 	return l, err
 }

@@ -80,9 +80,7 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		if err := rule.checkParams(o.Params[name]); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if rule.Params != "" {
-			rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
-		}
+		rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 	}
 	c.setTitles(o.Titles)
 	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {

@@ -95,6 +95,41 @@ func TestFixedRulesStay(t *testing.T) {
 	want(t, "unreadable", checkFault(t, []string{"*=off"}, "missing"), "error file/unreadable")
 }
 
+// Select switches off what it does not name, but for files that could not be read or parsed. A rule that is
+// named in full is on.
+func TestSelect(t *testing.T) {
+	for _, tt := range []struct {
+		selected []string
+		override string
+		text     string
+		want     []string
+	}{
+		{nil, "", `{"summary": "Retried it", "mood": "good"}`, []string{"warning task/no-version"}},
+		{[]string{"schema/*"}, "", `{"summary": "", "mood": "good"}`, []string{"error schema/empty-field"}},
+		{[]string{"schema/unknown-field"}, "", `{"summary": "", "mood": "good"}`, []string{"warning schema/unknown-field"}},
+		{[]string{"schema/unknown-field"}, "schema/unknown-field=off", `{"summary": "", "mood": "good"}`, nil},
+		{[]string{"schema/unknown-field"}, "schema/unknown-field=error", `{"summary": "", "mood": "good"}`, []string{"error schema/unknown-field"}},
+		{[]string{"task/*"}, "", `{"summary": }`, []string{"error syntax/json"}},
+	} {
+		options := rules.Options{Now: noon, Select: tt.selected}
+		if tt.override != "" {
+			o, err := rules.ParseOverride(tt.override)
+			if err != nil {
+				t.Fatal(err)
+			}
+			options.Overrides = []rules.Override{o}
+		}
+		e, err := rules.NewEngine(checks.All(), options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, strings.Join(tt.selected, " ")+tt.override, checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(tt.text), Named: true}), tt.want...)
+	}
+	if _, err := rules.NewEngine(checks.All(), rules.Options{Select: []string{"task/no-verson"}}); err == nil || !strings.Contains(err.Error(), `"task/no-version"`) {
+		t.Errorf("a rule that there is not: %v", err)
+	}
+}
+
 // A later override wins, even over a more specific one.
 func TestLaterOverrideWins(t *testing.T) {
 	tests := []struct {

@@ -62,7 +62,7 @@ func (r *Rule) paramDoc(path string) (doc string) {
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	node := r.ParamNode.Field(first)
-	return node != nil && node.Attr != nil && node.Attr.Engine
+	return node.Attr != nil && node.Attr.Engine
 }
 
 // checkParams checks changed parameters against the rule's entry.
@@ -100,7 +100,7 @@ func (r *Rule) ParamsSchema() *schema.Node {
 func mergeObjects(base, change string) string {
 	merged := membersOf(base)
 	for name, value := range membersOf(change) {
-		if isObject(value) && isObject(merged[name]) {
+		if isObject(value) {
 			value = json.RawMessage(mergeObjects(string(merged[name]), string(value)))
 		}
 		merged[name] = value

@@ -128,7 +128,7 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 	return want, want != ""
 }
 
-// Claims returns the distinct fields of the handoff's own object that its schema, its profile's schema or the
+// Claims returns the fields of the handoff's own object that its schema, its profile's schema or the
 // advice marks with @claims.
 func (p *Pass) Claims() []schema.Claim {
 	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)

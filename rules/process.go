@@ -25,7 +25,7 @@ func (c *docCheck) process() []Finding {
 // applyStrict treats warnings as errors if the options say so.
 func (e *Engine) applyStrict(findings []Finding) []Finding {
 	for i := range findings {
-		if e.strict && findings[i].Severity == Warning {
+		if e.strict {
 			findings[i].Severity = Error
 		}
 	}

@@ -149,9 +149,9 @@ func TestSummarize(t *testing.T) {
 	failed.Severity, unjudged.Unjudged = Error, true
 	got := Summarize([]Result{
 		{Suppressed: 2, Known: 1}, {Findings: []Finding{warned}, Known: 3}, {Findings: []Finding{warned, failed}}, {Skipped: "no handoff"}, {Findings: []Finding{failed, warned}},
-		{Findings: []Finding{unjudged}},
+		{Findings: []Finding{unjudged}}, {Skipped: "reserved", Reserved: true}, {Reserved: true, Findings: []Finding{warned}}, {Folder: true},
 	})
-	want := Summary{Files: 5, Passed: 1, Warned: 1, Failed: 3, Skipped: 1, Unjudged: 1, Suppressed: 2, Known: 4, Errors: 2, Warnings: 4}
+	want := Summary{Files: 7, Folders: 1, Passed: 2, Warned: 2, Failed: 3, Skipped: 1, Reserved: 1, Unjudged: 1, Suppressed: 2, Known: 4, Errors: 2, Warnings: 5}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

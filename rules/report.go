@@ -57,8 +57,7 @@ func (c *docCheck) add(rule *Rule, r Report) {
 	c.findings = append(c.findings, f)
 }
 
-// newFinding makes a finding about a file from a report, with the rule's words; source is nil if the file
-// could not be read.
+// newFinding makes a finding about a file from a report, with the rule's words.
 func newFinding(rule *Rule, severity Severity, path string, source *text.Source, r Report) Finding {
 	if rule.Needs != "" { // a transcript may have credentials that the document does not have
 		r.Values = maps.Clone(r.Values)
@@ -88,12 +87,9 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		Variant:   r.Variant,
 		Values:    r.Values,
 		yields:    rule.Yields,
+		Range:     source.Range(r.At),
 		wholeFile: isWhole(source, r.At),
 	}
-	if source == nil {
-		return f
-	}
-	f.Range = source.Range(r.At)
 	if !f.wholeFile {
 		f.Excerpt = excerpt(source, r.At)
 	}
@@ -105,7 +101,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 
 // isWhole reports whether a span means the whole file: it is empty and before all text.
 func isWhole(source *text.Source, at text.Span) bool {
-	return source == nil || at.Len() == 0 && at.Start <= source.Start()
+	return at.Len() == 0 && at.Start <= source.Start()
 }
 
 // violationReport describes a violation with the values that all rules share. A missing field is where
@@ -116,7 +112,7 @@ func (c *docCheck) violationReport(v schema.Violation) Report {
 		pointer = ""
 	}
 	report := Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
-	if v.Kind == schema.Missing && inData {
+	if v.Kind == schema.Missing {
 		if similar := c.similar(v); similar != nil {
 			report.At = similar.Key
 		}
@@ -133,12 +129,9 @@ type tallyKey struct {
 }
 
 // NewFindings returns an error in the file at path for each report, under a rule name. The values of a report
-// fill in the words of its variant; source is the file's text, nil if it could not be read.
+// fill in the words of its variant; source is the file's text.
 func NewFindings(name string, words map[string]schema.Words, path string, source *text.Source, reports []Report) (findings []Finding) {
-	var redactor *secret.Redactor
-	if source != nil {
-		redactor = secret.RedactorOf(string(source.Bytes()))
-	}
+	redactor := secret.RedactorOf(string(source.Bytes()))
 	for _, r := range reports {
 		rule := &Rule{Name: name, Words: words[r.Variant], Unjudged: true}
 		f := newFinding(rule, Error, path, source, r)

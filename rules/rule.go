@@ -50,7 +50,7 @@ func (r *Rule) For(format document.Format) bool {
 
 // appliesWith reports whether the evidence that the rule needs is available.
 func (r *Rule) appliesWith(facts Facts) bool {
-	return r.Needs == "" || facts != nil && facts.Has(r.Needs)
+	return r.Needs == "" || facts.Has(r.Needs)
 }
 
 func builtinFormat(f document.Format) bool {

@@ -16,9 +16,6 @@ import (
 // checkSchema checks the handoff's own object against the format's schema, its profile's and its advice.
 func (c *docCheck) checkSchema() {
 	data := c.doc.Data()
-	if data == nil || c.ruleSet.schema == nil {
-		return
-	}
 	c.profile = c.profileOf()
 	c.sections = slices.Concat(c.sections, c.profile.Sections)
 	if c.ruleSet.inline != nil { // a team's format does not define the key handofflint
@@ -51,7 +48,7 @@ func (c *docCheck) selection() *selection {
 		}
 		for _, pointer := range when.Pointers() {
 			field, ofData := strings.CutPrefix(pointer, "/data")
-			if n := c.doc.Root.At(pointer); ofData && n != nil && n.Key.Len() > 0 {
+			if n := c.doc.Root.At(pointer); ofData && n != nil {
 				return &selection{profile: c.profile.Name, field: document.FieldName(field), at: n.Key}
 			}
 		}
@@ -112,7 +109,7 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 				f.want += moreOf(v, "")
 			}
 		}
-		if v.Node != nil && v.Node.Kind == document.String {
+		if v.Node.Kind == document.String {
 			f.likely = near.Value(&v)
 		}
 		c.failed[v.Pointer] = f
@@ -121,9 +118,6 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 
 func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
 	rule := cmp.Or(c.ruleSet.rules[v.Attr.Rule], c.ruleSet.kinds[kindOf(v).String()])
-	if rule == nil {
-		return
-	}
 	r := c.violationReport(v)
 	r.Variant = c.violationVariant(checker, v, r.Values)
 	if fix, fixed := c.valueFix(checker, v); fix != nil {
@@ -327,8 +321,7 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 		return rejects(p.Must, "/data"+pointer) && (p.When == nil || p.When.Match(c.doc.Root, &c.steps))
 	}
 	return slices.ContainsFunc(c.ruleSet.runners, func(r *runner) bool {
-		isOfFile := r.rule.Each == ""
-		return isOfFile && !c.isOff(r.rule) && slices.ContainsFunc(r.cases, violates)
+		return !c.isOff(r.rule) && slices.ContainsFunc(r.cases, violates)
 	})
 }
 

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,6 +218,17 @@ func TestParameters(t *testing.T) {
 	}
 	if doc := byName["roles.reader"].Doc; !strings.HasPrefix(doc, "Minimum words by role") {
 		t.Errorf("roles.reader is explained by %q, want the words on roles", doc)
+	}
+	changed, err := rules.LoadCatalogue(rules.Options{Params: params("report/too-few-words", `{"roles": {"mechanic": 90}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(changed.Rule("report/too-few-words").Parameters(), func(p rules.Parameter) bool { return p.Name == "roles.mechanic" })
+	if i < 0 || changed.Rule("report/too-few-words").Parameters()[i].Doc != byName["roles.reader"].Doc {
+		t.Error("a role that the team has added is not explained")
+	}
+	if key := catalogue.Rule("report/filename").SetBy("max"); key != "" {
+		t.Errorf("a parameter of a rule without any is set by %q", key)
 	}
 	if p := catalogue.Rule("report/filename").Parameters(); p != nil {
 		t.Errorf("a rule without parameters has %v", p)

@@ -142,9 +142,8 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 		return nil, err
 	}
 	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &document.Node{Kind: document.Object}}, facts)
-	c.session = s
 	for _, r := range set.runners {
-		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil && r.rule.appliesWith(facts) {
+		if r.rule.appliesWith(facts) {
 			began := e.costs.begin()
 			r.run(&Pass{Session: s, Now: e.now, check: c, runner: r, facts: facts})
 			e.costs.add(r.rule.Name, began)

@@ -37,7 +37,7 @@ type suppressionParams struct {
 
 // decodeParams decodes a rule's parameters, which CUE has typed; a test checks that each of them is read.
 func decodeParams(rule *Rule, into any) {
-	if rule != nil && rule.Params != "" {
+	if rule != nil {
 		_ = json.Unmarshal([]byte(rule.Params), into)
 	}
 }

@@ -48,9 +48,6 @@ func (e *Engine) recognise(in Input) *document.Document {
 			continue
 		}
 		doc := document.ParseAs(in, e.parsing, f.Own)
-		if doc.Fatal {
-			continue
-		}
 		for _, pattern := range f.Patterns {
 			switch fits := pattern.Match(doc.Root, &steps); {
 			case steps.Exceeded():
@@ -82,14 +79,7 @@ func (e *Engine) MayMatch(path string) bool {
 
 // fillTeamValues gives each value that a team's rule may use in its words a text, so that no message shows an
 // unfilled {value}.
-func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
-	pointer := document.PathPointer(p.At)
-	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")
-	if node := c.doc.Root.Find(p.At); within && node != nil {
-		values["field"] = document.FieldName(strings.TrimPrefix(pointer, "/data"))
-		values["name"] = document.LastStep(pointer)
-		values["value"] = schema.NodeText(node)
-	}
+func fillTeamValues(values Values) {
 	values["field"] = cmp.Or(values["field"], "the handoff")
 	values["got"] = cmp.Or(values["got"], "nothing")
 	values["value"] = cmp.Or(values["value"], "nothing")

@@ -15,9 +15,6 @@ import (
 // profile's names. The fields of other profiles are candidates for what was meant: a misspelt field may be
 // why the data has not selected them.
 func (c *docCheck) unknownFields() []schema.Unknown {
-	if c.ruleSet.schema == nil {
-		return nil
-	}
 	unknown := c.ruleSet.schema.Unknown(c.doc.Data())
 	if c.ruleSet.inline != nil {
 		unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return u.Pointer == inlinePointer })
@@ -46,7 +43,7 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 		nodes = append(nodes, p.Schema.At(pointer, &c.steps))
 	}
 	nodes = slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
-	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Allows(kind) })
+	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Kinds.Has(kind) })
 }
 
 // withNested adds the unknown fields of objects whose own name looks misspelt: a writer of previousFailure

@@ -37,7 +37,7 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 		return "entries"
 	}
 	i := slices.IndexFunc(kindVariants, func(k kindVariant) bool {
-		return wanted.AllKinds().Has(k.wanted) && k.is.Has(v.Node.Kind)
+		return wanted.Kinds.Has(k.wanted) && k.is.Has(v.Node.Kind)
 	})
 	if i < 0 {
 		return ""

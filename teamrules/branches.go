@@ -125,10 +125,7 @@ func (r *sourceReader) keyOf(a asked, path ...string) text.Span {
 
 // acceptsAny reports whether a value accepts every object.
 func acceptsAny(n *schema.Node) bool {
-	if n.AnyOf != nil {
-		return slices.ContainsFunc(n.AnyOf, acceptsAny)
-	}
-	return n.Kinds.Has(document.Object) && len(n.Fields)+len(n.Patterns)+len(n.Tests) == 0 && !n.Closed && n.Enum == nil
+	return n.AnyOf == nil && n.Kinds.Has(document.Object) && len(n.Fields)+len(n.Patterns) == 0 && !n.Closed
 }
 
 // fieldName returns a path within an entry as users write it.

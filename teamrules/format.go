@@ -34,7 +34,7 @@ func (r *sourceReader) readFormat(e *entry) {
 		if where != nil {
 			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
 		}
-	} else if where := e.Field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
+	} else if e.Field("where") == nil {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
 	f.Schema = r.compileSchema(e, e.Field("schema"))
@@ -62,7 +62,7 @@ func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.N
 	if node == nil {
 		return nil
 	}
-	if !node.Allows(document.Object) {
+	if !node.Kinds.Has(document.Object) {
 		r.problem(e, pattern.Value, `write its fields, such as {status!: "open" | "done", ...}`,
 			"the %s of %s accepts no object, but a handoff is one", pattern.Name, e.title())
 		return nil

@@ -136,7 +136,7 @@ func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	name := e.Field("check")
 	params := e.Field("params")
-	if name == nil || name.Kind != document.String {
+	if name.Str() == "" {
 		return
 	}
 	contract := r.checks.Field(name.Text)
@@ -171,7 +171,8 @@ func (r *sourceReader) withDefaults(check string, params *document.Node) string 
 	}
 	defaults := r.Defaults[check]
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
-		if value, err := text.JSON(defaults[name]); err == nil && params.Field(name) == nil {
+		if params.Field(name) == nil {
+			value, _ := text.JSON(defaults[name]) // it was JSON before
 			parts = append(parts, text.JSONQuote(name)+":"+string(value))
 		}
 	}

@@ -50,7 +50,7 @@ type Source struct {
 type Problem struct {
 	Path                 string
 	Line, Column, Offset int
-	// Message says what is wrong. Help says how to correct it, and may be empty.
+	// Message says what is wrong, Help how to correct it.
 	Message, Help string
 	// Warning means that the sources can still be used.
 	Warning bool
@@ -63,10 +63,7 @@ type Error struct{ Problems []Problem }
 func (e *Error) Error() string {
 	var lines []string
 	for _, p := range e.Problems {
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message))
-		if p.Help != "" {
-			lines = append(lines, "   = "+p.Help)
-		}
+		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message), "   = "+p.Help)
 	}
 	return strings.Join(lines, "\n")
 }

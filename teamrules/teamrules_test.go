@@ -81,6 +81,18 @@ func TestMistakes(t *testing.T) {
 		{"a list as a schema", ownFormat(`["a", "b", "c"]`), []string{"5:10 the schema of format own accepts no object"}},
 		{"a word as a schema", ownFormat(`"a"`), []string{"5:10 the schema of format own accepts no object"}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
+		{"no object of fields", `formats: own: 1`, []string{"1:15 the value of format own must be an object"}},
+		{"no globs", `formats: own: {title: "x", form: "yaml", where: []}`, []string{`1:49 where of format own must be a list of at least 1 item`}},
+		{"a name of a format", `formats: Own: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "Own" is not a valid name for formats`}},
+		{"many alternatives", `formats: own: {title: "x", form: "yaml", where: ["{a,b,c}{a,b,c}{a,b,c}{a,b,c}", "{a,b,c,d}{a,b,c,d}{a,b,c,d}"]}`, []string{`1:50 "{a,b,c}`}},
+		{"sections of YAML", `formats: own: {title: "x", form: "yaml", where: ["a"], rounds: "Fix"}`, []string{"1:56 format own has rounds, but a yaml file has no headings"}},
+		{"a pattern to recognise by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: =~"("}, {data: b!: 1}]}`, []string{"1:68 this pattern does not compile"}},
+		{"a list as a profile's schema", `formats: own: {title: "x", form: "yaml", where: ["a"], profiles: big: {when: data: a!: 1, schema: ["a"]}}`, []string{"1:99 the schema of format own accepts no object"}},
+		{"a list in a variant", ownRule(`variants: x: must: ["a"]`), []string{"6:21 variants.x.must of rule team/own is a list, and a document is an object"}},
+		{"a when alone in a variant", ownRule("must: data: version!: 1\n\tvariants: x: when: data: a!: 1"), []string{"7:15 variant x of rule team/own has a when and no must"}},
+		{"a pattern of sessions in a variant", strings.Replace(ownRule(`variants: x: must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
+		{"a check that is no name", ownRule(`check: 5`), []string{"6:9 check of rule team/own must be"}},
+		{"a branch by a built-in definition", ownRule(`must: #PreviousFailure`), []string{"6:8 must of rule team/own asks for reason at its top", "6:8 must of rule team/own asks for error_summary at its top", "6:8 must of rule team/own asks for attempt at its top"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
 		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{"6:24 there is no #Nothing"}},
 		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
@@ -144,6 +156,10 @@ func TestMistakes(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, source, want string }{
 		{"lists", ownFormat(`{one!: ["a"], pair!: [string, int], some!: ["a", "b", ...], words!: [...("a" | "b")], ...}`), ""},
+		{"one of two", ownRule(`must: data: {owner!: "a"} | {owner!: "b"}`), ""},
+		{"nothing allowed", "#None: {}\n" + ownRule(`must: data: #None`), ""},
+		{"another kind", ownRule(`must: data: int`), ""},
+		{"a check of sessions", strings.Replace(ownRule(`check: "sequenceGap"`), `"task"`, `"session"`, 1), ""},
 		{"any object", ownFormat(`{...}`), ""},
 		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`), ""},
 		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has: did you mean "summary"?`},
@@ -211,18 +227,19 @@ func TestFormats(t *testing.T) {
 func TestRules(t *testing.T) {
 	source := strings.Replace(ownRule(`when: data: version!: 1, must: data: owner!: #Text
 	variants: late: {when: data: late!: true, must: data: why!: #Text, message: "why?", at: "data.late"}
-	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "end", final: true
+	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "data.version", final: true
 	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
 	source = strings.Replace(source, `"task"`, `"task", "metadata"`, 1) + `
 rules: "team/size": {summary: "s", formats: ["task"], severity: "off", message: "m", check: "placeholder", params: empty: ["none"]}
 rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", message: "m", from: "schema"}
+rules: "team/marks": {summary: "s", formats: ["task"], severity: "off", message: "m", check: "placeholder", params: {empty: ["none"], marks: 3}}
 `
 	table, problems := read("team.cue", source)
 	if table == nil {
 		t.Fatal(problems)
 	}
 	own := table.Rules[0]
-	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "end" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
+	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "data.version" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
 		t.Errorf("%+v", own)
 	}
 	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {
@@ -231,7 +248,7 @@ rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", messa
 	if v := own.Variants[0]; v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
 		t.Errorf("%+v", v)
 	}
-	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, ""} {
+	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"empty":["none"],"marks":3}`} {
 		if got := table.Rules[i].Params; got != want {
 			t.Errorf("params of %s are %s, want %s", table.Rules[i].Name, got, want)
 		}
@@ -317,6 +334,7 @@ func TestSeveralSources(t *testing.T) {
 		t.Errorf("got %v", problems)
 	}
 	// An unreadable source may define names that others use.
+	rule.Data = []byte(strings.NewReplacer(`"error"`, `{base: "error", big: "off"}`, "must:", `yields: ["team/other"], must:`).Replace(string(rule.Data)))
 	_, problems = tableOf([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}})
 	if len(problems) != 1 || problems[0].Path != "formats.cue" {
 		t.Errorf("got %v", problems)
@@ -334,15 +352,21 @@ func TestYAML(t *testing.T) {
 		"rules: [":               "1:1 this is not valid YAML",
 		"rules: {}\nrules: {}\n": "2:1 this cannot be read: syntax/duplicate-key",
 		"rules: \xff":            "1:8 this cannot be read: file/not-utf8",
-		strings.Replace(source, "dataSize", "datasize", 1):       "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
-		strings.Replace(source, "max: 016", "max: x", 1):         "11:19 params.max of rule team/own must be",
-		strings.Replace(source, "check: dataSize", "must: x", 1): "10:5 rule team/own has must, and a rule with patterns is written in CUE",
-		source + "formats: {x: {title: X}}\n":                    "12:1 formats are written in CUE",
-		"rules: {team/own: }":                                    "1:19 the value of rule team/own must be an object, got null",
+		strings.Replace(source, "dataSize", "datasize", 1):                                                "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
+		strings.Replace(source, "max: 016", "max: x", 1):                                                  "11:19 params.max of rule team/own must be",
+		strings.Replace(source, "check: dataSize", "must: x", 1):                                          "10:5 rule team/own has must, and a rule with patterns is written in CUE",
+		source + "formats: {x: {title: X}}\n":                                                             "12:1 formats are written in CUE",
+		"rules: {team/own: {check: dataSize, params: {max: 1}, formats: [task], summary: s, message: m}}": "1:9 rule team/own has no severity",
+		"rules: {team/own: }": "1:19 the value of rule team/own must be an object, got null",
 	} {
 		table, problems := read("team.yaml", source)
 		if table != nil || len(problems) != 1 || !strings.HasPrefix(problems[0], want) {
 			t.Errorf("%s: %q, want %s", source, problems, want)
+		}
+	}
+	for source, rules := range map[string]int{"rules: {team/own: {severity: off, params: {max: 1}}}": 0, "rules: {team/own: {}}": 5} {
+		if _, problems := read("team.yaml", source); len(problems) != rules {
+			t.Errorf("%s: %q", source, problems)
 		}
 	}
 	if _, problems := read("team.json", "{}"); len(problems) != 1 || !strings.HasPrefix(problems[0], "1:1 a file of rules is CUE") {
@@ -372,7 +396,7 @@ func FuzzRead(f *testing.F) {
 		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
 		table, problems := tableOf([]Source{{Name: name, Data: data}})
 		for _, p := range problems {
-			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Path != name {
+			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Help == "" || p.Path != name {
 				t.Errorf("%+v of\n%s", p, data)
 			}
 		}

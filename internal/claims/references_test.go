@@ -269,7 +269,7 @@ func listsOf(format *rules.FormatInfo) []string {
 		for _, f := range n.AllFields() {
 			at := strings.TrimPrefix(path+"."+f.Name, ".")
 			claims := f.Node.Attr != nil && f.Node.Attr.Claims != ""
-			isList := f.Node.Allows(document.List) && (f.Node.AllKinds() != schema.AnyKind || claims)
+			isList := f.Node.Kinds.Has(document.List) && (f.Node.Kinds != schema.AnyKind || claims)
 			if isList && !slices.Contains(lists, at) && at != "handofflint.disable" {
 				lists = append(lists, at)
 			}

@@ -78,7 +78,7 @@ func (from source) payload(doc *document.Document) *Payload {
 	}
 	var detail []string
 	for _, part := range from.Detail {
-		if part.Field == sectionsField && doc.Body != nil {
+		if part.Field == sectionsField {
 			detail = append(detail, sections(doc)...)
 			continue
 		}

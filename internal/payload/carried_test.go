@@ -87,6 +87,32 @@ func TestReportInPrompt(t *testing.T) {
 	}
 }
 
+// An end marker is no text, wherever it is, and what a report leaves blank is not handed over.
+func TestReportInPromptWithMarkersInside(t *testing.T) {
+	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "reviewed: true", `reviewed: " "`).Replace(reportText)
+	p := carried(t, "report", text)
+	if want := carried(t, "report", reportText).Detail; p.Detail != want {
+		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail, want)
+	}
+	if _, said := p.Data["reviewed"]; said {
+		t.Errorf("data %v", p.Data)
+	}
+}
+
+// A damaged handoff, and one without a form to take fields from, is no payload. Metadata that is a JSON file has no text
+// around it.
+func TestWhatIsNoPayload(t *testing.T) {
+	for text, format := range map[string]document.Format{"{": "context", `{"a": `: "task", "# Where we are\n": "handover"} {
+		if p := payloadOf(parse(format, text)); p != nil {
+			t.Errorf("%q is %+v", text, p)
+		}
+	}
+	p := carried(t, "metadata", `{"agent": "a", "status": "complete", "files_modified": [null, "b.go"]}`)
+	if p.Detail != "## Files modified\n\n- null\n- b.go" {
+		t.Errorf("the detail is %q", p.Detail)
+	}
+}
+
 func TestContextInPrompt(t *testing.T) {
 	p := carried(t, "context", `{
 		"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S",

@@ -17,7 +17,7 @@ func sections(doc *document.Document) (pieces []string) {
 	}
 	for _, h := range doc.Body.Headings {
 		at := h.Span.Start
-		if h.Level <= 2 && (at == doc.Source.Start() || doc.Source.Bytes()[at-1] == '\n') {
+		if h.Level <= 2 && doc.Source.Bytes()[at-1] == '\n' { // the front matter is before it
 			cut(at)
 			start = at
 		}

@@ -96,7 +96,7 @@ func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
 // isPrefixed reports whether START and END are in the same column, and the text before END is not white
 // space.
 func isPrefixed(found document.Marked) bool {
-	if found.State != document.Paired || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
+	if found.Start.Column != found.End.Column {
 		return false
 	}
 	last := found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]

@@ -36,6 +36,7 @@ func TestFind(t *testing.T) {
 		{"a payload", "a log\n" + s + "\n{}\n" + e + "\nmore\n", document.Paired, "{}", false},
 		{"as long as may be", s + "\n\t12345\r\n" + e, document.Paired, "12345", false},
 		{"too long", s + "123456" + e, document.Paired, "123456", true},
+		{"far apart", s + strings.Repeat(" ", 2*padding) + "1" + e, document.Paired, "", true},
 		{"cut off, whatever its length", s + strings.Repeat("x", 2*padding), document.CutOff, "", false},
 	}
 	for _, tt := range tests {
@@ -45,6 +46,40 @@ func TestFind(t *testing.T) {
 				t.Errorf("state %d, %q, long %t", found.State, found.Inside(), found.Long)
 			}
 		})
+	}
+}
+
+// TestCheckMarked holds that outputs that cannot be read as they were printed are an error at their position.
+func TestCheckMarked(t *testing.T) {
+	const start, end = "---KELOS_OUTPUTS_START---", "---KELOS_OUTPUTS_END---"
+	tests := []struct {
+		name, log string
+		want      string
+	}{
+		{"none", "a log\n", ""},
+		{"lines", "x\n" + start + "\na: 1\n" + end + "\n", ""},
+		{"indented", start + "\n  a: 1\n" + end, ""},
+		{"END behind white space", "  " + start + "\n  a: 1\n  " + end, ""},
+		{"in one line", "x " + start + " a: 1 " + end, ""},
+		{"END in a line of its own", "x " + start + "\na: 1\n" + end, ""},
+		{"END behind text in another column", start + "\na: 1 " + end, ""},
+		{"cut", "x\n " + start + "\na: 1\n", "a.log:2:2: " + start + " without " + end + " after it"},
+		{"headless", "x\na: 1\n" + end, "a.log:3:1: " + end + " without " + start + " before it"},
+		{"not UTF-8", start + "\na: \xff\n" + end, "a.log:1:1: the outputs that begin here are not UTF-8"},
+		{"a NUL byte", start + "\na: \x00\n" + end, "a.log:1:1: the outputs that begin here are not UTF-8"},
+		{"a prefix", "pod: " + start + "\npod: a: 1\npod: " + end, "a.log:1:6: each line"},
+		{"long", start + strings.Repeat("x", 101) + end, "a.log:1:1: "},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := CheckMarked("a.log", Find([]byte(tt.log), OutputsMarkers, 100), OutputsMarkers, 100)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
+				t.Errorf("%v, want %s", err, tt.want)
+			}
+		})
+	}
+	if err := CheckMarked("a.log", Find([]byte(s), HandoffMarkers, 100), HandoffMarkers, 100); err != nil {
+		t.Errorf("a handoff that is cut off has its own check: %v", err)
 	}
 }
 

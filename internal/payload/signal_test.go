@@ -52,6 +52,8 @@ func TestReadSignal(t *testing.T) {
 		{"behind a longer fence in a shorter", "```md\n````json\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
 		{"a fence in a list", "- run:\n  ```\n  make\n  ```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 5, Text: "[CF-RESULT: success]"}},
 		{"code within a line is no fence", "```a``` b\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 2, Text: "[CF-RESULT: success]"}},
+		{"in a longer fence that holds a shorter", "````md\n```json\n```\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 4, Text: "[CF-RESULT: success]", Fence: 1}},
+		{"text behind a malformed one", "[CF-RESULT: partial]\nBye.\n", Signal{Outcome: None, Fault: Absent, Line: 2, Text: "Bye."}},
 		{"text in a fence behind it", "```\n[CF-RESULT: success]\n```\nBye.\n", Signal{Outcome: None, Fault: Quoted, Line: 2, Text: "[CF-RESULT: success]", Fence: 1}},
 	}
 	for _, tt := range tests {
@@ -63,6 +65,24 @@ func TestReadSignal(t *testing.T) {
 				t.Errorf("ParseSignal(%q)\n got %+v\nwant %+v", tt.output, got, tt.want)
 			}
 		})
+	}
+}
+
+func TestExplain(t *testing.T) {
+	for output, want := range map[string]string{
+		"": "a.txt: ",
+		"x\n```\n[CF-RESULT: success]\n```\nBye.": "a.txt:3: ",
+		"[CF-RESULT:\u00a0success]":               "<U+00A0>",
+		"[CF-RESULT: \t success]":                 "[CF-RESULT: <U+0009> success]",
+		"Done.\n\n    [CF-RESULT: success]\nBye.": "a.txt:3: ",
+	} {
+		if got := ParseSignal([]byte(output)).Explain("a.txt"); !strings.Contains(got, want) || strings.Contains(got, "a.txt:0") {
+			t.Errorf("%q: %s", output, got)
+		}
+	}
+	fenced, indented := Signal{Fault: Quoted, Line: 3, Fence: 2}.Explain("a"), Signal{Fault: Quoted, Line: 3}.Explain("a")
+	if fenced == indented || !strings.Contains(fenced, "2") {
+		t.Errorf("%s; %s", fenced, indented)
 	}
 }
 

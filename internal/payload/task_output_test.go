@@ -36,6 +36,7 @@ func TestLongLogs(t *testing.T) {
 		{"a report by its place", ".claude/agent-handoffs/s/01-a-report.md", lines, true, "", ""},
 		{"a report", "a.txt", "---\nagent_role: a\n---\n" + lines + paid, true, "", ""},
 		{"UTF-16", "a.log", "\xff\xfe" + lines, true, "", ""},
+		{"UTF-16 of the other order", "a.log", "\xfe\xff" + lines, true, "", ""},
 		{"one object that quotes markers", "<stdin>", `{"text": "` + strings.Repeat("x", mebibyte) + strings.ReplaceAll(paid, `"`, "") + `"}`, true, "", ""},
 	}
 	engine := testEngine(t)
@@ -56,6 +57,19 @@ func TestLongLogs(t *testing.T) {
 				t.Errorf("got %+v", d)
 			}
 		})
+	}
+}
+
+// TestNamedHandoffs holds that a file that is a handoff by its name, or by what the user says, is no log.
+func TestNamedHandoffs(t *testing.T) {
+	engine := testEngine(t)
+	for _, in := range []document.Input{{Path: "a.md", Data: []byte("Done.\n" + branched)}, {Path: "a.log", As: "report", Data: []byte(paid)}, {Path: "a.json", Data: []byte("{}\n{}\n")}} {
+		if left, _ := ReadTaskOutput(in, engine.Limits()); left.Doc == nil {
+			t.Errorf("%s is a log", in.Path)
+		}
+	}
+	if left, _ := ReadTaskOutput(document.Input{Path: "a.log", Data: []byte("{}\n{}\n")}, engine.Limits()); left.Doc != nil {
+		t.Error("objects on lines are no log")
 	}
 }
 

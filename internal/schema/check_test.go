@@ -50,13 +50,26 @@ var violations = []struct {
 			`bound /a "-2" want integer of at least 1 got -2 by 3`, `bound /b "7" want number from 1 to 5 got 7 by 2`,
 			`bound /c "0" want number above 0 got 0`, `bound /d "3" want number other than 3 got 3`,
 			`bound /e "\"c\"" want string below "b" got c`}},
+	{"bounds of each other", closed(req("a", integer(bound(AtLeast, "1"), bound(AtLeast, "3"))), req("b", str(count(MaxRunes, 4), count(MaxRunes, 2))), req("c", list(&anything, count(MaxItems, 1), count(MaxItems, 3)))),
+		`{"a":0,"b":"xyz","c":[1,2]}`, []string{
+			`bound /a "0" want integer of at least 3 got 0 by 1`, `length /b "\"xyz\"" want string of at most 2 characters got xyz by 1`,
+			`length /c "[1,2]" want list of at most 1 item got 2 items by 1`}},
+	{"bounds without a count", closed(req("a", num(bound(AtLeast, "1.5"))), req("b", str(Test{Op: Less, Text: "3"})), req("c", str(Test{Op: AtLeast, Text: "b"}))), `{"a":1,"b":"5","c":"a"}`, []string{
+		`bound /a "1" want number of at least 1.5 got 1`, `bound /b "\"5\"" want string below "3" got 5`, `bound /c "\"a\"" want string from "b" got a`}},
+	{"another number", constant(document.Int, "1"), `2`, []string{`enum  "2" want 1 got 2 of 1`}},
+	{"constants that could be misread", enum("a, b", "", "c"), `"d"`, []string{`enum  "\"d\"" want one of "a, b", "", c got d of a, b,,c`}},
+	{"anything but null", &Node{Kinds: AnyKind &^ Only(document.Null)}, `null`, []string{`type  "null" want anything but null got null`}},
+	{"only a class of all that is visible is non-blank", closed(req("a", str(match(`[^\s/]`))), req("b", str(match("[a-z0-9]"))), req("c", str(match("[!-Z]"))), req("d", str(match(`[^\s\d]`))), req("e", str(match("[^!x]")))),
+		`{"a":"/","b":"X","c":"x","d":"1","e":"x"}`, []string{
+			`pattern /a "\"/\"" want non-blank string got /`, `pattern /b "\"X\"" want string matching [a-z0-9] got X`, `pattern /c "\"x\"" want string matching [!-Z] got x`,
+			`pattern /d "\"1\"" want string matching [^\s\d] got 1`, `pattern /e "\"x\"" want string matching [^!x] got x`}},
 	{"pattern", closed(req("a", str(match("^x"))), req("b", str(Test{Op: NotMatch, Text: "^x"})), req("c", str(Test{Op: IsPattern}))), `{"a":"y","b":"x","c":"("}`, []string{
 		`pattern /a "\"y\"" want string matching ^x got y`, `pattern /b "\"x\"" want string not matching ^x got x`, `pattern /c "\"(\"" want string got (`}},
-	{"length", closed(req("a", str(count(MinRunes, 3))), req("b", str(count(MaxRunes, 2))), req("c", str(count(MinRunes, 2), count(MaxRunes, 4)))),
-		`{"a":"é","b":"日本語","c":"x"}`, []string{
+	{"length", closed(req("a", str(count(MinRunes, 3))), req("b", str(count(MaxRunes, 2))), req("c", str(count(MinRunes, 2), count(MaxRunes, 4))), req("d", str(count(MinRunes, 1), count(MaxRunes, 2)))),
+		`{"a":"é","b":"日本語","c":"x","d":"abc"}`, []string{
 			`length /a "\"é\"" want string of at least 3 characters got é by 2`,
 			`length /b "\"日本語\"" want string of at most 2 characters got 日本語 by 1`,
-			`length /c "\"x\"" want string of 2 to 4 characters got x by 1`}},
+			`length /c "\"x\"" want string of 2 to 4 characters got x by 1`, `length /d "\"abc\"" want string of 1 to 2 characters got abc by 1`}},
 	{"definitions with words", closed(
 		req("a", attr(list(day), Attr{Words: "a list of days"})),
 		req("b", &Node{Kinds: day.Kinds, Tests: append([]Test{match("6$")}, day.Tests...)}),
@@ -78,10 +91,26 @@ var violations = []struct {
 			`length /c "[1,\"a\",2]" want list of 2 items got 3 items by 1`,
 			`length /d "[1,2]" want list of at most 1 item got 2 items by 1`,
 			`length /u/2 "1" want list of different items got 1`}},
+	{"items that are equal", closed(req("l", list(&anything, Test{Op: UniqueItems})), req("o", list(&anything, Test{Op: UniqueItems})), req("n", list(&anything, Test{Op: UniqueItems}))),
+		`{"l":[[1,2],[2,1],[1,2]],"o":[{"a":1,"b":2},{"b":2,"a":1}],"n":[[{"a":1}],{"a":1},"1",1]}`, []string{
+			`length /l/2 "[1,2]" want list of different items got list`, `length /o/1 "{\"b\":2,\"a\":1}" want list of different items got object`}},
+	{"what a list is of", closed(req("a", list(day)), req("b", list(str(match("x")))), req("c", list(&anything)), req("d", list(kind(document.Null, document.String))), req("e", list(str(count(MinRunes, 1), count(MaxRunes, 9)))), req("f", list(str(count(MinRunes, 1))))),
+		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`, []string{
+			`type /a "1" want list got integer`, `type /b "1" want list got integer`, `type /c "1" want list got integer`, `type /d "1" want list got integer`,
+			`type /e "1" want list got integer`, `type /f "1" want list of non-empty strings got integer`}},
 	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
 		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list of at least 1 item got integer`}},
 	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{
 		`type /m/a "1" want string got integer`, `type /n/x "\"s\"" want integer got string`, `unknown /n/y "\"y\"" want  got y of `}},
+	{"a field of two patterns", keys(keys(closed(), "^a", integer()), "", num(bound(Less, "5"))), `{"ab":"x","ac":9,"ad":1.5}`, []string{
+		`type /ab "\"x\"" want integer got string`, `bound /ac "9" want number below 5 got 9 by 4`, `type /ad "1.5" want integer got number`}},
+	{"a wrong kind hides other faults", keys(keys(closed(), "^a", integer()), "", str(match("^x"))), `{"ab":"y"}`, []string{`type /ab "\"y\"" want integer got string`}},
+	{"words of branches", closed(
+		req("a", attr(union(str(match("^a")), str(match("^b"))), Attr{Words: "a or b"})), req("b", attr(union(str(match("^a")), str(count(MinRunes, 5))), Attr{Words: "a or long"})),
+		req("c", attr(union(str(count(MinRunes, 1), match("^a")), str(count(MinRunes, 2))), Attr{Words: "some"})), req("d", attr(union(str(count(MinRunes, 3)), str(count(MinRunes, 5))), Attr{Words: "long"}))),
+		`{"a":"c","b":"c","c":"","d":"x"}`, []string{
+			`pattern /a "\"c\"" want a or b got c`, `mismatch /b "\"c\"" want a or long got c`, `empty /c "\"\"" want some got `,
+			`length /d "\"x\"" want string of at least 3 characters or string of at least 5 characters got x by 2`}},
 	{"branch by kind", union(null(), open(req("a", integer()))), `{"a":"x"}`, []string{`type /a "\"x\"" want integer got string`}},
 	{"branch by kind with a wrong constant", union(null(), open(req("k", enum("a", "b")), req("n", integer()))), `{"k":"A","n":"1"}`, []string{
 		`enum /k "\"A\"" want one of a, b got A of a,b`, `type /n "\"1\"" want integer got string`}},

@@ -37,7 +37,7 @@ type Claim struct {
 }
 
 // Claims returns the fields of a value that the Node marks with @claims, in the order of
-// the value. The steps of patterns are counted; steps may be nil.
+// the value. A field that several branches mark is there several times. The steps of patterns are counted; steps may be nil.
 func (n *Node) Claims(value *document.Node, steps *text.Steps) []Claim {
 	if value == nil {
 		return nil
@@ -56,16 +56,12 @@ func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.S
 			parts = n.addParts(parts, value, i, steps)
 		}
 		var inner []*Node
-		first := len(found) // of this item
 		for _, part := range parts {
 			if part.Attr == nil || part.Attr.Claims == "" {
 				inner = append(inner, part)
 				continue
 			}
-			claim := Claim{part.Attr.Claims, item, at}
-			if !slices.Contains(found[first:], claim) {
-				found = append(found, claim)
-			}
+			found = append(found, Claim{part.Attr.Claims, item, at})
 		}
 		if len(inner) > 0 {
 			found = append(found, claimsIn(item, at, inner, steps)...)
@@ -111,6 +107,6 @@ func (n *Node) MayHoldTexts() bool {
 		return slices.ContainsFunc(n.AnyOf, (*Node).MayHoldTexts)
 	}
 	items := append(slices.Clone(n.Prefix), n.Items)
-	isText := func(item *Node) bool { return item != nil && item.Allows(document.String) }
-	return n.Kinds.Has(document.String) || n.Kinds == Only(document.List) && slices.ContainsFunc(items, isText)
+	isText := func(item *Node) bool { return item != nil && item.Kinds.Has(document.String) }
+	return n.Kinds.Has(document.String) || slices.ContainsFunc(items, isText)
 }

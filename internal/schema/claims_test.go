@@ -17,12 +17,14 @@ func TestClaims(t *testing.T) {
 		opt("missing", claims(str(), ClaimsRead)),
 		opt("run", union(null(), open(opt("command", claims(str(), ClaimsRuns)), opt("exit", integer())))),
 		opt("steps", list(step)),
+		opt("pair", prefixed(nil, attr(str(), Attr{Words: "a name"}), claims(str(), ClaimsMade))),
 	), "^commits?$", claims(&anything, ClaimsCommits))
 	value := parse(t, `{
 		"steps": [{"files": ["c"], "summary": "d"}, {"other": ["e"]}, "f"],
 		"files": "no list",
 		"run": {"command": "go vet", "exit": 0},
 		"commit": ["1234567"],
+		"pair": ["a", "b", "c"],
 		"other": ["a"]
 	}`)
 	var got []string
@@ -31,7 +33,7 @@ func TestClaims(t *testing.T) {
 	}
 	want := []string{
 		"changed /steps/0/files list", "text /steps/0/summary string",
-		"files /files string", "runs /run/command string", "commits /commit list",
+		"files /files string", "runs /run/command string", "commits /commit list", "made /pair/1 string",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
@@ -39,6 +41,21 @@ func TestClaims(t *testing.T) {
 	for _, none := range []*document.Node{nil, parse(t, `"a"`), parse(t, `[1]`)} {
 		if found := n.Claims(none, nil); found != nil {
 			t.Errorf("%v", found)
+		}
+	}
+}
+
+func TestMayHoldTexts(t *testing.T) {
+	for _, tt := range []struct {
+		node *Node
+		want bool
+	}{
+		{str(), true}, {integer(), false}, {null(), false}, {open(opt("a", str())), false}, {&anything, true},
+		{list(str()), true}, {list(integer()), false}, {prefixed(nil, integer()), false}, {prefixed(nil, integer(), str()), true}, {list(union(null(), str(match("x")))), true},
+		{union(null(), list(str())), true}, {union(null(), open()), false},
+	} {
+		if got := tt.node.MayHoldTexts(); got != tt.want {
+			t.Errorf("%s: %t", tt.node.Want(), got)
 		}
 	}
 }

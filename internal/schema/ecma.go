@@ -48,9 +48,9 @@ func ecma(pattern string) (string, bool) {
 	}
 	inClass := false
 	translated := pieces.ReplaceAllStringFunc(source, func(piece string) string {
-		r, size := utf8.DecodeRuneInString(piece)
+		r, _ := utf8.DecodeRuneInString(piece) // of an escape, the backslash
 		switch {
-		case fold && size == len(piece) && unicode.SimpleFold(r) != r:
+		case fold && unicode.SimpleFold(r) != r:
 			return bothCases(r)
 		case piece == `\s` && inClass:
 			return space

@@ -18,6 +18,7 @@ func TestECMA(t *testing.T) {
 		{"two categories and more", `[\pL\pN_]`, `[\p{L}\p{N}_]`},
 		{"all but a category", `\PL`, `\P{L}`},
 		{"ignoring case", `(?i)ok`, "[Oo][Kk\u212a]"},
+		{"ignoring case where there is none", `(?i)a\.1`, `[Aa]\.1`},
 		{"codes", `[\x00-\x1f\x{115F}]\x{1F600}`, "[\\x00-\\x1f\u115f]😀"},
 		{"white space among others", `[^\s/]`, `[^\t\n\f\r /]`},
 		{"repeated group", `(?:ab.){2,}`, `(?:ab[^\n]){2,}`},

@@ -151,7 +151,7 @@ type Severity string
 // Pattern is a condition on a document: if When matches, Must must match.
 type Pattern struct {
 	When, Must *Node
-	// At is the path of the value to report, "end", or "" for the value that violates the pattern.
+	// At is the path of the value to report, or "" for the value that violates the pattern.
 	At string
 }
 

@@ -268,7 +268,7 @@ func (x *exporter) exportField(n *Node) JSONSchema {
 	if n.Attr != nil {
 		words = cmp.Or(n.Attr.Words, words)
 	}
-	if words == "" || n.Kinds == NoKind {
+	if words == "" {
 		return s
 	}
 	return append(JSONSchema{{"description", words}}, s...)

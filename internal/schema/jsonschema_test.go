@@ -21,6 +21,7 @@ func TestJSONSchema(t *testing.T) {
 				`"c":{"type":"number","not":{"type":"integer"}},"d":{"type":["null","string"]},"f":{"type":"null"}},"additionalProperties":false}`},
 		{"constants", open(opt("a", enum("x", "y")), opt("b", constant(document.Int, "1")), opt("c", union(null(), enum("z"), constant(document.Float, "1.5"), constant(document.Bool, "true")))),
 			`{"type":"object","properties":{"a":{"enum":["x","y"]},"b":{"const":1},"c":{"enum":[null,"z",1.5,true]}}}`},
+		{"null alone", open(opt("a", constant(document.Null, ""))), `{"type":"object","properties":{"a":{"type":"null"}}}`},
 		{"bounds", closed(opt("a", integer(bound(AtLeast, "1"), bound(Less, "5"))), opt("b", num(bound(NotEqual, "+2")))),
 			`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"exclusiveMaximum":5},"b":{"type":"number","not":{"const":0.2e1}}},"additionalProperties":false}`},
 		{"strings", closed(opt("a", str(count(MinRunes, 1), count(MaxRunes, 9), match("^x<>&"))), opt("b", str(match("a"), match("b"))),
@@ -61,6 +62,7 @@ func TestJSONSchemaLeavesOut(t *testing.T) {
 		{open(opt("a", str(Test{Op: IsPattern}))), `{"type":"object","properties":{"a":{"type":"string"}}}`},
 		{str(Test{Op: Less, Text: "b"}), `{"type":"string"}`},
 		{str(match("(?m)^a$")), `{"type":"string"}`},
+		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(match("a"), match("b")), null()}}, Closed: true}, `{"type":"object"}`},
 		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(Test{Op: NotMatch, Text: "a"}), null()}}, Closed: true}, `{"type":"object"}`},
 	}
 	for _, test := range tests {

@@ -27,7 +27,7 @@ func Merge(a, b *Node) *Node {
 	kept := &Node{Default: merged.Default}
 	for _, s := range from.Enum {
 		value := &document.Node{Kind: s.Kind, Text: s.Text}
-		if from.Match(value, nil) && filter.Match(value, nil) {
+		if filter.Match(value, nil) {
 			kept.Enum, kept.Kinds = append(kept.Enum, s), kept.Kinds|Only(s.Kind)
 		}
 	}

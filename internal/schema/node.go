@@ -48,15 +48,6 @@ func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	return n
 }
 
-// AllKinds returns the kinds that are accepted in any branch.
-func (n *Node) AllKinds() Kinds {
-	kinds := n.Kinds
-	for _, b := range n.AnyOf {
-		kinds |= b.AllKinds()
-	}
-	return kinds
-}
-
 // child returns the Node of a field or item, or nil.
 func (n *Node) child(step string, steps *text.Steps) *Node {
 	for _, b := range n.AnyOf {
@@ -78,33 +69,19 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 	return nil
 }
 
-// Allows reports whether a value of a kind may match the Node.
-func (n *Node) Allows(kind document.Kind) bool {
-	if n.AnyOf == nil {
-		return n.Kinds&Only(kind) != 0
-	}
-	return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.Allows(kind) })
-}
-
 // Partial returns the Node for changes to a value: no field is required, and a field that neither a name nor
-// a pattern allows is rejected, even in an open object. Lists and unions do not change.
-func (n *Node) Partial() *Node { return partial(n, map[*Node]*Node{}) }
-
-// partial makes each Node once, since recursive Nodes form a cycle.
-func partial(n *Node, made map[*Node]*Node) *Node {
+// a pattern allows is rejected, even in an open object. Lists and unions do not change. No object may contain
+// itself.
+func (n *Node) Partial() *Node {
 	if n.AnyOf != nil || n.Kinds != Only(document.Object) {
 		return n
 	}
-	if known := made[n]; known != nil {
-		return known
-	}
 	changed := *n
-	made[n] = &changed
 	changed.Closed = true
 	changed.Fields = slices.Clone(n.Fields)
 	for i := range changed.Fields {
 		f := &changed.Fields[i]
-		f.Required, f.Node = false, partial(f.Node, made)
+		f.Required, f.Node = false, f.Node.Partial()
 	}
 	return &changed
 }
@@ -150,5 +127,5 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 
 // IsAnything reports whether the Node accepts every value.
 func (n *Node) IsAnything() bool {
-	return n.AnyOf == nil && n.Kinds == AnyKind && n.Enum == nil && n.Tests == nil
+	return n.AnyOf == nil && n.Kinds == AnyKind
 }

@@ -18,10 +18,25 @@ func TestAt(t *testing.T) {
 			t.Errorf("%s leads to %+v", pointer, at)
 		}
 	}
-	for _, pointer := range []string{"/other", "/v/x", "/a~1b/x", "/a~1b/-1", "/m/y"} {
+	for _, pointer := range []string{"/other", "/other/x", "/v/x", "/a~1b/x", "/a~1b/-1", "/m/y"} {
 		if at := node.At(pointer, nil); at != nil {
 			t.Errorf("%s leads to %+v", pointer, at)
 		}
+	}
+}
+
+func TestFieldsOfBranches(t *testing.T) {
+	n := union(closed(req("k", enum("a")), opt("x", integer())), closed(req("k", enum("b")), opt("y", integer())))
+	var names []string
+	for _, f := range n.AllFields() {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "k x y" {
+		t.Error(got)
+	}
+	var none *Node
+	if none.Field("k") != nil || none.AllFields() != nil {
+		t.Error("nil has fields")
 	}
 }
 

@@ -34,7 +34,7 @@ func (s *Section) Is(found *document.Section) bool {
 	if s.Number > 0 {
 		return found.Number == s.Number && s.Titled(found.Title)
 	}
-	return s.Titled(found.Title) || s.Titled(found.Text)
+	return s.Titled(found.Title)
 }
 
 // Titled reports whether the text of a heading without its number is one of the section's titles, ignoring

@@ -23,14 +23,20 @@ func TestSectionTitles(t *testing.T) {
 			t.Errorf("%q says %q, want %q", heading, got, want)
 		}
 	}
+	if !steps.Is(&document.Section{Title: "Next steps"}) || !steps.Is(&document.Section{Number: 3, Title: "Next steps"}) || steps.Is(&document.Section{Title: "Steps"}) {
+		t.Error("a section without a number")
+	}
 	numbered := Section{Number: 4, Title: "Concerns and Caveats", Starts: "Concerns"}
 	for _, tt := range []struct {
 		number int
 		title  string
 		want   bool
-	}{{4, "Concerns", true}, {4, "concerns about time", true}, {3, "Concerns", false}, {0, "Concerns", false}, {4, "Open concerns", false}} {
+	}{{4, "Con", false}, {4, "Concerns", true}, {4, "concerns about time", true}, {3, "Concerns", false}, {0, "Concerns", false}, {4, "Open concerns", false}} {
 		if numbered.Is(&document.Section{Number: tt.number, Title: tt.title}) != tt.want {
 			t.Errorf("%d. %s: is not %t", tt.number, tt.title, tt.want)
 		}
+	}
+	if got := steps.Name() + ", " + steps.Heading() + ", " + numbered.Name() + ", " + numbered.Heading(); got != `"Next steps", Next steps, 4, 4. Concerns and Caveats` {
+		t.Error(got)
 	}
 }

@@ -30,7 +30,7 @@ func (v *Violation) Values(field string) map[string]string {
 // violation's.
 func (v *Violation) Wanted() string {
 	isAbsent := v.Kind == Missing || v.Kind == Empty
-	if v.Attr.Values != "" && !(isAbsent && v.Words != "") {
+	if v.Attr.Values != "" && !isAbsent {
 		return "one of " + strings.Join(v.Listed(), ", ")
 	}
 	if v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list") {

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -62,15 +63,16 @@ func (ks Kinds) words() string {
 
 // wantList describes a list by its number of items.
 func (n *Node) wantList() string {
-	lo, hi := 0, -1
+	lo, hi := 0, unbounded
 	for _, t := range n.Tests {
-		if t.Op == MinItems {
+		switch t.Op {
+		case MinItems:
 			lo = max(lo, t.N)
-		} else if t.Op == MaxItems && (hi < 0 || t.N < hi) {
-			hi = t.N
+		case MaxItems:
+			hi = min(hi, t.N)
 		}
 	}
-	if lo == 0 && hi < 0 {
+	if lo == 0 && hi == unbounded {
 		return document.List.String() + n.Items.ofMany()
 	}
 	return "list " + span(lo, hi, "item")
@@ -82,16 +84,16 @@ func (n *Node) ofMany() string {
 	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || len(n.conditions()) > 0 {
 		return ""
 	}
-	if n.Kinds == NoKind || n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
+	if n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
 		return ""
 	}
 	return " of " + n.noun() + "s"
 }
 
-// Described returns a scalar whose tests are described by the words of the definition that they come from
-// (@words), whatever they are merged with. It returns any other Node unchanged, since its kind says more.
+// Described returns a Node whose tests are described by the words of the definition that they come from
+// (@words), whatever they are merged with. It returns a Node without tests unchanged, since its kind says more.
 func (n *Node) Described(words string) *Node {
-	if words == "" || n.Tests == nil || n.Kinds&^Scalars != 0 {
+	if words == "" || n.Tests == nil {
 		return n
 	}
 	described := *n
@@ -147,7 +149,7 @@ func (t *Test) nonBlank() bool {
 		return false
 	}
 	matches := func(s string) bool { return text.Compiled(t.Text).Match(s, nil) }
-	return matches("!") && matches("~") && matches("a") && matches("0") && !matches(" \t\r\n")
+	return matches("!") && matches("a") && matches("0") && !matches(" ")
 }
 
 // limit returns the strictest operand of the tests with an operator, or "". It ignores tests that a
@@ -178,8 +180,6 @@ func (n *Node) limit(op Op) string {
 func (n *Node) conditions() []string {
 	var words []string
 	switch lo, hi := n.limit(AtLeast), n.limit(AtMost); {
-	case lo != "" && lo == hi:
-		words = append(words, "equal to "+lo)
 	case lo != "" && hi != "":
 		words = append(words, "from "+lo+" to "+hi)
 	case lo != "":
@@ -191,7 +191,7 @@ func (n *Node) conditions() []string {
 	if hi, err := strconv.Atoi(n.limit(MaxRunes)); err == nil {
 		words = append(words, span(lo, hi, "character"))
 	} else if lo > 1 {
-		words = append(words, span(lo, -1, "character"))
+		words = append(words, span(lo, unbounded, "character"))
 	}
 	and := ""
 	for _, t := range n.Tests {
@@ -224,12 +224,15 @@ var relations = map[Op]string{
 	Less: "below", AtMost: "up to", Greater: "above", AtLeast: "from", NotEqual: "other than",
 }
 
-// span describes a minimum and a maximum count; a negative maximum means none.
+// unbounded is the maximum of a count without one.
+const unbounded = math.MaxInt
+
+// span describes a minimum and a maximum count.
 func span(lo, hi int, unit string) string {
 	if lo == hi {
 		return "of " + text.Count(lo, unit)
 	}
-	if hi < 0 {
+	if hi == unbounded {
 		return "of at least " + text.Count(lo, unit)
 	}
 	if lo <= 0 {

@@ -15046,6 +15046,15 @@ var defCustomFormat = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Globs of its files, whatever they contain. `.aiox/*.yaml` is in any folder, `/NOTES.md` at the root of the repository alone.",
 				Kinds: 32,
+				Tests: []schema.Test{
+					{
+						Op: 10,
+						N:  1,
+					},
+				},
+				Prefix: []*schema.Node{
+					&defGlob,
+				},
 				Items: &defGlob,
 				Attr: &schema.Attr{
 					Words: `a list of globs, such as ["handoffs/*.yaml"]`,
@@ -15372,12 +15381,15 @@ var defCustomRule = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Where a finding points, if not at the value.",
 				Kinds: 16,
-				AnyOf: []*schema.Node{
-					&node61ecb678,
-					&defPath,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `^(file|data|body)(\.[^.\s]+)*$`,
+						Words: `a path such as "data.status"`,
+					},
 				},
 				Attr: &schema.Attr{
-					Words: `"end", or a path such as "data.status"`,
+					Words: `a path such as "data.status"`,
 				},
 			},
 		},
@@ -15482,13 +15494,7 @@ var defCustomRule = schema.Node{
 								},
 								{
 									Name: "at",
-									Node: &schema.Node{
-										Kinds: 16,
-										AnyOf: []*schema.Node{
-											&node61ecb678,
-											&defPath,
-										},
-									},
+									Node: &defPath,
 								},
 								{
 									Name: "message",
@@ -18066,16 +18072,6 @@ var node5d206d98 = schema.Node{
 		},
 	},
 	Default: "50",
-}
-
-var node61ecb678 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "end",
-		},
-	},
 }
 
 var node62664189 = schema.Node{

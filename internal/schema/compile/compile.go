@@ -219,14 +219,7 @@ func isReferable(name string) bool { return name[0] == '#' || name[0] == '_' && 
 func isDefinition(name string) bool { return name[0] == '#' || strings.HasPrefix(name, "_#") }
 
 func span(from, to token.Pos) text.Span {
-	s := text.Span{}
-	if from.IsValid() {
-		s = text.At(from.Offset())
-	}
-	if to.IsValid() && to.Offset() > s.Start {
-		s.End = to.Offset()
-	}
-	return s
+	return text.Span{Start: from.Offset(), End: max(from.Offset(), to.Offset())}
 }
 
 func spanOf(n ast.Node) text.Span {

@@ -56,6 +56,24 @@ func TestRefusals(t *testing.T) {
 		{"import \"strings\"\nv: «strings»", "field"},
 		{`v: «strings.MinRunes»(3)`, "unimported"},
 		{"import «\"math/bits\"»\nv: 1", "import"},
+		{"import «list \"strings\"»\nv: list.MinItems(1)", "import"},
+		{"\"#A\": int\nv: «#A»", "reference"},
+		{"_#A: {a?: 1}\nv: _#A & «{b!: 1}»", "closed"},
+		{"#A: {a: {b: 1}}\nv: «#A.a.b»", "selector"},
+		{`v: {a: int «@engine()»}`, "attribute"},
+		{`v: {a: int «@config(days)»}`, "attribute"},
+		{`v: {«[=~"a" | =~"b"]»: 1}`, "key"},
+		{`v: *1 | «*2»`, "default"},
+		{`v: [...int] & «!=null»`, "lists-joined"},
+		{`v: «"\ud800"»`, "expression"},
+		{"import \"strings\"\nv: strings.MinRunes(«99999999999999999999»)", "count"},
+		{"v: [] & «[...int]»", "lists-joined"},
+		{"#A: {a?: «#A | {b!: 1}»}\nv: #A", "recursive"},
+		{"#A: {a?: «{b!: 1} | #A»}\nv: #A", "recursive"},
+		{"#A: {a?: «*{b: 1} | #A»}\nv: #A", "recursive"},
+		{`v: «{k?: "a"} | {k!: "b"}»`, "objects"},
+		{`v: «{k!: int} | {k!: "a"}»`, "objects"},
+		{`v: «{k!: "a", x!: 1} | {k!: "a" | "b", y!: 1}»`, "objects"},
 		{"import «\"bits\"»\nv: bits.Lsh(1, 100000000000)", "import"},
 		{`v: «#Txet»`, "reference"},
 		{`v: «owner»`, "reference"},
@@ -193,13 +211,13 @@ func reasons(code string) []string {
 }
 
 func TestSource(t *testing.T) {
-	src := "\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\nrules: \"a/b\": final: true\r\n"
+	src := "\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\n_: 2\r\nrules: \"a/b\": final: true\r\n"
 	s, refusals := compile.Parse([]byte(src), builtin)
 	if refusals != nil {
 		t.Fatal(refusals)
 	}
 	root, refusals := s.Root(func(path []string) bool { return path[len(path)-1] == "must" })
-	want := `{"rules": {"a/b": {"summary": "x", "final": true}, "c/d": {"must": null}}, "other": 1}`
+	want := `{"rules": {"a/b": {"summary": "x", "final": true}, "c/d": {"must": null}}, "other": 1, "_": 2}`
 	if got := literalOf(root); got != want || refusals != nil {
 		t.Errorf("%s, %v, want %s", got, refusals, want)
 	}
@@ -247,7 +265,8 @@ rules: r: {
 
 	for source, reason := range map[string]string{
 		`v: int`: "plain", `v: {a?: 1}`: "names", `v: 1 | 2`: "fields", `v: {a: 1, a: 1}`: "fields", `v: {[string]: 1}`: "names", `v: [1, ...]`: "plain",
-		"_a: [_a, _a]\nv: _a": "size", "v: #Text": "plain", `v: {...}`: "names", `v: =~"x"`: "plain",
+		"_a: [_a, _a]\nv: _a": "size", "v: #Text": "plain", `v: {...}`: "names", `v: =~"x"`: "plain", `v: {@words("x")}`: "attribute",
+		"_a: {_a, b: 1}\nv: _a": "fields", `"": int`: "plain",
 	} {
 		s, _ := compile.Parse([]byte(source), builtin)
 		if _, refusals := s.Root(func([]string) bool { return false }); len(refusals) == 0 || refusals[0].Reason != reason {
@@ -270,6 +289,7 @@ v: {
 	d?: int & >=1 | *3
 	e?: *{f: ["g"]} | null
 	g?: #Text
+	h?: *int | null // is beside it
 	...
 }`)
 	if refusals != nil {
@@ -281,6 +301,9 @@ v: {
 	}
 	if b.Attr.Words != "better" || b.Attr.Rule != "a/b" || c.Items.Attr.Words != "mine, and short" || n.Field("g").Attr.Words != "a text" {
 		t.Errorf("b: %+v, items of c: %+v", b.Attr, c.Items.Attr)
+	}
+	if h := n.Field("h"); h.Doc != "" || h.Default != "" || !h.Kinds.Has(document.Int) {
+		t.Errorf("h: %+v", h)
 	}
 	if n.Field("d").Default != "3" || n.Field("e").Default != `{"f":["g"]}` {
 		t.Errorf("defaults %q, %q", n.Field("d").Default, n.Field("e").Default)

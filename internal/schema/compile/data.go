@@ -162,7 +162,6 @@ func (r *dataReader) below(to *fieldList, expr ast.Expr, depth int) {
 // element adds an element of a struct.
 func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 	switch e := elt.(type) {
-	case *ast.CommentGroup, *ast.Attribute:
 	case *ast.EmbedDecl:
 		r.below(to, e.Expr, depth)
 	case *ast.Field:

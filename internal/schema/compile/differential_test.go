@@ -33,7 +33,7 @@ var schemas = []string{
 	"{[string]: int}", `{[=~"^a"]: int}`, `{[=~"^a"]: int, ab?: >2}`, `{["a" | "b"]: int}`, `{[strings.MinRunes(2)]: int, ...}`, `{[=~"a"]: int, [=~"b"]: >2}`, `{[!="a"]: string, a?: int}`, `{[string]: {a?: int}, b?: {c?: int}}`,
 	"{a?: int} & {b?: int}", "{a: int} & {a: >2}", "{a?: {b?: int}} & {a?: b?: >2}", "{a?: null | {b?: int}} & {a?: {b?: >2}}", "(null | {a?: int}) & {a?: >2, b!: int}", "({a?: int})",
 	`{k!: "a", x!: int} | {k!: "b", y!: string}`, `{k!: "a"} | {k!: "b"} | {k!: null} | null | [...int]`, `({k!: "a", x?: int} | {k!: "b", ...}) & {k!: "b", z?: int}`, `{k!: "a" | "b", n?: int} | {k!: 1, n?: string}`,
-	"#A: {a?: int};;#A", "#A: {a?: int};;#A & {a?: >2}", "#A: {a?: int, ...};;#A & {b?: int}", "#A: {};;#A", "#A: {a?: {b?: int}};;#A", "#A: {a?: {b?: int}};;#A & {a?: {b?: >2}}",
+	"#A: {a?: int};;#A", "#A: {a?: int};;#A & {a?: >2}", "#A: {a?: int, ...};;#A & {b?: int}", "#A: {};;#A", "#A: !=null & {a?: int};;#A", "#A: {a?: int} & !=null;;#A", "#A: {a?: int};;!=null & #A", "#A: {a?: int};;#A & !=null", "#A: {a?: {b?: int}};;#A", "#A: {a?: {b?: int}};;#A & {a?: {b?: >2}}",
 	"#A: {a?: int} & {b?: int};;#A", "#A: {a?: int}\n#B: #A;;#B", "#A: {a?: int}\n#B: #A & {a?: >2};;#B", "#A: {a?: int, ...}\n#B: #A & {b?: {c?: int}};;#B",
 	"#A: {a?: int, ...}\n#B: {a?: int, b?: int};;#A & #B", "#A: {a?: {...}};;#A & {a?: {b?: int}}", "#A: {a?: _};;#A & {a?: {b?: int}}", "#A: {a?: _} & {a?: {b?: int}};;#A",
 	"#A: {[string]: {a?: int}};;#A", `#A: {[=~"^a"]: int};;#A`, "#A: [...{a?: int}];;#A", "#A: [{a?: int}, ...];;#A & [...]",

@@ -89,7 +89,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 			values = named(x.Op.String())
 		}
 	case *ast.BinaryExpr:
-		if x.Op != token.AND && x.Op != token.OR {
+		if x.Op != token.OR {
 			reason = "arithmetic"
 			values = named(x.Op.String())
 		}
@@ -111,8 +111,6 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 // scalar returns a constant: a literal, a signed literal, or a reference to a constant.
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
-	case *ast.ParenExpr:
-		return s.scalar(x.X, depth)
 	case *ast.Ident:
 		if d := s.definitions[x.Name]; d != nil && depth < maxDepth {
 			return s.scalar(d.Value, depth+1)
@@ -122,11 +120,11 @@ func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 		if !isLiteral || x.Op != token.SUB && x.Op != token.ADD {
 			break
 		}
-		c, ok = literalOf(operand)
+		c, _ = literalOf(operand)
 		if x.Op == token.SUB {
 			c.Text = "-" + c.Text
 		}
-		return c, ok && isNumber(c)
+		return c, isNumber(c)
 	case *ast.BasicLit:
 		return literalOf(x)
 	}
@@ -212,7 +210,7 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 		c, _ = s.scalar(at, 0)
 	}
 	count, err := strconv.Atoi(c.Text)
-	if c.Kind != document.Int || err != nil || count < 0 || count > 1<<30 {
+	if c.Kind != document.Int || err != nil || count < 0 {
 		s.refuse(at, "count", named(name))
 		return anything
 	}
@@ -233,8 +231,8 @@ func (s *Source) function(fun ast.Expr) (name string, ok bool) {
 		}
 	case *ast.SelectorExpr:
 		pkg, isName := f.X.(*ast.Ident)
-		label, _, err := ast.LabelName(f.Sel)
-		if !isName || err != nil {
+		label, _, _ := ast.LabelName(f.Sel)
+		if !isName {
 			reason = "selector"
 			break
 		}

@@ -44,10 +44,6 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	switch {
 	case isScalar(merged):
 		return merged
-	case a.Kinds != merged.Kinds: // `!=null`, which does not constrain the inside of an object
-		return b
-	case b.Kinds != merged.Kinds:
-		return a
 	case merged.Kinds == schema.Only(document.List):
 		s.mergeLists(merged, a, b, at)
 	default:

@@ -18,15 +18,10 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.Object), Closed: in.closed}
 	for _, elt := range x.Elts {
 		switch e := elt.(type) {
-		case *ast.CommentGroup:
 		case *ast.Ellipsis:
 			n.Closed = false
 		case *ast.EmbedDecl:
-			if _, isComprehension := e.Expr.(*ast.Comprehension); isComprehension {
-				s.refuseSyntax(e.Expr)
-			} else {
-				s.refuse(e, "embedding", nil)
-			}
+			s.refuse(e, "embedding", nil)
 		case *ast.Field:
 			s.field(n, e, in.below())
 		default:
@@ -93,12 +88,10 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	return n
 }
 
-// keyOf compiles the pattern of a field's name. It returns nil if it is refused.
+// keyOf compiles the pattern of a field's name, the only element of a list. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
-	if len(list.Elts) == 1 {
-		if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && isScalar(n) {
-			return n
-		}
+	if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && isScalar(n) {
+		return n
 	}
 	s.refuse(list, "key", nil)
 	return nil
@@ -109,7 +102,7 @@ func (s *Source) label(f *ast.Field) (string, bool) {
 	name, isIdent, err := ast.LabelName(f.Label)
 	_, isAlias := f.Label.(*ast.Alias)
 	switch {
-	case isAlias || f.Alias != nil:
+	case isAlias:
 		s.refuse(f.Label, "alias", nil)
 	case err != nil:
 		s.refuse(f.Label, "label", nil)

@@ -83,7 +83,7 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 // join merges a Node with the Node of an expression, and refuses a contradiction.
 func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	merged := s.merge(a, b, at)
-	if isEmpty(merged) && !isEmpty(a) && !isEmpty(b) {
+	if isEmpty(merged) {
 		s.refuse(at, "nothing", nil)
 		return anything
 	}
@@ -113,7 +113,7 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 	if standard == nil {
 		return s.unite(branches, x)
 	}
-	if slices.ContainsFunc(others, func(n *schema.Node) bool { return !s.isOpen(n) && n.Match(standard, nil) }) {
+	if slices.ContainsFunc(others, func(n *schema.Node) bool { return n.Match(standard, nil) }) {
 		branches = others
 	}
 	return s.annotate(s.unite(branches, x), "", nil, document.JSON(standard), x)
@@ -210,7 +210,7 @@ func (s *Source) misused(name string, in scope) string {
 	if isOpen && isEmpty(n) {
 		return "self"
 	}
-	if in.closed && !isDefinition(name) && !isScalar(n) && !s.trusted {
+	if in.closed && !isDefinition(name) && !isScalar(n) {
 		return "hidden"
 	}
 	return ""
