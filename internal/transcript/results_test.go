@@ -66,6 +66,8 @@ func TestResults(t *testing.T) {
 		"Codex in an old version": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,
 			`{"type":"response_item","payload":{"type":"local_shell_call","call_id":"c","action":{"command":["go","vet"]}}}`,
 			`{"type":"response_item","payload":{"type":"local_shell_call_output","call_id":"c","output":"{\"output\":\"\",\"metadata\":{\"exit_code\":0}}"}}`}, "run go vet = passed"},
+		"a tool of one's own":         {append(codexSession(), `{"type":"response_item","payload":{"type":"custom_tool_call","name":"deploy_run","input":"a.go","call_id":"x"}}`), "run? deploy_run, seen? /w/a.go, write? /w/a.go"},
+		"a shell with a text":         {append(codexSession(), `{"type":"response_item","payload":{"type":"custom_tool_call","name":"shell","input":"{\"command\":\"ls\"}","call_id":"x"}}`), "run? ls"},
 		"Codex prints an object":      {codexSession([3]string{"exec_command", `{"cmd":"./ci.sh"}`, `{"a":1}`}), "run ./ci.sh, write? **"},
 		"Codex may not call a server": {codexSession([3]string{"run_tests", `{}`, "rejected by user"}), ""},
 		"Codex calls a server":        {codexSession([3]string{"run_tests", `{}`, "ok"}), "run? run_tests"},
