@@ -192,11 +192,17 @@ func (r *reader) outcome() bool {
 	return isResult
 }
 
-// likewise reads a subject of which the last claim holds, too: "tests pass, lint too".
+// likewise reads subjects of which the last claim holds, too: "tests pass, lint too", "and so are lint and types".
 func (r *reader) likewise() bool {
 	c := clause{act: Passed, from: r.at}
 	isRead := len(r.claims) > 0 && r.last().Act == Passed && r.try(func() bool {
-		if !r.subjects(&c) || !r.is(tagTail) {
+		isBefore := r.is(tagTail)
+		r.skip(tagTail)
+		if isBefore && !r.is(tagLink) {
+			return false
+		}
+		r.skip(tagLink)
+		if !r.subjects(&c) || !isBefore && !r.is(tagTail) {
 			return false
 		}
 		r.skip(tagTail)

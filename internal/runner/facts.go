@@ -228,14 +228,23 @@ var facts = Facts{
 			Kind: "checks",
 			Programs: []string{
 				"poe",
-				"invoke",
-				"inv",
 				"hatch",
 				"pdm",
+			},
+			Begins:   `^(?:(?:poe)|(?:hatch|pdm)· (?:run))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
+			Language: "python",
+			Tasks:    "one",
+		},
+		{
+			Name: "sessions of Python",
+			Kind: "checks",
+			Programs: []string{
+				"invoke",
+				"inv",
 				"tox",
 				"nox",
 			},
-			Begins: `^(?:(?:poe|invoke|inv)|(?:hatch|pdm)· (?:run)|(?:tox)(?: \S+)*· (?:(?:-e|--env|-m))|(?:nox)(?: \S+)*· (?:(?:-s|--session|--sessions|-e)))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
+			Begins: `^(?:(?:invoke|inv)|(?:tox)(?: \S+)*· (?:(?:-e|--env|-m))|(?:nox)(?: \S+)*· (?:(?:-s|--session|--sessions|-e)))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
 			Nothing: []string{
 				"-l",
 				"--list",
@@ -246,7 +255,7 @@ var facts = Facts{
 				"--notest",
 			},
 			Language: "python",
-			Tasks:    "one",
+			Tasks:    "each",
 			Summaries: []Form{
 				{
 					Kind: "tests",
@@ -4046,7 +4055,7 @@ var facts = Facts{
 		"types",
 		"check",
 	},
-	Echo:   `^(?:[$>]|nox >|[\w.-]+: commands\[\d+\]>|\[[\w:./-]+\] \$|[\w@./-]+ [\w:.-]+\$|task: \[[\w:.-]+\]) (?:(?:npx|bunx|pnpm exec|yarn|uv run|poetry run) )?([\w@./-].*)$`,
+	Echo:   `^(?:[$>]|nox >|pre-(?:commit|push):|[\w.-]+: commands\[\d+\]>|\[[\w:./-]+\] \$|[\w@./-]+ [\w:.-]+\$|task: \[[\w:.-]+\]) (?:(?:npx|bunx|pnpm exec|yarn|uv run|poetry run) )?([\w@./-].*)$`,
 	Title:  `^@?[\w./-]+@\d\S* [\w:.-]+(?: /.*)?$`,
 	Prefix: `^(?:\[[\w@:./-]+\] |[\w@./-]+[:#][\w:.-]+: |[\w@./-]+ (?:test|lint|build|typecheck|check)[\w:.-]*: |[\w.-]+-\d+ +\| )`,
 	Broken: "(?m)^(?:error: script \"([^\"]+)\" exited with code \\d+|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script `([^`]+)` failed.*)|\\s*ELIFECYCLE\\s+Command failed.*|error Command failed with exit code \\d+\\.|make(?:\\[\\d+\\])?: \\*\\*\\* \\[(?:[^\\]]*: )?([^\\]:]+)\\] Error \\d+.*|error: [Rr]ecipe `([^`]+)` failed.*|task: Failed to run task \"([^\"]+)\".*|\\[([\\w:-]+)\\] ERROR task failed)\\s*$",

@@ -137,6 +137,8 @@ func TestStandings(t *testing.T) {
 		"a script that only imports":            {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "edit a.ts", "0 node -e \"import('shop').then(m => console.log(m.total(2)))\" -> 4"}, runner.Tests, timeline.Changed},
 		"a script that imports tests":           {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "edit a.ts", "0 node -e \"import('./test/all.js')\" -> done"}, runner.Tests, timeline.Unknown},
 		"what nox ran":                          {[]string{"edit a.py", "0 nox | cat -> nox > Running session types\nnox > mypy\nSuccess: no issues found in 3 source files\nnox > Session types was successful."}, runner.Types, timeline.Passed},
+		"two sessions of nox":                   {[]string{"edit a.py", "0 nox -s lint tests | grep -E 'passed|Session' -> nox > Session lint failed.\n17 passed in 0.31s\nnox > Session tests was successful."}, runner.Tests, timeline.Passed},
+		"a command that a hook prints":          {[]string{"edit a.go", "0 git commit -m x | tail -> pre-commit: go vet ./...\npre-commit: go test ./...\nok  \tx/store\t0.1s\n[main 1a2b3c4] x"}, runner.Lint, timeline.Passed},
 		"what tox ran":                          {[]string{"edit a.py", "0 tox -q -e lint | tail -15 ->   lint: commands succeeded\n  congratulations :)"}, runner.Lint, timeline.Passed},
 		"what the default task ran":             {[]string{"edit a.rb", "0 rake | tail -> rubocop lib\n\n5 files inspected, no offenses detected"}, runner.Lint, timeline.Passed},
 		"what a loop of tests printed":          {[]string{"edit a.c", "0 make check -> PASS: build/a_test\nPASS: build/b_test"}, runner.Tests, timeline.Passed},
