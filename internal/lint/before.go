@@ -13,14 +13,14 @@ import (
 )
 
 // Before returns those of the files and session folders that exist in the base of changes, with their text
-// there. It leaves out what a walk could not read.
+// there.
 func (f Found) Before(changes *Changes) (Found, error) {
 	var before Found
 	var objects []string
 	for _, file := range f.Files {
 		name := filepath.FromSlash(file.Path)
 		object := changes.objectOf(name)
-		if file.fault == nil && object != "" {
+		if object != "" {
 			file.stored = &storedText{hasMarker: changes.objectOf(name+protocol.MarkerSuffix()) != ""}
 			before.Files = append(before.Files, file)
 			objects = append(objects, object)

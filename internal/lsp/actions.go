@@ -71,21 +71,15 @@ type textChange struct {
 // quickFixes returns the fix, the suggested fix and the suppressions of a finding that help, in this order.
 func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
 	var changes []textChange
-	if f.Fix != nil {
-		data, err := lint.Apply(h.text(), []rules.Finding{f})
+	for _, fix := range []*rules.Fix{f.Fix, f.Suggestion} {
+		if fix == nil {
+			continue
+		}
+		data, err := lint.Apply(h.text(), fix)
 		if err != nil {
 			return nil, err
 		}
-		changes = append(changes, textChange{f.Fix.Message, data})
-	}
-	if f.Suggestion != nil {
-		suggested := f
-		suggested.Fix = f.Suggestion
-		data, err := lint.Apply(h.text(), []rules.Finding{suggested})
-		if err != nil {
-			return nil, err
-		}
-		changes = append(changes, textChange{f.Suggestion.Message, data})
+		changes = append(changes, textChange{fix.Message, data})
 	}
 	if !f.Firm {
 		changes = append(changes, suppressions(h.Doc, f)...)
