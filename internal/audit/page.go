@@ -187,7 +187,7 @@ func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
 // addStanding adds a check unless it is proved. Checks that one run decides in the same way are
 // one finding.
 func (p *pageSession) addStanding(s *Session, standing Standing) {
-	if standing.State == timeline.Passed || standing.State == timeline.Nothing {
+	if standing.State == timeline.Passed {
 		return
 	}
 	f := pageFinding{Fill: fillOf(standing.State), Title: stateOf(standing), Why: standing.why(s.Facts.Changed)}

@@ -49,14 +49,11 @@ func (f Found) Before(changes *Changes) (Found, error) {
 // texts returns the texts of objects. It asks git once for all of them: if git times out it returns an error,
 // since the files would otherwise have no findings.
 func (c *Changes) texts(objects []string) (map[string]string, error) {
-	texts := map[string]string{}
-	if len(objects) == 0 {
-		return texts, nil
-	}
 	answer, err := c.ask(strings.Join(objects, "\n")+"\n", "cat-file", "--batch=%(objectsize)")
 	if err != nil {
 		return nil, err
 	}
+	texts := map[string]string{}
 	for _, object := range objects {
 		head, rest, _ := strings.Cut(answer, "\n")
 		size, err := strconv.Atoi(head)
