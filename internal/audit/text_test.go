@@ -415,6 +415,26 @@ func TestSince(t *testing.T) {
 	}
 }
 
+// TestByReason lists claims together if the same run decides about them in the same way, or if nothing decides
+// and the reason is the same.
+func TestByReason(t *testing.T) {
+	one, two := &Command{Path: "a.jsonl", Line: 4}, &Command{Path: "a.jsonl", Line: 5}
+	var got []string
+	for _, group := range byReason([]Claim{
+		{Text: "a", Case: "failed", Evidence: one}, {Text: "b", Case: "failed", Evidence: two}, {Text: "c", Case: "outdated", Evidence: one}, {Text: "d", Case: "failed", Evidence: &Command{Path: "a.jsonl", Line: 4}},
+		{Text: "e", Case: "failed", Why: "no test run"}, {Text: "f", Why: "no lint run"}, {Text: "g", Why: "no test run"},
+	}) {
+		texts := ""
+		for _, c := range group {
+			texts += c.Text
+		}
+		got = append(got, texts)
+	}
+	if want := []string{"ad", "b", "c", "eg", "f"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestByID finds a session by the beginning of its id, if no other one begins so.
 func TestByID(t *testing.T) {
 	sessions := []*Session{{ID: "a0af77b8-1"}, {ID: "a0bf77b8-2"}, {ID: "ses_c1"}}
