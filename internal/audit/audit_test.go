@@ -131,17 +131,17 @@ func TestRows(t *testing.T) {
 			t.Errorf("with words %t: %+v", words, c)
 		}
 	}
-	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, `1 git commit -m "Add words"; go test ./... -> --- FAIL: TestA (0.00s)`}
+	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", `1 git commit -m "Add words" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)`}
 	for i := range maxChanged {
 		acts = append(acts, fmt.Sprintf("edit b%d.go", i))
 	}
 	for _, words := range []bool{false, true} {
-		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass.")...)}, words)[0]
+		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass. It is committed.")...)}, words)[0]
 		printed, err := json.Marshal(row)
 		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words {
 			t.Errorf("with words %t: %s, %v", words, printed, err)
 		}
-		if row.Time != nil || row.ChangedCount != maxChanged+1 || len(row.Changed) != maxChanged {
+		if row.Time != nil || row.ChangedCount != maxChanged+2 || len(row.Changed) != maxChanged {
 			t.Errorf("%+v", row)
 		}
 	}

@@ -261,9 +261,7 @@ func todo(s *Session, head Standing) string {
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
 	}
-	if head.State != timeline.Passed || head.Kind == runner.Tests {
-		sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
-	}
+	sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
 	if s.Facts.notPushed() != nil {
 		sentences = append(sentences, said().Todo["not-pushed"])
 	}

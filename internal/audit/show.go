@@ -120,8 +120,7 @@ func (s Standing) printed(changed []Change) string {
 func (f Facts) whole(run *Run) *Run {
 	for i := range f.Commits {
 		commit := &f.Commits[i]
-		isBroken := run.Outcome != timeline.Broken && commit.Outcome == timeline.Broken
-		if isBroken && isSame(commit, run) {
+		if commit.Outcome == timeline.Broken && isSame(commit, run) {
 			return commit
 		}
 	}
