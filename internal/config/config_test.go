@@ -288,6 +288,7 @@ func TestDisabled(t *testing.T) {
 		{"a built-in format, by the same file", "rule-files: [a.cue]\nfiles: [{paths: a, format: task}]\n", "", ""},
 		{"never fails", "fail-on: never\n", "", "set [fail-on: never]"},
 		{"fails on errors alone", "fail-on: error\n", "", "set [fail-on: error]"},
+		{"in two files", "rules: {report/filename: off}\n", "limits: {bytes: 2048}\n", "off [report/filename], set [limits.bytes: 2048]"},
 		{"off, and a limit", "rules: {report/filename: off}\nlimits: {bytes: 2048}\n", "", "off [report/filename] set [limits.bytes: 2048]"},
 		{"raised in a farther file alone", "rules: {report/filename: off}\n", "strict: true\n", "off [report/filename]"},
 		{"an own format, beside another one", "rule-files: [a.cue]\nfiles: [{paths: a, format: notes}]\n", "rule-files: [a.cue]\n", ""},

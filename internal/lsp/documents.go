@@ -189,9 +189,7 @@ func (s *server) linter(project *Project) *lint.Linter {
 	linter := *project.Linter
 	linter.Texts = map[string][]byte{}
 	for _, f := range s.documents {
-		if f.path != "" {
-			linter.Texts[f.path] = f.text()
-		}
+		linter.Texts[f.path] = f.text()
 	}
 	return &linter
 }
