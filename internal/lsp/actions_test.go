@@ -141,6 +141,9 @@ func TestSuppressions(t *testing.T) {
 		{context_, context(`, "handofflint": {}`), `"handofflint": {"disable":["context/no-findings -- say why"]}`},
 		{context_, context(`, "handofflint": {"disable": []}`), `"disable": ["context/no-findings -- say why"]`},
 		{context_, context(`, "handofflint": 1`), ""},
+		{context_, context(`, "handofflint": "a"`), ""},
+		{context_, context(`, "handofflint": {"disable": "a"}`), ""},
+		{context_, context(`, "handofflint": {"disable": {}}`), ""},
 		{"output.md", "---\ntitle: x\n---\n# Work\n\n" + block, "```<!-- handofflint-disable"},
 		{"output.md", "# Work\n\n" + block, "<!-- handofflint-disable "},
 	} {

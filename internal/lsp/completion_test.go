@@ -149,6 +149,7 @@ func TestCompletion(t *testing.T) {
 		{"within number signs", sddReport, "# Task 1\n\n#¦# Tests\n\n12 passed\n", "", ""},
 		{"a report without front matter", report, "## 1. What Was Done\n\nst¦\n", "", ""},
 		{"a report that begins with text", report, "¦\n\n```json\n{}\n```\n", "", ""},
+		{"an empty report", report, "¦\n", "", ""},
 		{"below a line", report, "# Report\n\n---\nst¦\n", "", ""},
 		{"nothing but a line", report, "# Report\n\n---\n\n¦", "", ""},
 		{

@@ -120,7 +120,7 @@ func (f *openFile) apply(change contentChange) []byte {
 	})
 	moved := len(change.Text) - (end - start)
 	for i, finding := range f.session {
-		if finding.Range.Start.Offset >= end && !isAboutFile(finding) {
+		if finding.Range.Start.Offset >= end {
 			f.session[i].Range.Start.Offset += moved
 			f.session[i].Range.End.Offset += moved
 		}

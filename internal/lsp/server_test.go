@@ -57,8 +57,8 @@ func TestFilesWithoutDiagnostics(t *testing.T) {
 			t.Errorf("%s: %v", name, codes(got))
 		}
 	}
-	for _, uri := range []string{"untitled:/01-a-report.md", "file://elsewhere/agent-handoffs/s/01-a-report.md"} {
-		c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "x", "version": 1, "text": "x"}})
+	for _, uri := range []string{"untitled:/agent-handoffs/s/01-a-report.md", "file://elsewhere/agent-handoffs/s/01-a-report.md"} {
+		c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "x", "version": 1, "text": warned}})
 		if got := c.next(c.nameOf(uri)); len(got) > 0 {
 			t.Errorf("%s: %v", uri, codes(got))
 		}
