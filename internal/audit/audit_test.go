@@ -131,17 +131,17 @@ func TestRows(t *testing.T) {
 			t.Errorf("with words %t: %+v", words, c)
 		}
 	}
-	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`}
+	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", `1 git commit -m "Add words" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)`}
 	for i := range maxChanged {
 		acts = append(acts, fmt.Sprintf("edit b%d.go", i))
 	}
 	for _, words := range []bool{false, true} {
-		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass.")...)}, words)[0]
+		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass. It is committed.")...)}, words)[0]
 		printed, err := json.Marshal(row)
 		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words {
 			t.Errorf("with words %t: %s, %v", words, printed, err)
 		}
-		if row.Time != nil || row.ChangedCount != maxChanged+1 || len(row.Changed) != maxChanged {
+		if row.Time != nil || row.ChangedCount != maxChanged+2 || len(row.Changed) != maxChanged {
 			t.Errorf("%+v", row)
 		}
 	}
@@ -168,6 +168,10 @@ func TestCopies(t *testing.T) {
 	sessions := Read(Find([]string{folder}, Wanted{}), func() {})
 	if len(sessions) != 2 || len(sessions[0].rows) != 1 || len(sessions[1].rows) != 1 {
 		t.Fatalf("%+v", sessions)
+	}
+	held := &Session{held: []Claim{{message: message{id: "1"}}}}
+	if dropCopies([]*Session{held}); len(held.held) != 1 {
+		t.Error("a message that a hook held is a copy of none")
 	}
 	if a, b := sessions[0].Claims, sessions[1].Claims; len(a) != 1 || a[0].Text != "Lint is clean" || len(b) != 1 || b[0].Text != "All tests pass" {
 		t.Errorf("%+v, %+v", a, b)
@@ -219,6 +223,7 @@ func TestDismissals(t *testing.T) {
 		"another finding":   {"0 ls", verdict.False, "f132830fa8a5", 0, 0},
 		"what holds":        {"0 ls", verdict.Holds, id, 0, 0},
 		"by a command":      {"0 handofflint audit --dismiss " + id, verdict.False, id, 0, 1},
+		"another edit":      {"edit /home/dev/shop/dismissed", verdict.False, id, 1, 0},
 		"by an edit":        {"edit /home/dev/.local/state/handofflint/dismissed", verdict.False, id, 0, 1},
 		"a look at audit":   {"0 handofflint audit --show " + id, verdict.False, id, 1, 0},
 		"a person's own":    {"user handofflint audit --dismiss " + id, verdict.False, id, 1, 0},
@@ -230,6 +235,12 @@ func TestDismissals(t *testing.T) {
 		if dropped != tt.dropped || byAgents != tt.byAgents || len(s.Claims) != 1-tt.dropped {
 			t.Errorf("%s: %d dropped, %d of agents", name, dropped, byAgents)
 		}
+	}
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("HOME", "")
+	t.Setenv("AppData", "")
+	if ids, err := Dismissed(); err != nil || len(ids) > 0 || Dismiss(id) == nil {
+		t.Errorf("without a home folder: %q, %v", ids, err)
 	}
 	named := &Session{dismissals: []string{"handofflint audit --dismiss " + id}}
 	claimed := &Session{ignored: 2, Claims: []Claim{{ID: id, Verdict: verdict.False}, {ID: other, Verdict: verdict.Outdated}}}
@@ -247,6 +258,8 @@ func TestStatus(t *testing.T) {
 		want Status
 	}{
 		"nothing": {nil, Status{}},
+		"none":    {[]string{"show a_test.go", "edit a.go"}, Status{Line: "tests never ran: 1 file changed", Open: "tests never ran: 1 file changed"}},
+		"a part":  {[]string{"edit a.go", "1 go vet ./... && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
 		"passed":  {[]string{"edit a.go", passed}, Status{Line: "tests ✓ · build ✓"}},
 		"failed":  {[]string{"edit a.go", failed}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
 		"two":     {[]string{"edit a.go", failed, lint}, Status{Line: "tests ✗ go test · build ✓ · lint ✓", Open: "tests ✗ go test"}},
@@ -351,5 +364,12 @@ func TestFind(t *testing.T) {
 	}
 	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
 		t.Errorf("a folder that is not there: %+v", found.Failed)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(folder, link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if found := Find([]string{link}, Wanted{}); len(found.Names) != 5 {
+		t.Errorf("a link to it: %q", found.Names)
 	}
 }

@@ -109,10 +109,7 @@ type finder struct {
 
 // walk adds the transcripts below a folder. No link below it is followed.
 func (f *finder) walk(folder string) {
-	start := folder
-	if at, err := files.Named.Find(folder); err == nil && at.Path() != filepath.Clean(folder) {
-		start = at.Path()
-	}
+	start := files.Real(folder)
 	_ = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			f.Failed = append(f.Failed, Failure{Named: name == start, Err: unreadable(name, err)})

@@ -60,7 +60,7 @@ func (t *Text) state(s *Session) string {
 	}
 	for _, other := range s.Facts.Standings {
 		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests
-		if other.Kind != head.Kind && isNamed {
+		if isNamed {
 			states = append(states, t.paint(other.State, stateOf(other)))
 		}
 	}

@@ -187,7 +187,7 @@ func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
 // addStanding adds a check unless it is proved. Checks that one run decides in the same way are
 // one finding.
 func (p *pageSession) addStanding(s *Session, standing Standing) {
-	if standing.State == timeline.Passed || standing.State == timeline.Nothing {
+	if standing.State == timeline.Passed {
 		return
 	}
 	f := pageFinding{Fill: fillOf(standing.State), Title: stateOf(standing), Why: standing.why(s.Facts.Changed)}
@@ -261,9 +261,7 @@ func todo(s *Session, head Standing) string {
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
 	}
-	if head.State != timeline.Passed || head.Kind == runner.Tests {
-		sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
-	}
+	sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
 	if s.Facts.notPushed() != nil {
 		sentences = append(sentences, said().Todo["not-pushed"])
 	}

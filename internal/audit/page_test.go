@@ -119,6 +119,39 @@ func TestPageOfFalseClaims(t *testing.T) {
 	}
 }
 
+// TestPageOfOneSession shows a session that was asked for although it leaves nothing open, without weeks.
+func TestPageOfOneSession(t *testing.T) {
+	s := sessionOf("a", "", timeline.Passed, "go test ./...")
+	if page, err := (&Text{One: true}).Page([]*Session{s}); err != nil || strings.Count(page, "<article") != 1 || strings.Contains(page, "week") {
+		t.Errorf("%v, %s", err, page)
+	}
+}
+
+// TestPageOfChecks has a finding for each run that leaves a check open, and for a push that was refused. A
+// session without times is in no week.
+func TestPageOfChecks(t *testing.T) {
+	s := sessionOf("a", "", timeline.Failed, "make check")
+	s.Ended = time.Time{}
+	again := s.Facts.Standings[0]
+	again.Kind = runner.Lint
+	again.Run = &Run{Command: Command{Path: s.Path, Line: 5, Command: "make check"}}
+	unknown := Standing{Kind: runner.Build, State: timeline.Unknown, Doubt: "make may have built", Changed: s.Facts.Changed, ChangedCount: 1}
+	s.Facts.Standings = append(s.Facts.Standings, unknown, again)
+	s.Facts.Commits = []Run{{Command: Command{Path: s.Path, Line: 9, Command: "git push"}, Outcome: timeline.Broken}}
+	page, err := (&Text{}).Page([]*Session{s, sessionOf("b", "", timeline.Changed, "go test ./...")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, count := range map[string]int{
+		"tests failed": 1, "a.jsonl:4": 1, "lint failed": 1, "a.jsonl:5": 1, "build unknown": 1, "a.jsonl:6": 2, "The last push did not go through": 1, "a.jsonl:9": 1,
+		": failed 1": 0, ": changed 1": 1, "earlier weeks": 0,
+	} {
+		if n := strings.Count(page, want); n != count {
+			t.Errorf("%d of %q, want %d", n, want, count)
+		}
+	}
+}
+
 // TestPageIsBounded says what it leaves out.
 func TestPageIsBounded(t *testing.T) {
 	var sessions []*Session

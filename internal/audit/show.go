@@ -26,7 +26,6 @@ func (t *Text) session(s *Session) string {
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
-	var before *Run // has been shown, with an earlier claim
 	for _, group := range byReason(s.findings()) {
 		claims, dismiss := "", ""
 		for _, c := range group {
@@ -34,10 +33,7 @@ func (t *Text) session(s *Session) string {
 			dismiss += say("dismiss", map[string]string{"id": c.ID}) + "\n"
 		}
 		claims += group[0].reason()
-		run := group[0].run
-		isNew := run != nil && (before == nil || !isSame(run, before))
-		if isNew && !isShown(s.Facts.Standings, run) {
-			before = run
+		if run := group[0].run; run != nil && !isShown(s.Facts.Standings, run) {
 			claims += "   " + t.runText(run) + "\n" + t.output(run)
 		}
 		blocks = append(blocks, claims+dismiss)
@@ -103,7 +99,10 @@ func (t *Text) decided(standings []Standing, f Facts) string {
 
 // changedSince returns the files that no passing run has checked. All that changed are listed above.
 func (t *Text) changedSince(s Standing, f Facts) string {
-	if s.ChangedCount == len(f.Changed) && s.ChangedCount > 0 {
+	switch s.ChangedCount {
+	case 0:
+		return ""
+	case len(f.Changed):
 		return say("changed-all", map[string]string{"changed": text.Count(s.ChangedCount, "file")}) + "\n"
 	}
 	return t.changes(s.Changed, s.ChangedCount, "changed-since")
@@ -111,8 +110,7 @@ func (t *Text) changedSince(s Standing, f Facts) string {
 
 // printed returns the line that says how the run ended, else what leads to the standing.
 func (s Standing) printed(changed []Change) string {
-	isEnded := s.State == timeline.Passed || s.State == timeline.Failed
-	if isEnded && s.Run != nil {
+	if s.State == timeline.Passed || s.State == timeline.Failed {
 		return text.Escape(text.Shorten(text.Fold(s.Run.Printed), maxText))
 	}
 	return s.why(changed)
@@ -122,8 +120,7 @@ func (s Standing) printed(changed []Change) string {
 func (f Facts) whole(run *Run) *Run {
 	for i := range f.Commits {
 		commit := &f.Commits[i]
-		isBroken := run.Outcome != timeline.Broken && commit.Outcome == timeline.Broken
-		if isBroken && isSame(commit, run) {
+		if commit.Outcome == timeline.Broken && isSame(commit, run) {
 			return commit
 		}
 	}
@@ -164,9 +161,6 @@ func (t *Text) output(r *Run) (out string) {
 
 // changes returns a list of changes under a line of its own, the file first.
 func (t *Text) changes(changes []Change, count int, heading string) string {
-	if count == 0 && heading != "changed-files" {
-		return ""
-	}
 	var b strings.Builder
 	title := say(heading, map[string]string{"changed": text.Count(count, "file")})
 	b.WriteString(title + "\n")

@@ -163,6 +163,7 @@ func TestSessionsOfActs(t *testing.T) {
 	const (
 		failed = "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"
 		passed = "0 go test ./... -> ok  \ta\t0.1s"
+		lint   = "0 golangci-lint run -> 0 issues."
 		says   = "says All tests pass."
 	)
 	for name, tt := range map[string]struct {
@@ -197,6 +198,25 @@ func TestSessionsOfActs(t *testing.T) {
   only "go test ./b" passed, of 2 files changed`, ""},
 		"unknown": {[]string{"edit a.go", failed, "0 ./ci.sh -> done", says}, false, `tests unknown
   "./ci.sh" may have run the same checks again`, "0 false claims, 0 outdated, 0 holding, 1 unknown; read in 1 of 1 final message"},
+		"outdated, then unknown": {[]string{"edit a.go", passed, "edit a.go", says, "0 ./ci.sh -> done"}, true, `claim outdated, tests unknown
+  "./ci.sh" may have run the same checks again
+  1 outdated claim: "All tests pass", but "a.go" was changed on line 3, after the last test run, "go test ./..." on line 2
+  = Run the tests again: this transcript does not show how they ended.`, ""},
+		"outdated, then run again": {[]string{"edit a.go", lint, "edit a.go", "says Lint is clean.", lint}, true, `claim outdated
+  1 outdated claim: "Lint is clean", but "a.go" was changed on line 3, after the last lint run, "golangci-lint run" on line 2`, ""},
+		"no tests, but lint": {[]string{"show a_test.go", "edit a.go", lint}, true, `tests none, build passed, lint passed
+  1 file changed, no test run
+  = Run the tests.`, ""},
+		"lint failed": {[]string{"edit a.go", passed, "1 golangci-lint run -> 1 issues:"}, true, `lint failed, tests passed
+  "golangci-lint run" failed: 1 issues:
+  = Fix what failed in "golangci-lint run", and run it again.`, ""},
+		"two reasons": {[]string{"edit a.go", "says All tests pass. Lint is clean."}, true, `claim false
+  1 false claim: "All tests pass", but the transcript shows no test run
+  1 false claim: "Lint is clean", but the transcript shows no lint run
+  = Do not rely on its message.`, ""},
+		"committed, not pushed": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git commit -m x -> [main 1a2b3c4] x"}, true, `tests passed
+  The last push did not go through
+  = Nothing to run again: "go test ./..." passed after the last change. Push again.`, ""},
 		"pushed": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'"}, true, `tests passed
   The last push did not go through
   = Nothing to run again: "go test ./..." passed after the last change. Push again.`, ""},
@@ -250,6 +270,8 @@ s.jsonl:6: "git push" failed (exit 1)
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	printed := func(path string) string { return "t/" + path }
+	s.Claims = append(s.Claims, Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
+	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
 	s.Paths(printed)
 	if c := s.Claims[0]; c.Path != "t/s.jsonl" || c.Evidence.Path != "t/s.jsonl" || s.Facts.Standings[0].Run.Path != "t/s.jsonl" || s.Facts.Changed[0].Path != "t/s.jsonl" {
 		t.Errorf("%+v", s)
@@ -257,7 +279,6 @@ s.jsonl:6: "git push" failed (exit 1)
 	if Count([]*Session{s})[verdict.Outdated] != 1 {
 		t.Errorf("%+v", s.Claims)
 	}
-	s.Claims = append(s.Claims, Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
 	var found []string
 	for _, r := range Results([]*Session{s}) {
 		for _, f := range r.Findings {
@@ -267,12 +288,150 @@ s.jsonl:6: "git push" failed (exit 1)
 			}
 		}
 	}
-	if got := strings.Join(found, ", "); got != "t/s.jsonl:1 0, t/s.jsonl:7 1, agent.jsonl:2 0" {
+	if got := strings.Join(found, ", "); got != "t/s.jsonl:1 0, t/s.jsonl:7 1, t/agent.jsonl:2 0" {
 		t.Errorf("%s", got)
 	}
 	held := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "says All tests pass.")
 	if results := Results([]*Session{held}); len(results) > 0 && len(results[0].Findings) > 0 {
 		t.Errorf("a claim that holds is a finding: %+v", results)
+	}
+}
+
+// TestShowRuns prints each run once, with what it decides: the checks at the end of the session, or a claim
+// before it.
+func TestShowRuns(t *testing.T) {
+	const (
+		failed = "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"
+		passed = "0 go test ./... -> ok  \ta\t0.1s"
+		lint   = "0 golangci-lint run -> 0 issues."
+	)
+	for name, tt := range map[string]struct {
+		acts       []string
+		want, none string
+	}{
+		"nothing to do": {[]string{"edit a.go", passed}, `s.jsonl
+
+1 file of source changed
+   a.go  s.jsonl:1
+
+tests passed: ok a 0.1s
+build passed: ok a 0.1s
+   s.jsonl:2: "go test ./..." passed (exit 0)
+   | ok    a  0.1s
+`, "no passing run"},
+		"two runs": {[]string{"edit a.go", failed, lint}, `tests failed: --- FAIL: TestA (0.00s)
+   s.jsonl:2: "go test ./..." failed (exit 1)
+   | --- FAIL: TestA (0.00s)
+   | FAIL  a  0.1s
+   1 file changed that no passing run has checked (listed above)
+
+build passed: 0 issues.
+lint passed: 0 issues.
+   s.jsonl:3: "golangci-lint run" passed (exit 0)
+`, "What was false"},
+		"two runs of one command line": {[]string{"edit a.go", "1 go vet ./... && go test ./... -> --- FAIL: TestA (0.00s)"}, `   s.jsonl:2: "go test ./..." failed
+`, "(exit 1)"},
+		"no run": {[]string{"show a_test.go", "edit a.go"}, `
+tests none: 1 file changed, no test run
+`, "passed"},
+		"a claim before": {[]string{"edit a.go", failed, "says All tests pass.", "edit a.go", passed}, `   = the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestA (0.00s)"
+   s.jsonl:2: "go test ./..." failed (exit 1)
+   | --- FAIL: TestA (0.00s)
+   | FAIL  a  0.1s
+   If this is wrong:`, "no passing run"},
+		"one of two files": {[]string{"edit b.go", passed, "edit a.go", "edit b.go", "0 go test ./a -> ok  \tx/a\t0.1s", "edit b.go"}, `   2 files changed that no passing run has checked (listed above)
+`, "   1 file changed"},
+		"a file before": {[]string{"edit b.go", "edit a.go", passed, "edit b.go"}, `   1 file changed that no passing run has checked:
+      b.go  s.jsonl:4
+`, "listed above"},
+		"a commit that its hooks refused": {[]string{"edit a.ts", "1 git commit -m x -> > eslint .\n> vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}, `tests passed: Tests 10 passed (10)
+lint passed: > eslint .
+   s.jsonl:2: "git commit -m x" failed
+`, `"git commit -m x" passed`},
+		"a check before a refused commit": {[]string{"edit a.ts", "1 npx vitest run && git commit -m x ->       Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}, `   s.jsonl:2: "npx vitest run" passed
+   |       Tests  10 passed (10)
+   | husky - pre-commit script failed (code 1)
+
+s.jsonl:2: "git commit -m x" failed
+`, `"npx vitest run" failed`},
+	} {
+		got := (&Text{One: true}).Sessions([]*Session{sessionOfActs(tt.acts...)})
+		if !strings.Contains(got, tt.want) || strings.Contains(got, tt.none) {
+			t.Errorf("%s: got\n%s\nwant\n%s\nwithout %q", name, got, tt.want, tt.none)
+		}
+	}
+	s := sessionOf("a", "", timeline.Failed, "make")
+	s.Missing = "a gap"
+	s.Facts.Standings[0].ChangedCount = 0
+	for i := range maxShown {
+		s.Facts.Changed = append(s.Facts.Changed, Change{fmt.Sprintf("b%d.go", i), s.Path, i})
+	}
+	for got, lines := (&Text{One: true}).Sessions([]*Session{s}), []string{"   and 1 more\n", "a gap"}; len(lines) > 0; lines = lines[1:] {
+		if !strings.Contains(got, lines[0]) || strings.Contains(got, "no passing run") {
+			t.Errorf("no %q, or unchanged files, in\n%s", lines[0], got)
+		}
+	}
+}
+
+// TestVerbose lists all sessions and claims, the worst claim first, under the transcript that they are in.
+func TestVerbose(t *testing.T) {
+	s := sessionOf("a", "", timeline.Passed, "go test ./...")
+	s.Claims = []Claim{
+		{Path: "a.jsonl", Line: 9, Text: "Tests pass", Verdict: verdict.Holds, Why: "they do"},
+		{Path: "a.jsonl", Line: 7, Text: "Pushed", Verdict: verdict.False, Why: "it was not", WouldStop: true},
+	}
+	s.held = []Claim{{Path: "b.jsonl", Line: 3, Text: "Done", Verdict: verdict.Unknown, Why: "who knows", isHeld: true}}
+	got := (&Text{Screen: terminal.Screen{Columns: 80}, Verbose: true, Quiet: true}).claims([]*Session{s})
+	want := `a.jsonl
+line 7: false (a hook would have stopped it): "Pushed"
+   = it was not
+
+b.jsonl
+line 3: unknown (the turn did not end with it): "Done"
+   = who knows
+
+a.jsonl
+line 9: holds: "Tests pass"
+   = they do
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if piped := (&Text{Verbose: true}).claims([]*Session{s}); !strings.HasPrefix(piped, "a.jsonl:7: false") || strings.Contains(piped, "\n\n") {
+		t.Errorf("piped: %s", piped)
+	}
+}
+
+// TestSince says since when the sessions are: the time that was asked for, else the first of them.
+func TestSince(t *testing.T) {
+	early, late := sessionOf("a", "", timeline.Passed, "make"), sessionOf("b", "", timeline.Passed, "make")
+	early.Began = early.Began.AddDate(0, 0, -2)
+	for want, since := range map[string]time.Time{"since 2026-05-29:": {}, "since 2026-01-02:": time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)} {
+		for _, sessions := range [][]*Session{{early, late, {}}, {late, {}, early}} {
+			if got := (&Text{Since: since}).first(sessions); !strings.Contains(got, want) {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+	}
+}
+
+// TestByReason lists claims together if the same run decides about them in the same way, or if nothing decides
+// and the reason is the same.
+func TestByReason(t *testing.T) {
+	one, two := &Command{Path: "a.jsonl", Line: 4}, &Command{Path: "a.jsonl", Line: 5}
+	var got []string
+	for _, group := range byReason([]Claim{
+		{Text: "a", Case: "failed", Evidence: one}, {Text: "b", Case: "failed", Evidence: two}, {Text: "c", Case: "outdated", Evidence: one}, {Text: "d", Case: "failed", Evidence: &Command{Path: "a.jsonl", Line: 4}},
+		{Text: "e", Case: "failed", Why: "no test run"}, {Text: "f", Why: "no lint run"}, {Text: "g", Why: "no test run"},
+	}) {
+		texts := ""
+		for _, c := range group {
+			texts += c.Text
+		}
+		got = append(got, texts)
+	}
+	if want := []string{"ad", "b", "c", "eg", "f"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -283,6 +442,17 @@ func TestByID(t *testing.T) {
 		if found, err := ByID(sessions, id, nil); err != nil || len(found) != 1 || found[0].ID != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
+	}
+	for id, want := range map[string]string{"a0af77b8-1": "a0af77b8", "ses_c1": "c1", "a0af77b8-3": "a0af77b8-3"} {
+		if got := shortID(&Session{ID: id}, sessions); got != want {
+			t.Errorf("the short id of %s: %s, want %s", id, got, want)
+		}
+	}
+	for i := range maxNamed + 1 {
+		sessions = append(sessions, &Session{ID: fmt.Sprintf("e%d", i)})
+	}
+	if _, err := ByID(sessions, "e", nil); err == nil || !strings.Contains(err.Error(), "e4; and 1 more") {
+		t.Errorf("of many sessions, the first are named: %v", err)
 	}
 	for _, id := range []string{"a0", "d"} {
 		found, err := ByID(sessions, id, nil)

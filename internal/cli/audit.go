@@ -248,8 +248,8 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	}
 	places := audit.Places(home, r.streams.Getenv)
 	isGone := func(place string) bool {
-		info, err := files.Named.Stat(place)
-		return err != nil || !info.IsDir()
+		_, err := files.Named.Stat(place)
+		return err != nil
 	}
 	found := audit.Find(slices.DeleteFunc(slices.Clone(places), isGone), want)
 	if len(found.Names) > 0 {
@@ -279,10 +279,9 @@ func sinceWords(since time.Time) string {
 
 // shortPath returns the path of a transcript as it is printed: relative if that is shorter.
 func shortPath(name string) string {
-	if wd, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(wd, name); err == nil && len(rel) < len(name) {
-			name = rel
-		}
+	wd, _ := os.Getwd() // without it nothing is relative to it
+	if rel, err := filepath.Rel(wd, name); err == nil && len(rel) < len(name) {
+		name = rel
 	}
 	return secret.Mask(filepath.ToSlash(name))
 }

@@ -73,14 +73,13 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 }
 
 // checkAndReport checks the file that a command is about, prints the findings and logs a
-// failure. It is checked as the format want, Unknown for that which it has; adjust, which
-// may be nil, changes the findings.
+// failure. It is checked as the format want; adjust changes the findings.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
 	f, err := k.checkFile(r.streams.In, path, want, true)
 	if err != nil {
 		return f, err
 	}
-	if want != document.Unknown && f.Doc != nil {
+	if f.Doc != nil {
 		in := f.Doc.Input
 		in.As = document.Unknown
 		// Its findings as another format would order to write that format instead.
@@ -88,9 +87,7 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, r.command, want)
 		}
 	}
-	if adjust != nil {
-		f.Result.Findings = adjust(f.Result.Findings)
-	}
+	f.Result.Findings = adjust(f.Result.Findings)
 	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}

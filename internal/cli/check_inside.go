@@ -54,7 +54,8 @@ func (r *runner) logUnjudged(o *checkOptions, linter *lint.Linter, results []rul
 		}
 		reasons := map[string]int{}
 		for _, path := range paths {
-			if why := unjudged(linter, path, kind); why != "" {
+			facts, _ := linter.Facts(path).(*claims.Facts)
+			if why := facts.Unjudged(kind); why != "" {
 				reasons[why]++
 			}
 		}
@@ -66,14 +67,4 @@ func (r *runner) logUnjudged(o *checkOptions, linter *lint.Linter, results []rul
 			r.log.Infof("%s: %s%s", kind, why, where)
 		}
 	}
-}
-
-// unjudged returns why claims of a kind are not judged in a file, or not all; "" if nothing is
-// in the way.
-func unjudged(linter *lint.Linter, path, kind string) string {
-	var facts *claims.Facts // nil if no evidence was asked for
-	if linter.Facts != nil {
-		facts, _ = linter.Facts(path).(*claims.Facts)
-	}
-	return facts.Unjudged(kind)
 }

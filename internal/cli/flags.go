@@ -122,12 +122,9 @@ func formatArgument() string {
 	return screen.WrapLine("FORMAT is "+strings.Join(document.FormatNames, ", ")+" or one of your own.", 0)
 }
 
-// orList returns a list as a sentence has it: "a, b or c".
+// orList returns a list of two or more as a sentence has it: "a, b or c".
 func orList(names []string) string {
 	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 

@@ -109,7 +109,7 @@ type hooksTarget struct {
 }
 
 // withTargets runs a command for the settings file that the options name, or those that are
-// picked of all agents if they name no agent.
+// picked of all agents, each once, if they name no agent.
 func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, home string) []hook.Target, run func(context.Context, []hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if o.global && o.local {
@@ -136,7 +136,8 @@ func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, h
 		}
 		switch {
 		case o.host.value == "":
-			list = pick(list, home)
+			// VS Code reads the file of Copilot CLI.
+			list = slices.CompactFunc(pick(list, home), func(a, b hook.Target) bool { return a.Path == b.Path })
 		case len(list) == 0 && o.global:
 			return fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", hook.HostByName(o.host.value).Title)
 		case len(list) == 0:
@@ -160,8 +161,8 @@ func (o *hooksOptions) targetsOf(h *hook.Host, root, home string, getenv func(st
 	})
 }
 
-// found leaves those settings files whose agents are on this machine, each file once. An agent
-// that reads the file of another one as well needs none.
+// found leaves those settings files whose agents are on this machine. An agent that reads the file of another
+// one as well needs none.
 func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 	for _, t := range list {
 		other := t.Host.AlsoReads(t.Root)
@@ -173,17 +174,14 @@ func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 			r.note("%s reads %s", t.Host.Title, shownPath(other))
 			continue
 		}
-		if !slices.ContainsFunc(found, func(other hook.Target) bool { return other.Path == t.Path }) {
-			found = append(found, t)
-		}
+		found = append(found, t)
 	}
 	return found
 }
 
-// installed leaves those settings files that have hooks of ours, each once.
+// installed leaves those settings files that have hooks of ours.
 func installed(list []hook.Target, _ string) []hook.Target {
-	list = slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
-	return slices.CompactFunc(list, func(a, b hook.Target) bool { return a.Path == b.Path })
+	return slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
 }
 
 // unchanged returns the error of a settings file that is left alone.

@@ -161,7 +161,7 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	if path.Sequence > 0 && format.Name == handoff.Report {
+	if path.Sequence > 0 {
 		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
 	return form, nil

@@ -326,7 +326,7 @@ func (d ruleDoc) styled(line string, isCode bool, screen terminal.Screen) string
 func (d ruleDoc) parameterLines() (lines []string) {
 	doc := ""
 	for _, p := range d.Parameters {
-		if p.engine && p.From == "" {
+		if p.engine {
 			continue
 		}
 		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))

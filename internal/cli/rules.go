@@ -253,10 +253,11 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 // writeRule writes a rule and its two examples into a folder. For a format of the team the
 // examples are handoffs of its form.
 func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error {
-	examples, err := fs.Glob(newRuleFiles, "newrule/"+string(format.Name)+".*")
-	if err == nil && (format.Origin != "" || len(examples) == 0) {
-		examples, err = fs.Glob(newRuleFiles, "newrule/"+string(format.Spec().Form)+".*")
+	of := string(format.Name)
+	if format.Origin != "" {
+		of = string(format.Spec().Form)
 	}
+	examples, err := fs.Glob(newRuleFiles, "newrule/"+of+".*")
 	if err != nil || len(examples) == 0 {
 		return fmt.Errorf("there is no example of the format %s to start from", format.Name)
 	}

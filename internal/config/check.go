@@ -73,7 +73,7 @@ func (k *settingsChecker) violated(v schema.Violation) {
 	default:
 		name := v.Node.Name
 		names := cmp.Or(strings.Join(v.Allowed, ", "), "no others")
-		k.add("unknown", keySpan(v.Node), "name", name, "names", names, "near", near.Suffix(near.Name(name, v.Allowed)))
+		k.add("unknown", v.Node.Key, "name", name, "names", names, "near", near.Suffix(near.Name(name, v.Allowed)))
 	}
 }
 
@@ -98,7 +98,7 @@ func (s *source) wrongValue(v schema.Violation) {
 			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		}
 	}
-	if v.Kind != schema.Type && (v.Kind != schema.Length || v.Got == "") {
+	if v.Kind != schema.Type && v.Kind != schema.Length {
 		values["got"] = values["value"]
 	}
 	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
@@ -120,7 +120,7 @@ func (k *settingsChecker) unknownRule(entry *document.Node) {
 		}
 		similar = []string{one}
 	}
-	k.add(kind, keySpan(entry), "name", secret.Quote(entry.Name), "near", near.Suffix(similar...))
+	k.add(kind, entry.Key, "name", secret.Quote(entry.Name), "near", near.Suffix(similar...))
 }
 
 // checkPathGlob checks a glob for finding files. It may begin with the path of another folder.

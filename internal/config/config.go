@@ -163,7 +163,7 @@ type overrideSet uint64
 func (c *Config) matching(path string) overrideSet {
 	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
-		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
+		if o.globs.Match(path, true) != "" {
 			set |= 1 << i
 		}
 	}
@@ -214,7 +214,7 @@ func (c *Config) options(set overrideSet) rules.Options {
 		o.Overrides = append(o.Overrides, s.Override)
 	}
 	for _, n := range c.at("rules").Fields() {
-		if params := n.Field("params"); params != nil && !isTeamRule(n) && c.team.catalogue.Rule(n.Name) != nil {
+		if params := n.Field("params"); params != nil && !isTeamRule(n) {
 			o.Params[n.Name] = json.RawMessage(document.JSON(params))
 		}
 	}

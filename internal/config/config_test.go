@@ -48,6 +48,8 @@ func TestExtends(t *testing.T) {
 		"c.yaml":         "extends: [base/a.yaml, base/b.yaml]\nrules: {report/no-action: error}\nfailure-log: log/f.jsonl\n",
 		"base/a.yaml":    "extends: ../base/deep.yaml\nrules: {\"report/*\": off, report/filename: {params: {}}}\nexclude: [x]\nstrict: true\n",
 		"base/b.yaml":    "extends: deep.yaml\nrules: {report/too-few-words: {params: {roles: {writer: 3}}}}\nexclude: []\nfailure-log: b.jsonl\n",
+		"short.yaml":     "extends: base/short.yml\n",
+		"base/short.yml": "strict: true\n",
 		"base/deep.yaml": "rules: {report/too-few-words: {severity: error, params: {roles: {writer: 1, reader: 2}}}}\n",
 	})
 	// A rule without parameters takes none, so the list has one mistake.
@@ -72,6 +74,9 @@ func TestExtends(t *testing.T) {
 	}
 	if log, off := c.FailureLog(); log != filepath.Join(dir, "log", "f.jsonl") || off {
 		t.Errorf("the log is %q", log)
+	}
+	if !load(t, dir, "short.yaml").Options().Strict {
+		t.Error("a file named .yml is not extended")
 	}
 	if got := len(c.Files()); got != 4 || filepath.Base(c.Files()[0]) != "c.yaml" {
 		t.Errorf("%d files: %v", got, c.Files())
@@ -118,6 +123,9 @@ func TestNoConfigurationSaysNothing(t *testing.T) {
 	log, off := c.FailureLog()
 	if c.FailOn() != "" || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
 		t.Error("nil says something")
+	}
+	if c.Digest() != "" || c.User() != "" || c.Disabled(true) != nil || c.DisabledInHooks() != nil {
+		t.Error("nil has a digest, a user or disables something")
 	}
 	if sources := c.Sources(); sources != nil {
 		t.Errorf("sources %v", sources)
@@ -172,6 +180,7 @@ rules: {report/too-few-words: {params: {other: 1}}}
 overrides:
   - {paths: docs, rules: {"report/*": off, report/too-few-words: {params: {roles: {a: 2}}}}, strict: false}
   - {paths: "*.md", rules: {report/filename: error}, metadata: {profile: auto}}
+  - {paths: "agent-handoffs/s/", rules: {"session/*": off}}
 `)
 	dir := filepath.Dir(c.files[0].path)
 	tests := []struct {
@@ -184,6 +193,7 @@ overrides:
 		{"docs/x.json", `{"other":1,"roles":{"a":2}}`, false, "report/*"},
 		{"docs/x.md", `{"other":1,"roles":{"a":2}}`, false, "report/filename"},
 		{"x.md", `{"other":1}`, true, "report/filename"},
+		{"agent-handoffs/s", `{"other":1}`, true, "session/*"},
 	}
 	engines, err := c.Engines(checks.All(), rules.Options{})
 	if err != nil {
@@ -253,6 +263,7 @@ func TestDisabled(t *testing.T) {
 	for _, tt := range []struct{ name, near, base, want string }{
 		{"nothing", "strict: true\n", "", ""},
 		{"off", "rules: {report/filename: off}\n", "", "off [report/filename]"},
+		{"a group with fixed rules", "rules: {\"syntax/*\": off}\n", "", ""},
 		{"off by default", "rules: {context/stale: off}\n", "", ""},
 		{"lowered", "rules: {placeholder: warning}\n", "", "lowered [placeholder]"},
 		{"lowered, and strict", "rules: {placeholder: warning}\nstrict: true\n", "", ""},
@@ -263,6 +274,7 @@ func TestDisabled(t *testing.T) {
 		{"below a farther file", "rules: {report/filename: warning}\n", "rules: {report/filename: error}\n", "lowered [report/filename]"},
 		{"on in a farther file", "rules: {context/stale: off}\n", "rules: {context/stale: warning}\n", "off [context/stale]"},
 		{"a parameter", "rules: {report/too-few-words: {params: {other: 0}}}\n", "", "set [report/too-few-words.other: 0]"},
+		{"an empty list", "rules: {metadata/next-agent-name: {params: {words: []}}}\n", "", "set [metadata/next-agent-name.words: []]"},
 		{"another value", "rules: {report/too-few-words: {params: {other: 1}}}\n", "", ""},
 		{"strict in a farther file", "strict: false\n", "strict: true\n", "set [strict: false]"},
 		{"not strict, as built in", "strict: false\n", "", ""},
@@ -275,6 +287,11 @@ func TestDisabled(t *testing.T) {
 		{"a built-in format alone", "files: [{paths: a, format: task}]\n", "rule-files: [none.cue]\n", ""},
 		{"a built-in format, by the same file", "rule-files: [a.cue]\nfiles: [{paths: a, format: task}]\n", "", ""},
 		{"never fails", "fail-on: never\n", "", "set [fail-on: never]"},
+		{"fails on errors alone", "fail-on: error\n", "", "set [fail-on: error]"},
+		{"in two files", "rules: {report/filename: off}\n", "limits: {bytes: 2048}\n", "off [report/filename], set [limits.bytes: 2048]"},
+		{"off, and a limit", "rules: {report/filename: off}\nlimits: {bytes: 2048}\n", "", "off [report/filename] set [limits.bytes: 2048]"},
+		{"raised in a farther file alone", "rules: {report/filename: off}\n", "strict: true\n", "off [report/filename]"},
+		{"an own format, beside another one", "rule-files: [a.cue]\nfiles: [{paths: a, format: notes}]\n", "rule-files: [a.cue]\n", ""},
 		{"fails on warnings", "fail-on: warning\n", "", ""},
 		{"a limit", "limits: {bytes: 2048}\n", "", "set [limits.bytes: 2048]"},
 		{"the limit that is built in", "limits: {bytes: 1048576}\n", "", ""},
@@ -290,9 +307,9 @@ func TestDisabled(t *testing.T) {
 		var all []string
 		for _, d := range load(t, dir, YAMLName).Disabled(true) {
 			parts := slices.Clone(d.Paths)
-			for word, list := range map[string][]string{"off": d.RulesOff, "lowered": d.RulesLowered, "set": d.Settings} {
+			for i, list := range [][]string{d.RulesOff, d.RulesLowered, d.Settings} {
 				if len(list) > 0 {
-					parts = append(parts, fmt.Sprint(word, " ", list))
+					parts = append(parts, fmt.Sprint([]string{"off", "lowered", "set"}[i], " ", list))
 				}
 			}
 			all = append(all, strings.Join(parts, " "))
@@ -313,6 +330,25 @@ func TestDisabledInHooksIsOfTheTree(t *testing.T) {
 	list := load(t, dir, YAMLName).DisabledInHooks()
 	if len(list) != 1 || !slices.Equal(list[0].Settings, []string{"evidence.receipts: off"}) {
 		t.Errorf("%+v", list)
+	}
+}
+
+// Hooks are also told what is left out, and which files are taken for formats that have no rules of their own.
+func TestDisabledInHooks(t *testing.T) {
+	dir := folder(t, map[string]string{
+		YAMLName:    "extends: base.yaml\nrule-files: [a.cue]\nexclude: [old/]\nevidence: {messages: off, receipts: on}\nfiles: [{paths: N.md, format: handover}, {paths: M.md, format: report}]\n",
+		"base.yaml": "strict: true\n",
+		"a.cue":     `formats: notes: {title: "Notes", form: "markdown", where: ["/N.md"], sections: [{title: "Next"}]}`,
+	})
+	var got []string
+	for _, d := range load(t, dir, YAMLName).DisabledInHooks() {
+		got = append(got, fmt.Sprint(d.Paths, d.Settings))
+	}
+	if got, want := strings.Join(got, " "), "[N.md] [taken for handover] [M.md] [taken for report] [old/] [excluded] [] [evidence.messages: off]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if list := yaml(t, "exclude: []\nfiles: [{paths: M.md, format: report}]\n").DisabledInHooks(); list != nil {
+		t.Errorf("nothing is disabled: %+v", list)
 	}
 }
 
@@ -359,6 +395,17 @@ func TestLoadOver(t *testing.T) {
 	if got := strings.Join(names, " "); got != "b.cue a.cue" || c.Disabled(true) != nil {
 		t.Errorf("%s, %+v", got, c.Disabled(true))
 	}
+	alone, err := LoadOver(filepath.Join(dir, "base.yaml"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, want := range map[*Config]bool{c: true, alone: false} {
+		for _, v := range c.Values("", false) {
+			if isAdded := strings.Contains(v.Origin, "added to those of"); v.Path[0] == "rule-files" && isAdded != want {
+				t.Errorf("rule-files %s come from %s", v.Value, v.Origin)
+			}
+		}
+	}
 	if _, err := LoadNamed("", filepath.Join(dir, "out.yaml"), dir); err == nil || !strings.Contains(err.Error(), "leads out") {
 		t.Errorf("a named file of a tree extends one outside: %v", err)
 	}
@@ -389,6 +436,8 @@ func TestRuleSources(t *testing.T) {
 		"rule-files:\n- rules/a.cue\nstrict: true\n": "rule-files:\n- rules/a.cue\n- a.cue\nstrict: true\n",
 		"rule-files: [rules/a.cue]\n":                "",
 		"{strict: true}\n":                           "",
+		"rule-files: []\n":                           "",
+		"strict: true\n...\n":                        "",
 		"extends: with-rules.yaml\n":                 "",
 	} {
 		dir := folder(t, map[string]string{YAMLName: text, "rules/a.cue": "#TeamA: string", "with-rules.yaml": "rule-files: [rules/a.cue]\n"})
@@ -418,5 +467,12 @@ func TestTrusted(t *testing.T) {
 		if got := Trusted(); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)
 		}
+	}
+	t.Setenv("HOME", "")
+	if err := os.WriteFile(filepath.Join(home, "handofflint", "config.yaml"), []byte("trust: [/srv/rules, ~/shared]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := Trusted(); !slices.Equal(got, []string{"/srv/rules"}) {
+		t.Errorf("without a home folder: %q", got)
 	}
 }

@@ -54,7 +54,7 @@ func exists(path string) bool {
 // readUser reads and checks the user's own configuration. It returns nil if there is none.
 func readUser() *source {
 	path := files.UserConfig()
-	if path == "" || !exists(path) {
+	if !exists(path) {
 		return nil
 	}
 	s, fault := read(files.Named, path)

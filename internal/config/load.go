@@ -167,11 +167,7 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 
 // reason returns the catalogue's message for a file that could not be read.
 func reason(fault document.Fault) string {
-	rule := rules.BuiltIn().Rule(fault.Rule)
-	if rule == nil {
-		return fault.Variant
-	}
-	return text.Fill(rule.In(fault.Variant).Message, fault.Values)
+	return text.Fill(rules.BuiltIn().Rule(fault.Rule).In(fault.Variant).Message, fault.Values)
 }
 
 // bound reports paths outside of the tree and limits above the maximum: a checked tree must not decide what
@@ -190,7 +186,8 @@ func (s *source) bound() {
 			continue
 		}
 		path := s.resolve(n.Text)
-		if home, err := os.UserHomeDir(); atHome(n.Text) && err == nil {
+		if atHome(n.Text) {
+			home, _ := os.UserHomeDir()
 			path = filepath.Join(home, n.Text[2:])
 		}
 		if _, err := s.door.Find(path); files.IsOutside(err) {
@@ -276,10 +273,7 @@ func lastGlob(root *document.Node) *document.Node {
 // show returns a path as findings show it: with forward slashes, and relative if it is in or next to the
 // current folder.
 func show(path string) string {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
+	here, _ := filepath.Abs(".") // without it nothing is relative to it
 	rel, err := filepath.Rel(here, path)
 	if err != nil || strings.Count(filepath.ToSlash(rel), "../") > 2 {
 		return filepath.ToSlash(path)

@@ -27,7 +27,7 @@ func (c *Config) merge(far, near *document.Node) *document.Node {
 	if near == nil {
 		return far
 	}
-	if far == nil || far.Kind != document.Object || near.Kind != document.Object {
+	if far == nil || far.Kind != document.Object {
 		return near
 	}
 	merged := *near
@@ -80,7 +80,7 @@ func (c *Config) origin(n *document.Node) string {
 	if file == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s:%d", file.shown, file.text.Pos(keySpan(n).Start).Line)
+	return fmt.Sprintf("%s:%d", file.shown, file.text.Pos(n.Key.Start).Line)
 }
 
 // leaves calls a function for each value in a setting that is not an object with fields, with its path.

@@ -61,14 +61,6 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 	s.problems = append(s.problems, problem{kind: kind, at: at, values: values})
 }
 
-// keySpan returns the span of a node's key, or of its value if it has no key.
-func keySpan(n *document.Node) text.Span {
-	if n.Key.Len() > 0 {
-		return n.Key
-	}
-	return n.Value
-}
-
 // result returns the file with its problems as findings, or with the first ones if there are many.
 func (s *source) result() rules.Result {
 	words := table.Load[map[string]schema.Words]("configWords")

@@ -107,7 +107,7 @@ func defaultsOf(rule *rules.Rule) *document.Node {
 		return entry
 	}
 	params := settingOf("params", json.RawMessage(rule.Params))
-	params.Items = slices.DeleteFunc(params.Items, func(p *document.Node) bool { return rule.SetBy(p.Name) != "" || rule.IsEngine(p.Name) })
+	params.Items = slices.DeleteFunc(params.Items, func(p *document.Node) bool { return rule.IsEngine(p.Name) })
 	if len(params.Items) > 0 {
 		entry.Items = append(entry.Items, params)
 	}

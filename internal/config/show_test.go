@@ -49,6 +49,15 @@ func TestWhatFilesSet(t *testing.T) {
 	}
 }
 
+// Keys that YAML reads as something else than text are quoted.
+func TestYAMLKeys(t *testing.T) {
+	for key, want := range map[string]string{"writer": "writer", "code-reviewer": "code-reviewer", "12": "12", "null": `"null"`, "True": `"True"`, "a b": `"a b"`, "012": `"012"`} {
+		if got := yamlKey(key); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+}
+
 // Every value has an origin; in a file it is the value's position.
 func TestOrigins(t *testing.T) {
 	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\nlimits: {bytes: 2048}\n")
@@ -70,6 +79,10 @@ func TestOrigins(t *testing.T) {
 	if got := c.ParamOrigin(rules.BuiltIn().Rule("file/too-large"), "max"); !strings.HasSuffix(got, ":7") {
 		t.Errorf("the limit comes from %q", got)
 	}
+	own := yaml(t, "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n")
+	if got := own.ParamOrigin(own.Plain().Rule("team/x"), "max"); got != "" {
+		t.Errorf("the parameter of a rule that the team wrote is a setting at %q", got)
+	}
 	if got := c.ParamOrigin(rule, "roles.writer"); got != "" {
 		t.Errorf("roles.writer comes from %q", got)
 	}
@@ -78,6 +91,13 @@ func TestOrigins(t *testing.T) {
 // commented matches what editors remove to enable a setting of a start. The first line is for editors, and
 // stays.
 var commented = regexp.MustCompile(`(?m)(\n)# `)
+
+// The short start suggests a rule about a handoff that is kept up to date.
+func TestStartFor(t *testing.T) {
+	if StartFor("") != Start || !strings.Contains(StartFor("HANDOFF.md"), "# rules:\n#   handoff/stale: warning               # 20 commits since HANDOFF.md was changed\n") {
+		t.Error(StartFor("HANDOFF.md"))
+	}
+}
 
 // The short start has twelve lines, changes nothing as it is, and is a valid configuration with any or all of
 // its settings enabled.

@@ -123,10 +123,7 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 		t.unread = true
 		return nil
 	}
-	var found []string
-	if err == nil {
-		found = filesMatching(place, pattern, &l.globs)
-	}
+	found := filesMatching(place, pattern, &l.globs)
 	if l.globs.Exceeded() {
 		s.add("rule-files-unread", glob.Value, "name", secret.Quote(glob.Text), "reason", "it takes too long to find its files")
 		t.unread = true
@@ -145,19 +142,14 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 // entrySteps is the cost of reading one entry of a folder, in steps of globs: some microseconds.
 const entrySteps = 500
 
-// filesMatching returns the files in a folder that match a glob. It does not enter folders that are links. It
-// counts steps.
+// filesMatching returns the files and links in a folder that match a glob. It counts steps.
 func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found []string) {
 	root, err := folder.OpenRoot()
 	if err != nil {
 		return nil
 	}
-	defer root.Close() // nothing was written through it
-	glob, err := files.NewGlob("/" + pattern)
-	if err != nil {
-		return nil // reported by checkGlobs
-	}
-	below := root.FS()
+	defer root.Close()                      // nothing was written through it
+	glob, _ := files.NewGlob("/" + pattern) // checkPathGlob has accepted it
 	isDeep := strings.Contains(pattern, "**")
 	depth := strings.Count(pattern, "/")
 	look := func(name string, entry fs.DirEntry, err error) error {
@@ -172,13 +164,11 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 			return fs.SkipDir
 		}
 		if !entry.IsDir() && glob.Match(name, false, steps) {
-			if info, err := fs.Stat(below, name); err != nil || !info.IsDir() {
-				found = append(found, name) // an unreadable file is reported when it is read
-			}
+			found = append(found, name) // an unreadable one is reported when it is read
 		}
 		return nil
 	}
-	_ = fs.WalkDir(below, ".", look) // it returns no error
+	_ = fs.WalkDir(root.FS(), ".", look) // it returns no error
 	return found
 }
 

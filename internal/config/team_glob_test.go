@@ -48,6 +48,9 @@ func TestFilesMatching(t *testing.T) {
 			t.Errorf("%s takes %d steps", test.pattern, steps.Used())
 		}
 	}
+	if gone := filesMatching(place.In("gone"), "*.cue", &text.Steps{}); gone != nil {
+		t.Errorf("found %v in a folder that is not there", gone)
+	}
 	if got := filesMatching(place, "**/*.cue", text.NewSteps(10)); got != nil {
 		t.Errorf("found %v after the bound", got)
 	}

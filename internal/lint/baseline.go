@@ -115,8 +115,6 @@ func (b *Baseline) parse(data []byte) error {
 	case errors.As(err, &mistyped):
 		offset = int(mistyped.Offset)
 		problem = "it is not a baseline: " + strings.TrimPrefix(err.Error(), "json: ")
-	case err != nil:
-		problem = err.Error()
 	case file.Entries == nil:
 		problem = "it is not a baseline: entries is missing"
 	}
@@ -166,26 +164,20 @@ func (b *Baseline) resolve(folder string) string {
 }
 
 // name returns a file's name in the baseline: its path from the baseline's folder, which does not depend on
-// the current folder. Standard input has no name, nor does a path that is not UTF-8, which JSON cannot hold.
+// the current folder. Standard input has no name, nor does a path that is not UTF-8, which JSON cannot hold, or
+// one on another volume on Windows.
 func (b *Baseline) name(shown string) (string, bool) {
 	file, err := filepath.Abs(filepath.FromSlash(shown))
-	if err != nil || shown == "" || shown == document.StdinName || !utf8.ValidString(shown) {
+	if err != nil || shown == document.StdinName || !utf8.ValidString(shown) {
 		return "", false
 	}
-	file = filepath.Join(b.resolve(filepath.Dir(file)), filepath.Base(file))
-	if rel, err := filepath.Rel(b.folder, file); err == nil { // else on another volume on Windows
-		file = rel
-	}
-	return filepath.ToSlash(file), true
+	rel, err := filepath.Rel(b.folder, filepath.Join(b.resolve(filepath.Dir(file)), filepath.Base(file)))
+	return filepath.ToSlash(rel), err == nil
 }
 
 // isGone reports whether the file with a name no longer exists.
 func (b *Baseline) isGone(name string) bool {
-	file := filepath.FromSlash(name)
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(b.folder, file)
-	}
-	_, err := os.Lstat(file)
+	_, err := os.Lstat(filepath.Join(b.folder, filepath.FromSlash(name)))
 	return os.IsNotExist(err)
 }
 
@@ -273,23 +265,23 @@ func (b *Baseline) checked(run Run) func(baselineKey) bool {
 	for _, r := range run.Results {
 		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }
 		isSkipped := r.Skipped != "" // such as a handoff of a format that is not configured in this run
-		if name, ok := b.name(r.Path); ok && !isSkipped && !slices.ContainsFunc(r.Findings, isRefused) {
+		if name, _ := b.name(r.Path); !isSkipped && !slices.ContainsFunc(r.Findings, isRefused) {
 			names[name] = true
 		}
 	}
 	sessions := map[string]bool{}
 	for _, folder := range run.Folders {
-		if name, ok := b.name(folder); ok {
-			sessions[name] = true
-		}
+		name, _ := b.name(folder)
+		sessions[name] = true
 	}
-	return func(k baselineKey) bool {
+	isSubject := func(k baselineKey) bool {
 		if run.Rules != nil && run.Rules.Rule(k.Rule) == nil {
-			return b.isGone(k.Path)
+			return false
 		}
 		if strings.HasPrefix(k.Rule, "session/") { // these rules check a folder as a whole
-			return sessions[k.Path] || sessions[path.Dir(k.Path)] || b.isGone(k.Path)
+			return sessions[k.Path] || sessions[path.Dir(k.Path)]
 		}
-		return names[k.Path] || b.isGone(k.Path)
+		return names[k.Path]
 	}
+	return func(k baselineKey) bool { return isSubject(k) || b.isGone(k.Path) }
 }

@@ -58,7 +58,7 @@ func brief(results []rules.Result) string {
 }
 
 func TestApply(t *testing.T) {
-	b := inFolder(t, "a.md", "c.md", "d.md")
+	b := inFolder(t, "a.md", "c.md", "d.md", "e.md")
 	accepted := firm("a.md", "z")
 	accepted.Baseline = true
 	if got := b.Update(Run{Results: []rules.Result{result("a.md", accepted)}}); got != (BaselineChanges{Entries: 1, Added: 1}) {
@@ -68,8 +68,9 @@ func TestApply(t *testing.T) {
 	first := Run{Results: []rules.Result{
 		result("a.md", found("a.md", "x", "one"), found("a.md", "x", "two"), found("a.md", "x", "two")),
 		result("c.md", found("c.md", "y", "one")),
+		result("e.md", found("e.md", "placeholder", "one")),
 	}}
-	if got := b.Update(first); got != (BaselineChanges{Entries: 3, Added: 3}) {
+	if got := b.Update(first); got != (BaselineChanges{Entries: 4, Added: 4}) {
 		t.Errorf("%+v", got)
 	}
 	tests := []struct {
@@ -79,7 +80,7 @@ func TestApply(t *testing.T) {
 		known int
 		stale int
 	}{
-		{"the same", first, "", 4, 0},
+		{"the same", first, "", 5, 0},
 		{"moved", Run{Results: []rules.Result{result("a.md", found("a.md", "x", " two"), found("a.md", "x", "two"), found("a.md", "x", "one"))}}, "", 3, 0},
 		{"one more of a kind", Run{Results: []rules.Result{result("c.md", found("c.md", "y", "one"), found("c.md", "y", "one"))}}, "c.md:y:one", 1, 0},
 		{"another line", Run{Results: []rules.Result{result("c.md", found("c.md", "y", "two"))}}, "c.md:y:two", 0, 1},
@@ -87,6 +88,7 @@ func TestApply(t *testing.T) {
 		{"mended in part", Run{Results: []rules.Result{result("a.md", found("a.md", "x", "two"))}}, "", 1, 2},
 		{"taken for no handoff", Run{Results: []rules.Result{{Path: "c.md", Skipped: "no handoff"}}}, "", 0, 0},
 		{"without the rule", Run{Rules: rules.BuiltIn(), Results: []rules.Result{result("a.md"), result("c.md")}}, "", 0, 0},
+		{"with the rule", Run{Rules: rules.BuiltIn(), Results: []rules.Result{result("e.md")}}, "", 0, 1},
 		{"not judged", Run{Results: []rules.Result{result("a.md", firm("a.md", "syntax/json"))}}, "a.md:syntax/json:", 0, 0},
 		{"nothing looked at", Run{}, "", 0, 0},
 	}
@@ -237,6 +239,8 @@ func TestBrokenFiles(t *testing.T) {
 		`{"entries": [3]}`:                "cannot unmarshal number",
 		`{"entries": [` + entry + `,{}]}`: "entry 2 needs a path, a rule, a fingerprint and a count",
 		`{"entries": [` + strings.Replace(entry, `"r"`, "4", 1) + `]}`:   "cannot unmarshal number",
+		`{"entries": [` + strings.Replace(entry, `"a"`, `""`, 1) + `]}`:  "entry 1 needs",
+		`{"entries": [` + strings.Replace(entry, `"r"`, `""`, 1) + `]}`:  "entry 1 needs",
 		`{"entries": [` + strings.Replace(entry, `"f"`, `""`, 1) + `]}`:  "entry 1 needs",
 		`{"entries": [` + strings.Replace(entry, `1}`, `0}`, 1) + `]}`:   "entry 1 needs",
 		`{"entries": [` + strings.Replace(entry, `1}`, `1.5}`, 1) + `]}`: "cannot unmarshal number 1.5",
@@ -254,6 +258,32 @@ func TestBrokenFiles(t *testing.T) {
 	}
 	if _, err := ReadBaseline("."); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
+	}
+}
+
+// A baseline is never written larger than it can be read.
+func TestBaselineIsBounded(t *testing.T) {
+	b := inFolder(t)
+	encoded := func(pathLength int) ([]byte, error) {
+		b.entries = map[baselineKey]int{{strings.Repeat("a", pathLength), "r", "f"}: 1}
+		return b.Encode()
+	}
+	short, _ := encoded(1)
+	longest := maxBaseline - len(short) + 1
+	data, err := encoded(longest)
+	if err != nil || len(data) != maxBaseline {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	if _, err := encoded(longest + 1); err == nil {
+		t.Error("one byte more is written")
+	}
+	for _, more := range []string{"", " "} {
+		if err := os.WriteFile("b.json", append(data, more...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadBaseline("b.json"); (err != nil) != (more != "") {
+			t.Errorf("read with %q after it: %v", more, err)
+		}
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 )
 
 // Before returns those of the files and session folders that exist in the base of changes, with their text
-// there. It leaves out what a walk could not read.
+// there.
 func (f Found) Before(changes *Changes) (Found, error) {
 	var before Found
 	var objects []string
 	for _, file := range f.Files {
 		name := filepath.FromSlash(file.Path)
 		object := changes.objectOf(name)
-		if file.fault == nil && object != "" {
+		if object != "" {
 			file.stored = &storedText{hasMarker: changes.objectOf(name+protocol.MarkerSuffix()) != ""}
 			before.Files = append(before.Files, file)
 			objects = append(objects, object)
@@ -49,14 +49,11 @@ func (f Found) Before(changes *Changes) (Found, error) {
 // texts returns the texts of objects. It asks git once for all of them: if git times out it returns an error,
 // since the files would otherwise have no findings.
 func (c *Changes) texts(objects []string) (map[string]string, error) {
-	texts := map[string]string{}
-	if len(objects) == 0 {
-		return texts, nil
-	}
 	answer, err := c.ask(strings.Join(objects, "\n")+"\n", "cat-file", "--batch=%(objectsize)")
 	if err != nil {
 		return nil, err
 	}
+	texts := map[string]string{}
 	for _, object := range objects {
 		head, rest, _ := strings.Cut(answer, "\n")
 		size, err := strconv.Atoi(head)

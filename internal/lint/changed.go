@@ -89,7 +89,7 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
 	// which is what a check needs.
 	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
-	for rel := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
+	for rel := range strings.SplitSeq(answer, "\x00") {
 		if rel != "" {
 			c.staged[rel] = true
 		}
@@ -108,12 +108,12 @@ func (c *Changes) list(field int, args ...string) error {
 	if err != nil {
 		return err
 	}
-	for line := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
-		head, rel, _ := strings.Cut(line, "\t")
-		fields := strings.Fields(head)
-		if line == "" {
+	for line := range strings.SplitSeq(answer, "\x00") {
+		if line == "" { // after the last one
 			continue
 		}
+		head, rel, _ := strings.Cut(line, "\t")
+		fields := strings.Fields(head)
 		if len(fields) != 3 {
 			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
 		}
@@ -131,16 +131,15 @@ func (c *Changes) list(field int, args ...string) error {
 // Has reports whether a file has changed or is new. A path that neither git nor the work tree has counts as
 // changed, so that it is reported. A staged link means its target.
 func (c *Changes) Has(path string) bool {
-	place, rel, err := c.find(path)
+	place, rel := c.find(path)
 	if !c.isOfIndex() {
-		return err != nil || !holds(place, c.objects[rel])
+		return !holds(place, c.objects[rel])
 	}
-	isKnown := err == nil && (c.staged[rel] || c.objects[rel] != "")
-	if isKnown {
+	if c.objects[rel] != "" {
 		return c.staged[rel]
 	}
-	_, err = files.Named.Lstat(path)
-	return err != nil
+	_, err := files.Named.Lstat(path)
+	return c.staged[rel] || err != nil
 }
 
 // isOfIndex reports whether only staged changes count.
@@ -149,10 +148,7 @@ func (c *Changes) isOfIndex() bool { return c != nil && c.staged != nil }
 // Touched reports whether something directly in a folder has changed. It may be deleted, and so may the
 // folder.
 func (c *Changes) Touched(folder string) bool {
-	place, rel, err := c.find(folder)
-	if err != nil {
-		return false
-	}
+	place, rel := c.find(folder)
 	if c.isOfIndex() {
 		for name := range c.staged {
 			if path.Dir(name) == rel {
@@ -185,8 +181,8 @@ func (c *Changes) apart(path string) string {
 	if !c.isOfIndex() {
 		return ""
 	}
-	place, rel, err := c.find(path)
-	if err != nil || holds(place, c.objects[rel]) {
+	place, rel := c.find(path)
+	if holds(place, c.objects[rel]) {
 		return ""
 	}
 	return c.objects[rel]
@@ -211,10 +207,7 @@ func (c *Changes) content(path string) (*storedText, error) {
 
 // objectOf returns the git name of a file, or "" if it is not a regular file there.
 func (c *Changes) objectOf(path string) string {
-	_, rel, err := c.find(path)
-	if err != nil {
-		return ""
-	}
+	_, rel := c.find(path)
 	return c.objects[rel]
 }
 
@@ -229,21 +222,18 @@ func (c *Changes) gone() (paths []string) {
 	return paths
 }
 
-// find returns the file at a path, and its path in git. Folders may be links, and so may a staged file. A
-// path outside of the work tree is an error.
-func (c *Changes) find(path string) (files.Place, string, error) {
+// find returns the file at a path, and its path in git, which is "" outside of the work tree. Folders may be
+// links, and so may a staged file.
+func (c *Changes) find(path string) (files.Place, string) {
 	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
 		path = place.Path()
 	}
-	place, err := files.Named.FindLink(path)
-	if err != nil {
-		return place, "", err
-	}
+	place, _ := files.Named.FindLink(path) // a place that is not found is in no folder
 	rel, inside := place.From(c.root)
 	if !inside {
-		return place, "", fs.ErrNotExist
+		return place, ""
 	}
-	return place, rel, nil
+	return place, rel
 }
 
 // maxCompared is the size in bytes above which a file counts as changed without being read.

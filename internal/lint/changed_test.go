@@ -8,8 +8,11 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/worktree"
 )
 
 // scratch creates a repository with one commit on main, and enters it.
@@ -111,7 +114,7 @@ func TestSince(t *testing.T) {
 		"same.md": false, ".gitignore": false, "new.md": true, "work.md": true, "staged.md": true, "dropped.md": false,
 		"flagged.md": false, "blind.md": true, "calm/a.md": false, "ignored.md": true, "untracked.md": true, "no-such.md": true, outside: true,
 	})
-	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false} {
+	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false, filepath.Dir(outside): true} {
 		if got := s.Touched(folder); got != want {
 			t.Errorf("%s is touched: got %v, want %v", folder, got, want)
 		}
@@ -177,8 +180,11 @@ func TestLinks(t *testing.T) {
 	}
 	command(t, "add", ".")
 	command(t, "commit", "-qm", "link")
+	if err := errors.Join(os.Rename("real/b.md", "real/copy.md"), os.Symlink("copy.md", "real/b.md")); err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(link)
-	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
+	hold(t, since(t, ""), map[string]bool{"real/a.md": false, "real/b.md": true, "real/l.md": true, filepath.Join(link, "real/a.md"): false})
 }
 
 // TestTheEnvironmentChangesNothing sets variables that make git use another repository or answer differently.
@@ -208,12 +214,14 @@ func TestStaged(t *testing.T) {
 	write(t, "both.md", "2")
 	write(t, "work.md", "1")
 	write(t, "untracked.md", "")
+	write(t, "intended.md", "1")
+	command(t, "add", "--intent-to-add", "intended.md")
 	if err := os.Remove("gone.md"); err != nil {
 		t.Fatal(err)
 	}
 	s := staged(t)
-	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "gone.md": true, "none.md": true})
-	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
+	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "intended.md": false, "gone.md": true, "none.md": true})
+	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "intended.md": "", "gone.md": "staged"} {
 		var data string
 		stored, err := s.content(path)
 		apart := stored != nil
@@ -250,6 +258,73 @@ func TestStagedBeforeTheFirstCommit(t *testing.T) {
 	command(t, "add", "a.md")
 	write(t, "b.md", "")
 	hold(t, staged(t), map[string]bool{"a.md": true, "b.md": false})
+}
+
+// TestStagedInAConflict holds that it is an error if nobody can say what will be committed.
+func TestStagedInAConflict(t *testing.T) {
+	scratch(t, "a.md")
+	command(t, "switch", "-qc", "topic")
+	write(t, "a.md", "1")
+	command(t, "commit", "-qam", "on topic")
+	command(t, "switch", "-q", "main")
+	write(t, "a.md", "2")
+	command(t, "commit", "-qam", "on main")
+	if err := exec.Command("git", "merge", "-q", "topic").Run(); err == nil {
+		t.Fatal("there is no conflict")
+	}
+	if _, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), ""); err == nil || !strings.Contains(err.Error(), "a.md is not merged") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestOnlyStaged holds that a walk finds files of the index that the work tree does not have.
+func TestOnlyStaged(t *testing.T) {
+	scratch(t, IgnoreFile)
+	names := []string{"in/a.md", "in/b.md", "in/c.txt", "in/old.md", "out/d.md"}
+	write(t, IgnoreFile, "old.md\n")
+	for _, name := range names {
+		write(t, name, name)
+	}
+	command(t, "add", ".")
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, "in/e.md", "")
+	compare(t, "files", []string{"in/a.md*", "in/b.md", "in/e.md"}, paths(find(t, Options{Changes: staged(t)}, "in", "in/a.md")))
+	compare(t, "a file alone", []string{"in/c.txt*"}, paths(find(t, Options{Changes: staged(t)}, "in/c.txt")))
+}
+
+// TestAnEmptyCommit holds that everything is new since a commit without files.
+func TestAnEmptyCommit(t *testing.T) {
+	scratch(t)
+	command(t, "commit", "-q", "--allow-empty", "-m", "first")
+	write(t, "a.md", "")
+	hold(t, since(t, ""), map[string]bool{"a.md": true})
+}
+
+// TestIgnoreTime holds that the time of a checkout is not one of a change.
+func TestIgnoreTime(t *testing.T) {
+	scratch(t, "same.md", "same.md.done", "edited.md", "edited.md.done", "marked.md", "marked.md.done")
+	write(t, "edited.md", "1")
+	write(t, "marked.md.done", "1")
+	done := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	commits := NewCommits(worktree.NewTrees())
+	for path, lag := range map[string]int{"same.md": 0, "edited.md": 60, "marked.md": 60} {
+		in := document.Input{Path: path, Info: &document.Info{ModTime: done.Add(time.Minute), Done: done}}
+		commits.IgnoreTime(&in)
+		if in.Info.Lag() != lag {
+			t.Errorf("%s is %d seconds newer than its marker, want %d", path, in.Info.Lag(), lag)
+		}
+	}
+	scratch(t)
+	in := document.Input{Path: "a.md", Info: &document.Info{ModTime: done.Add(time.Minute), Done: done}}
+	commits.IgnoreTime(&in)
+	if in.Info.Lag() != 60 {
+		t.Error("without a commit, every time counts")
+	}
+	commits.IgnoreTime(&document.Input{Path: document.StdinName})
 }
 
 // TestStagedInAHook holds that the index of `git commit FILE` is used, which git names to its hooks.

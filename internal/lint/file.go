@@ -36,8 +36,7 @@ func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.F
 	limit := l.Engine.Limits().Bytes
 	in, fault := f.read(limit, keeper)
 	data, isReplaced := l.Texts[f.Path]
-	isFailed := fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge
-	if !isReplaced || isFailed {
+	if !isReplaced {
 		return in, fault
 	}
 	in.Data = data

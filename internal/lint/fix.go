@@ -53,9 +53,9 @@ func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 		if trials == maxTrials {
 			return unchanged, nil
 		}
-		fix := rest[:1]
+		fix := rest[0]
 		rest = rest[1:]
-		fixed, err := Apply(c.Data, fix)
+		fixed, err := Apply(c.Data, fix.Fix)
 		if err != nil {
 			return unchanged, err
 		}
@@ -66,7 +66,7 @@ func FixText(data []byte, check CheckText, veto Veto) (Change, error) {
 		if bytes.Equal(fixed, c.Data) || !helps(result, after, veto, fix) {
 			continue
 		}
-		c.Fixed = append(c.Fixed, fix...)
+		c.Fixed = append(c.Fixed, fix)
 		c.Data = fixed
 		result = after
 		rest = fixable(result)
@@ -123,19 +123,17 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result) (
 func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte) (bool, error) {
 	in.Data = data
 	after, err := l.CheckInput(in, nil)
-	return err == nil && helps(before, after.Result, l.Veto, []rules.Finding{gone}), err
+	return helps(before, after.Result, l.Veto, gone), err
 }
 
 // fixable returns the findings that have a fix, in the order of the file.
 func fixable(r rules.Result) []rules.Finding {
-	return slices.DeleteFunc(slices.Clone(r.Findings), func(f rules.Finding) bool {
-		return f.Fix == nil || len(f.Fix.Edits) == 0
-	})
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f rules.Finding) bool { return f.Fix == nil })
 }
 
-// helps reports whether a text is better after a change that should remove the findings in gone.
-func helps(before, after rules.Result, veto Veto, gone []rules.Finding) bool {
-	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone...) &&
+// helps reports whether a text is better after a change that should remove a finding.
+func helps(before, after rules.Result, veto Veto, gone rules.Finding) bool {
+	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone) &&
 		(veto == nil || !veto(before, after))
 }
 
@@ -171,19 +169,15 @@ func identity(f rules.Finding) string {
 	return fmt.Sprint(f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line"))
 }
 
-// Apply applies the edits of fixes, which must not overlap, to a text.
-func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
-	var edits []rules.Edit
-	for _, f := range fixes {
-		edits = append(edits, f.Fix.Edits...)
-	}
-	slices.SortFunc(edits, func(a, b rules.Edit) int { return a.Range.Start.Offset - b.Range.Start.Offset })
+// Apply applies the edits of a fix, which must not overlap, to a text.
+func Apply(data []byte, fix *rules.Fix) ([]byte, error) {
+	edits := slices.SortedFunc(slices.Values(fix.Edits), func(a, b rules.Edit) int { return a.Range.Start.Offset - b.Range.Start.Offset })
 	var out bytes.Buffer
 	done := 0
 	for _, e := range edits {
 		start := e.Range.Start.Offset
 		end := e.Range.End.Offset
-		if start < done || end < start || end > len(data) {
+		if start < done || end > len(data) {
 			return nil, fmt.Errorf("an edit of bytes %d to %d does not fit into %d bytes", start, end, len(data))
 		}
 		out.Write(data[done:start])

@@ -128,6 +128,15 @@ func TestLinesInMessages(t *testing.T) {
 	}
 }
 
+// A fix is not kept if the result after it is worse for a reason that only the caller knows.
+func TestVeto(t *testing.T) {
+	veto := func(before, after rules.Result) bool { return len(before.Findings) == 1 }
+	outcome, err := lint.FixText([]byte("a1 b2"), words("a1", "A", "b2", "B"), veto)
+	if err != nil || string(outcome.Data) != "A b2" || len(outcome.Left) != 1 {
+		t.Errorf("%q, left %v, %v", outcome.Data, outcome.Left, err)
+	}
+}
+
 // A text is not fixed if the fixes would change the file's format.
 func TestTextKeepsItsFormat(t *testing.T) {
 	for _, other := range []rules.Result{{Skipped: "no handoff"}, {Format: "task"}} {
@@ -181,8 +190,13 @@ func TestTextFails(t *testing.T) {
 	outside := func([]byte) (rules.Result, error) {
 		return rules.Result{Findings: []rules.Finding{finding("a1", "A", 5)}}, nil
 	}
-	if _, err := lint.Apply([]byte("a1b2"), []rules.Finding{finding("a1b", "A", 0), finding("b2", "B", 2)}); err == nil {
-		t.Error("two fixes overlap")
+	overlapping := slices.Concat(finding("b2", "B", 2).Fix.Edits, finding("a1b", "A", 0).Fix.Edits)
+	if _, err := lint.Apply([]byte("a1b2"), &rules.Fix{Edits: overlapping}); err == nil {
+		t.Error("two edits overlap")
+	}
+	touching := slices.Concat(finding("b2", "B", 2).Fix.Edits, finding("a1", "A", 0).Fix.Edits)
+	if data, err := lint.Apply([]byte("a1b2"), &rules.Fix{Edits: touching}); err != nil || string(data) != "AB" {
+		t.Errorf("two edits that touch: %q, %v", data, err)
 	}
 	if _, err := lint.FixText([]byte("a1"), outside, nil); err == nil || !strings.Contains(err.Error(), "5 to 7") {
 		t.Errorf("error %v", err)

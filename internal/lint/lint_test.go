@@ -30,7 +30,9 @@ func session() map[string]string {
 		folder + "05-painter-report.md":        report("s-2", 5, "painter"),
 		folder + "05-painter-report.md.done":   "",
 		folder + "06-writer-report.md.done":    "",
+		folder + "notes.json":                  "{}\n",
 		"agent-handoffs/s-3/notes.txt":         "Nothing yet.",
+		"surveys/02-market-report.md":          "# The market\n",
 		"README.md":                            "# A project\n",
 	}
 }

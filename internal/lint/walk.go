@@ -267,8 +267,8 @@ func (w *walker) target(link item, root files.Place) linkTarget {
 	if !mode.IsDir() && !w.candidate(link) {
 		return targetKnown
 	}
-	target, err := w.door.Find(link.native())
-	isInside := err == nil && files.Below(root.Path(), target.Path())
+	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
+	isInside := files.Below(root.Path(), target.Path())
 	if isInside && w.reached[target.Path()] {
 		return targetKnown
 	}
@@ -326,9 +326,9 @@ func (w *walker) onlyStaged(roots []item) {
 	w.door = files.Named
 	for _, gone := range w.opts.Changes.gone() {
 		for _, root := range roots {
-			folder, err := w.door.Find(root.native())
+			folder, _ := w.door.Find(root.native()) // a place that is not found has no path
 			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(gone))
-			if err != nil || !inside {
+			if !inside {
 				continue
 			}
 			w.start(root, true)
@@ -364,7 +364,7 @@ func (w *walker) add(p item, named bool) {
 	if !known {
 		w.files[p.key] = len(w.found.Files)
 		w.found.Files = append(w.found.Files, file)
-	} else if named && !w.found.Files[i].Named {
+	} else if named {
 		w.found.Files[i] = file
 	}
 }

@@ -21,6 +21,7 @@ func TestLinksInAWalk(t *testing.T) {
 			paths: []string{"in/a.md"}},
 		{name: "to a file that is not", files: map[string]string{"in/data/blob": "", "in/b.md": "-> data/blob"},
 			paths: []string{"in/b.md"}},
+		{name: "that cannot be a handoff", files: map[string]string{"in/data/blob": "", "in/b.txt": "-> data/blob"}},
 		{name: "to what is git's", files: map[string]string{"in/.git/blob": "", "in/b.md": "-> .git/blob"},
 			skips: []string{"in/b.md: unfollowed-link"}},
 		{name: "out of the folder", files: map[string]string{"out.md": "", "in/b.md": "-> ../out.md"},

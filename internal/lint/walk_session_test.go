@@ -79,6 +79,7 @@ func TestPlaces(t *testing.T) {
 	}{
 		{"/r/agent-handoffs/s/01-a-report.md", true, false},
 		{"/r/agent-handoffs/s/x.MD", true, false},
+		{"/r/elsewhere/01-a-report.md", true, false},
 		{"/r/agent-handoffs/s/t/x.md", false, false},
 		{"/r/agent-handoffs/x.md", false, true},
 		{"/r/agent-handoffs", false, true},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -25,6 +26,8 @@ func TestWalkCandidates(t *testing.T) {
 	}{
 		{"by extension, in any case", map[string]string{"a.md": "", "b.JSON": "", "c.Md": "", "d.txt": "", "md": "", "e.md.done": ""},
 			[]string{"."}, []string{"a.md", "b.JSON", "c.Md"}},
+		{"no metadata of macOS", map[string]string{"a.md": "", "._a.md": ""},
+			[]string{"."}, []string{"a.md"}},
 		{"hidden folders", map[string]string{".claude/" + session + "/01-writer-report.md": ""},
 			[]string{"."}, []string{".claude/" + session + "/01-writer-report.md"}},
 		{"no stores and packages", map[string]string{".git/a.md": "", ".hg/a.md": "", "x/.svn/a.md": "", "x/node_modules/a.md": "", "vendor/a.md": ""},
@@ -143,6 +146,46 @@ func TestWalkSkipUnknown(t *testing.T) {
 	found := find(t, Options{SkipUnknown: true}, "a.md", "b.JSON", "main.go", "gone.go", "x")
 	compare(t, "files", []string{"a.md", "b.JSON", "gone.go", "x/c.md"}, paths(found))
 	compare(t, "skipped", []string{"main.go: other-ending"}, skips(found))
+	found = find(t, Options{SkipUnknown: true, Unsaved: true}, "gone.go", "gone.md")
+	compare(t, "files that an editor has not saved", []string{"gone.md"}, paths(found))
+}
+
+// A marker leads to its report, unless that is gone or hidden, and to its session.
+func TestWalkToAMarker(t *testing.T) {
+	one, two, three := session+"/01-a-report.md", session+"/02-b-report.md", session+"/03-c-report.md"
+	plant(t, map[string]string{one: "", one + ".done": "", two: "", two + ".done": "", three + ".done": "", IgnoreFile: "02-*.md\n"})
+	found := find(t, Options{SkipUnknown: true}, one+".done", two+".done", three+".done")
+	compare(t, "files", []string{one}, paths(found))
+	if len(found.Folders) != 1 || found.Folders[0].Path != session || len(found.Folders[0].Done) != 3 {
+		t.Errorf("folders %v", found.Folders)
+	}
+}
+
+func TestWalkFlat(t *testing.T) {
+	plant(t, map[string]string{"a.md": "", "x/b.md": ""})
+	compare(t, "files", []string{"a.md"}, paths(find(t, Options{Flat: true}, ".")))
+}
+
+// A caller may know more names of handoffs.
+func TestWalkAlso(t *testing.T) {
+	plant(t, map[string]string{"a.log": "", "b.log": ""})
+	also := func(key string) bool { return strings.HasSuffix(key, "/b.log") }
+	compare(t, "files", []string{"b.log"}, paths(find(t, Options{Also: also}, ".")))
+}
+
+// A socket is no handoff, but one at the place of a handoff is reported.
+func TestWalkSpecialFiles(t *testing.T) {
+	plant(t, map[string]string{"agent-handoffs/s/": ""})
+	for _, name := range []string{"a.md", "agent-handoffs/s/01-a-report.md"} {
+		socket, err := net.Listen("unix", filepath.FromSlash(name))
+		if err != nil {
+			t.Skipf("no sockets here: %v", err)
+		}
+		defer socket.Close()
+	}
+	found := find(t, Options{}, ".")
+	compare(t, "files", []string{"agent-handoffs/s/01-a-report.md"}, paths(found))
+	compare(t, "skipped", []string{"a.md: special-file"}, skips(found))
 }
 
 // Excluded files are left out of folders, and included ones are found with any extension; what the user names

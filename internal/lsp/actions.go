@@ -71,21 +71,15 @@ type textChange struct {
 // quickFixes returns the fix, the suggested fix and the suppressions of a finding that help, in this order.
 func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
 	var changes []textChange
-	if f.Fix != nil {
-		data, err := lint.Apply(h.text(), []rules.Finding{f})
+	for _, fix := range []*rules.Fix{f.Fix, f.Suggestion} {
+		if fix == nil {
+			continue
+		}
+		data, err := lint.Apply(h.text(), fix)
 		if err != nil {
 			return nil, err
 		}
-		changes = append(changes, textChange{f.Fix.Message, data})
-	}
-	if f.Suggestion != nil {
-		suggested := f
-		suggested.Fix = f.Suggestion
-		data, err := lint.Apply(h.text(), []rules.Finding{suggested})
-		if err != nil {
-			return nil, err
-		}
-		changes = append(changes, textChange{f.Suggestion.Message, data})
+		changes = append(changes, textChange{fix.Message, data})
 	}
 	if !f.Firm {
 		changes = append(changes, suppressions(h.Doc, f)...)
@@ -129,7 +123,7 @@ func (h *openHandoff) editTo(data []byte) object {
 const reason = " -- say why"
 
 // suppressions returns texts in which a finding may be suppressed, the narrowest scope first. Whether a
-// suppression is allowed (docs/suppressions.md) is decided when the text is checked.
+// suppression is allowed (docs/suppressions.md), and the text valid, is decided when it is checked.
 func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	inFile := "Suppress " + f.Rule + " in this file"
 	data, own := doc.Source.Bytes(), doc.Data()
@@ -146,9 +140,6 @@ func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	}
 	if bytes.HasPrefix(data[own.Value.Start:], []byte("{")) {
 		return []textChange{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
-	}
-	if own.Field(rules.InlineKey) != nil {
-		return nil // its list may be written in any style
 	}
 	newline := text.Newline(data)
 	lines := []string{rules.InlineKey + ":", "  disable:", "    - " + text.JSONQuote(f.Rule+reason), ""}
@@ -184,20 +175,17 @@ func commentOffset(doc *document.Document) int {
 	return start
 }
 
-// withJSON adds an entry to the key `handofflint` of an object. It adds nothing if that key is invalid, which
-// is a finding.
+// withJSON adds an entry to the key `handofflint` of an object. If the value of that key is invalid, so is the
+// new text.
 func withJSON(t document.JSONText, entry string) []byte {
 	quoted := text.JSONQuote(entry)
 	own := t.Root.Field(rules.InlineKey)
 	list := own.Field("disable")
-	if own == nil {
+	switch {
+	case own == nil:
 		return t.Add(t.Root, rules.InlineKey, `{"disable":[`+quoted+`]}`)
-	}
-	if own.Kind == document.Object && list == nil {
+	case list == nil:
 		return t.Add(own, "disable", `[`+quoted+`]`)
 	}
-	if list != nil && list.Kind == document.List {
-		return t.Add(list, "", quoted)
-	}
-	return t.Data
+	return t.Add(list, "", quoted)
 }

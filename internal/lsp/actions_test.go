@@ -127,6 +127,53 @@ func TestKindsOfActions(t *testing.T) {
 	}
 }
 
+// A suppression is written where the handoff has room for it: into its object, after its front matter, or at the
+// end of a text with other front matter.
+func TestSuppressions(t *testing.T) {
+	const block = "## Metadata\n\n```json\n" + `{"agent": "x", "output_type": "implementation", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "a",
+"skills_invoked": ["testing"], "library_skills_read": [], "source_files_verified": [], "status": "complete"}` + "\n```"
+	context := func(own string) string {
+		return `{"schema_version": 1, "task_id": "1717500000-fix", "task_summary": "Fix the login in b.go", "key_findings": []` + own + "}\n"
+	}
+	c := startIn(t, t.TempDir(), nil, `{}`)
+	for _, tt := range []struct{ file, text, want string }{
+		{context_, context(""), `"handofflint":{"disable":["context/no-findings -- say why"]}`},
+		{context_, context(`, "handofflint": {}`), `"handofflint": {"disable":["context/no-findings -- say why"]}`},
+		{context_, context(`, "handofflint": {"disable": []}`), `"disable": ["context/no-findings -- say why"]`},
+		{context_, context(`, "handofflint": 1`), ""},
+		{context_, context(`, "handofflint": "a"`), ""},
+		{context_, context(`, "handofflint": {"disable": "a"}`), ""},
+		{context_, context(`, "handofflint": {"disable": {}}`), ""},
+		{"output.md", "---\ntitle: x\n---\n# Work\n\n" + block, "```<!-- handofflint-disable"},
+		{"output.md", "# Work\n\n" + block, "<!-- handofflint-disable "},
+	} {
+		text := ""
+		c.open(tt.file, tt.text)
+		for _, a := range c.actions(tt.file, span{}.whole(), "quickfix") {
+			if strings.HasSuffix(a.Title, "in this file") {
+				text = c.apply(tt.text, a)
+				break
+			}
+		}
+		joined := strings.Join(strings.Fields(text), "")
+		if (text == "") != (tt.want == "") || !strings.Contains(joined, strings.ReplaceAll(tt.want, " ", "")) {
+			t.Errorf("%s: %q, want %q", tt.text, text, tt.want)
+		}
+	}
+}
+
+// A large text has no actions, since each is tried.
+func TestActionsAreBounded(t *testing.T) {
+	c := startIn(t, t.TempDir(), nil, `{}`)
+	const start = `{"schema_version": 1, "task_id": "1717500000-fix", "task_summary": "Fix b.go", "key_findings": []}`
+	for length, isOffered := range map[int]bool{64 << 10: true, 64<<10 + 1: false} {
+		c.open(context_, "{"+strings.Repeat(" ", length-len(start))+start[1:])
+		if got := c.actions(context_, span{}.whole()); (len(got) > 0) != isOffered {
+			t.Errorf("%d bytes: %d actions", length, len(got))
+		}
+	}
+}
+
 // Each attempt checks the text twice, so a range of a whole large file has few actions.
 func TestFewQuickFixes(t *testing.T) {
 	root := t.TempDir()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -20,8 +21,8 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	if len(items) > 0 {
 		return items, nil
 	}
-	at, found := cursorAt(h.text(), offset)
-	if !found || !at.json && isInBody(h.Doc.Body, offset) {
+	at, found := cursorAt(h.text(), offset, h.Doc.Spec.Form)
+	if !found {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {
@@ -94,9 +95,9 @@ var cursorLimits = document.Limits{Depth: 64, Values: 100_000}
 // maxYAML bounds YAML, in bytes, that is parsed more than once for a cursor.
 const maxYAML = 64 << 10
 
-// cursorAt finds the cursor at an offset in a text.
-func cursorAt(data []byte, offset int) (at cursor, found bool) {
-	region, isJSON := regionOf(data, offset)
+// cursorAt finds the cursor at an offset in a text of a form.
+func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found bool) {
+	region, isJSON := regionOf(data, offset, form)
 	if region.Start > offset || region.End < offset || region.End == 0 {
 		return at, false
 	}
@@ -196,7 +197,7 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 // regionOf returns the part of a text around an offset that has the handoff's own object, and whether it is
 // JSON: the whole text, its front matter, the code block at the offset, or the text between the markers of a
 // payload.
-func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
+func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
 	marked := payload.HandoffMarkers.Find(data)
@@ -207,7 +208,7 @@ func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	case marked.State == document.Paired || marked.State == document.CutOff:
 		from := marked.Start.Offset + len(payload.HandoffMarkers.Start)
 		return text.Span{Start: from, End: marked.Start.Offset + len(marked.Text)}, true
-	case len(bounds) == 0:
+	case len(bounds) == 0 && form == protocol.YAML:
 		return whole, false
 	}
 	begin, fenced := -1, false

@@ -141,6 +141,23 @@ func TestCompletion(t *testing.T) {
 			"# Session\r\n\r\n###¦\r\n\r\n## Next steps (soon)\r\n", "Current state Decisions Blockers",
 			"# Session\r\n\r\n### Current state\r\n\r\n## Next steps (soon)\r\n",
 		},
+		{
+			"a heading that is written", sddReport,
+			"# Task 1\n\n## Tests¦\n\n12 passed\n\n## Concerns\n", "Files changed Commits Tests Self-review",
+			"# Task 1\n\n## Files changed\n\n12 passed\n\n## Concerns\n",
+		},
+		{"within number signs", sddReport, "# Task 1\n\n#¦# Tests\n\n12 passed\n", "", ""},
+		{"a report without front matter", report, "## 1. What Was Done\n\nst¦\n", "", ""},
+		{"a report that begins with text", report, "¦\n\n```json\n{}\n```\n", "", ""},
+		{"an empty report", report, "¦\n", "", ""},
+		{"below a line", report, "# Report\n\n---\nst¦\n", "", ""},
+		{"nothing but a line", report, "# Report\n\n---\n\n¦", "", ""},
+		{
+			"below a fence in front matter", report, "---\nsummary: |\n  ```\n  x\nta¦\n---\n",
+			"agent_role task_id session_id sequence status created handoff_type tags handofflint files_modified",
+			"---\nsummary: |\n  ```\n  x\nagent_role: \n---\n",
+		},
+		{"more front matter than is parsed", report, "---\n" + strings.Repeat("#\n", 32<<10) + "¦\n---\n", "", ""},
 		{"a heading in a code block", sddReport, "# Task 1\n\n```\n## ¦\n```\n", "", ""},
 		{"a heading of a context file", context_, "# ¦", "", ""},
 		{

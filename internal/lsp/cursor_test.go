@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // TestHostileCursor holds that the memory for finding the cursor grows linearly with the length of a text,
@@ -14,7 +16,7 @@ func TestHostileCursor(t *testing.T) {
 		data := []byte(content)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		cursorAt(data, len(data))
+		cursorAt(data, len(data), protocol.YAML)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
@@ -43,7 +45,7 @@ func FuzzCursor(f *testing.F) {
 		if offset < 0 || offset > len(content) {
 			return
 		}
-		at, found := cursorAt([]byte(content), offset)
+		at, found := cursorAt([]byte(content), offset, protocol.YAML)
 		if found && (at.typed.Start < 0 || at.typed.Start > offset || at.typed.End < offset || at.typed.End > len(content)) {
 			t.Fatalf("%q at %d: %+v", content, offset, at)
 		}

@@ -120,7 +120,7 @@ func (f *openFile) apply(change contentChange) []byte {
 	})
 	moved := len(change.Text) - (end - start)
 	for i, finding := range f.session {
-		if finding.Range.Start.Offset >= end && !isAboutFile(finding) {
+		if finding.Range.Start.Offset >= end {
 			f.session[i].Range.Start.Offset += moved
 			f.session[i].Range.End.Offset += moved
 		}
@@ -189,9 +189,7 @@ func (s *server) linter(project *Project) *lint.Linter {
 	linter := *project.Linter
 	linter.Texts = map[string][]byte{}
 	for _, f := range s.documents {
-		if f.path != "" {
-			linter.Texts[f.path] = f.text()
-		}
+		linter.Texts[f.path] = f.text()
 	}
 	return &linter
 }

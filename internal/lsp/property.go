@@ -71,11 +71,7 @@ func valuesOf(n *schema.Node) (values []string) {
 		}
 	case n.AnyOf != nil:
 		for _, branch := range n.AnyOf {
-			for _, value := range valuesOf(branch) {
-				if !slices.Contains(values, value) {
-					values = append(values, value)
-				}
-			}
+			values = append(values, valuesOf(branch)...)
 		}
 	case n.Enum != nil:
 		for _, scalar := range n.Enum {

@@ -115,21 +115,15 @@ func (s *server) problemsOf(path string) []diagnostic {
 
 func (s *server) diagnosticsOf(findings []rules.Finding, positions *text.Positions) (diagnostics []diagnostic) {
 	for _, f := range findings {
-		d := diagnostic{Range: rangeOf(f.Range, positions), Severity: severityWarning, Code: f.Rule, Source: source, Message: f.Message}
+		d := diagnostic{Range: rangeOf(f.Range, positions), Severity: severityWarning, Code: f.Rule, CodeDescription: object{"href": f.URL}, Source: source, Message: f.Message}
 		if f.Failed() {
 			d.Severity = severityError
-		}
-		if f.URL != "" {
-			d.CodeDescription = object{"href": f.URL}
 		}
 		if f.Help != "" {
 			d.Message += "\n" + f.Help
 		}
 		for _, r := range f.Related {
 			uri, in := s.positionsOf(r.Path)
-			if r.Path == f.Path {
-				in = positions
-			}
 			d.RelatedInformation = append(d.RelatedInformation, object{"location": object{"uri": uri, "range": rangeOf(r.Range, in)}, "message": r.Message})
 		}
 		diagnostics = append(diagnostics, d)

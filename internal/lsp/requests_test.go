@@ -98,6 +98,12 @@ func TestDocumentSymbols(t *testing.T) {
 	for _, s := range symbols {
 		s.check(t)
 	}
+	c.open("HANDOFF.md", "# Session\n\n## Next steps\n")
+	var withoutObject []symbol
+	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri("HANDOFF.md")}}, &withoutObject)
+	if diff := cmp.Diff("Session(Next steps)", outline(withoutObject)); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // check checks that a symbol encloses its name and its children.

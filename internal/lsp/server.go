@@ -97,7 +97,7 @@ func (s *server) read(ctx context.Context) {
 	in := textproto.NewReader(bufio.NewReader(s.In))
 	for {
 		m, err := readMessage(in)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		if errors.Is(err, io.EOF) {
 			return
 		} else if err != nil {
 			s.Log("cannot read a message of the editor: " + err.Error())

@@ -57,8 +57,16 @@ func TestFilesWithoutDiagnostics(t *testing.T) {
 			t.Errorf("%s: %v", name, codes(got))
 		}
 	}
-	if got := c.open("untitled:x", "x"); len(got) > 0 {
-		t.Errorf("%v", got)
+	for _, uri := range []string{"untitled:/agent-handoffs/s/01-a-report.md", "file://elsewhere/agent-handoffs/s/01-a-report.md"} {
+		c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "x", "version": 1, "text": warned}})
+		if got := c.next(c.nameOf(uri)); len(got) > 0 {
+			t.Errorf("%s: %v", uri, codes(got))
+		}
+	}
+	local := strings.Replace(c.uri(context_), "file://", "file://localhost", 1)
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": local, "languageId": "x", "version": 1, "text": warned}})
+	if got := c.next(context_); len(got) == 0 {
+		t.Errorf("nothing in %s", local)
 	}
 	if got := c.open(context_, warned); len(got) == 0 {
 		t.Errorf("nothing in %s; %s", context_, c.stderr)
@@ -209,10 +217,13 @@ func TestSession(t *testing.T) {
 	if diff := cmp.Diff([]int{5}, of(c.change(second, 3, object{"range": at(7), "text": "\n"}))); diff != "" {
 		t.Errorf("a line below: %s", diff)
 	}
+	if diff := cmp.Diff([]int(nil), of(c.change(second, 4, object{"range": span{text.Position{Line: 5, Character: 10}, text.Position{Line: 5, Character: 11}}, "text": "1"}))); diff != "" {
+		t.Errorf("in the same place: %s", diff)
+	}
 	// For another open report, the editor's text counts.
 	c.open(first, strings.Replace(report("architect"), "sequence: 1", "sequence: 2", 1))
 	c.save(second)
-	if found := of(c.wait(second, 3)); len(found) > 0 {
+	if found := of(c.wait(second, 4)); len(found) > 0 {
 		t.Errorf("after it was resolved: %v", found)
 	}
 }
@@ -272,6 +283,8 @@ func TestHostileClient(t *testing.T) {
 		message(`{"jsonrpc":"2.0","id":1,"result":null}`), hello + message(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":3}`),
 		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///none"}}}`),
 		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///%00","text":"{"}}}`),
+		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///none"}}}`),
+		hello + message(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:relative.md","text":"{"}}}`),
 		hello + message(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":[]}}`),
 		hello + message(`{"jsonrpc":"2.0","id":2,"method":"textDocument/completion","params":{"textDocument":{"uri":"file:///none"},"position":{"line":-1,"character":9999999999999}}}`),
 	} {

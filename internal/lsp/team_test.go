@@ -49,6 +49,13 @@ rules: "aiox/to-itself": {
 	if got := c.replace(name, 2, c.apply(content, actions[0])); len(got) > 0 {
 		t.Errorf("suppressed, and still: %v", got)
 	}
+	const other = ".aiox/2.yaml"
+	if got := codes(c.open(other, "handofflint: {disable: []}\n"+content)); !cmp.Equal(got, []string{"aiox/to-itself"}) {
+		t.Errorf("with an empty list of suppressions: %v", got)
+	}
+	if again := c.actions(other, span{}.whole()); len(again) > 0 {
+		t.Errorf("the key that is there is added again: %+v", again)
+	}
 	for version, test := range []struct{ before, rest, want string }{
 		{"from: a\n", "\nstatus: done\n", "to parts"},
 		{"from: a\nstatus: ", "\nto: b\n", "pending done"},

@@ -110,7 +110,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 func (run Run) placeLink(f *rules.Finding) string {
 	name, at := run.relative(f.Path), regionOf(f.Range)
 	place := inert(fmt.Sprintf("%s:%d:%d", name, at.Line, at.Column))
-	if run.Blob == "" || absolute(name) || !filepath.IsLocal(name) {
+	if run.Blob == "" || !filepath.IsLocal(name) {
 		return place
 	}
 	steps := strings.Split(name, "/")

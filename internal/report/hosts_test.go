@@ -244,6 +244,7 @@ func TestParts(t *testing.T) {
 	other := f
 	other.Path = "b.md"
 	for format, tt := range map[string]struct{ has, lacks string }{
+		"github":  {"line=2,endLine=4::", "col="},
 		"gitlab":  {`"end": 4`, `"end": 2`},
 		"rdjsonl": {`"end":{"line":4}`, `"suggestions"`},
 		"sarif":   {`see [a]\\(b)`, `"helpUri"`},
@@ -258,6 +259,27 @@ func TestParts(t *testing.T) {
 		}
 		if got := out.String(); !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || format == "sarif" && strings.Count(got, `:1"`) != 2 {
 			t.Errorf("%s lacks %s, or has %s:\n%s", format, tt.has, tt.lacks, got)
+		}
+	}
+}
+
+// TestSarifRules: a rule has its own severity in a log, not that of its first finding, and the address of its
+// page if that is one of the web.
+func TestSarifRules(t *testing.T) {
+	for _, tt := range []struct {
+		own   rules.Severity
+		level string
+	}{{rules.Error, "error"}, {rules.Warning, "warning"}, {rules.Off, "warning"}} {
+		run := one(rules.Finding{Rule: "r", Severity: rules.Warning, Path: "p", Message: "m"})
+		run.Explain = func(string) Explanation { return Explanation{Severity: tt.own} }
+		if out := render(t, "sarif", run); !strings.Contains(out, `"problem.severity": "`+tt.level+`"`) {
+			t.Errorf("%s is not %s: %s", tt.own, tt.level, out)
+		}
+	}
+	for address, isPage := range map[string]bool{"https://example.com/a": true, "http://wiki/a": true, "https:///a": false, "ftp://example.com/a": false} {
+		out := render(t, "sarif", one(rules.Finding{Rule: "r", Severity: rules.Warning, Path: "p", Message: "m", URL: address}))
+		if strings.Contains(out, `"helpUri"`) != isPage {
+			t.Errorf("%s: %s", address, out)
 		}
 	}
 }
@@ -327,9 +349,42 @@ func TestGitHubLimits(t *testing.T) {
 			t.Errorf("at most %d bytes: the error is told of: %v\n%s", limit, told, b.String())
 		}
 	}
+	var none bytes.Buffer
+	if err := WriteGitHubSummary(&none, runOf(), 1<<20); err != nil || strings.Contains(none.String(), "| severity |") {
+		t.Errorf("a table without findings: %v\n%s", err, none.String())
+	}
 	var whole bytes.Buffer
 	if err := WriteGitHubSummary(&whole, run, 1<<20); err != nil || !strings.Contains(whole.String(), summaryHead+"| error |") {
 		t.Errorf("the error is not the first: %v\n%s", err, whole.String())
+	}
+}
+
+// TestGitHubLinks: a summary links what is in the repository, and pages whose address is no Markdown.
+func TestGitHubLinks(t *testing.T) {
+	for _, tt := range []struct{ path, url, want string }{
+		{"a b/@c.md", "https://example.com/a", "| [a b/&#64;c&#46;md&#58;1&#58;1](https://example.com/x/y/blob/1/a%20b/%40c.md?plain=1#L1) | [r](https://example.com/a) |"},
+		{"/tmp/a", "https://example.com/a)b", "| /tmp/a&#58;1&#58;1 | r |"},
+		{"../a", "", "| &#46;&#46;/a&#58;1&#58;1 | r |"},
+	} {
+		run := one(rules.Finding{Rule: "r", Severity: rules.Error, Path: tt.path, Message: "m", URL: tt.url})
+		run.Blob = "https://example.com/x/y/blob/1"
+		var out bytes.Buffer
+		if err := WriteGitHubSummary(&out, run, 1<<20); err != nil || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%s: %v\n%s\nwant %s", tt.path, err, out.String(), tt.want)
+		}
+	}
+}
+
+// TestSuggestions: Reviewdog gets a fix that is within the line of its finding.
+func TestSuggestions(t *testing.T) {
+	for _, tt := range []struct {
+		at  text.Range
+		has bool
+	}{{span(2, 1, 2, 2), true}, {span(1, 1, 2, 2), false}, {span(2, 1, 3, 1), false}, {span(3, 1, 3, 2), false}} {
+		f := rules.Finding{Rule: "r", Range: span(2, 1, 2, 3), Excerpt: rules.Excerpt{Text: "abc", Column: 1}, Fix: &rules.Fix{Edits: []rules.Edit{{Range: tt.at}}}}
+		if got := rdDiagnosticOf(&f).(rdDiagnostic).Suggestions; (got != nil) != tt.has {
+			t.Errorf("%v: %v", tt.at, got)
+		}
 	}
 }
 

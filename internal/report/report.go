@@ -111,7 +111,7 @@ type Run struct {
 	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
 	// not known.
 	Blob string
-	// Note gets a sentence about what a format leaves out; it may be nil.
+	// Note gets a sentence about what SARIF leaves out.
 	Note func(text string)
 	// Resolve is an absolute path with its folder behind all links, as Root is; it
 	// may be nil.
@@ -150,11 +150,11 @@ type region struct {
 	EndColumn int `json:"end_column"`
 }
 
-// regionOf holds a range to the promise that readers are given: nothing is under 1
-// and no end is before its start, also if a range was never set.
+// regionOf holds a range to the promise that readers are given, also if it was never set: nothing is under 1
+// and no end is before its start.
 func regionOf(r text.Range) region {
 	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
-	if s.EndLine < s.Line || s.EndLine == s.Line && s.EndColumn < s.Column {
+	if s.EndLine < s.Line {
 		s.EndLine = s.Line
 		s.EndColumn = s.Column
 	}

@@ -109,9 +109,7 @@ func (run Run) sarifInvocation(dropped int) object {
 	if dropped > 0 {
 		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", dropped, mostSarifResults)
 		invocation.notify("toolExecutionNotifications", "warning", note)
-		if run.Note != nil {
-			run.Note("sarif: " + note)
-		}
+		run.Note("sarif: " + note)
 	}
 	for _, line := range run.left() {
 		invocation.notify("toolConfigurationNotifications", "note", line)
@@ -175,7 +173,7 @@ func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) obje
 	if related != nil {
 		result["relatedLocations"] = related
 	}
-	if f.Fix != nil && len(f.Fix.Edits) > 0 {
+	if f.Fix != nil {
 		var replacements []object
 		for _, e := range f.Fix.Edits {
 			replacements = append(replacements, object{"deletedRegion": sarifRegion(e.Range), "insertedContent": object{"text": e.NewText}})

@@ -258,7 +258,7 @@ func quotes(message, source string) bool {
 	}
 	before, _, shortened := strings.Cut(message, "…")
 	start := strings.LastIndex(before, `"`) + 1
-	return shortened && start > 0 && start < len(before) && strings.HasPrefix(source, before[start:])
+	return shortened && strings.HasPrefix(source, before[start:])
 }
 
 // underline returns the line to show for an excerpt, the text in it that carets go under,

@@ -185,6 +185,8 @@ func TestGrouping(t *testing.T) {
 		finding("a", 3, `c is "a text that is c…"`, "fill it in", "a text that is cut off"),
 		finding("a", 4, "d", "remove it", "}"),
 		finding("a", 5, `at least 1, this is "1"`, "fill it in", `"1"`),
+		finding("a", 8, `h is "a text…"`, "fill it in", "another text"),
+		finding("a", 9, "i…", "fill it in", "more"),
 		finding("a", 6, "at least 1, this is 2", "fill it in", "2"),
 	}
 	fixed := finding("a", 7, "e", "fill it in", "")
@@ -195,6 +197,12 @@ func TestGrouping(t *testing.T) {
 	want := `f:1:1: error: a is "TBD" [a]
 f:3:1: error: c is "a text that is c…" [a]
 f:5:1: error: at least 1, this is "1" [a]
+f:8:1: error: h is "a text…" [a]
+8 | another text
+  | ^~~~~~~~~~~~
+f:9:1: error: i… [a]
+9 | more
+  | ^~~~
 f:6:1: error: at least 1, this is 2 [a]
 6 | 2
   | ^
@@ -212,7 +220,7 @@ f:7:1: error: e [a]
 g:1:1: error: a [a]
   = fill it in
 
-3 files: 1 passed, 0 with warnings, 2 failed (8 errors, 0 warnings); 1 with a fix: apply with --fix, preview with --diff
+3 files: 1 passed, 0 with warnings, 2 failed (10 errors, 0 warnings); 1 with a fix: apply with --fix, preview with --diff
 `
 	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -266,6 +274,12 @@ func TestColor(t *testing.T) {
 	run.Results[0].Findings[0] = f
 	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[33mwarning\x1b[0m") {
 		t.Errorf("concise does not paint a warning magenta, which is legible on white and on black: %q", got)
+	}
+	for summary, colour := range map[rules.Summary]string{{Failed: 1, Warned: 1}: "\x1b[1;31m", {Warned: 1}: "\x1b[33m", {Reserved: 1}: "\x1b[32m"} {
+		counted := Run{Screen: run.Screen, Summary: summary}
+		if got := render(t, "text", counted); !strings.HasPrefix(got, colour) || strings.Contains(got, "1 report reserved and not written yet") != (summary.Reserved > 0) {
+			t.Errorf("%+v: %q", summary, got)
+		}
 	}
 	for _, format := range []string{"json", "jsonl"} {
 		if strings.Contains(render(t, format, run), "\x1b") {
@@ -428,6 +442,11 @@ func TestStatistics(t *testing.T) {
 	b := func(severity rules.Severity) rules.Finding { return rules.Finding{Rule: "b", Severity: severity} }
 	fixable := b(rules.Error)
 	fixable.Fix = &rules.Fix{}
+	none := runOf()
+	none.Quiet, none.Statistics = true, true
+	if got := render(t, "text", none); got != "" {
+		t.Errorf("a table of nothing: %q", got)
+	}
 	run := runOf(rules.Result{Findings: []rules.Finding{b(rules.Warning), b(rules.Error), fixable, {Rule: "a", Severity: rules.Error}}})
 	run.Quiet, run.Statistics = true, true
 	want := "rule  severity  count  fixable\nb     error     2      1\na     error     1      0\nb     warning   1      0\n"

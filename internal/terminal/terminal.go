@@ -90,9 +90,6 @@ func Fit(line string, width int) string { return columns.FillRight(Cut(line, wid
 // Wrap breaks lines at spaces, never inside words. What is broken off is indented by two columns more
 // than its line.
 func (screen Screen) Wrap(lines string) string {
-	if screen.Columns == 0 {
-		return lines
-	}
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
 		indent := len(line) - len(strings.TrimLeft(line, " "))

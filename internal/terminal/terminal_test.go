@@ -17,6 +17,7 @@ func TestWrap(t *testing.T) {
 		{8, "one two three\n  four five six\n", "one two\n  three\n  four\n    five\n    six\n"},
 		{8, "a internal/session.go b", "a\n  internal/session.go\n  b"},
 		{8, "    a b c d", "    a b\n      c\n      d"},
+		{8, "one two    three", "one two   \n  three"},
 		{8, "one two ::error::x", "one two ::error::x"},
 		{8, "测试 测试 测试", "测试\n  测试\n  测试"},
 		{8, painted.Paint(Bad, "one two") + " three", painted.Paint(Bad, "one two") + "\n  three"},
@@ -39,11 +40,29 @@ func TestLink(t *testing.T) {
 			t.Errorf("%q is a link: %q", target, got)
 		}
 	}
+	if got := on.Link("http://wiki/a", "a"); got == "a" {
+		t.Error("a page in a network of a team's own is no link")
+	}
 	if got := (Screen{}).Link("https://example.com", "a"); got != "a" {
 		t.Errorf("a pipe gets %q", got)
 	}
 	if got := on.LinkFile("/tmp/a b\x1b.md", "a"); !strings.HasPrefix(got, "\x1b]8;;file:///") || !strings.Contains(got, "/tmp/a%20b%1B.md\x1b\\a") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Only what there is to paint gets codes, and only where colours are shown.
+func TestPaint(t *testing.T) {
+	for _, tt := range []struct {
+		screen  Screen
+		style   Style
+		s, want string
+	}{
+		{Screen{Color: true}, Bad, "a", "\x1b[1;31ma\x1b[0m"}, {Screen{}, Bad, "a", "a"}, {Screen{Color: true}, Bad, "", ""}, {Screen{Color: true}, "", "a", "a"},
+	} {
+		if got := tt.screen.Paint(tt.style, tt.s); got != tt.want {
+			t.Errorf("%+v: %q", tt, got)
+		}
 	}
 }
 
@@ -53,7 +72,7 @@ func TestHasLinks(t *testing.T) {
 		want        bool
 	}{
 		{"TERM", "xterm-256color", false}, {"TERM", "linux", false}, {"TERM", "xterm-kitty", true}, {"TERM_PROGRAM", "vscode", true},
-		{"TERM_PROGRAM", "Apple_Terminal", false}, {"VTE_VERSION", "4803", false}, {"VTE_VERSION", "6003", true}, {"WT_SESSION", "1", true},
+		{"TERM_PROGRAM", "Apple_Terminal", false}, {"VTE_VERSION", "4803", false}, {"VTE_VERSION", "6003", true}, {"WT_SESSION", "1", true}, {"KONSOLE_VERSION", "230804", true},
 	} {
 		getenv := func(name string) string {
 			if name == tt.name {
