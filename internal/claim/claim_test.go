@@ -149,7 +149,7 @@ func TestRead(t *testing.T) {
 		"All tests pass. Or so I thought.":                            "passed tests unclear:or so",
 		"Tests pass, lint too.":                                       "passed tests!, passed lint",
 		"Tests pass, and so are flake8 and black.":                    "passed tests!, passed lint format",
-		"Tests pass, so lint.":                                        "passed tests",
+		"Tests pass, so lint.":                                        "passed tests!",
 		"Tests pass, the build not.":                                  "passed tests",
 		"Maria says tests pass, lint too.":                            "",
 		"I checked with `go vet` that nothing breaks.":                "ran lint `go vet`",

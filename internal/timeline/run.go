@@ -141,7 +141,7 @@ func (b *builder) run(e *Event) {
 		}
 	default:
 		e.addRun(call, d.Words, outcomeOf(d))
-		if call.Several || call.Task {
+		if call.Several {
 			e.addPrinted()
 		}
 		b.noteBuilt(d, call)
