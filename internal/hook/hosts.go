@@ -327,8 +327,8 @@ func (h *Host) IsHere(home string, getenv func(string) string) bool {
 	if h.UserDir == "" || home == "" {
 		return false
 	}
-	info, err := files.Named.Stat(h.userFolder(home, getenv))
-	return err == nil && info.IsDir()
+	_, err := files.Named.Stat(h.userFolder(home, getenv))
+	return err == nil
 }
 
 // AlsoReads returns another host's file in a repository that this host reads, too; "" for none. On Windows

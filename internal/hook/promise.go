@@ -43,7 +43,7 @@ func (e Event) launch() string {
 // launched remembers that the event's call has launched an agent.
 func (c *call) launched() {
 	for _, p := range c.promises() {
-		if p.Call != "" && p.Call == c.event.Call {
+		if p.Call == c.event.Call {
 			p.Call = ""
 			c.setPromise(p)
 		}
@@ -106,8 +106,7 @@ func (c *call) giveUpOrMiss(p Promise) string {
 	if p.Deleted {
 		return "deleted"
 	}
-	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
-	if !wasThere {
+	if !p.There {
 		return "promised"
 	}
 	p.State = givenUp
@@ -122,7 +121,7 @@ func (c *call) noteDeleted() {
 		return
 	}
 	for _, p := range c.promises() {
-		isGone := p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path))
+		isGone := c.isGone(p)
 		if isGone && !p.Deleted && c.event.AgentID == "" {
 			p.State = givenUp
 		} else {
@@ -131,6 +130,9 @@ func (c *call) noteDeleted() {
 		c.setPromise(p)
 	}
 }
+
+// isGone reports whether a promised handoff was there and is gone from every work tree.
+func (c *call) isGone(p Promise) bool { return p.There && !c.exists(c.actual(p.Path)) }
 
 // isOthers reports whether another agent is at work on a handoff: only that agent is told about it.
 func (c *call) isOthers(path string) bool {
@@ -166,7 +168,7 @@ func (c *call) due() Due {
 		p := c.promised(due.Path)
 		if p.State == givenUp {
 			due.Path = ""
-		} else if p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path)) {
+		} else if c.isGone(p) {
 			due.Path = ""
 			p.Deleted = true
 			c.setPromise(p)

@@ -275,7 +275,7 @@ func (m *memory) change(change func(*Session)) {
 func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
 	isChanged := !bytes.Equal(encode(&m.Session), m.before)
 	if m.lost != nil || !isChanged && now.Event == "" {
-		return false, nil
+		return false, m.lost
 	}
 	fresh := &Session{}
 	err = m.store.update(m.name, fresh, func() {
