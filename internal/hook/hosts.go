@@ -109,7 +109,7 @@ var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"tim
 // StartIn returns the folder in which the host must be started to read a project's file, "" if any folder
 // below works.
 func (t Target) StartIn(folder string) string {
-	if !t.Host.file.here || t.Root == "" || files.Real(folder) == files.Real(t.Root) {
+	if !t.Host.file.here || files.Real(folder) == files.Real(t.Root) {
 		return ""
 	}
 	return t.Root
