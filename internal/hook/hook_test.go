@@ -503,6 +503,7 @@ func TestWhatStillRuns(t *testing.T) {
 		`[{"type": "subagent", "status": "running"}]`:                                         true,
 		`[{"type": "subagent", "status": "completed"}]`:                                       false,
 		`[{"type": "workflow", "status": "pending"}]`:                                         true,
+		`[{"type": "workflow", "status": "in_progress"}]`:                                     true,
 		`[{"type": "shell", "status": "running"}, {"type": "monitor", "status": "running"}]`:  false,
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "running"}]`: true,
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "failed"}]`:  false,
