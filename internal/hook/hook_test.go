@@ -142,6 +142,9 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 	for range 3 {
 		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`, "Run `handofflint dispatch critic do-it --session s1`")
 	}
+	other := agent("critic", "Do it.")
+	other["session_id"] = "no folder/s1"
+	b.says(other, "Run `handofflint dispatch critic do-it`")
 	b.says(agent("critic", "Do it."), "systemMessage", "let through after it was refused too often")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
 	b.says(agent("explore", "Do it."))
@@ -201,11 +204,14 @@ func TestWhatWasPromisedIsMissed(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
 	b.says(agent("critic", "Write `"+path+"` and return."))
+	b.says(ranCommand("ls .claude/agent-handoffs"))
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as in Copilot
-	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
+	b.says(agent("writer", "Write docs/context/2026-06-01-x.json, which the next agent may want."))
+	out := b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
+	lacks(t, out, "docs/context")
 	stop["stop_hook_active"] = true
-	out := b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
+	out = b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
 	if strings.Contains(out, `"decision"`) {
 		t.Errorf("held twice: %s", out)
 	}
@@ -287,7 +293,9 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 		event["session_id"] = strconv.Itoa(i) // in one session, a file would be let through
 		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
-	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to"} {
+	b.says(returnMessage("Handoff written to my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"work/agent-handoffs/s1/02-implementer-report.md")
+	b.says(returnMessage("Handoff written to "+b.root+"/my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"my work/agent-handoffs/s1/02-implementer-report.md")
+	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to", "Handoff written to " + b.report(strings.Repeat("x", maxPath)+".md")} {
 		if _, out := b.play(returnMessage(said)); out != "" {
 			t.Errorf("%q is answered by %s", said, out)
 		}
@@ -303,6 +311,9 @@ func TestAnAgentMustWriteItsReport(t *testing.T) {
 	b.says(returnMessage("All done, see above."), `you were told to write your handoff to \".claude/agent-handoffs/20260531-170546-ad4f12aa/06-critic-report.md`)
 	other := returnMessage("All done.")
 	other["agent_type"] = "searcher"
+	b.says(other)
+	// A prompt without that section may mean something else.
+	other["agent_transcript_path"] = b.transcriptOn("Write `"+path+"` and return.", "/elsewhere/x.md", "All done.")
 	b.says(other)
 }
 
@@ -336,7 +347,9 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(stop)
 	b.says(write(b.report("04-reviewer-report.md")))
-	b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
+	mustWrite(t, b.report("._04-reviewer-report.md"), nil) // macOS makes such files
+	out := b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
+	lacks(t, out, "._04")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
 	b.says(active, `"systemMessage":"`, "was let through")
 }
@@ -408,6 +421,15 @@ func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	mustWrite(t, report, data)
 	b.says(ranCommand("python3 make.py --out " + report))
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
+}
+
+// In a session's folder, an agent's command need not name its report.
+func TestAProgramWritesTheReportOfItsAgent(t *testing.T) {
+	b := newBench(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(path, "<!-- handoff-end -->", "")
+	b.says(in(filepath.Dir(path), by("a1", "tester", ranCommand("sh fill.sh"))), `"decision":"block"`, "end-marker")
 }
 
 // The user is told if an agent changes the configuration, and not about other files with similar names.

@@ -81,10 +81,9 @@ func (c *call) sentOn(p prompt) {
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
 		p := c.promised(path)
-		if p.Path == "" || p.State == givenUp {
+		if p.Path == "" {
 			continue
 		}
-		p.There = p.There || c.exists(path)
 		p.State = ended
 		p.Call = ""
 		p.AgentID = c.event.AgentID

@@ -55,8 +55,7 @@ type Promise struct {
 	// Call is the id of the call that will launch the agent, "" once launched: the user or another tool's
 	// hook may refuse the call.
 	Call string `json:"call,omitempty"`
-	// There reports whether the file existed at the launch or later, Deleted whether an agent has deleted
-	// it since.
+	// There reports whether the file existed at the launch, Deleted whether an agent has deleted it since.
 	There   bool         `json:"there,omitempty"`
 	Deleted bool         `json:"deleted,omitempty"`
 	State   promiseState `json:"state,omitempty"`
