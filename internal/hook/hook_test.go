@@ -139,6 +139,7 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 	b := newBench(t)
 	b.says(agent("critic", "Do it."))
 	b.change = func(c *Config) { c.Require = true }
+	lacks(t, b.says(map[string]any{"hook_event_name": SessionStart}, "unfinished"), "exempts")
 	for range 3 {
 		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`, "Run `handofflint dispatch critic do-it --session s1`")
 	}

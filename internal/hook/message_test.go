@@ -287,4 +287,7 @@ func TestWhatNeverHappened(t *testing.T) {
 			t.Errorf("%s: %s", name, out)
 		}
 	}
+	many := "Created `b.go`. Created `c.go`. Created `d.go`. Created `e.go`. Created `f.go`. Created `g.go`."
+	b, transcript := newMessages(t, edits("a.go", "done", false, many), func() {})
+	lacks(t, b.says(endsTurn(transcript, many), "b.go", "f.go"), "g.go")
 }
