@@ -37,11 +37,10 @@ func Seal(doc *document.Document) (again bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
-	if _, err := marker.Lstat(); !errors.Is(err, fs.ErrNotExist) {
-		if err := regular(marker); err != nil {
-			return true, err
-		}
-		again = true
+	err = regular(marker)
+	again = !errors.Is(err, fs.ErrNotExist)
+	if again && err != nil {
+		return true, err
 	}
 	// Older readers compare times: the marker must not be older than its report, whose time may be in the
 	// future.
