@@ -85,11 +85,8 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	err = swap(path, data, verified, files.WriteOptions{Time: sealed})
-	if errors.Is(err, files.ErrChanged) {
+	if err := swap(path, data, verified, files.WriteOptions{Time: sealed}); err != nil {
 		return err
-	} else if err != nil {
-		return fmt.Errorf("cannot replace it: %w", err)
 	}
 	now := slices.MaxFunc([]time.Time{time.Now(), sealed}, time.Time.Compare)
 	if err := marker.Chtimes(now); err != nil {
