@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -445,6 +446,32 @@ func TestChangedSettingsAreReported(t *testing.T) {
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
 	mustWrite(t, b.root+"/docs/handofflint.yaml", []byte("a: 1\n"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
+}
+
+// The user is told once that a handoff outside of the project was not checked.
+func TestAHandoffOutsideIsTold(t *testing.T) {
+	b := newBench(t)
+	path := filepath.ToSlash(t.TempDir()) + "/agent-handoffs/s1/01-a-report.md"
+	mustWrite(t, path, nil)
+	lacks(t, b.says(write(path), `"systemMessage":"`, "lies outside of this project and was not checked"), "decision")
+	b.says(write(path))
+}
+
+// A report that a command has sealed is to be sealed again once it is repaired.
+func TestASealedReportIsBroken(t *testing.T) {
+	const sealed = "02-implementer-report.md\\\" is sealed, and the next agent cannot use it"
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	mustWrite(t, broken+".done", nil)
+	b.says(ranCommand("touch "+broken+".done"), `"decision":"block"`, sealed)
+	patch := "*** Begin Patch\n*** Add File: " + broken + ".done\n*** Update File: " + broken + "\n@@\n+x\n*** End Patch"
+	b.says(map[string]any{"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": map[string]any{"command": patch}}, `"decision":"block"`, sealed)
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(broken+".done", old, old); err != nil {
+		t.Fatal(err)
+	}
+	b.edit(broken, "\n---\n", "\n---\n\n")
+	lacks(t, b.says(ranCommand("sed -i s/a/b/ "+broken), `"decision":"block"`), "is sealed, and")
 }
 
 func TestExitCodes(t *testing.T) {
