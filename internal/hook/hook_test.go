@@ -329,6 +329,11 @@ func TestAnAgentToldToSignalMustSignal(t *testing.T) {
 	b.says(returnMessage("[CF-RESULT: success] so it is"), "end with the result signal")
 	b.says(agent("critic", prompt))
 	b.says(returnMessage("Broken.\n[CF-RESULT: failure] tests-failed"))
+	// It is told of its report first.
+	other := newBench(t)
+	_, form := other.dispatched("tester")
+	other.says(agent("tester", form+"\nEnd with [CF-RESULT: success].\n"))
+	lacks(t, other.says(ends("a1", "tester", "All done.", false), "it is still an empty form"), "result signal")
 }
 
 // A report that was handed back and passed is not expected again when the agent stops: its last message is

@@ -4,10 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Handoffs that people and skills write as they like are checked when they are written, and
@@ -130,6 +132,19 @@ func TestASessionHandoffIsToldOnce(t *testing.T) {
 	other := write(path)
 	other["session_id"] = "s2"
 	b.says(other, "handoff/unfinished-section")
+}
+
+// Of a file with very many findings, not all are remembered.
+func TestMentionedIsBounded(t *testing.T) {
+	c := newCall(Config{Getenv: storeIn(t.TempDir())}, Event{Host: DefaultHost(), Cwd: "/w"})
+	f := checked{Result: rules.Result{Path: "/w/HANDOFF.md"}}
+	for i := range maxMentioned + 1 {
+		f.Findings = append(f.Findings, rules.Finding{Rule: strconv.Itoa(i)})
+	}
+	c.dropMentioned(&f)
+	if n := len(c.remembered().file(f.Path).Mentioned); n != maxMentioned || len(f.Findings) != n+1 {
+		t.Errorf("%d findings are remembered, %d are told", n, len(f.Findings))
+	}
 }
 
 // A secret is mentioned, and does not block.

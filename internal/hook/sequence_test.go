@@ -491,6 +491,28 @@ func TestAnAgentIsSentOn(t *testing.T) {
 	}
 }
 
+// An agent that is sent on is at work on its own report again, and another one's is left as it was.
+func TestAgentsAreSentOnApart(t *testing.T) {
+	b := newSealing(t)
+	var paths []string
+	for _, id := range []string{"a1", "a2"} {
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.fill(path, "<!-- handoff-end -->", "")
+		b.says(ends(id, "tester", "Handoff written to `"+path+"`.", false), `"decision":"block"`)
+		b.silent(ends(id, "tester", "Handoff written to `"+path+"`.", true))
+		paths = append(paths, path)
+	}
+	b.silent(ends("a3", "tester", "I have read 01-tester-report.md.", false))
+	b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": "Go on, please."}})
+	copied := func(path string) map[string]any { return ranCommand("cp /tmp/x " + path) }
+	lacks(t, b.says(copied(paths[0]), "systemMessage", "was let through"), "decision") // the user had not seen that
+	b.silent(by("a2", "tester", copied(paths[0])))
+	b.says(by("a1", "tester", copied(paths[0])), `"decision":"block"`, "01-tester-report.md")
+	b.says(copied(paths[1]), `"decision":"block"`, "02-tester-report.md")
+	lacks(t, b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "01-tester-report.md"), "02-tester-report.md")
+}
+
 // A message does not launch an agent: it needs no handoff even if they are required.
 func TestAMessageNeedsNoHandoff(t *testing.T) {
 	b := newBench(t)
