@@ -510,6 +510,7 @@ func TestAgentsAreSentOnApart(t *testing.T) {
 	b.silent(by("a2", "tester", copied(paths[0])))
 	b.says(by("a1", "tester", copied(paths[0])), `"decision":"block"`, "01-tester-report.md")
 	b.says(copied(paths[1]), `"decision":"block"`, "02-tester-report.md")
+	b.play(ends("a2", "tester", "Done.", true))
 	lacks(t, b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "01-tester-report.md"), "02-tester-report.md")
 }
 
