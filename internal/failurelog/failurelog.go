@@ -111,10 +111,9 @@ func (l Location) Path() (string, error) {
 			return given, nil
 		}
 	}
-	if claude, err := underHome(".claude"); err == nil {
-		if info, err := os.Stat(claude); err == nil && info.IsDir() {
-			return filepath.Join(claude, "logs", "handoff-failures.jsonl"), nil
-		}
+	claude, _ := underHome(".claude") // without a home folder, StateFolder says so
+	if _, err := os.Stat(claude); err == nil {
+		return filepath.Join(claude, "logs", "handoff-failures.jsonl"), nil
 	}
 	folder, err := StateFolder(l.Getenv)
 	return filepath.Join(folder, "failures.jsonl"), err

@@ -50,13 +50,8 @@ func (l logFile) append(lines []entryLine) error {
 	if err != nil {
 		return err
 	}
-	if end.size < window {
-		older, err := readEnd(rotated(l.path, 1), window-end.size)
-		if err != nil && !errors.Is(err, errNotLog) {
-			return err
-		}
-		maps.Copy(end.keys, older.keys)
-	}
+	older, _ := readEnd(rotated(l.path, 1), max(0, window-end.size)) // without it, a failure may be logged twice
+	maps.Copy(end.keys, older.keys)
 	var text []byte
 	for _, line := range lines {
 		if !end.keys[line.key] {
@@ -85,9 +80,6 @@ func (l logFile) append(lines []entryLine) error {
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
 }
-
-// errNotLog is the error of a file that has content but no entry at its end.
-var errNotLog = errors.New("no line at its end is a failure; name another file")
 
 // logEnd is the end of a file: the keys of its lines, and whether the last line is unfinished.
 type logEnd struct {
@@ -136,7 +128,7 @@ func readEnd(path string, length int64) (logEnd, error) {
 		}
 	}
 	if !isLog {
-		return end, fmt.Errorf("%s is not a failure log: %w", path, errNotLog)
+		return end, fmt.Errorf("%s is not a failure log: no line at its end is a failure; name another file", path)
 	}
 	return end, nil
 }

@@ -114,6 +114,65 @@ func TestTwiceOverRotation(t *testing.T) {
 	if got := strings.Count(readFile(t, l.path), "\n") + strings.Count(readFile(t, l.path+".1"), "\n"); got != 15 {
 		t.Errorf("%d lines, want 15", got)
 	}
+	// What is in the place of .1 stays, and keeps nothing from being logged.
+	for _, kind := range []string{"notes", "folder", "large"} {
+		l := newLog(t, rotateAt)
+		lines := numbered(0, 1)
+		switch kind {
+		case "notes":
+			writeFile(t, l.path+".1", "notes")
+		case "folder":
+			if err := os.Mkdir(l.path+".1", 0o700); err != nil {
+				t.Fatal(err)
+			}
+		case "large":
+			lines = numbered(0, 6000) // larger than the window
+		}
+		mustAppend(t, l, lines)
+		mustAppend(t, l, lines[len(lines)-1:])
+		if got := strings.Count(readFile(t, l.path), "\n"); got != len(lines) {
+			t.Errorf("%s: %d lines, want %d", kind, got, len(lines))
+		}
+	}
+}
+
+// A log in a checked tree is not reached through a link there, and its lock is elsewhere.
+func TestLogInATree(t *testing.T) {
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+	l := newLog(t, rotateAt)
+	if err := os.MkdirAll(filepath.Join(filepath.Dir(l.path), ".git", "HEAD"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, l, numbered(1, 1))
+	if _, err := os.Lstat(l.path + ".lock"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the lock is in the tree: %v", err)
+	}
+	link := l.path + ".link"
+	if err := os.Symlink(filepath.Base(l.path), link); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if err := (logFile{link, rotateAt}).append(numbered(2, 1)); err == nil || !strings.Contains(err.Error(), "is a link in the checked tree") {
+		t.Errorf("through a link: %v", err)
+	}
+}
+
+// Without a failure, or on a CI machine, there is no log.
+func TestNothingIsLogged(t *testing.T) {
+	folder := t.TempDir()
+	env := map[string]string{"XDG_STATE_HOME": folder, "CI": "true"}
+	t.Setenv("HOME", t.TempDir())
+	at := Location{Getenv: func(name string) string { return env[name] }}
+	passes := []rules.Result{{Path: "passes"}}
+	first := at.Append(noon, "", "hook", results(1, "x"))
+	env["CI"] = ""
+	if second := at.Append(noon, "", "hook", passes); first != "" || second != "" {
+		t.Errorf("said %q and %q", first, second)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
+		t.Errorf("%v, %v", entries, err)
+	}
 }
 
 func TestAppendCreates(t *testing.T) {
@@ -148,7 +207,7 @@ func TestAppendTo(t *testing.T) {
 		}
 	}
 	for _, before := range []string{
-		"# Notes\n", "{}", `{"timestamp":"2026-05-31","level":"info","file":"main.go"}` + "\n", "\n", "\x00", strings.Repeat("x", window+9),
+		"# Notes\n", "{}", `{"a":"b"}`, `{"timestamp":"2026-05-31","level":"info","file":"main.go"}` + "\n", "\n", "\x00", strings.Repeat("x", window+9),
 	} {
 		l := newLog(t, 1)
 		writeFile(t, l.path, before)
@@ -390,8 +449,12 @@ func TestSuggestNeedsEnough(t *testing.T) {
 			for range n {
 				i++
 				r := failed(strconv.Itoa(i), "x", finding("placeholder", rules.Error, 1, "TBD"))
-				r.Role = role
-				r.Findings[0].Help = help
+				r.Role, r.Findings[0].Help = strings.TrimRight(role, "+?"), help
+				if strings.HasSuffix(role, "+") {
+					r.Findings[0].Rule = "acme/other"
+				} else if strings.HasSuffix(role, "?") {
+					r.Findings[0].Help = "another help"
+				}
 				text = append(text, lineOf(r, noon, "", "hook").text...)
 			}
 		}
@@ -403,7 +466,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 		}
 		return stats.Suggest(catalogue)
 	}
-	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}} {
+	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}, {"writer": 3, "writer+": 100}, {"writer+": 20}} {
 		if list := suggest(counts); list == nil || len(list) > 0 {
 			t.Errorf("%v: %+v", counts, list)
 		}
@@ -422,6 +485,9 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	if list := suggest(map[string]int{"a": 3}); len(list) != 1 || !strings.Contains(list[0].Sentence, help) {
 		t.Errorf("with the rule's help: %+v", list)
 	}
+	if list := suggest(map[string]int{"a": 2, "a?": 2}); len(list) != 1 || strings.Contains(list[0].Sentence, help) {
+		t.Errorf("with a help that is rare: %+v", list)
+	}
 }
 
 // TestAggregate ranks by failures, counts those of other projects and of a person apart, takes upstream's lines
@@ -434,9 +500,9 @@ func TestAggregate(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, path, line("", "f1", "/p", "hook", `"a"`, 9)+
-		line("2026-05-02T10:00:00Z", "f2", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
+		line("2026-05-02T10:00:00Z", "02-tester-report.md", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
 		line("2026-05-03T10:00:00Z", "f4", "/else", "hook", `"a"`, 1)+line("2026-05-03T10:00:00Z", "f5", "/p", "check", `"a"`, 2)+
-		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0))
+		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f7", "", "", "", 0))
 	s, err := Aggregate(path, time.Time{}, "/p", rules.BuiltIn())
 	if err != nil {
 		t.Fatal(err)
@@ -448,8 +514,11 @@ func TestAggregate(t *testing.T) {
 	for _, f := range s.Latest {
 		got = append(got, f.File)
 	}
-	want := "report/missing-end-marker 2, content_too_short 1, placeholder 1, f3, f2, f6, f1"
-	if got := strings.Join(got, ", "); got != want || s.Entries != 4 || s.Elsewhere != 1 || s.ByHand.Entries != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
+	for _, role := range s.Roles {
+		got = append(got, fmt.Sprint(role.Name, " ", role.Entries))
+	}
+	want := "report/missing-end-marker 2,  1, content_too_short 1, placeholder 1, f3, 02-tester-report.md, f6, f7, f1,  4, tester 1"
+	if got := strings.Join(got, ", "); got != want || s.Entries != 5 || s.Elsewhere != 1 || s.ByHand.Entries != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
 		t.Errorf("%s, want %s: %+v", got, want, s)
 	}
 }

@@ -96,6 +96,14 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// A page says how many failures of other projects it leaves out.
+func TestPageOfAProject(t *testing.T) {
+	page, err := Stats{Elsewhere: 2}.Page(rules.BuiltIn())
+	if err != nil || !strings.Contains(page, "2 failures of other projects") {
+		t.Errorf("%v: %s", err, page)
+	}
+}
+
 func between(s, open, closing string) (string, bool) {
 	_, rest, found := strings.Cut(s, open)
 	if !found {

@@ -253,7 +253,7 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	}
 	frequent := func(f fault) bool {
 		n := s.faults[f]
-		return f.role != "" && f.rule != "" && n >= limits.Entries && n*100 >= ofRole[f.role]*limits.Percent
+		return f.role != "" && n >= limits.Entries && n*100 >= ofRole[f.role]*limits.Percent
 	}
 	answered := map[fault]bool{} // by a help
 	for f := range s.faults {

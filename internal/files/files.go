@@ -39,10 +39,7 @@ var Named Door
 func Tree(folders ...string) Door {
 	d := Door{roots: []string{}}
 	for _, folder := range folders {
-		root := Root(folder)
-		if !slices.Contains(d.roots, root) {
-			d.roots = append(d.roots, root)
-		}
+		d.roots = append(d.roots, Root(folder))
 	}
 	return d
 }
@@ -192,7 +189,7 @@ var trusted atomic.Pointer[func() []string]
 func Trust(folders func() []string) {
 	once := sync.OnceValue(func() (real []string) {
 		for _, folder := range folders() {
-			if at, err := filepath.EvalSymlinks(folder); err == nil && filepath.IsAbs(at) {
+			if at, err := filepath.EvalSymlinks(folder); err == nil {
 				real = append(real, at)
 			}
 		}

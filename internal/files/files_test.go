@@ -22,12 +22,12 @@ func world(t *testing.T) (repo, outside string) {
 	t.Setenv("HOME", filepath.Join(base, "home"))
 	t.Setenv("USERPROFILE", filepath.Join(base, "home"))
 	repo, outside = filepath.Join(base, "repo"), filepath.Join(base, "outside")
-	for _, folder := range []string{"home", "repo/.git", "repo/docs/context", "repo/nested/.git", "repo/sub/.GIT", "outside/deep"} {
+	for _, folder := range []string{"home", "repo/.git", "repo/docs/context", "repo/nested/.git", "repo/sub/.GIT", "repo/sub/GIT~1", "outside/deep"} {
 		if err := os.MkdirAll(filepath.Join(base, folder), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "repo/.git/HEAD": "", "repo/nested/.git/HEAD": "", "repo/sub/.GIT/config": "git", "outside/secret": "secret"} {
+	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "repo/.git/HEAD": "", "repo/nested/.git/HEAD": "", "repo/sub/.GIT/config": "git", "repo/sub/GIT~1/config": "git", "repo/sub/į": "i", "outside/secret": "secret"} {
 		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -64,6 +64,8 @@ func TestDoors(t *testing.T) {
 		{repo + "/free", "", ""},
 		{repo + "/git", "", ""},
 		{repo + "/sub/.GIT/config", "git", ""},
+		{repo + "/sub/GIT~1/config", "git", ""},
+		{repo + "/sub/į", "i", "i"}, // U+012F ends in the byte of a slash
 		{repo + "/loop", "", ""},
 		{repo + "/nested/n", "n", "n"},
 		{repo + "/nested/up", "", ""}, // the nested repository is a tree of its own
@@ -102,6 +104,85 @@ func TestOutsideIsTold(t *testing.T) {
 	if strings.Contains(err.Error(), "secret") {
 		t.Errorf("it says where the link leads: %v", err)
 	}
+	if IsOutside(nil) || IsOutside(os.ErrNotExist) {
+		t.Error("another error is one for a path outside")
+	}
+	for path, want := range map[string]string{"out": "out", "loop": "loop", "inside": "docs/b"} {
+		if got := Real(filepath.Join(repo, path)); got != filepath.Join(repo, want) {
+			t.Errorf("%s is really %s", path, got)
+		}
+	}
+}
+
+// The folders around one end at the root of its tree, whatever links lead to it.
+func TestAround(t *testing.T) {
+	repo, outside := world(t)
+	if err := os.Symlink(filepath.Join(repo, "docs"), filepath.Join(outside, "docs")); err != nil {
+		t.Skip(err)
+	}
+	top := filepath.VolumeName(repo) + string(filepath.Separator)
+	for folder, want := range map[string][]string{
+		repo + "/docs/context":    {repo + "/docs/context", repo + "/docs", repo},
+		repo:                      {repo},
+		outside + "/docs/context": {outside + "/docs/context", outside + "/docs"},
+		repo + "/folder/deep":     {repo + "/folder/deep"},
+		repo + "/loop":            {repo + "/loop"},
+		top:                       {top},
+	} {
+		for i := range want {
+			want[i] = filepath.FromSlash(want[i])
+		}
+		got, found := Around(filepath.FromSlash(folder))
+		isRepository := want[len(want)-1] == repo || folder == outside+"/docs/context"
+		if !slices.Equal(got, want) || found != isRepository {
+			t.Errorf("%s: %q, %v, want %q", folder, got, found, want)
+		}
+	}
+}
+
+// What a place is called, and what is done at one in a tree and outside of any.
+func TestPlaces(t *testing.T) {
+	repo, outside := world(t)
+	for path, name := range map[string]string{filepath.Join(repo, "docs", "b"): filepath.Join("docs", "b"), filepath.Join(outside, "secret"): filepath.Join(outside, "secret")} {
+		at, err := Named.Find(path)
+		if err != nil || at.Name() != name || at.InTree() == filepath.IsAbs(name) {
+			t.Errorf("%s is %s in a tree: %v, %v", path, at.Name(), at.InTree(), err)
+		}
+		if rel, inside := at.From(filepath.Dir(path)); rel != filepath.Base(path) || !inside {
+			t.Errorf("%s is %s below its folder: %v", path, rel, inside)
+		}
+		folder := at.Beside("new").In("deep")
+		if err := folder.MkdirAll(0o755); err != nil {
+			t.Error(err)
+		}
+		if info, err := os.Stat(filepath.Join(filepath.Dir(path), "new", "deep")); err != nil || !info.IsDir() {
+			t.Error(err)
+		}
+		if data, over, err := Named.ReadFile(path, 1); len(data) != 1 || err != nil || over != (at.Base() == "secret") {
+			t.Errorf("%s holds %q, more: %v, %v", path, data, over, err)
+		}
+	}
+}
+
+// A keeper's places are in the folder that each was in.
+func TestKeeper(t *testing.T) {
+	repo, outside := world(t)
+	var k Keeper
+	defer k.Close()
+	for _, tt := range []struct{ path, want string }{
+		{repo + "/a", "a"}, {repo + "/docs/b", "b"}, {repo + "/docs/none", ""}, {repo + "/docs/b", "b"}, {outside + "/secret", "secret"},
+		{repo + "/none/b", ""}, {repo + "/nested/n", "n"}, {repo + "/a", "a"},
+	} {
+		at, err := Named.Find(tt.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near := k.Near(at)
+		data, _, _, err := near.Read(10)
+		if string(data) != tt.want || (err != nil) != (tt.want == "") || near.Path() != at.Path() {
+			t.Errorf("%s: %q at %s, %v", tt.path, data, near.Path(), err)
+		}
+	}
 }
 
 func TestRoot(t *testing.T) {
@@ -130,6 +211,7 @@ func TestRoot(t *testing.T) {
 		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},
 		{"a folder around the home folder is not a root", base, outside + "/deep", outside + "/deep"},
 		{"the home folder is not a root", base + "/home", base + "/home", base + "/home"},
+		{"a link to itself", base, repo + "/loop", repo + "/loop"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -149,6 +231,15 @@ func TestRoot(t *testing.T) {
 	t.Chdir(repo)
 	if got := Root(base + "/home/work"); got != filepath.Join(base, "home", "work") {
 		t.Errorf("the home folder is the root of %s", got)
+	}
+	// Without a home folder, the top of the file system is no root either.
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	t.Chdir(filepath.VolumeName(base) + string(filepath.Separator))
+	for folder, want := range map[string]string{outside + "/deep": outside + "/deep", repo + "/docs": repo} {
+		if got := Root(folder); got != filepath.Clean(want) {
+			t.Errorf("without a home folder, the root of %s is %s", folder, got)
+		}
 	}
 }
 
@@ -199,6 +290,15 @@ func TestUserConfig(t *testing.T) {
 		if got := UserConfig(); got != filepath.Join(want, "handofflint", "config.yaml") {
 			t.Errorf("%q: %s, want it in %s", value, got, want)
 		}
+		if got := strings.HasPrefix(UserConfigName(), "$XDG_CONFIG_HOME/"); got != (value == set) {
+			t.Errorf("%q: it is called %s", value, UserConfigName())
+		}
+	}
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	if got := UserConfig(); got != "" {
+		t.Errorf("without a home folder: %s", got)
 	}
 }
 
@@ -223,6 +323,10 @@ func TestTrust(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("asked %d times", asked)
 	}
+	Trust(func() []string { return []string{outside + "/none"} })
+	if _, err := Named.Stat(repo + "/out"); !IsOutside(err) {
+		t.Errorf("to trust a folder that is not there is to trust all: %v", err)
+	}
 }
 
 // A folder that is replaced by a link after its place was found leads nowhere.
@@ -238,9 +342,9 @@ func TestSwappedFolder(t *testing.T) {
 	if err := os.Symlink(outside, repo+"/docs/context"); err != nil {
 		t.Skip(err)
 	}
-	if f, err := place.OpenFile(os.O_WRONLY|os.O_CREATE, 0o644); err == nil {
+	if f, err := place.OpenFile(os.O_WRONLY|os.O_CREATE, 0o644); !IsOutside(err) {
 		_ = f.Close()
-		t.Error("a file was made")
+		t.Errorf("a file was made, or another error: %v", err)
 	}
 	if err := place.Beside("secret").Remove(); err == nil {
 		t.Error("a file was removed")

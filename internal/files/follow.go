@@ -108,7 +108,7 @@ func split(path string) []string {
 // rootOf returns the root of the tree that contains a path without links, or "".
 func rootOf(real string) string {
 	home := homeFolder()
-	for dir := real; home == "" || !Below(dir, home); dir = filepath.Dir(dir) {
+	for dir := real; !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			return dir
 		}
@@ -120,7 +120,7 @@ func rootOf(real string) string {
 	if err == nil {
 		here, err = filepath.EvalSymlinks(here)
 	}
-	if err == nil && Below(here, real) && here != filepath.Dir(here) && (home == "" || !Below(here, home)) {
+	if err == nil && Below(here, real) && here != filepath.Dir(here) && !Below(here, home) {
 		return here
 	}
 	return ""
@@ -155,7 +155,7 @@ var realHomes sync.Map // by name: a home is looked up for every path
 // homeFolder returns the user's home without links, or "".
 func homeFolder() string {
 	home, err := os.UserHomeDir()
-	if err != nil || !filepath.IsAbs(home) {
+	if err != nil {
 		return ""
 	}
 	real, known := realHomes.Load(home)

@@ -70,6 +70,13 @@ func TestIgnoreLines(t *testing.T) {
 	if line := LastMatch(IgnoreLinesOrMore("[[:alpha:]]x\n"), "1", false, nil); line == nil {
 		t.Error("a class of characters ignores nothing")
 	}
+	long := strings.Repeat("a", maxGlobBytes)
+	if lines := IgnoreLines("/" + long + "\n/a" + long); !lines[0].Valid || lines[1].Valid {
+		t.Errorf("the first of these is valid: %+v", lines)
+	}
+	if name := strings.Repeat("a", 32); MatchGlob("*", name, text.NewSteps(2)) || !MatchGlob("*", name, text.NewSteps(3)) {
+		t.Error("a star on 32 bytes takes other than three steps")
+	}
 }
 
 // TestIgnoreWork holds that the work of ignore rules grows no faster than their lines.

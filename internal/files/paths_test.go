@@ -1,6 +1,7 @@
 package files
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -31,6 +32,37 @@ func TestBelow(t *testing.T) {
 		if isBelow := Below(c.folder, c.key); isBelow != (c.ok || c.folder == c.key) {
 			t.Errorf("Below(%q, %q) = %v", c.folder, c.key, isBelow)
 		}
+	}
+	if _, ok := BelowKey("", "/a"); ok {
+		t.Error("a path is below no folder")
+	}
+}
+
+// A path through a link and .. keeps its spelling if it leads elsewhere.
+func TestKey(t *testing.T) {
+	repo, _ := world(t)
+	base := filepath.Dir(repo)
+	key := func(path string) string {
+		got, err := Key(filepath.FromSlash(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	slashed := filepath.ToSlash(repo)
+	for path, want := range map[string]string{
+		slashed + "/docs/../a": slashed + "/a", slashed + "/none/../a": slashed + "/none/../a", slashed + "/x/../y": slashed + "/y",
+		slashed + "/folder/../a": slashed + "/folder/../a", slashed + "/there-and-back/../a": slashed + "/a", "repo/a": slashed + "/a",
+	} {
+		if got := key(path); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(base, "a"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if path := slashed + "/folder/../a"; key(path) != path { // another file
+		t.Errorf("%s is %s", path, key(path))
 	}
 }
 

@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -165,6 +166,21 @@ func TestLinksWithoutEnd(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	only(t, folder, "a", "b")
+}
+
+func TestReason(t *testing.T) {
+	for _, err := range []error{fs.ErrExist, &fs.PathError{Err: fs.ErrExist}, fmt.Errorf("x: %w", &os.LinkError{Err: fs.ErrExist})} {
+		if got := Reason(err); got != fs.ErrExist {
+			t.Errorf("%v is because %v", err, got)
+		}
+	}
+}
+
+// A stream is never there already.
+func TestNewStream(t *testing.T) {
+	if err := Create(os.DevNull, []byte("x"), WriteOptions{}); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestNew(t *testing.T) {

@@ -61,10 +61,8 @@ func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) 
 		if fault != nil && fault.Variant == document.VariantMissing {
 			continue
 		}
-		show := in.Path
-		if near, err := filepath.Rel(here, settings); err == nil {
-			show = filepath.ToSlash(near)
-		}
+		near, _ := filepath.Rel(here, settings) // both are absolute, and on one volume
+		show := filepath.ToSlash(near)
 		if fault != nil {
 			return ContextFolder{}, fmt.Errorf("%s cannot be read (%s): fix it, or remove it to use %s", show, fault.Variant, docsDefault)
 		}

@@ -151,6 +151,7 @@ func TestRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	mustMakeFolder(t, filepath.Join(folder, "10-x-report.md"))
 	before := names(t, folder)
 	for _, name := range before {
 		if name == "01-researcher-report.md" {

@@ -74,9 +74,7 @@ func RoleFrom(agent string) string {
 	if isName(agent) {
 		return agent
 	}
-	role := strings.TrimLeftFunc(notName.ReplaceAllString(agent, "-"), func(r rune) bool {
-		return r != '_' && !unicode.In(r, unicode.L, unicode.N)
-	})
+	role := strings.TrimLeftFunc(notName.ReplaceAllString(agent, "-"), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) })
 	return cmp.Or(strings.TrimRight(text.Head(role, maxName), "-."), "agent")
 }
 

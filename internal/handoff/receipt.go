@@ -30,9 +30,9 @@ func AddReceipt(report string, summary receipt.Summary) (sum string, err error) 
 	if err := regular(marker); err != nil {
 		return "", err
 	}
-	old, info, over, err := marker.Read(maxMarker)
-	if err != nil || over {
-		return "", errors.Join(errNoHash, err)
+	old, info, _, err := marker.Read(maxMarker) // swap finds that a larger one differs
+	if err != nil {
+		return "", fmt.Errorf("cannot read its marker: %w", err)
 	}
 	hash, _, _ := bytes.Cut(old, []byte("\n"))
 	if len(bytes.TrimSpace(hash)) == 0 {

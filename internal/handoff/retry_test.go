@@ -140,6 +140,10 @@ func TestReplaceKeepsLinks(t *testing.T) {
 	if to, err := os.Readlink(linked); err != nil || to != "a.json" {
 		t.Errorf("the link leads to %q (%v)", to, err)
 	}
+	write(t, filepath.Join(folder, ".git", "HEAD"), "")
+	if err := Replace(linked, []byte("new"), []byte("newer")); !errors.Is(err, files.ErrTreeLink) {
+		t.Errorf("a link in a tree: %v", err)
+	}
 }
 
 func TestHoldFails(t *testing.T) {

@@ -37,11 +37,10 @@ func Seal(doc *document.Document) (again bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
-	if _, err := marker.Lstat(); !errors.Is(err, fs.ErrNotExist) {
-		if err := regular(marker); err != nil {
-			return true, err
-		}
-		again = true
+	err = regular(marker)
+	again = !errors.Is(err, fs.ErrNotExist)
+	if again && err != nil {
+		return true, err
 	}
 	// Older readers compare times: the marker must not be older than its report, whose time may be in the
 	// future.
@@ -86,11 +85,8 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	err = swap(path, data, verified, files.WriteOptions{Time: sealed})
-	if errors.Is(err, files.ErrChanged) {
+	if err := swap(path, data, verified, files.WriteOptions{Time: sealed}); err != nil {
 		return err
-	} else if err != nil {
-		return fmt.Errorf("cannot replace it: %w", err)
 	}
 	now := slices.MaxFunc([]time.Time{time.Now(), sealed}, time.Time.Compare)
 	if err := marker.Chtimes(now); err != nil {

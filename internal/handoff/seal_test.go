@@ -2,6 +2,7 @@ package handoff
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,9 +112,40 @@ func TestAccept(t *testing.T) {
 	}
 }
 
+// TestNothingIsMadeOfAFolder: a marker that is not a regular file is not replaced, and its report not accepted.
+func TestNothingIsMadeOfAFolder(t *testing.T) {
+	path := sealedFile(t, noon)
+	mustMakeFolder(t, path+".done")
+	if again, err := Seal(judged(path)); !again || err == nil || err.Error() != "01-writer-report.md.done is not a regular file; remove it and seal again" {
+		t.Errorf("again: %v, %v", again, err)
+	}
+	accept := func(checked string) error {
+		info := &document.Info{Done: noon}
+		return Accept(document.Parse(document.Input{Path: path, Data: []byte(checked), As: "report", Info: info}, limits(t).Limits))
+	}
+	const text = "---\nstatus: written\n---\n"
+	write(t, path, text)
+	if err := accept(text); err == nil {
+		t.Error("a report is accepted whose marker is a folder")
+	}
+	if err := os.Remove(path + ".done"); err != nil {
+		t.Fatal(err)
+	}
+	if err := accept(text); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a marker: %v", err)
+	}
+	write(t, path+".done", "hash\n")
+	if err := accept(text + "x"); !errors.Is(err, files.ErrChanged) {
+		t.Errorf("a report that has changed: %v", err)
+	}
+	holds(t, path, text)
+}
+
 // TestAddReceipt: a receipt belongs to the hash of a text, and leaves the marker's time.
 func TestAddReceipt(t *testing.T) {
-	for marker, isAdded := range map[string]bool{"": false, " \n": false, "hash": true, "hash\n": true, "hash\r\n": true, "hash\nreceipt 1 {}\n": true} {
+	for marker, isAdded := range map[string]bool{"": false, " \n": false, "hash": true, "hash\n": true, "hash\r\n": true, "hash\nreceipt 1 {}\n": true,
+		"hash\n" + strings.Repeat("x", maxMarker-5): true, "hash\n" + strings.Repeat("x", maxMarker-4): false,
+	} {
 		path := sealedFile(t, noon)
 		if err := os.WriteFile(path+".done", []byte(marker), 0o644); err != nil {
 			t.Fatal(err)

@@ -53,8 +53,8 @@ func Root(folder, reports string, getenv func(string) string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if project := getenv("CLAUDE_PROJECT_DIR"); filepath.IsAbs(project) && files.Below(filepath.Clean(project), folder) && isFolder(project) {
-		return filepath.Clean(project), nil
+	if project := filepath.Clean(getenv("CLAUDE_PROJECT_DIR")); files.Below(project, folder) {
+		return project, nil
 	}
 	folders, found := files.Around(folder)
 	if !found {

@@ -86,13 +86,10 @@ func (v Vacuum) remove(at files.Place) Item {
 		err = at.Remove()
 	}
 	item := Item{Outcome: Kept, Why: why, Age: int64(age / time.Second)}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		item.Why = "it is gone already"
-	case err != nil:
+	if err != nil {
 		item.Outcome = Failed
 		item.Why = "it cannot be looked at or removed: " + files.Reason(err).Error()
-	case why == "":
+	} else if why == "" {
 		item.Outcome = Removed
 	}
 	return item

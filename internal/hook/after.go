@@ -104,7 +104,7 @@ func (c *call) written() (targets []target) {
 // mayNameHandoff is a quick check whether a command may be about a handoff.
 func (c *call) mayNameHandoff(command string) bool {
 	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
-	return command != "" && (isNamed || strings.Contains(c.event.Cwd, protocol.SessionsFolder()) || protocol.MayHoldInformal(c.event.Cwd))
+	return command != "" && (isNamed || protocol.MayHoldInformal(c.event.Cwd)) // as a session's folder may
 }
 
 // named returns the handoffs and settings that a command names as files. In session folders that it names

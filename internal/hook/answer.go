@@ -41,8 +41,8 @@ func specific(v Verdict, e Event, part reply) reply {
 	return reply{System: v.System, Specific: &part}
 }
 
-// claudeReply returns a verdict in Claude Code's form. Context is included only for events that support it:
-// after the end of an agent, it would restart the agent.
+// claudeReply returns a verdict in Claude Code's form. A verdict on the end of an agent has no Context, which
+// would restart the agent.
 func claudeReply(v Verdict, e Event) reply {
 	if v.Block && e.Name == PreToolUse {
 		return specific(v, e, reply{Permit: "deny", Because: v.Reason})
@@ -50,7 +50,7 @@ func claudeReply(v Verdict, e Event) reply {
 	if v.Block {
 		return reply{System: v.System, Decision: "block", Reason: v.Reason}
 	}
-	if v.Context != "" && !e.isStop() {
+	if v.Context != "" {
 		return specific(v, e, reply{Context: v.Context})
 	}
 	return reply{System: v.System}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +48,20 @@ func TestAHangIsNotSilence(t *testing.T) {
 			other[key] = value
 		}
 		b.says(other, unchecked, `"decision":"block"`)
+	}
+}
+
+// Where blocks cannot be counted, it blocks nothing.
+func TestAHangWithoutAMemory(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "state")
+	mustWrite(t, file, nil)
+	t.Setenv("HOME", "")
+	for _, state := range []string{file, ""} {
+		b := newBench(t)
+		path := b.report("02-implementer-report.md")
+		b.getenv = storeIn(state)
+		b.hanging()
+		lacks(t, b.says(agent("critic", "Read `"+path+"` first."), "no verdict within 8s"), "deny")
 	}
 }
 

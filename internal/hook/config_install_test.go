@@ -214,6 +214,7 @@ var roundTrips = map[string]string{
 	"hooks":            strings.Replace(crowded, `"Stop": []`, `"Stop": [{"hooks": []}]`, 1),
 	"another event":    "{\n  \"hooks\": {\n    \"Notification\": []\n  }\n}\n",
 	"other's in ours":  "{\n  \"hooks\": {\n    \"Stop\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\n    ]\n  }\n}\n",
+	"a status line":    `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "handofflint status"}]}]}}`,
 	"a key named hook": "{\n  \"hook\": 1,\n  \"\": 2\n}\n",
 }
 
@@ -255,7 +256,10 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 // A hook's command is updated, while its timeout and the user's additions stay. A hook that the host starts
 // in another way is replaced.
 func TestUpgrade(t *testing.T) {
-	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`)
+	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`, `"Stop": [
+      {`, `"Stop": [
+      {
+        "matcher": "*",`)
 	older := regexp.MustCompile(`"command": ".*handofflint hook"`).ReplaceAllString(changed.Replace(freshClaude), `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
 	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)
@@ -263,9 +267,9 @@ func TestUpgrade(t *testing.T) {
 }
 
 func TestRequire(t *testing.T) {
-	required := Installation{Executable: "handofflint", Require: true}
+	required := Installation{Executable: "handofflint", Require: true, Base: "/etc/base.yaml"}
 	out, err := HostByName("codex").Install(nil, required)
-	if err != nil || strings.Count(string(out), `"handofflint hook --host codex --require-handoffs"`) != 5 {
+	if err != nil || strings.Count(string(out), `"handofflint hook --host codex --require-handoffs --base-config=/etc/base.yaml"`) != 5 {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if got := install(t, "codex", string(out)); strings.Contains(got, "require") || got != install(t, "codex", "") {
@@ -343,7 +347,7 @@ func TestQuotesAreReadBack(t *testing.T) {
 // unquoted backslash, and that others work in both cmd and PowerShell.
 func TestQuotesOnWindows(t *testing.T) {
 	const plain, spaced = `C:\go\bin\handofflint.exe`, `C:\Program Files (x86)\x y\handofflint.exe`
-	const letters, comma = `C:\Users\Jürgen\go\bin\handofflint.exe`, `C:\a,b\handofflint.exe`
+	const letters, comma = `C:\Users\Jürgen\go1.25\bin\handofflint.exe`, `C:\a,b\handofflint.exe`
 	tests := []struct{ host, path, want, read string }{
 		{"claude", "handofflint", "handofflint", "handofflint"},
 		{"claude", plain, `"C:/go/bin/handofflint.exe"`, "C:/go/bin/handofflint.exe"},

@@ -174,6 +174,9 @@ func TestSelfTestOfNoFile(t *testing.T) {
 	if _, err := target.Test(context.Background(), nil, "test"); err == nil {
 		t.Error("no error for a broken file")
 	}
+	if _, err := claudeAt(filepath.Dir(target.Path)).Test(context.Background(), nil, "test"); err == nil {
+		t.Error("no error for a folder")
+	}
 }
 
 // TestSwitchedOffBeside checks hooks that are switched off in another file.

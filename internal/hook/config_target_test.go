@@ -198,20 +198,95 @@ func TestHostsOfTheMachine(t *testing.T) {
 	}
 }
 
+// Without a home folder or a repository, a host has no settings there.
+func TestTargetsOfAHost(t *testing.T) {
+	none := func(string) string { return "" }
+	claude, codex, copilot := HostByName("claude"), HostByName("codex"), HostByName("copilot")
+	home := t.TempDir()
+	writeText(t, filepath.Join(home, ".codex", "config.toml"), "")
+	t.Chdir(home)
+	t.Setenv("PATH", "")
+	if codex.IsHere("", none) || !codex.IsHere(home, none) {
+		t.Error("a folder below the working folder is taken for the user's")
+	}
+	for _, tt := range []struct {
+		host       *Host
+		root, home string
+		want       []string
+	}{
+		{claude, "/p", "/h", []string{"/p/.claude/settings.json", "/p/.claude/settings.local.json", "/h/.claude/settings.json"}},
+		{claude, "/p", "", []string{"/p/.claude/settings.json", "/p/.claude/settings.local.json"}},
+		{claude, "", "/h", []string{"/h/.claude/settings.json"}},
+		{copilot, "/p", "/h", []string{"/p/.github/hooks/handofflint.json", "/h/.copilot/hooks/handofflint.json"}},
+	} {
+		var got []string
+		for _, target := range tt.host.Targets(tt.root, tt.home, none) {
+			got = append(got, filepath.ToSlash(target.Path))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s in %q and %q: %q, want %q", tt.host.Name, tt.root, tt.home, got, tt.want)
+		}
+	}
+	if got := filepath.ToSlash(copilot.AlsoReads("/p")); runtime.GOOS != "windows" && got != "/p/.claude/settings.json" || copilot.AlsoReads("") != "" || claude.AlsoReads("/p") != "" {
+		t.Errorf("Copilot CLI also reads %q", got)
+	}
+	if h, err := FindHost(""); h != nil || err != nil {
+		t.Errorf("no name is that of %v, %v", h, err)
+	}
+}
+
+// Claude Code reads a project's file only in the folder where it is started, Codex in any below.
+func TestWhereAHostIsStarted(t *testing.T) {
+	root := newTree(t)
+	writeText(t, filepath.Join(root, "sub", "x"), "")
+	for _, tt := range []struct{ host, root, folder, want string }{
+		{"claude", root, root + "/sub", root},
+		{"claude", root, root + "/sub/..", ""},
+		{"claude", "", root + "/sub", ""},
+		{"codex", root, root + "/sub", ""},
+	} {
+		if got := (Target{Host: HostByName(tt.host), Root: tt.root}).StartIn(tt.folder); got != tt.want {
+			t.Errorf("%s of %s in %s: %q, want %q", tt.host, tt.root, tt.folder, got, tt.want)
+		}
+	}
+}
+
+// A file that cannot be read may have hooks.
+func TestFilesThatMayHaveHooks(t *testing.T) {
+	dir := newTree(t)
+	file := filepath.Join(dir, "settings.json")
+	for text, want := range map[string]bool{
+		freshText(t, DefaultHost()): true, "{": true,
+		"": false, "{}": false, `{"hooks": {"Stop": [{"hooks": [{"command": "say done"}]}]}}`: false,
+	} {
+		writeText(t, file, text)
+		if got := claudeAt(file).MayHaveHooks(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if !claudeAt(dir).MayHaveHooks() || claudeAt(file+"x").MayHaveHooks() {
+		t.Error("a folder may not, or a missing file may")
+	}
+}
+
 // TestLaterChangesStay checks that later changes by the user stay.
 func TestLaterChangesStay(t *testing.T) {
-	path := filepath.Join(newTree(t), "settings.json")
-	writeText(t, path, "{\n  \"model\": \"opus\"\n}\n")
-	target := claudeAt(path)
-	if _, err := target.Install(exe); err != nil {
-		t.Fatal(err)
-	}
-	writeText(t, path, strings.Replace(readText(t, path), "opus", "haiku", 1))
-	if out, _, err := target.Uninstall(); err != nil || !out {
-		t.Fatalf("%+v, %v", out, err)
-	}
-	if got := readText(t, path); got != "{\n  \"model\": \"haiku\"\n}\n" {
-		t.Errorf("the file is %q", got)
+	for host, text := range map[string]string{
+		"claude":  "{\n  \"model\": \"opus\"\n}\n",
+		"copilot": "{\n  \"version\": 1,\n  \"model\": \"opus\"\n}\n",
+	} {
+		target := Target{Host: HostByName(host), Path: filepath.Join(newTree(t), "settings.json")}
+		writeText(t, target.Path, text)
+		if _, err := target.Install(exe); err != nil {
+			t.Fatal(err)
+		}
+		writeText(t, target.Path, strings.Replace(readText(t, target.Path), "opus", "haiku", 1))
+		if changed, removed, err := target.Uninstall(); err != nil || !changed || removed {
+			t.Fatalf("%s: %v, %v, %v", host, changed, removed, err)
+		}
+		if got := readText(t, target.Path); got != strings.Replace(text, "opus", "haiku", 1) {
+			t.Errorf("%s: the file is %q", host, got)
+		}
 	}
 }
 

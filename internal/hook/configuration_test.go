@@ -68,6 +68,10 @@ func TestANewConfigurationIsToldOnce(t *testing.T) {
 	if _, out := b.play(map[string]any{"hook_event_name": "Stop"}); strings.Contains(out, told) {
 		t.Errorf("told twice: %s", out)
 	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	b.says(map[string]any{"hook_event_name": "Stop"}, told+" has changed in this session")
 }
 
 // reading makes the bench use the configuration of a folder, like the program.
@@ -144,6 +148,28 @@ func TestATreeHidesNoExpectedHandoff(t *testing.T) {
 	b.fill(path, "<!-- handoff-end -->", "")
 	b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "end-marker")
 	b.says(stops(false), `"decision":"block"`, "end-marker")
+}
+
+// A configuration of a folder below counts, though there was none where the session started.
+func TestTheConfigurationOfAFolderBelow(t *testing.T) {
+	b := newBench(t)
+	b.reading()
+	b.play(map[string]any{"hook_event_name": SessionStart})
+	mustWrite(t, filepath.Join(b.root, "sub", config.YAMLName), []byte(hiding))
+	broken := b.root + "/sub/agent-handoffs/s1/01-tester-report.md"
+	mustWrite(t, broken, nil)
+	b.silent(in(b.root+"/sub", write(broken)))
+}
+
+// A configuration that cannot be read checks nothing, and the user is told.
+func TestABrokenConfigurationIsTold(t *testing.T) {
+	b := newBench(t)
+	b.reading()
+	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte("a: ["))
+	b.says(write(b.report("04-reviewer-report.md")), "handoffs are not being checked", config.YAMLName)
+	for _, event := range []map[string]any{{"hook_event_name": SessionStart}, stops(false), write(b.root + "/handoff.md")} {
+		lacks(t, b.says(event, "handoffs are not being checked", config.YAMLName), "is broken, please report")
+	}
 }
 
 // A configuration created in a session applies from the next session on, and the user is told.

@@ -229,6 +229,24 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		}
 		lacks(t, b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`), "the report")
 
+		// It is not told of a report that was released, nor that the agent said nothing.
+		b = newSealing(t)
+		report, prompt = b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		path = b.transcriptOn(prompt, report, "I look around.", failedLint)
+		if err := os.Remove(report); err != nil {
+			t.Fatal(err)
+		}
+		b.silent(ranCommand("handofflint dispatch --release " + report))
+		lacks(t, b.says(notified(path, "a1", status, ""), "has not passed since"), "the report", "was never written", "is gone")
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(data), "\n")
+		mustWrite(t, path, []byte(strings.Join(lines[:len(lines)-2], "")))
+		b.says(notified(path, "a1", status, ""), "has not passed since")
+
 		// Nothing was expected of this agent.
 		other := newSealing(t)
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.", failedTests)

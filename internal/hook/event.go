@@ -227,7 +227,7 @@ func running(tasks gjson.Result) bool {
 	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
 		kind, status := strings.ToLower(task.Get("type").Str), task.Get("status").Str
 		counts := kind == "" || slices.Contains(builtin().Background, strings.NewReplacer("_", " ", "-", " ").Replace(kind))
-		return counts && (status == "running" || status == "pending" || status == "in_progress")
+		return counts && slices.Contains([]string{"running", "pending", "in_progress"}, status)
 	})
 }
 

@@ -48,7 +48,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	if due.Signal {
+	if due.Signal && !v.Block {
 		v = c.checkSignal(v)
 	}
 	if v.Block {
@@ -88,16 +88,13 @@ func (c *call) isReturned() bool {
 	return c.remembered().agent(e.AgentID).Returned
 }
 
-// checkSignal holds an agent whose message lacks the result signal, unless it is held already.
+// checkSignal holds an agent whose message lacks the result signal.
 func (c *call) checkSignal(v Verdict) Verdict {
 	agent := cmp.Or(c.event.AgentID, c.event.AgentType)
-	switch {
-	case v.Block:
-	case payloads.ParseSignal([]byte(c.event.Message)).Outcome == payloads.None:
+	if payloads.ParseSignal([]byte(c.event.Message)).Outcome == payloads.None {
 		return c.hold(v, onSignal, agent, builtin().Words["nosignal"])
-	default:
-		c.remember(func(s *Session) { s.dropBlocks(onSignal, agent) })
 	}
+	c.remember(func(s *Session) { s.dropBlocks(onSignal, agent) })
 	return v
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -139,9 +140,13 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 	b := newBench(t)
 	b.says(agent("critic", "Do it."))
 	b.change = func(c *Config) { c.Require = true }
+	lacks(t, b.says(map[string]any{"hook_event_name": SessionStart}, "unfinished"), "exempts")
 	for range 3 {
 		b.says(agent("critic", "Do it."), `"permissionDecision":"deny"`, "Run `handofflint dispatch critic do-it --session s1`")
 	}
+	other := agent("critic", "Do it.")
+	other["session_id"] = "no folder/s1"
+	b.says(other, "Run `handofflint dispatch critic do-it`")
 	b.says(agent("critic", "Do it."), "systemMessage", "let through after it was refused too often")
 	b.says(agent("writer", "Do it."), `"permissionDecision":"deny"`)
 	b.says(agent("explore", "Do it."))
@@ -201,11 +206,14 @@ func TestWhatWasPromisedIsMissed(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
 	b.says(agent("critic", "Write `"+path+"` and return."))
+	b.says(ranCommand("ls .claude/agent-handoffs"))
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as in Copilot
-	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
+	b.says(agent("writer", "Write docs/context/2026-06-01-x.json, which the next agent may want."))
+	out := b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
+	lacks(t, out, "docs/context")
 	stop["stop_hook_active"] = true
-	out := b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
+	out = b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
 	if strings.Contains(out, `"decision"`) {
 		t.Errorf("held twice: %s", out)
 	}
@@ -287,7 +295,9 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 		event["session_id"] = strconv.Itoa(i) // in one session, a file would be let through
 		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
-	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to"} {
+	b.says(returnMessage("Handoff written to my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"work/agent-handoffs/s1/02-implementer-report.md")
+	b.says(returnMessage("Handoff written to "+b.root+"/my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"my work/agent-handoffs/s1/02-implementer-report.md")
+	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to", "Handoff written to " + b.report(strings.Repeat("x", maxPath)+".md")} {
 		if _, out := b.play(returnMessage(said)); out != "" {
 			t.Errorf("%q is answered by %s", said, out)
 		}
@@ -304,6 +314,9 @@ func TestAnAgentMustWriteItsReport(t *testing.T) {
 	other := returnMessage("All done.")
 	other["agent_type"] = "searcher"
 	b.says(other)
+	// A prompt without that section may mean something else.
+	other["agent_transcript_path"] = b.transcriptOn("Write `"+path+"` and return.", "/elsewhere/x.md", "All done.")
+	b.says(other)
 }
 
 func TestAnAgentToldToSignalMustSignal(t *testing.T) {
@@ -316,6 +329,11 @@ func TestAnAgentToldToSignalMustSignal(t *testing.T) {
 	b.says(returnMessage("[CF-RESULT: success] so it is"), "end with the result signal")
 	b.says(agent("critic", prompt))
 	b.says(returnMessage("Broken.\n[CF-RESULT: failure] tests-failed"))
+	// It is told of its report first.
+	other := newBench(t)
+	_, form := other.dispatched("tester")
+	other.says(agent("tester", form+"\nEnd with [CF-RESULT: success].\n"))
+	lacks(t, other.says(ends("a1", "tester", "All done.", false), "it is still an empty form"), "result signal")
 }
 
 // A report that was handed back and passed is not expected again when the agent stops: its last message is
@@ -336,7 +354,9 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(stop)
 	b.says(write(b.report("04-reviewer-report.md")))
-	b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
+	mustWrite(t, b.report("._04-reviewer-report.md"), nil) // macOS makes such files
+	out := b.says(stop, `"decision":"block"`, "04-reviewer-report.md\\\" is left unfinished", "02-implementer-report.md\\\" is left unfinished")
+	lacks(t, out, "._04")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
 	b.says(active, `"systemMessage":"`, "was let through")
 }
@@ -410,6 +430,15 @@ func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
 
+// In a session's folder, an agent's command need not name its report.
+func TestAProgramWritesTheReportOfItsAgent(t *testing.T) {
+	b := newBench(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(path, "<!-- handoff-end -->", "")
+	b.says(in(filepath.Dir(path), by("a1", "tester", ranCommand("sh fill.sh"))), `"decision":"block"`, "end-marker")
+}
+
 // The user is told if an agent changes the configuration, and not about other files with similar names.
 func TestChangedSettingsAreReported(t *testing.T) {
 	b := newBench(t)
@@ -422,6 +451,32 @@ func TestChangedSettingsAreReported(t *testing.T) {
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
 	mustWrite(t, b.root+"/docs/handofflint.yaml", []byte("a: 1\n"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
+}
+
+// The user is told once that a handoff outside of the project was not checked.
+func TestAHandoffOutsideIsTold(t *testing.T) {
+	b := newBench(t)
+	path := filepath.ToSlash(t.TempDir()) + "/agent-handoffs/s1/01-a-report.md"
+	mustWrite(t, path, nil)
+	lacks(t, b.says(write(path), `"systemMessage":"`, "lies outside of this project and was not checked"), "decision")
+	b.says(write(path))
+}
+
+// A report that a command has sealed is to be sealed again once it is repaired.
+func TestASealedReportIsBroken(t *testing.T) {
+	const sealed = "02-implementer-report.md\\\" is sealed, and the next agent cannot use it"
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	mustWrite(t, broken+".done", nil)
+	b.says(ranCommand("touch "+broken+".done"), `"decision":"block"`, sealed)
+	patch := "*** Begin Patch\n*** Add File: " + broken + ".done\n*** Update File: " + broken + "\n@@\n+x\n*** End Patch"
+	b.says(map[string]any{"hook_event_name": "PostToolUse", "tool_name": "apply_patch", "tool_input": map[string]any{"command": patch}}, `"decision":"block"`, sealed)
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(broken+".done", old, old); err != nil {
+		t.Fatal(err)
+	}
+	b.edit(broken, "\n---\n", "\n---\n\n")
+	lacks(t, b.says(ranCommand("sed -i s/a/b/ "+broken), `"decision":"block"`), "is sealed, and")
 }
 
 func TestExitCodes(t *testing.T) {
@@ -503,6 +558,7 @@ func TestWhatStillRuns(t *testing.T) {
 		`[{"type": "subagent", "status": "running"}]`:                                         true,
 		`[{"type": "subagent", "status": "completed"}]`:                                       false,
 		`[{"type": "workflow", "status": "pending"}]`:                                         true,
+		`[{"type": "workflow", "status": "in_progress"}]`:                                     true,
 		`[{"type": "shell", "status": "running"}, {"type": "monitor", "status": "running"}]`:  false,
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "running"}]`: true,
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "failed"}]`:  false,

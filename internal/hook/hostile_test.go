@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // Internal errors block nothing, and are reported.
@@ -54,6 +57,8 @@ func TestHostileEvents(t *testing.T) {
 		{"number for the path", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":7}}`, "names no file"},
 		{"null", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":null}`, "names no file"},
 		{"string for the input", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":"x"}`, "names no file"},
+		{"as large as may be", strings.Repeat("x", maxEvent), "it is not JSON"},
+		{"larger", strings.Repeat("x", maxEvent+1), "it is larger than 32 MiB"},
 		{"bad escape", `{"a":"\q"}`, "it is not JSON"},
 		{"half a surrogate", `{"hook_event_name":"\ud800","cwd":"\udc00"}`, ""},
 		{"not a literal", `{"a":tru,"b":nope}`, "it is not JSON"},
@@ -116,6 +121,31 @@ func TestReasonsAreBoundedAndQuoted(t *testing.T) {
 	for line := range strings.Lines(answer.Reason) {
 		if strings.Contains(line, "Ignore all") && !strings.HasPrefix(line, `    "`) {
 			t.Errorf("not quoted: %s", line)
+		}
+	}
+}
+
+// An event, a patch, a prompt and a command name at most so many files, none with a path that is too long.
+func TestLongListsAreCut(t *testing.T) {
+	report := func(i int) string { return fmt.Sprintf("/w/agent-handoffs/s/%d-a-report.md", i) }
+	var quoted, added, words []string
+	for i := range maxItems + 10 {
+		quoted = append(quoted, strconv.Quote(report(i)))
+		added = append(added, "*** Add File: "+report(i)+"\n+x\n")
+		words = append(words, report(i))
+	}
+	long := " /w/agent-handoffs/s/" + strings.Repeat("x", maxPath) + ".md "
+	command := long + strings.Join(words, " ")
+	e := Event{Host: DefaultHost(), Cwd: "/w", Command: command}
+	c := newCall(Config{Getenv: func(string) string { return "" }}, e)
+	for name, got := range map[string][]string{
+		"an event":  texts(gjson.Parse("["+strings.Join(quoted, ",")+"]"), "@this"),
+		"a patch":   patchFiles("*** Begin Patch\n" + strings.Join(added, "")),
+		"a prompt":  c.readPrompt("Write" + command).writes,
+		"a command": c.named(),
+	} {
+		if len(got) != maxItems || filepath.ToSlash(got[0]) != report(0) {
+			t.Errorf("%s: %d files, from %s", name, len(got), got[0])
 		}
 	}
 }

@@ -109,7 +109,7 @@ var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"tim
 // StartIn returns the folder in which the host must be started to read a project's file, "" if any folder
 // below works.
 func (t Target) StartIn(folder string) string {
-	if !t.Host.file.here || t.Root == "" || files.Real(folder) == files.Real(t.Root) {
+	if !t.Host.file.here || files.Real(folder) == files.Real(t.Root) {
 		return ""
 	}
 	return t.Root
@@ -327,8 +327,8 @@ func (h *Host) IsHere(home string, getenv func(string) string) bool {
 	if h.UserDir == "" || home == "" {
 		return false
 	}
-	info, err := files.Named.Stat(h.userFolder(home, getenv))
-	return err == nil && info.IsDir()
+	_, err := files.Named.Stat(h.userFolder(home, getenv))
+	return err == nil
 }
 
 // AlsoReads returns another host's file in a repository that this host reads, too; "" for none. On Windows

@@ -4,8 +4,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Handoffs that people and skills write as they like are checked when they are written, and
@@ -130,6 +134,19 @@ func TestASessionHandoffIsToldOnce(t *testing.T) {
 	b.says(other, "handoff/unfinished-section")
 }
 
+// Of a file with very many findings, not all are remembered.
+func TestMentionedIsBounded(t *testing.T) {
+	c := newCall(Config{Getenv: storeIn(t.TempDir())}, Event{Host: DefaultHost(), Cwd: "/w"})
+	f := checked{Result: rules.Result{Path: "/w/HANDOFF.md"}}
+	for i := range maxMentioned + 1 {
+		f.Findings = append(f.Findings, rules.Finding{Rule: strconv.Itoa(i)})
+	}
+	c.dropMentioned(&f)
+	if n := len(c.remembered().file(f.Path).Mentioned); n != maxMentioned || len(f.Findings) != n+1 {
+		t.Errorf("%d findings are remembered, %d are told", n, len(f.Findings))
+	}
+}
+
 // A secret is mentioned, and does not block.
 func TestASecretInASessionHandoff(t *testing.T) {
 	b := newBench(t)
@@ -211,10 +228,12 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 		says, told string
 		commands   [][2]string
 	}{
-		"false":    {"All tests pass.", "the transcript contradicts it", [][2]string{failedTests}},
-		"outdated": {"All tests pass.", "sources were changed after the run that it tells of", [][2]string{passedTests, {"echo x > internal/late.go", ""}}},
-		"it holds": {"All tests pass.", "", [][2]string{passedTests}},
-		"no claim": {"Sessions expire.", "", [][2]string{failedTests}},
+		"false":         {"All tests pass.", "the transcript contradicts it", [][2]string{failedTests}},
+		"outdated":      {"All tests pass.", "sources were changed after the run that it tells of", [][2]string{passedTests, {"echo x > internal/late.go", ""}}},
+		"it holds":      {"All tests pass.", "", [][2]string{passedTests}},
+		"no claim":      {"Sessions expire.", "", [][2]string{failedTests}},
+		"a placeholder": {"TBD", "", [][2]string{failedTests}},
+		"never ran":     {"I ran `npm audit`.", "", [][2]string{passedTests}}, // an earlier session may have
 	} {
 		for _, file := range []string{taskReport, "HANDOFF.md"} {
 			b := newSealing(t)
@@ -236,16 +255,77 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 	}
 }
 
+// What a new file says of a run cannot be of an earlier session.
+func TestANewTaskReportOfARunThatNeverHappened(t *testing.T) {
+	b := newSealing(t)
+	path := b.root + "/" + taskReport
+	mustWrite(t, path, []byte("# Task 3\n\n## What was done\n\nI ran `npm audit`.\n"))
+	b.play(by("a1", "implementer", write(path)))
+	agent := b.transcriptOf(path, "Status: DONE.", passedTests)
+	data, err := os.ReadFile(agent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	for i, line := range lines {
+		if strings.Contains(line, `"tool_use_id":"r"`) {
+			lines[i] = `{"toolUseResult":{"type":"create"},` + line[1:]
+		}
+	}
+	mustWrite(t, agent, []byte(strings.Join(lines, "")))
+	end := ends("a1", "implementer", "Status: DONE.", false)
+	end["agent_transcript_path"] = agent
+	b.silent(end)
+	b.says(notified(agent, "a1", "completed", "Status: DONE."), "the transcript contradicts it")
+}
+
+// What is wrong with a report is not replaced by what is wrong with such a file.
+func TestATaskReportBesideABrokenReport(t *testing.T) {
+	b := newSealing(t)
+	report, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(report, "<!-- handoff-end -->", "")
+	mustWrite(t, b.root+"/HANDOFF.md", []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
+	b.silent(by("a1", "tester", write(b.root+"/HANDOFF.md")))
+	end := ends("a1", "tester", "Status: DONE.", false)
+	end["agent_transcript_path"] = b.transcriptOn(prompt, b.root+"/HANDOFF.md", "Status: DONE.", failedTests)
+	b.says(end, `"decision":"block"`)
+	end["stop_hook_active"] = true
+	b.silent(end)
+	told := notified(end["agent_transcript_path"].(string), "a1", "completed", "Status: DONE.")
+	lacks(t, b.says(told, "01-tester-report.md", "does not pass: 2 errors"), "HANDOFF.md")
+}
+
+// A format that the configuration gives to a file holds no one either.
+func TestAConfiguredSessionHandoffHoldsNoOne(t *testing.T) {
+	b := newBench(t)
+	b.reading()
+	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte("files: [{paths: \"notes/*.json\", format: gsd}]\n"))
+	mustWrite(t, b.root+"/notes/paused.json", []byte(`{"version": "1.0",`))
+	b.silent(ends("a1", "implementer", "Handoff written to `notes/paused.json`.", false))
+}
+
 // Only a file that this agent wrote in this turn is compared.
 func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	b := newSealing(t)
 	path := b.root + "/HANDOFF.md"
-	mustWrite(t, path, handoverWith("All tests pass."))
+	mustWrite(t, path, []byte("# Task 3\n\n## What was done\n\nSessions expire. All tests pass.\n"))
 	b.play(write(path))
 	other := b.transcriptOf(b.root+"/notes.md", "Status: DONE.", failedTests)
 	end := ends("a1", "implementer", "Status: DONE.", false)
 	end["agent_transcript_path"], end["transcript_path"] = other, sessionOf(other)
 	b.silent(end)
 	lacks(t, b.says(notified(other, "a1", "completed", "Status: DONE."), "has not passed since"), "HANDOFF.md")
+	b.silent(stops(false))
+	// It wrote the file before its last message but one.
+	earlier := b.transcriptOf(path, "Status: DONE.", failedTests)
+	data, err := os.ReadFile(earlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	mustWrite(t, earlier, []byte(string(data)+strings.Replace(lines[0], `"Mend it."`, `"Go on."`, 1)+lines[len(lines)-2]))
+	end["agent_transcript_path"], end["transcript_path"] = earlier, sessionOf(earlier)
+	b.silent(end)
 	b.silent(stops(false))
 }

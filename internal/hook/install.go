@@ -190,7 +190,7 @@ func (t Target) ours() (*settings, error) {
 func (t Target) Twice(root, home string, getenv func(string) string) (reader *Host, list []Target) {
 	for _, h := range append([]*Host{t.Host}, hosts...) {
 		list := h.Targets(root, home, getenv)
-		if other := HostByName(h.also); other != nil && root != "" {
+		if other := HostByName(h.also); other != nil {
 			list = append([]Target{{Host: other, Path: other.ProjectPath(root), Root: root}}, list...)
 		}
 		list = slices.DeleteFunc(list, func(t Target) bool {

@@ -61,12 +61,9 @@ func plainClaims(message string) []claim.Claim {
 
 // saysContradicted reports whether the verdict names a report with the same fault.
 func (c *call) saysContradicted() bool {
-	for _, f := range c.answer.failures {
-		if (checked{Result: f}).has([]string{builtin().Contradicted}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.answer.failures, func(f rules.Result) bool {
+		return checked{Result: f}.has([]string{builtin().Contradicted})
+	})
 }
 
 // falseClaims returns the claims that the event's transcript contradicts, one for each subject. It returns

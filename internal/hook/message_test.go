@@ -157,6 +157,11 @@ func TestAMessageIsHeldOnce(t *testing.T) {
 	mustWrite(t, name, []byte(failedRun+lastMessage))
 	b.says(stop, "systemMessage", "an agent ended its turn with")
 	b.says(stop)
+	// Another hook's block is not ours.
+	b, name = newMessages(t, failedRun+lastMessage, func() {})
+	stop = endsTurn(name, "All tests pass.")
+	stop["stop_hook_active"] = true
+	b.says(stop, `"decision":"block"`)
 }
 
 // An agent with nothing to write that is held for its message has not ended: it still counts when another
@@ -176,6 +181,9 @@ func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
 	if n := counts(); n != 0 {
 		t.Errorf("%d agents are at work after it", n)
 	}
+	// The same claim of another agent is held, too.
+	ends["agent_id"], ends["stop_hook_active"] = "a2", false
+	b.says(ends, `"decision":"block"`)
 }
 
 // If blocks cannot be remembered, no one is held.
@@ -279,4 +287,7 @@ func TestWhatNeverHappened(t *testing.T) {
 			t.Errorf("%s: %s", name, out)
 		}
 	}
+	many := "Created `b.go`. Created `c.go`. Created `d.go`. Created `e.go`. Created `f.go`. Created `g.go`."
+	b, transcript := newMessages(t, edits("a.go", "done", false, many), func() {})
+	lacks(t, b.says(endsTurn(transcript, many), "b.go", "f.go"), "g.go")
 }

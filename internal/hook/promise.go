@@ -43,7 +43,7 @@ func (e Event) launch() string {
 // launched remembers that the event's call has launched an agent.
 func (c *call) launched() {
 	for _, p := range c.promises() {
-		if p.Call != "" && p.Call == c.event.Call {
+		if p.Call == c.event.Call {
 			p.Call = ""
 			c.setPromise(p)
 		}
@@ -81,10 +81,9 @@ func (c *call) sentOn(p prompt) {
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
 		p := c.promised(path)
-		if p.Path == "" || p.State == givenUp {
+		if p.Path == "" {
 			continue
 		}
-		p.There = p.There || c.exists(path)
 		p.State = ended
 		p.Call = ""
 		p.AgentID = c.event.AgentID
@@ -106,8 +105,7 @@ func (c *call) giveUpOrMiss(p Promise) string {
 	if p.Deleted {
 		return "deleted"
 	}
-	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
-	if !wasThere {
+	if !p.There {
 		return "promised"
 	}
 	p.State = givenUp
@@ -122,7 +120,7 @@ func (c *call) noteDeleted() {
 		return
 	}
 	for _, p := range c.promises() {
-		isGone := p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path))
+		isGone := c.isGone(p)
 		if isGone && !p.Deleted && c.event.AgentID == "" {
 			p.State = givenUp
 		} else {
@@ -131,6 +129,9 @@ func (c *call) noteDeleted() {
 		c.setPromise(p)
 	}
 }
+
+// isGone reports whether a promised handoff was there and is gone from every work tree.
+func (c *call) isGone(p Promise) bool { return p.There && !c.exists(c.actual(p.Path)) }
 
 // isOthers reports whether another agent is at work on a handoff: only that agent is told about it.
 func (c *call) isOthers(path string) bool {
@@ -166,7 +167,7 @@ func (c *call) due() Due {
 		p := c.promised(due.Path)
 		if p.State == givenUp {
 			due.Path = ""
-		} else if p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path)) {
+		} else if c.isGone(p) {
 			due.Path = ""
 			p.Deleted = true
 			c.setPromise(p)

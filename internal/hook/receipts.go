@@ -78,8 +78,8 @@ func (c *call) addReceipt(path string) {
 	if !protocol.At(path).IsSealed || !c.checker.Settings.WritesReceipts() {
 		return
 	}
-	in, fault := c.read(path)
-	if fault != nil || in.Info == nil || in.Info.Seal == "" {
+	in, _ := c.read(path) // Info is nil if it cannot be read
+	if in.Info == nil || in.Info.Seal == "" {
 		return
 	}
 	known := originOf(path, c.config.Getenv)

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -174,7 +175,9 @@ func TestReceiptOfAReportThatIsLetThrough(t *testing.T) {
 	if err := seal(report); err != nil {
 		t.Fatal(err)
 	}
-	b.says(event, `"decision":"block"`, "evidence/contradicted")
+	event["last_assistant_message"] = "All tests pass.\n" + message
+	event["agent_transcript_path"] = b.transcriptOf(report, "All tests pass.\n"+message, failedTests)
+	lacks(t, b.says(event, `"decision":"block"`, "evidence/contradicted"), "You say") // the report says the same
 	if got := b.lines(report); got != "" {
 		t.Errorf("it has a receipt before its end: %s", got)
 	}
@@ -207,6 +210,24 @@ func TestForgedReceipts(t *testing.T) {
 	if got := b.lines(report); got != factsOfFailure {
 		t.Errorf("made again by the transcript: %s", got)
 	}
+	// A report without a marker has no receipt.
+	forged := marker(t, report)
+	if err := os.Remove(report + ".done"); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.lines(report); got != "" {
+		t.Errorf("without a marker: %s", got)
+	}
+	mustWrite(t, report+".done", []byte(forged))
+	// Without the writing of the report, a transcript confirms nothing.
+	data, err := os.ReadFile(transcript)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, transcript, bytes.ReplaceAll(data, []byte("04-reviewer-report.md"), []byte("x.md")))
+	if got := b.lines(report); !strings.HasPrefix(got, "Its marker says, unconfirmed: ") {
+		t.Errorf("by a transcript without the report: %s", got)
+	}
 	if err := os.Remove(transcript); err != nil {
 		t.Fatal(err)
 	}
@@ -228,6 +249,9 @@ func TestForgedReceipts(t *testing.T) {
 	other.getenv = func(string) string { return other.root + "/state" }
 	if _, _, err := openReceipts(report, other.getenv); err == nil {
 		t.Error("a record in the tree is believed")
+	}
+	if got := ReceiptLines(report, nil, other.getenv); got != nil {
+		t.Errorf("without a file: %s", got)
 	}
 	hash, _, _ := strings.Cut(marker(t, report), "\n")
 	for _, line := range []string{order, "receipt 1 {}\nreceipt 1 {}", "receipt 1 " + strings.Repeat("x", 20<<10), "receipt 1 {\"changed\":3}"} {

@@ -156,7 +156,7 @@ func (c *call) late() Verdict {
 		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
 		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
 		_, err := again.session.save(c.event.Cwd, Answer{}, c.now)
-		counted <- isFirst && err == nil && again.session.lost == nil
+		counted <- isFirst && err == nil
 	}()
 	select {
 	case v.Block = <-counted:
@@ -318,29 +318,28 @@ func (c *call) notices(err error) (notices string) {
 // call for the same event has answered, since the hooks may be installed twice. An agent is held only if
 // its blocks can be counted, or it might be held forever; a block after a write holds no one.
 func (c *call) save(v Verdict) Verdict {
+	if c.session == nil {
+		return v
+	}
 	said := v.System
 	v = c.heard(v)
 	answer := Answer{At: c.config.Now()}
 	if v != (Verdict{}) && !c.config.ExitCode { // a person may repeat an event
 		answer.Event = c.event.hash
 	}
-	if c.session == nil && answer.Event == "" {
-		return v
-	}
-	isAnswered, err := c.remembered().save(c.event.Cwd, answer, c.now)
+	isAnswered, err := c.session.save(c.event.Cwd, answer, c.now)
 	if isAnswered {
 		c.answer.failures = nil
 		return Verdict{}
 	}
-	if err != nil {
-		c.session.lost = err
-		v.System = said
-		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
+	if err == nil {
+		return v
 	}
-	isLost := c.session.lost != nil
-	if v.Block && isLost && c.event.Name != PostToolUse {
-		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(c.session.lost.Error()), "reason": v.Reason})
-		return Verdict{System: join(v.System, says)}
+	fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", text.Escape(err.Error()))
+	v.System = said
+	if v.Block && c.event.Name != PostToolUse {
+		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(err.Error()), "reason": v.Reason})
+		return Verdict{System: join(said, says)}
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,6 +36,20 @@ func TestProgramOfTheTree(t *testing.T) {
 	} {
 		if got := fromTree(tt.program, tt.root); got != tt.want {
 			t.Errorf("%s in %s: %t, want %t", tt.program, tt.root, got, tt.want)
+		}
+	}
+}
+
+// A self-test runs no program of the tree whose settings it tests.
+func TestSelfTestRunsNoProgramOfTheTree(t *testing.T) {
+	program := fakeProgram(t)
+	claude := HostByName("claude")
+	for root, want := range map[string]bool{filepath.Dir(program): true, t.TempDir(): false} {
+		target := Target{Host: claude, Path: claude.ProjectPath(root), Root: root}
+		writeText(t, target.Path, freshWith(t, claude, program))
+		checks, err := target.Test(context.Background(), fakeEnviron("itself"), "test")
+		if got := failed(checks, "the program", "lies in the tree"); err != nil || got != want {
+			t.Errorf("settings in %s: %+v, %v", root, checks, err)
 		}
 	}
 }

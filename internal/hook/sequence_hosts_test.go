@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -80,6 +81,12 @@ func TestAnAgentOfGeminiIsHeldToItsReport(t *testing.T) {
 	back := func(message string) map[string]any {
 		return map[string]any{"hook_event_name": "BeforeTool", "tool_name": "complete_task", "tool_input": map[string]any{"result": map[string]any{"response": message}}}
 	}
+	b.fill(path, "<!-- handoff-end -->", "")
+	b.says(map[string]any{"hook_event_name": "AfterTool", "tool_name": "run_shell_command", "tool_input": map[string]any{"command": "cp /tmp/x " + path}}, "end-marker")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	path, prompt = b.dispatched("tester")
 	b.says(back("I found nothing."), `"decision":"deny"`, "01-tester-report.md\\\" is your report")
 	b.fill(path)
 	b.silent(back("Handoff written to `" + path + "`. Summary: x"))

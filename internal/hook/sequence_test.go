@@ -279,6 +279,27 @@ func TestAReleasedFormIsNotAskedFor(t *testing.T) {
 		b.silent(ends("a1", "tester", "Done.", false))
 		b.silent(stops(false))
 	})
+	t.Run("while its agent works, which has a transcript", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		transcript := b.transcriptOn(prompt, "/elsewhere/x.md", "Done.")
+		b.silent(release(b, path))
+		end := ends("a1", "tester", "Done.", false)
+		end["agent_transcript_path"] = transcript
+		b.silent(end)
+		b.silent(stops(false))
+	})
+	t.Run("while its agent works, which names it", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.silent(release(b, path))
+		b.says(ends("a1", "tester", "Handoff written to "+path, false), `"decision":"block"`)
+		b.silent(ends("a1", "tester", "Handoff written to "+path, true))
+		lacks(t, b.says(stops(false), "systemMessage"), "decision")
+		b.silent(stops(false))
+	})
 	t.Run("by a person", func(t *testing.T) {
 		b := newBench(t)
 		path, prompt := b.dispatched("tester")
@@ -308,6 +329,7 @@ func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
 		}
 		b.silent(by("a1", "tester", ranCommand(strings.ReplaceAll(command, "%s", path))))
 		b.silent(ends("a1", "tester", "Nothing to do.", false))
+		b.silent(ranCommand("ls agent-handoffs/s1"))
 		out := b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" is gone: an agent deleted or released it before it was written. Send")
 		lacks(t, out, "let through", "no such file")
 		b.says(stops(true), `"systemMessage":"`, "is gone: an agent deleted or released it")
@@ -444,6 +466,7 @@ func TestAnAgentIsSentOn(t *testing.T) {
 			}
 			first, prompt := b.dispatched("tester")
 			b.silent(agent("tester", prompt))
+			b.silent(send("a1", "Read `"+first+"`, and finish it.")) // its id is not known yet
 			b.fill(first)
 			b.silent(ends("a1", "tester", "Handoff written to `"+first+"`. Summary: x", false))
 			b.says(send("a1", "Read the report `"+b.report("02-implementer-report.md")+"` first."), `"permissionDecision":"deny"`, "which is not fit to be read")
@@ -468,11 +491,36 @@ func TestAnAgentIsSentOn(t *testing.T) {
 	}
 }
 
+// An agent that is sent on is at work on its own report again, and another one's is left as it was.
+func TestAgentsAreSentOnApart(t *testing.T) {
+	b := newSealing(t)
+	var paths []string
+	for _, id := range []string{"a1", "a2"} {
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.fill(path, "<!-- handoff-end -->", "")
+		b.says(ends(id, "tester", "Handoff written to `"+path+"`.", false), `"decision":"block"`)
+		b.silent(ends(id, "tester", "Handoff written to `"+path+"`.", true))
+		paths = append(paths, path)
+	}
+	b.silent(ends("a3", "tester", "I have read 01-tester-report.md.", false))
+	b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": "Go on, please."}})
+	copied := func(path string) map[string]any { return ranCommand("cp /tmp/x " + path) }
+	lacks(t, b.says(copied(paths[0]), "systemMessage", "was let through"), "decision") // the user had not seen that
+	b.silent(by("a2", "tester", copied(paths[0])))
+	b.says(by("a1", "tester", copied(paths[0])), `"decision":"block"`, "01-tester-report.md")
+	b.says(copied(paths[1]), `"decision":"block"`, "02-tester-report.md")
+	b.play(ends("a2", "tester", "Done.", true))
+	lacks(t, b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "01-tester-report.md"), "02-tester-report.md")
+}
+
 // A message does not launch an agent: it needs no handoff even if they are required.
 func TestAMessageNeedsNoHandoff(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.Require = true }
-	b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": "Go on, please."}})
+	for _, message := range []string{"Go on, please.", "Leave agent-handoffs/ alone, please."} {
+		b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": message}})
+	}
 }
 
 // The last prompt that names a report decides, if no event announced it.

@@ -151,3 +151,12 @@ func TestAWorkTreeThatTheRepositoryDoesNotName(t *testing.T) {
 	b.fill(tree + "/agent-handoffs/s1/01-tester-report.md")
 	b.says(ends("a1", "tester", "All done.", false), `"decision":"block"`, "it is still an empty form")
 }
+
+// A form in another work tree is not the report.
+func TestAFormInAnotherWorkTree(t *testing.T) {
+	b := newBench(t)
+	form, _ := b.dispatched("tester")
+	tree := b.workTree(false)
+	out := b.says(in(tree, agent("critic", "Read `agent-handoffs/s1/"+filepath.Base(form)+"` first.")), `"permissionDecision":"deny"`)
+	lacks(t, out, "was written in another work tree")
+}

@@ -55,8 +55,7 @@ type Promise struct {
 	// Call is the id of the call that will launch the agent, "" once launched: the user or another tool's
 	// hook may refuse the call.
 	Call string `json:"call,omitempty"`
-	// There reports whether the file existed at the launch or later, Deleted whether an agent has deleted
-	// it since.
+	// There reports whether the file existed at the launch, Deleted whether an agent has deleted it since.
 	There   bool         `json:"there,omitempty"`
 	Deleted bool         `json:"deleted,omitempty"`
 	State   promiseState `json:"state,omitempty"`
@@ -275,7 +274,7 @@ func (m *memory) change(change func(*Session)) {
 func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
 	isChanged := !bytes.Equal(encode(&m.Session), m.before)
 	if m.lost != nil || !isChanged && now.Event == "" {
-		return false, nil
+		return false, m.lost
 	}
 	fresh := &Session{}
 	err = m.store.update(m.name, fresh, func() {

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,6 +54,19 @@ func TestSessionIsBounded(t *testing.T) {
 	newest, oldest := fmt.Sprint(strings.Repeat("\x01", 1000), "3 199"), fmt.Sprint(strings.Repeat("\x01", 1000), "0 0")
 	if m.file(newest).Seen == "" || m.file(oldest).Seen != "" {
 		t.Error("not the oldest made room")
+	}
+	// Promises make room once nothing else can.
+	m = openSession("promises", getenv)
+	for i := range 600 {
+		m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint(strings.Repeat("x", 1000), i)}) })
+	}
+	m.change(func(s *Session) { s.editFile("a").Seen = "1" })
+	if err := m.keep("/"); err != nil {
+		t.Fatal(err)
+	}
+	m = openSession("promises", getenv)
+	if len(m.before) > maxStoredBytes || len(m.Promises) != 300 || !strings.HasSuffix(m.Promises[299].Path, "x599") {
+		t.Errorf("%d bytes, %d promises", len(m.before), len(m.Promises))
 	}
 }
 
@@ -137,6 +151,43 @@ func TestStoreIsBounded(t *testing.T) {
 	}
 }
 
+// A file makes room if it is old, or if it and newer ones are large. Other files are not the store's.
+func TestStoreForgetsByAgeAndSize(t *testing.T) {
+	getenv := storeIn(t.TempDir())
+	s, err := openStore(getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := 24 * time.Hour
+	for name, tt := range map[string]struct {
+		size int64
+		age  time.Duration
+	}{
+		"new.json": {1, 0}, "older.json": {maxFolderBytes - 1, day}, "no room.json": {1, 2 * day}, "notes.txt": {1, 2 * maxStoredAge},
+	} {
+		path := filepath.Join(s.folder, name)
+		mustWrite(t, path, nil)
+		used := time.Now().Add(-tt.age)
+		if err := errors.Join(os.Truncate(path, tt.size), os.Chtimes(path, used, used)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func() string {
+		s.makeRoom(time.Now())
+		return strings.Join(listing(t, s.folder), " ")
+	}
+	if got := left(); got != "new.json notes.txt older.json" {
+		t.Errorf("left are %s", got)
+	}
+	used := time.Now().Add(-maxStoredAge - time.Minute)
+	if err := os.Chtimes(filepath.Join(s.folder, "older.json"), used, used); err != nil {
+		t.Fatal(err)
+	}
+	if got := left(); got != "new.json notes.txt" {
+		t.Errorf("then left are %s", got)
+	}
+}
+
 // A promised report is not forgotten, whatever this and other sessions do.
 func TestAPromiseSurvivesManyFiles(t *testing.T) {
 	b := newBench(t)
@@ -170,9 +221,9 @@ func TestAnEventIsAnsweredOnce(t *testing.T) {
 		{event("t1"), 0, false, "block"},
 		{event("t1"), 0, false, ""},
 		{event("t1"), time.Second, false, ""},
-		{event("t1"), 0, true, "is not fit"}, // a person sends it
-		{event("t2"), time.Minute, false, "block"},
-		{event("t2"), -time.Second, false, ""},     // it began before the other one had answered
+		{event("t1"), 0, true, "is not fit"},       // a person sends it
+		{event("t1"), time.Minute, false, "block"}, // the host repeats it
+		{event("t1"), -time.Second, false, ""},     // it began before the other one had answered
 		{event("t3"), 0, false, "was let through"}, // the fourth block: second calls do not count
 		{event("t3"), 0, false, ""},
 	} {

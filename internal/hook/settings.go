@@ -96,7 +96,7 @@ func (s *settings) ours() (list []ourHook) {
 	for _, event := range s.events.Items {
 		for _, item := range event.Elements() {
 			group, hooks := item, item.Field("hooks")
-			if hooks == nil || hooks.Kind != document.List {
+			if hooks == nil {
 				group, hooks = nil, &document.Node{Items: []*document.Node{item}}
 			}
 			for _, hook := range hooks.Items {

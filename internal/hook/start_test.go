@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +66,47 @@ func TestAnotherSessionsReportIsLeftAlone(t *testing.T) {
 			t.Errorf("%s: named on %d lines: %s", name, found, out)
 		}
 	}
+}
+
+// At the start and at a stop, few of many reports are named, and few are checked.
+func TestManyReportsAreCut(t *testing.T) {
+	b := newBench(t)
+	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range builtin().Listed + 1 {
+		path := fmt.Sprintf("%s/agent-handoffs/s9/%d-tester-report.md", b.root, i)
+		mustWrite(t, path, bytes.Replace(good, []byte("<!-- handoff-end -->"), nil, 1))
+		b.says(write(path), "block")
+	}
+	out := b.says(map[string]any{"hook_event_name": SessionStart}, "and 5 more")
+	lacks(t, out, "reports were not looked at")
+	b.says(stops(false), `"decision":"block"`)
+	b.says(stops(true), `"systemMessage":"`, "(and 1 more)")
+	const before = 11
+	for i := range builtin().Reports - before {
+		mustWrite(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-critic-report.md", b.root, i), nil)
+	}
+	lacks(t, b.says(map[string]any{"hook_event_name": SessionStart}, "and 184 more"), "reports were not looked at")
+	for i := range before {
+		mustWrite(t, fmt.Sprintf("%s/agent-handoffs/s9/%d-writer-report.md", b.root, i), nil)
+	}
+	for _, event := range []map[string]any{{"hook_event_name": SessionStart}, stops(false)} {
+		b.says(event, "reports were not looked at: there are more than 200")
+	}
+}
+
+// With only another session's reports there is nothing to finish.
+func TestOnlyAnotherSessionsReports(t *testing.T) {
+	b := newBench(t)
+	path, _ := b.dispatched("tester")
+	b.fill(path)
+	if err := os.RemoveAll(b.root + "/.claude"); err != nil {
+		t.Fatal(err)
+	}
+	out := b.says(map[string]any{"hook_event_name": SessionStart, "session_id": "s9"}, "1 handoff of another session", "01-tester-report.md\\\" (not sealed)")
+	lacks(t, out, "Finish them")
 }
 
 // At a session's start, only unfinished reports matter, not their claims.

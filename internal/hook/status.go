@@ -27,8 +27,8 @@ func (s *shownStatus) shrink() {}
 // none or it cannot be read. A large transcript is read only at the end of a turn, when nothing waits for
 // the line.
 func StatusLine(in io.Reader, getenv func(string) string) string {
-	e, err := Read(in, DefaultHost(), getenv)
-	if err != nil || e.Session == "" || tooLong(e.Cwd) || tooLong(e.SessionTranscript) {
+	e, _ := Read(in, DefaultHost(), getenv) // without a session if it cannot be read
+	if e.Session == "" || tooLong(e.Cwd) || tooLong(e.SessionTranscript) {
 		return ""
 	}
 	folder, err := openStore(getenv)
@@ -39,10 +39,7 @@ func StatusLine(in io.Reader, getenv func(string) string) string {
 	file := fileName("status", e.Session+"\x00"+e.SessionTranscript)
 	folder.read(file, &shown)
 	bytes := transcript.Size(e.SessionTranscript)
-	switch bytes {
-	case 0:
-		return ""
-	case shown.Bytes:
+	if bytes == shown.Bytes {
 		return shown.Now.Line
 	}
 	isStop := transcript.EndsTurn(e.SessionTranscript)

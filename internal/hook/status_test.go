@@ -2,6 +2,7 @@ package hook
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,6 +26,7 @@ func TestStatusLine(t *testing.T) {
 		{"tests fail", "s1", failed, "tests ✗ go test"},
 		{"another text of the same size is not read", "s1", strings.Repeat("x", len(failed)-1) + "\n", "tests ✗ go test"},
 		{"another session", "s2", failed, ""},
+		{"no session", "", strings.Replace(failed, `"sessionId":"s1",`, "", 1), ""},
 		{"only a prompt", "s1", first, ""},
 		{"a run without an end", "s1", first + changed + called, "tests running: go test"},
 		{"tests pass", "s1", first + changed + passed, "tests ✓ · build ✓"},
@@ -46,5 +48,59 @@ func TestStatusLine(t *testing.T) {
 		if got := StatusLine(strings.NewReader(string(event)), getenv); got != step.want {
 			t.Errorf("%s: %q, want %q", step.name, got, step.want)
 		}
+	}
+	mustWrite(t, name, []byte(failed))
+	long := "/" + strings.Repeat("x", maxPath)
+	for _, input := range []string{"", "{", "{}", `{"session_id": "s1", "transcript_path": "/none.jsonl"}`, `{"session_id": "s1", "transcript_path": "` + name + `", "cwd": "` + long + `"}`} {
+		if got := StatusLine(strings.NewReader(input), getenv); got != "" {
+			t.Errorf("%.80s: %q", input, got)
+		}
+	}
+}
+
+// The status line is in the user's own settings, and another program's stays.
+func TestInstallStatusLine(t *testing.T) {
+	root := newTree(t)
+	claude := HostByName("claude")
+	target := Target{Host: claude, Path: claude.ProjectPath(root), Root: root}.StatusLineTarget()
+	if target.Path != claude.LocalPath(root) {
+		t.Errorf("it is in %s", target.Path)
+	}
+	global := claudeAt(filepath.Join(root, "settings.json"))
+	if got := global.StatusLineTarget(); got != global {
+		t.Errorf("a user's is in %s", got.Path)
+	}
+	for _, step := range []struct {
+		program string // "" uninstalls
+		changed bool
+		want    string
+	}{
+		{"", false, ""},
+		{"handofflint", true, "{\n  \"statusLine\": {\n    \"type\": \"command\",\n    \"command\": \"handofflint status\"\n  }\n}\n"},
+		{"handofflint", false, "{\n  \"statusLine\": {\n    \"type\": \"command\",\n    \"command\": \"handofflint status\"\n  }\n}\n"},
+		{"/opt/handofflint", true, "{\n  \"statusLine\": {\n    \"type\": \"command\",\n    \"command\": \"/opt/handofflint status\"\n  }\n}\n"},
+		{"", true, ""},
+	} {
+		edit := func() (bool, error) { return target.InstallStatusLine(step.program) }
+		if step.program == "" {
+			edit = target.UninstallStatusLine
+		}
+		changed, err := edit()
+		got, _ := os.ReadFile(target.Path)
+		if err != nil || changed != step.changed || string(got) != step.want {
+			t.Errorf("%+v: %v, %v:\n%s", step, changed, err, got)
+		}
+	}
+	for _, command := range []string{"say done", "handofflint hook", "handofflint status && say done"} {
+		text := `{"statusLine": {"type": "command", "command": "` + command + `"}}`
+		writeText(t, target.Path, text)
+		exists, ours := target.HasStatusLine()
+		if changed, err := target.UninstallStatusLine(); !exists || ours || changed || err != nil || readText(t, target.Path) != text {
+			t.Errorf("%s: exists %v, ours %v, changed %v, %v", command, exists, ours, changed, err)
+		}
+	}
+	writeText(t, target.Path, "{")
+	if _, err := target.InstallStatusLine("handofflint"); err == nil {
+		t.Error("no error for a broken file")
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// StatusLineTarget returns the file for a user's status line: the target, or the user's local file beside
-// it if others share the target.
+// StatusLineTarget returns the file for a user's status line: the target, or in a project the file there
+// that is this user's alone.
 func (t Target) StatusLineTarget() Target {
-	if t.Root != "" && t.Path == t.Host.ProjectPath(t.Root) {
+	if t.Root != "" {
 		t.Path = t.Host.LocalPath(t.Root)
 	}
 	return t

@@ -103,7 +103,7 @@ func (s store) list() (list []fs.FileInfo) {
 	entries, _ := files.Named.ReadDir(s.folder) // without the folder, nothing is remembered
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err == nil && info.Mode().IsRegular() && filepath.Ext(info.Name()) == ".json" {
+		if err == nil && filepath.Ext(info.Name()) == ".json" {
 			list = append(list, info)
 		}
 	}

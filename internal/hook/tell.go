@@ -67,9 +67,6 @@ func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""
 	if agents && e.Host.mutesAgents && v.System != "" {
-		if c.remembered().lost != nil {
-			return v
-		}
 		lines := strings.Split(v.System, "\n")
 		c.remember(func(s *Session) {
 			for _, line := range lines {
@@ -80,7 +77,7 @@ func (c *call) heard(v Verdict) Verdict {
 		return v
 	}
 	isShown := slices.Contains([]string{SessionStart, PostToolUse, Stop}, e.Name)
-	if agents || !isShown || c.session == nil {
+	if agents || !isShown {
 		return v
 	}
 	earlier := strings.Join(c.remembered().Notices, "\n")

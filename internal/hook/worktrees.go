@@ -105,7 +105,7 @@ func (c *call) promised(path string) Promise {
 // actual returns the path at which a report was written: its own, or the same one in another work tree. If
 // it was not written, that is its form's path.
 func (w *workspace) actual(path string) string {
-	if path == "" || w.isWritten(path) {
+	if w.isWritten(path) {
 		return path
 	}
 	all := w.placesOf(path)
