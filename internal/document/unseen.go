@@ -49,7 +49,7 @@ var codeSpan = text.MustCompile("`+[^`\n]+`+")
 func CodeIn(src *text.Source) []text.Span {
 	var code []text.Span
 	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
-		if p.kind == fencePiece || p.kind == rawPiece {
+		if p.isCode() || p.kind == htmlPiece {
 			code = append(code, p.span)
 			continue
 		}
@@ -74,7 +74,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 			continue
 		}
 		for _, c := range commentsIn(src, p) {
-			if p.kind == rawPiece {
+			if p.kind == htmlPiece {
 				break // it is in an element, whose text is looked at below
 			}
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
