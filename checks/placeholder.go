@@ -98,9 +98,6 @@ func isBlank(source *text.Source, span text.Span) bool {
 // walk checks every string of the handoff's own object; loose means that it is in a list, or in a field of
 // paths or of values for programs.
 func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
-	if n == nil {
-		return
-	}
 	isRoot := pointer == "" // which is named data, too
 	_, refused := p.pass.Rejected(pointer)
 	isReported := p.pass.Failed(pointer) && !refused

@@ -33,9 +33,7 @@ func stale(p *staleParams, pass *rules.Pass) {
 	default:
 		return
 	}
-	if id != nil {
-		r.At, r.Pointer = id.Value, "/task_id"
-	}
+	r.At, r.Pointer = id.Value, "/task_id"
 	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": text.Plural(byID, "day")}
 	pass.Report(r)
 }

@@ -20,9 +20,6 @@ type unfinishedParams struct {
 // the like; it also reports headings and values that are from a template. Other headings, checkboxes and
 // tables are content.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
 	report := func(at text.Span, variant, name, what string) {
 		pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"section": name, "text": secret.Quote(what)}})
 	}
@@ -51,14 +48,14 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 }
 
 // tagged matches a line of text between tags on separate lines, which are sections in some files.
-var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</(\w+)>\r?$`)
+var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</\w+>\r?$`)
 
 // reportTagged reports the placeholders between tags.
 func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {
 	source := pass.Doc.Source.Bytes()
 	for _, m := range tagged.FindAllSubmatchIndex(source, -1) {
 		name, at := string(source[m[2]:m[3]]), text.Span{Start: m[4], End: m[5]}
-		if name == string(source[m[6]:m[7]]) && p.isUnfinished(pass.Doc.Source.Slice(at), pass.Steps()) {
+		if p.isUnfinished(pass.Doc.Source.Slice(at), pass.Steps()) {
 			report(at, "", secret.Quote(name), pass.Doc.Source.Slice(at))
 		}
 	}
@@ -73,5 +70,5 @@ func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
 
 // isTemplate reports whether a whole text is from a template.
 func (p *unfinishedParams) isTemplate(s string, steps *text.Steps) bool {
-	return s != "" && p.Patterns.match(text.Bare(s), steps)
+	return p.Patterns.match(text.Bare(s), steps)
 }
