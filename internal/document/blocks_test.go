@@ -149,6 +149,7 @@ func TestFoundBlockCutOff(t *testing.T) {
 		"## Metadata\n\n```json\n" + object:                                     "",
 		"## Metadata\n\n```json\n{\n  \"reviewer\": \"a\",\n":                   "",
 		"## Example\n\n```json\n{\n  \"agent\": \"fronte":                       "",
+		"## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n":              "metadata/unclosed-block/fence@3:1 syntax/json/no-object@4:1",
 		"## Example\n\n```json\n" + whole:                                       "",
 		"## Metadata\n\n```json\n" + whole + strings.Repeat("\nmore", 500):      "",
 	}
@@ -179,7 +180,7 @@ func TestUnfencedBlock(t *testing.T) {
 		"## Metadata\n{\"agent\": \"a\"}\n{\"output_type\": \"x\"}\n":                     "unfenced@2:1",
 		"output_type: x\n## Metadata\n{\"agent\": \"a\"}\n":                               "absent@1:1",
 		whole + "\n## Metadata\n":                                                         "absent@1:1",
-		whole:                                                                             "absent@1:1",
+		"\n" + whole:                                                                      "absent@1:1",
 	} {
 		d := parseText("a.md", text, Metadata)
 		if got := strings.Join(faultsOf(d), " "); got != ruleMissingBlock+"/"+want {

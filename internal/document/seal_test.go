@@ -53,6 +53,9 @@ func TestSealHash(t *testing.T) {
 // TestDoneMatches holds that a marker's hash is compared with the report.
 func TestDoneMatches(t *testing.T) {
 	in := Input{Path: "a.md", Data: []byte(reportText), As: Report}
+	if d := (Input{Path: "a.md", Data: []byte(reportText), As: "handover", Info: &Info{Done: time.Unix(1, 0)}}); Parse(d, usualLimits).HasMarker() {
+		t.Error("only a report is sealed")
+	}
 	hash := Parse(in, usualLimits).SealHash()
 	now := time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
