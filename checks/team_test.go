@@ -49,6 +49,10 @@ func TestTeamChecks(t *testing.T) {
 		{"fields differ", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.cc, data.summary, data.nothing, data.none]}`, task, nil},
 		{"fields are equal", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.to, data.data.cc, data.owner]}`, task,
 			[]string{`1:78 data.to data.from "dev"`, `1:107 owner data.cc "qa"`}},
+		{"fields without a value", "task", "fieldsDiffer", `{fields: [data.x, data.y, data.data.a, data.data.b]}`,
+			`{"version": 1, "summary": "s", "data": {"a": " ", "b": " "}, "x": null, "y": null}`, nil},
+		{"fields of another type", "task", "fieldsDiffer", `{fields: [data.data.a, data.data.b]}`, `{"version": 1, "summary": "s", "data": {"a": 1, "b": 1}}`, nil},
+		{"a field and the path", "task", "fieldsDiffer", `{fields: [file.path, data.owner]}`, `{"version": 1, "summary": "s", "owner": "a"}`, []string{`1:41 owner file.path "a"`}},
 		{"no pattern for headings", "report", "placeholder", `{unfinished: [TBD]}`, teamReport + "\n### TBD\n", []string{`41:1 this heading "TBD"`}},
 		{"no Markdown", "task", "sectionText", `{section: 1, contains: [ok]}`, task, nil},
 	} {
