@@ -13,8 +13,10 @@ func TestUnseenIn(t *testing.T) {
 	for md, want := range map[string]string{
 		"plain, 1 < 2":     "",
 		"a <!-- b --> c\n": "a comment:<!-- b -->",
-		"<!-- handoff-end -->\n<!-- handofflint-disable a -->\n": "",
-		"<!-- b\n": "a comment:<!-- b",
+		"<!-- handoff-end -->\n<!-- handofflint-disable a -->\n":      "",
+		"<!-- <b hidden>c</b> -->\n":                                  "a comment:<!-- <b hidden>c</b> -->",
+		"<!-- b --> <b hidden>c</b>\n":                                "a comment:<!-- b -->|a hidden element:c",
+		"<!-- b\n":                                                    "a comment:<!-- b",
 		"`<!-- b -->` and `<b hidden>c</b>`\n\n    <!-- d -->\n":      "",
 		"<script>\n<!-- b -->\n</script>\n":                           "a script or style:\n<!-- b -->\n",
 		"<div><b hidden>c</B> d</div>\n":                              "a hidden element:c",
