@@ -93,6 +93,9 @@ func TestBuiltinChecks(t *testing.T) {
 		{"placeholder", "symbols in a section of the format", "report", reportWith(4, "***"), "26:27"},
 		{"placeholder", "symbols in another section", "report", reportWith(5, "x\n\n## 7. More\n\n***"), ""},
 		{"placeholder", "a word in bold above content", "report", reportWith(3, "**TODO**\n\n- a"), ""},
+		{"placeholder", "a word above content", "report", reportWith(3, "TODO\n\n- a"), "24:1"},
+		{"placeholder", "an empty answer in another section", "report", reportWith(5, "x\n\n## 7. More\n\nNone"), "36:1"},
+		{"placeholder", "a row of three columns", "report", reportWith(2, cell("| d | TODO | TBD |\n| e | done | f |")), "22:7 22:14"},
 		{"placeholder", "a template in bold above content", "report", reportWith(3, "**{decisions}**\n\n- a"), "24:1"},
 		{"placeholder", "an anchor", "report", reportWith(4, "<a href=\"#x\"></a>"), "28:1"},
 
@@ -112,6 +115,8 @@ func TestBuiltinChecks(t *testing.T) {
 		{"report/repeated-text", "lines of a table without its header", "report", reportWith(1, strings.Repeat("| "+long+" the disk\n\n", 4)), ""},
 		{"report/repeated-text", "labels in bold with content below", "report", reportWith(1, strings.Repeat("**"+long+" the disk.**\n\nx\n\n", 4)), ""},
 		{"report/repeated-text", "a paragraph in two sections", "report", strings.Replace(reportWith(1, long), "The text of section 2.", long, 1), "20:1"},
+		{"report/repeated-text", "a label in two sections", "report",
+			strings.Replace(reportWith(1, "**"+long+".**\n\nx"), "The text of section 2.", "**"+long+".**\n\ny", 1), ""},
 		{"report/repeated-text", "a paragraph twice in a section", "report", reportWith(1, long+"\n\n"+long), ""},
 		{"report/repeated-text", "an item in two sections", "report", strings.Replace(reportWith(1, "- "+long), "The text of section 2.", "- "+long, 1), ""},
 		{"report/repeated-text", "a copy as an item", "report", strings.Replace(reportWith(1, long), "The text of section 2.", "- "+long, 1), "20:3"},
