@@ -33,7 +33,9 @@ func stale(p *staleParams, pass *rules.Pass) {
 	default:
 		return
 	}
-	r.At, r.Pointer = id.Value, "/task_id"
+	if id != nil {
+		r.At, r.Pointer = id.Value, "/task_id"
+	}
 	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": text.Plural(byID, "day")}
 	pass.Report(r)
 }

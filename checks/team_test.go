@@ -1,12 +1,15 @@
 package checks_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -55,12 +58,17 @@ func TestTeamChecks(t *testing.T) {
 		{"a field and the path", "task", "fieldsDiffer", `{fields: [file.path, data.owner]}`, `{"version": 1, "summary": "s", "owner": "a"}`, []string{`1:41 owner file.path "a"`}},
 		{"no pattern for headings", "report", "placeholder", `{unfinished: [TBD]}`, teamReport + "\n### TBD\n", []string{`41:1 this heading "TBD"`}},
 		{"no Markdown", "task", "sectionText", `{section: 1, contains: [ok]}`, task, nil},
+		{"no Markdown", "task", "unfinishedSections", `{unfinished: [TBD], patterns: [x]}`, task, nil},
+		{"no Markdown", "task", "missingSections", `{}`, task, nil},
+		{"no Markdown", "task", "repeatedText", `{words: 8, times: 3, characters: 40, window: 100, different: 20}`, task, nil},
+		{"no Markdown", "task", "sectionOrder", `{}`, task, nil},
+		{"no task id", "task", "stale", `{days: 1}`, task, []string{"1:1 m"}},
 	} {
-		message := map[string]string{
+		message := cmp.Or(map[string]string{
 			"sectionText":  "'{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}",
 			"fieldsDiffer": "'{field} {first} {value}'",
 			"placeholder":  "'{where} {text}'",
-		}[tt.check]
+		}[tt.check], "m")
 		rule := "rules:\n  team/own:\n    summary: own\n    formats: [" + tt.format + "]\n    severity: error\n    check: " + tt.check + "\n    params: " + tt.params +
 			"\n    message: " + message + "\n"
 		engine, err := teamEngine(rule)
@@ -68,7 +76,7 @@ func TestTeamChecks(t *testing.T) {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		for _, text := range []string{tt.text, strings.ReplaceAll(tt.text, "\n", "\r\n")} {
-			result, err := engine.CheckInput(rules.Input{Path: "a", As: rules.Format(tt.format), Data: []byte(text), Named: true})
+			result, err := engine.CheckInput(rules.Input{Path: "a", As: rules.Format(tt.format), Data: []byte(text), Named: true, Info: &document.Info{ModTime: time.Unix(1, 0)}})
 			if err != nil {
 				t.Fatalf("%s: %v", tt.name, err)
 			}

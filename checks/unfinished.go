@@ -20,6 +20,9 @@ type unfinishedParams struct {
 // the like; it also reports headings and values that are from a template. Other headings, checkboxes and
 // tables are content.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
+	if pass.Doc.Body == nil {
+		return
+	}
 	report := func(at text.Span, variant, name, what string) {
 		pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"section": name, "text": secret.Quote(what)}})
 	}
