@@ -62,6 +62,7 @@ func TestTeamChecks(t *testing.T) {
 		{"no Markdown", "task", "missingSections", `{}`, task, nil},
 		{"no Markdown", "task", "repeatedText", `{words: 8, times: 3, characters: 40, window: 100, different: 20}`, task, nil},
 		{"no Markdown", "task", "sectionOrder", `{}`, task, nil},
+		{"no Markdown", "task", "cutOff", `{open: [the]}`, task, nil},
 		{"no task id", "task", "stale", `{days: 1}`, task, []string{"1:1 m"}},
 	} {
 		message := cmp.Or(map[string]string{
