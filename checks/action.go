@@ -37,8 +37,7 @@ func action(p *actionParams, pass *rules.Pass) {
 	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
 		return
 	}
-	isHollow := func(leaf document.Leaf) bool { return p.isHollow(leaf.Text) }
-	if s.Words == 0 || slices.ContainsFunc(s.Leaves, func(leaf document.Leaf) bool { return !isHollow(leaf) }) {
+	if slices.ContainsFunc(s.Leaves, func(leaf document.Leaf) bool { return !p.isHollow(leaf.Text) }) {
 		return
 	}
 	first := slices.IndexFunc(s.Leaves, func(leaf document.Leaf) bool { return leaf.Kind != document.HeadingText })

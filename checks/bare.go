@@ -73,7 +73,7 @@ func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 				// <a file that matters>
 				return found
 			}
-			if a[1] == "src" || a[1] == "href" {
+			if a[1] == "src" {
 				return " link "
 			}
 		}

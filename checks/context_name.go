@@ -12,7 +12,7 @@ import (
 func contextName(pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	name := path.Base(pass.Doc.Input.Path)
-	if pass.Doc.Input.Info == nil || id.Str() == "" || name == id.Text+".json" {
+	if pass.Doc.Input.Info == nil || name == id.Text+".json" {
 		return
 	}
 	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{

@@ -20,7 +20,7 @@ type cutOffParams struct {
 // stop is not evidence if similar texts have none either.
 func cutOff(p *cutOffParams, pass *rules.Pass) {
 	raw := pass.Doc.Source.Bytes()
-	if pass.Doc.Body == nil || len(raw) == 0 || bytes.HasSuffix(raw, []byte("\n")) {
+	if pass.Doc.Body == nil || bytes.HasSuffix(raw, []byte("\n")) {
 		return
 	}
 	lines := strings.Split(string(raw), "\n")
@@ -84,8 +84,7 @@ func isWholeRow(lines []string, last string) bool {
 		return true
 	}
 	above := strings.TrimSpace(lines[len(lines)-2])
-	isRow := strings.HasPrefix(above, "|") && strings.HasSuffix(above, "|")
-	return !isRow || strings.HasSuffix(last, "|")
+	return strings.HasSuffix(last, "|") || !strings.HasSuffix(above, "|")
 }
 
 // notProse matches a line whose end proves nothing: a heading, a quotation, HTML, a link definition, a rule,
@@ -93,8 +92,8 @@ func isWholeRow(lines []string, last string) bool {
 var notProse = text.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
-	// openLink matches a link whose address is not closed.
-	openLink = text.MustCompile(`\]\([^()\s]*$`)
+	// openSpan matches a link whose address is not closed, or bold text.
+	openSpan = text.MustCompile(`\]\([^()\s]*$|(?:^|\s)\*\*[^\s*/][^*]*$`)
 	codeSpan = text.MustCompile("`[^`]*`")
 	// closedCode matches code that may contain a backtick, and an escaped backtick.
 	closedCode = text.MustCompile("``.*?``|\\\\`")
@@ -106,9 +105,7 @@ func hasOpenSpan(s string) bool {
 	if strings.Count(s, "`")%2 == 1 {
 		return true
 	}
-	prose := codeSpan.ReplaceAllString(s, "")
-	isBold := !strings.Contains(prose, "***") && !strings.Contains(prose, "_**") && strings.Count(prose, "**")%2 == 1
-	return isBold || openLink.MatchString(prose)
+	return openSpan.MatchString(codeSpan.ReplaceAllString(s, ""))
 }
 
 // lastText returns the paragraph or list item at the end of a file of size bytes, or nil if the file ends
@@ -118,7 +115,7 @@ func lastText(leaves []document.Leaf, size int) *document.Leaf {
 		return nil
 	}
 	end := &leaves[len(leaves)-1]
-	if end.Span.End != size || end.Label || end.Kind == document.HeadingText {
+	if end.Span.End != size {
 		return nil
 	}
 	return end

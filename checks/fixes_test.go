@@ -80,7 +80,7 @@ func TestUnderRoot(t *testing.T) {
 func TestInRoot(t *testing.T) {
 	for file, want := range map[string]bool{
 		"a.json": true, "docs/a.json": true, "/r/a.json": true, "<stdin>": true,
-		"../a.json": false, "..": false, "/s/a.json": false, "..a/b.json": true,
+		"../a.json": false, "..": false, "/s/a.json": false, "..a/b.json": true, `C:\s\a.json`: false, `\\server\a.json`: false,
 	} {
 		if got := inRoot(file, "/r"); got != want {
 			t.Errorf("%q: %t", file, got)

@@ -10,7 +10,7 @@ import (
 // marker within a code fence: an agent that reads only "missing" would write a second marker.
 func missingEndMarker(pass *rules.Pass) {
 	body := pass.Doc.Body
-	if body == nil || len(body.EndMarkers) > 0 {
+	if len(body.EndMarkers) > 0 {
 		return
 	}
 	r := rules.Report{At: textEnd(pass, body)}

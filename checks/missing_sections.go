@@ -96,13 +96,11 @@ func namesOf(sections []wantedSection) string {
 func amountsOf(pass *rules.Pass) func(wantedSection) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
-	// The rules' own checks have decoded the same.
-	if params, applies := pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short"); applies {
-		_ = params.Decode(&length)
-	}
-	if params, applies := pass.ParamsOf("report/too-few-words"); applies {
-		_ = params.Decode(&words)
-	}
+	// The rules' own checks have decoded the same. The minimums of a rule that is off are zero.
+	params, _ := pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short")
+	_ = params.Decode(&length)
+	params, _ = pass.ParamsOf("report/too-few-words")
+	_ = params.Decode(&words)
 	return func(t wantedSection) string {
 		least, _ := words.wanted(pass)
 		if t.Number > 0 && t.Number == words.Section {
@@ -126,7 +124,7 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 	body := pass.Doc.Body
 	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading(), "headings": t.headings()}}
 	for _, h := range body.Hidden {
-		if t.Number > 0 && h.Number == t.Number && t.Titled(h.Title) {
+		if h.Number == t.Number && t.Titled(h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
 			r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
 			return r
@@ -216,7 +214,7 @@ func (p *missingSectionsParams) resembles(t wantedSection, heading string) bool 
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
 	if t.Number == 0 {
-		return t.Titled(title) || p.Misspelling.Nearest(title, append(slices.Clone(t.Also), t.Title)) != ""
+		return p.Misspelling.Nearest(title, append(slices.Clone(t.Also), t.Title)) != ""
 	}
 	if t.Titled(title) || t.shortened(heading) {
 		return true
@@ -242,11 +240,10 @@ func (p *missingSectionsParams) isOther(pass *rules.Pass, t wantedSection, h doc
 	})
 }
 
-// addFix adds the edit that corrects a numbered section's only similar heading, unless that heading may be
-// meant for another section.
+// addFix adds the edit that corrects a numbered section's only similar heading.
 func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil || h.Level != 2 || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) || p.isOther(pass, t, h) {
+	if at == nil || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {
 		return
 	}
 	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}

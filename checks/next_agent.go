@@ -39,9 +39,6 @@ func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 // areNames reports whether the words around an "and" may be the names of two agents: they are single words, or
 // both have a hyphen or an underscore.
 func areNames(left, right []string) bool {
-	if len(left) == 0 || len(right) == 0 {
-		return false
-	}
 	areSingle := len(left)+len(right) == 2
 	return areSingle || strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_")
 }

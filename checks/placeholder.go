@@ -98,9 +98,6 @@ func isBlank(source *text.Source, span text.Span) bool {
 // walk checks every string of the handoff's own object; loose means that it is in a list, or in a field of
 // paths or of values for programs.
 func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
-	if n == nil {
-		return
-	}
 	isRoot := pointer == "" // which is named data, too
 	_, refused := p.pass.Rejected(pointer)
 	isReported := p.pass.Failed(pointer) && !refused
@@ -180,12 +177,9 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 		report(string(found), "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
 		source, leaves := document.LeavesOf(n.Text)
-		reported := map[string]bool{}
-		for _, leaf := range p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes())) {
-			if !reported[leaf.Text] && len(reported) < mostInValue {
-				reported[leaf.Text] = true
-				report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
-			}
+		unfinished := p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes()))
+		for _, leaf := range unfinished[:min(len(unfinished), mostInValue)] {
+			report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
 		}
 	}
 }

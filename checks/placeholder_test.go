@@ -161,8 +161,11 @@ func TestParametersAreHeldToTheCheck(t *testing.T) {
 			t.Errorf("%s without parameters: %v", name, err)
 		}
 	}
-	for _, params := range []string{`{"patterns": ["("]}`, `{"heading": "["}`} {
-		if err := json.Unmarshal([]byte(params), new(placeholderParams)); err == nil {
+	for params, into := range map[string]any{
+		`{"patterns": ["("]}`: new(placeholderParams), `{"heading": "["}`: new(placeholderParams),
+		`{"hidden": [{"characters": "200B-G"}]}`: new(hiddenTextParams), `{"roles": ["reader"]}`: new(sectionWordsParams),
+	} {
+		if err := json.Unmarshal([]byte(params), into); err == nil {
 			t.Errorf("%s is no error", params)
 		}
 	}

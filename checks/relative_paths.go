@@ -4,7 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -63,13 +62,8 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 // same file: both the path and the handoff are under the root.
 func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
 	relative, ok := underRoot(item.Text, pass.Root)
-	if _, bad := p.fault(relative, true, pass.Steps()); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) {
-		return "", false
-	}
-	// An editor would have to keep such a character escaped, and no path needs it.
-	unprintable := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
-	quoted := strings.HasPrefix(pass.Doc.Source.Slice(item.Value), `"`)
-	return relative, quoted && !strings.ContainsFunc(relative, unprintable)
+	_, bad := p.fault(relative, true, pass.Steps())
+	return relative, ok && !bad && inRoot(pass.Doc.Input.Path, pass.Root)
 }
 
 // inRoot reports whether a file is in the repository. Paths in other files are not relative to this root.

@@ -94,27 +94,22 @@ func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
 // sentences reports sentences that occur too often, at most one per text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 	in := map[string][]*passage{}
-	for t, sentence := range p.sentencesOf(texts) {
-		in[sentence] = append(in[sentence], t)
-	}
-	for _, sentence := range p.sentencesOf(texts) {
+	p.eachSentence(texts, func(t *passage, sentence string) { in[sentence] = append(in[sentence], t) })
+	p.eachSentence(texts, func(_ *passage, sentence string) {
 		if len(in[sentence]) > p.Times {
 			p.reportSentence(pass, sentence, in[sentence])
 			delete(in, sentence)
 		}
-	}
+	})
 }
 
-// sentencesOf yields the sentences that may have enough words, without surrounding marks.
-func (p *repeatedTextParams) sentencesOf(texts []*passage) iter.Seq2[*passage, string] {
-	return func(yield func(*passage, string) bool) {
-		for _, t := range texts {
-			for _, found := range text.Sentences(t.plain) {
-				sentence := strings.Trim(t.plain[found.Start:found.Stop], text.Around+".!?")
-				isShort := len(sentence) < 2*p.Words-1 // one letter and one space per word
-				if !isShort && !yield(t, sentence) {
-					return
-				}
+// eachSentence calls a function for each sentence that may have enough words, without surrounding marks.
+func (p *repeatedTextParams) eachSentence(texts []*passage, call func(t *passage, sentence string)) {
+	for _, t := range texts {
+		for _, found := range text.Sentences(t.plain) {
+			sentence := strings.Trim(t.plain[found.Start:found.Stop], text.Around+".!?")
+			if len(sentence) >= 2*p.Words-1 { // one letter and one space per word
+				call(t, sentence)
 			}
 		}
 	}
@@ -141,9 +136,6 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 			break
 		}
 	}
-	if text.IsLabel(shown) {
-		return
-	}
 	for _, t := range in {
 		t.reported = true
 	}
@@ -165,7 +157,7 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 		}
 		outside := text.CodeSpan.ReplaceAllString(plain, "")
 		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
-		isCopy := t.isParagraph() || other.isParagraph()
+		isCopy := t.Kind == document.Paragraph || other.Kind == document.Paragraph
 		if !isCopy || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
 			continue
 		}
@@ -177,8 +169,6 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 		}})
 	}
 }
-
-func (t *passage) isParagraph() bool { return t.Kind == document.Paragraph && !t.bold }
 
 // words reports the first passage of a row in which too few words differ.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {

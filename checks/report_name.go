@@ -30,7 +30,7 @@ func reportName(pass *rules.Pass) {
 
 // compare reports a field of the front matter that differs from the path.
 func compare(pass *rules.Pass, variant string, got, want *document.Node) {
-	if got == nil || want == nil || got.Kind == document.Null || sameName(got.Text, want.Text) {
+	if want == nil || sameName(got.Text, want.Text) {
 		return
 	}
 	values := rules.Values{"got": shown(got), "want": shown(want), "expected": expectedName(pass.Doc.Data())}
@@ -55,12 +55,7 @@ func sameName(a, b string) bool {
 
 // expectedName returns the file name for the front matter, in quotes.
 func expectedName(data *document.Node) string {
-	sequence, role := "NN", "ROLE"
-	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {
-		sequence = fmt.Sprintf("%02s", n.Text)
-	}
-	if r := data.Field("agent_role").Str(); r != "" {
-		role = path.Base(strings.Map(fileNameRune, strings.ReplaceAll(r, " ", "-")))
-	}
+	sequence := fmt.Sprintf("%02s", data.Field("sequence").Text)
+	role := path.Base(strings.Map(fileNameRune, strings.ReplaceAll(data.Field("agent_role").Text, " ", "-")))
 	return secret.Quote(protocol.NameOf(sequence, role))
 }

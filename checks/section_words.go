@@ -37,7 +37,7 @@ func (m *roleMinimums) UnmarshalJSON(raw []byte) error {
 	*m = roleMinimums{}
 	for _, role := range slices.Sorted(maps.Keys(given)) {
 		plain := strings.Join(roleParts(role), "_")
-		if _, known := (*m)[plain]; !known || role != plain {
+		if _, known := (*m)[plain]; !known { // the plain spelling comes last
 			(*m)[plain] = given[role]
 		}
 	}

@@ -22,10 +22,10 @@ func numbered(pass *rules.Pass, number int) *document.Section {
 	return nil
 }
 
-// isEmptyAnswer reports whether a section may be an empty answer and is exactly one of these.
+// isEmptyAnswer reports whether a section may be an empty answer and has no other text.
 func isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
 	wanted := pass.SectionOf(s)
-	return wanted != nil && wanted.Empty && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
+	return wanted != nil && wanted.Empty && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))]
 }
 
 // eachSection calls each for the sections of a document that its format has, in the file's order. It skips

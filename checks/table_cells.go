@@ -60,14 +60,12 @@ func (t *table) addContent(cell document.Leaf, wordsOfState int) {
 // isUnfinishedRow reports whether an unfinished cell is in a row of such cells. The second of two columns may
 // hold states: then the other rows have short texts there.
 func (t *table) isUnfinishedRow(c document.Cell) bool {
-	isHeader := c.Row == 0 && t.rows > 0
 	isState := t.columns == 2 && t.first[c.Row] && t.finished[1] && !t.hasProse
-	return !isHeader && !isState && !t.others[c.Row]
+	return c.Row > 0 && !isState && !t.others[c.Row]
 }
 
 // isUnfinishedColumn reports whether an unfinished cell is in a column of at least two such cells. The first
-// column holds names, unless it is the only column.
+// column holds names.
 func (t *table) isUnfinishedColumn(c document.Cell) bool {
-	mayHaveNames := c.Column == 0 && t.columns > 1
-	return c.Row > 0 && t.rows > 1 && !mayHaveNames && !t.finished[c.Column]
+	return c.Row > 0 && t.rows > 1 && c.Column > 0 && !t.finished[c.Column]
 }

@@ -1,12 +1,15 @@
 package checks_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -49,19 +52,32 @@ func TestTeamChecks(t *testing.T) {
 		{"fields differ", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.cc, data.summary, data.nothing, data.none]}`, task, nil},
 		{"fields are equal", "task", "fieldsDiffer", `{fields: [data.data.from, data.data.to, data.data.cc, data.owner]}`, task,
 			[]string{`1:78 data.to data.from "dev"`, `1:107 owner data.cc "qa"`}},
+		{"fields without a value", "task", "fieldsDiffer", `{fields: [data.x, data.y, data.data.a, data.data.b]}`,
+			`{"version": 1, "summary": "s", "data": {"a": " ", "b": " "}, "x": null, "y": null}`, nil},
+		{"fields of another type", "task", "fieldsDiffer", `{fields: [data.data.a, data.data.b]}`, `{"version": 1, "summary": "s", "data": {"a": 1, "b": 1}}`, nil},
+		{"a field and the path", "task", "fieldsDiffer", `{fields: [file.path, data.owner]}`, `{"version": 1, "summary": "s", "owner": "a"}`, []string{`1:41 owner file.path "a"`}},
+		{"no pattern for headings", "report", "placeholder", `{unfinished: [TBD]}`, teamReport + "\n### TBD\n", []string{`41:1 this heading "TBD"`}},
 		{"no Markdown", "task", "sectionText", `{section: 1, contains: [ok]}`, task, nil},
+		{"no Markdown", "task", "unfinishedSections", `{unfinished: [TBD], patterns: [x]}`, task, nil},
+		{"no Markdown", "task", "missingSections", `{}`, task, nil},
+		{"no Markdown", "task", "repeatedText", `{words: 8, times: 3, characters: 40, window: 100, different: 20}`, task, nil},
+		{"no Markdown", "task", "sectionOrder", `{}`, task, nil},
+		{"no Markdown", "task", "cutOff", `{open: [the]}`, task, nil},
+		{"no task id", "task", "stale", `{days: 1}`, task, []string{"1:1 m"}},
 	} {
+		message := cmp.Or(map[string]string{
+			"sectionText":  "'{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}",
+			"fieldsDiffer": "'{field} {first} {value}'",
+			"placeholder":  "'{where} {text}'",
+		}[tt.check], "m")
 		rule := "rules:\n  team/own:\n    summary: own\n    formats: [" + tt.format + "]\n    severity: error\n    check: " + tt.check + "\n    params: " + tt.params +
-			"\n    message: '{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}\n"
-		if tt.check == "fieldsDiffer" {
-			rule, _, _ = strings.Cut(strings.Replace(rule, "{number} {title} {text}", "{field} {first} {value}", 1), "    variants")
-		}
+			"\n    message: " + message + "\n"
 		engine, err := teamEngine(rule)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		for _, text := range []string{tt.text, strings.ReplaceAll(tt.text, "\n", "\r\n")} {
-			result, err := engine.CheckInput(rules.Input{Path: "a", As: rules.Format(tt.format), Data: []byte(text), Named: true})
+			result, err := engine.CheckInput(rules.Input{Path: "a", As: rules.Format(tt.format), Data: []byte(text), Named: true, Info: &document.Info{ModTime: time.Unix(1, 0)}})
 			if err != nil {
 				t.Fatalf("%s: %v", tt.name, err)
 			}
@@ -74,6 +90,46 @@ func TestTeamChecks(t *testing.T) {
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 			}
+		}
+	}
+}
+
+// TestTeamSections holds what is said about the sections of a team's format.
+func TestTeamSections(t *testing.T) {
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: memo: {title: "Memo", form: "markdown", where: ["MEMO.md"], sections: [
+		{title: "Summary", characters: 20}, {title: "Next steps", also: ["Resume here"]}, {title: "Blockers", empty: true}, {title: "Files", optional: true, words: 3},
+	]}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const whole = "# T\n\n## Summary\n\nThe index is written under a lock.\n\n## Next steps\n\n- a\n\n## Blockers\n\nNone\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"all", whole, ""},
+		{"none", "# T\n", `1:4 memo/missing-section: section "Summary" is missing, together with "Next steps", "Blockers" (write each heading and what belongs under it, at least as much as in parentheses: "## Summary" (20 characters), "## Next steps" (a line), "## Blockers" (a line or "None"))`},
+		{"nearly a title", strings.Replace(whole, "Next steps", "Next step", 1), `7:1 memo/missing-section: section "Next steps" is missing: "## Next step" is not its heading (write "## Next steps")`},
+		{"a title in a list", strings.Replace(whole, "## Next steps", "- ## Next steps", 1), `7:3 memo/missing-section: section "Next steps" is missing: "## Next steps" is not its heading (write "## Next steps")`},
+		{"a hidden title", strings.Replace(whole, "## Next steps", "```\n## Next steps\n```", 1), `13:1 memo/missing-section: section "Next steps" is missing: no heading "## Next steps" or "Resume here" (write "## Next steps" and what belongs under it: at least a line)`},
+		{"too short", strings.Replace(whole, "is written under a lock", "waits", 1), `3:1 memo/section-too-short: section "Summary" has 16 characters, at least 20 are needed (say what the next agent needs to know, or what was looked for and not found)`},
+		{"an answer that is no answer here", strings.Replace(whole, "- a", "None", 1), `9:1 placeholder: section "Next steps" says only "None" (say what was looked for and not found, such as "None known: the full test suite passes")`},
+		{"a section without text", strings.Replace(whole, "None\n", "", 1), ""},
+		{"words", whole + "\n## Files\n\na b c\n", ""},
+		{"too few words", whole + "\n## Files\n\naaa bbb\n", `15:1 memo/section-too-short: section "Files" has 2 words, at least 3 are needed (say what the next agent needs to know, or what was looked for and not found)`},
+		{"by another title", strings.Replace(whole, "Next steps", "Resume here", 1), ""},
+	} {
+		result, err := engine.CheckInput(rules.Input{Path: "MEMO.md", Data: []byte(tt.text), Named: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range result.Findings {
+			got = append(got, fmt.Sprintf("%d:%d %s: %s (%s)", f.Range.Start.Line, f.Range.Start.Column, f.Rule, f.Message, f.Help))
+		}
+		if s := strings.Join(got, "\n"); s != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, s, tt.want)
 		}
 	}
 }

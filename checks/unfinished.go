@@ -51,14 +51,14 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 }
 
 // tagged matches a line of text between tags on separate lines, which are sections in some files.
-var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</(\w+)>\r?$`)
+var tagged = text.MustCompile(`(?m)^<(\w+)>\s*\n([^<\r\n]+)\s*\n</\w+>\r?$`)
 
 // reportTagged reports the placeholders between tags.
 func (p *unfinishedParams) reportTagged(pass *rules.Pass, report func(at text.Span, variant, name, what string)) {
 	source := pass.Doc.Source.Bytes()
 	for _, m := range tagged.FindAllSubmatchIndex(source, -1) {
 		name, at := string(source[m[2]:m[3]]), text.Span{Start: m[4], End: m[5]}
-		if name == string(source[m[6]:m[7]]) && p.isUnfinished(pass.Doc.Source.Slice(at), pass.Steps()) {
+		if p.isUnfinished(pass.Doc.Source.Slice(at), pass.Steps()) {
 			report(at, "", secret.Quote(name), pass.Doc.Source.Slice(at))
 		}
 	}
@@ -73,5 +73,5 @@ func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
 
 // isTemplate reports whether a whole text is from a template.
 func (p *unfinishedParams) isTemplate(s string, steps *text.Steps) bool {
-	return s != "" && p.Patterns.match(text.Bare(s), steps)
+	return p.Patterns.match(text.Bare(s), steps)
 }

@@ -278,11 +278,9 @@ func (scan *blockScan) missing() Fault {
 // body returns the file's body for rules, once its last block is known to be closed.
 func (scan *blockScan) body() *Body {
 	body := &Body{Span: text.Span{Start: scan.src.Start(), End: len(scan.src.Bytes())}}
-	for _, b := range scan.metadata {
-		if b.closed {
-			body.Blocks = append(body.Blocks, b.text)
-			body.Fenced = append(body.Fenced, b.whole(scan.src))
-		}
+	for _, b := range scan.metadata { // all are closed: add drops an open one before another
+		body.Blocks = append(body.Blocks, b.text)
+		body.Fenced = append(body.Fenced, b.whole(scan.src))
 	}
 	body.Directives = findDirectives(scan.src, body.Span)
 	body.Trailing = afterDirectives(scan.src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
@@ -329,11 +327,11 @@ func mentionsKey(data []byte, key string) bool {
 		}
 		data = after
 		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'“”`), " \t\u00a0")
-		if bytes.HasPrefix(after, []byte(":")) && (len(before) == 0 || keyOpening.Match(before[max(0, len(before)-3):])) {
+		if bytes.HasPrefix(after, []byte(":")) && keyOpening.Match(before[max(0, len(before)-3):]) {
 			return true
 		}
 	}
 }
 
 // keyOpening matches the text before a key.
-var keyOpening = text.MustCompile(`[\s\v"'{,“”]$`)
+var keyOpening = text.MustCompile(`(^|[\s\v"'{,“”])$`)

@@ -96,6 +96,10 @@ func TestMetadataFaults(t *testing.T) {
 			[]string{"metadata/missing-block/no-agent@3:1"}},
 		{"an agent without the rest", "# R\n```json\n{\"agent\": \"a\"}\n```\n",
 			[]string{"metadata/missing-block/no-fields@3:1"}},
+		{"an object that names an agent", "```json\n{\"role\": \"agent\", \"status\": 1,}\n```\n",
+			[]string{"metadata/missing-block/no-agent@2:1"}},
+		{"a key that ends like the agent's", "```json\n{subagent: 1, \"status\": 1}\n```\n", []string{"metadata/missing-block/no-agent@2:1"}},
+		{"another object, shown as code", "````\n```json\n{\"a\": 1}\n```\n````\n", []string{"metadata/missing-block/absent@1:1"}},
 		{"another language", "```yaml\n" + object + "\n```\n", []string{"metadata/missing-block/absent@1:1"}},
 		{"an inline fence", "```json " + object + " ```\n", []string{"metadata/missing-block/absent@1:1"}},
 		{"broken JSON", "```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n",
@@ -145,6 +149,7 @@ func TestFoundBlockCutOff(t *testing.T) {
 		"## Metadata\n\n```json\n" + object:                                     "",
 		"## Metadata\n\n```json\n{\n  \"reviewer\": \"a\",\n":                   "",
 		"## Example\n\n```json\n{\n  \"agent\": \"fronte":                       "",
+		"## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n":              "metadata/unclosed-block/fence@3:1 syntax/json/no-object@4:1",
 		"## Example\n\n```json\n" + whole:                                       "",
 		"## Metadata\n\n```json\n" + whole + strings.Repeat("\nmore", 500):      "",
 	}
@@ -155,6 +160,35 @@ func TestFoundBlockCutOff(t *testing.T) {
 		}
 		if wantFormat := map[bool]Format{true: Unknown, false: Metadata}[want == ""]; d.Format != wantFormat {
 			t.Errorf("%.60q: format %q", text, d.Format)
+		}
+	}
+}
+
+// An object without a fence that ends the text below the last heading about metadata was meant as the block.
+func TestUnfencedBlock(t *testing.T) {
+	const whole = `{"agent": "a", "output_type": "x"}`
+	for text, want := range map[string]string{
+		"## Metadata\n\n" + whole: "unfenced@3:1",
+		"# R\n\n## Metadata\n\nIt is:\n\n  {\n\"agent\": \"a\", \"output_type\": 1,\n}\n": "unfenced@7:3",
+		"## Metadata\n```yaml\n" + whole + "\n```\n":                                      "unfenced@3:1",
+		"## Metadata\n" + strings.Repeat("é", 300) + "\n" + whole:                         "unfenced@3:1",
+		"## Metadata\n" + strings.Repeat("é", 301) + "\n" + whole:                         "absent@1:1",
+		"## Metadata\n" + whole + strings.Repeat("é", 1999):                               "unfenced@2:1",
+		"## Metadata\n" + whole + strings.Repeat("é", 2000):                               "absent@1:1",
+		"## Metadata\n## Example\n" + whole:                                               "absent@1:1",
+		"## Metadata\n{\"output_type\": \"x\"}\n":                                         "absent@1:1",
+		"## Metadata\n{\"agent\": \"a\"}\n{\"output_type\": \"x\"}\n":                     "unfenced@2:1",
+		"output_type: x\n## Metadata\n{\"agent\": \"a\"}\n":                               "absent@1:1",
+		whole + "\n## Metadata\n":                                                         "absent@1:1",
+		"\n" + whole:                                                                      "absent@1:1",
+	} {
+		d := parseText("a.md", text, Metadata)
+		if got := strings.Join(faultsOf(d), " "); got != ruleMissingBlock+"/"+want {
+			t.Errorf("%.60q: faults %q, want %q", text, got, want)
+		}
+		found := Detect(Input{Path: "a.md", Data: []byte(text)}, usualLimits)
+		if isMeant := strings.HasPrefix(want, "unfenced"); (found == Metadata) != isMeant {
+			t.Errorf("%.60q, found: format %q", text, found)
 		}
 	}
 }

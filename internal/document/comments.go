@@ -23,7 +23,7 @@ func commentsIn(src *text.Source, p piece) (comments []text.Span) {
 		return nil
 	}
 	marks := "\\`<"
-	isHTML := p.kind == commentPiece || p.kind == rawPiece
+	isHTML := p.kind == commentPiece || p.kind == htmlPiece
 	if isHTML {
 		marks = "<" // neither backticks nor backslashes count
 	}

@@ -89,7 +89,7 @@ func (p *probe) shape() string {
 	if protocol.Markdown.Has(p.in.Path) {
 		return shapeMarkdown
 	}
-	if first == '{' || first == '[' {
+	if first == '{' {
 		return shapeJSON
 	}
 	return shapeMarkdown
@@ -104,7 +104,7 @@ func (p *probe) spec() (spec *protocol.Spec, isOver bool) {
 	}
 	spec, isOver = formats.At(p.in.Place())
 	for _, detects := range []func(*protocol.Spec) bool{p.hasKeys, p.hasTrace} {
-		if spec.Name == "" && !isOver {
+		if spec.Name == "" {
 			spec = formats.First(detects)
 		}
 	}

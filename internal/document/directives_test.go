@@ -73,6 +73,7 @@ func TestDirectivesBehindTheEnd(t *testing.T) {
 		end + "\n" + directive + "\ntext":                          "text",
 		end + "\ntext\n" + directive:                               "text\n" + directive,
 		end + "\n<!-- a note -->":                                  "<!-- a note -->",
+		end + "<!-- handofflint-disable a " + end:                  "",
 		end + "\n<!-- handofflint-disable a":                       "<!-- handofflint-disable a",
 		end + "\n```\n" + directive + "\n```":                      "```\n" + directive + "\n```",
 		end + "\ntext " + end + "\n" + directive + "\n" + end + "": "text " + end + "\n" + directive + "\n" + end,

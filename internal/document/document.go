@@ -289,7 +289,7 @@ func open(in Input, limits Limits) (*Document, *probe) {
 // setData makes the parsed object the document's data, unless its faults leave nothing to check.
 func (d *Document) setData(data *Node, faults []Fault) {
 	d.fail(faults...)
-	if !d.Fatal && data != nil {
+	if !d.Fatal {
 		data.Name = "data"
 		d.add(data)
 	}

@@ -64,7 +64,7 @@ type logEntry struct {
 
 // isBefore reports whether an entry is older than a date or number of its level.
 func (e logEntry) isBefore(date string, number int) bool {
-	return e.isOld || e.date != "" && e.date < date || e.series != "" && e.number < number
+	return e.isOld || e.date != "" && e.date < date || e.number < number
 }
 
 // months are the first three letters of their names.

@@ -32,6 +32,31 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// Remove undoes Add.
+func TestAddAndRemove(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{`{"l": []}`, "{\"l\": [\n  2\n]}"},
+		{`{"l": [1]}`, `{"l": [1, 2]}`},
+		{"{\n  \"l\": [\n    1\n  ]\n}", "{\n  \"l\": [\n    1,\n    2\n  ]\n}"},
+	} {
+		root, _, _ := ParseJSON([]byte(tt.in), editBounds)
+		added := JSONText{[]byte(tt.in), root}.Add(root.Field("l"), "", "2")
+		if string(added) != tt.want {
+			t.Errorf("got\n%q, want\n%q", added, tt.want)
+		}
+		root, _, _ = ParseJSON(added, editBounds)
+		list := root.Field("l")
+		if got := (JSONText{added, root}).Remove(list, list.Items[len(list.Items)-1]); string(got) != tt.in {
+			t.Errorf("removed: %q, want %q", got, tt.in)
+		}
+	}
+	const two = `{"a": 1, "b": 2}`
+	root, _, _ := ParseJSON([]byte(two), editBounds)
+	if got := (JSONText{[]byte(two), root}).Remove(root, root.Field("a")); string(got) != `{"b": 2}` {
+		t.Errorf("without the first: %s", got)
+	}
+}
+
 // FuzzSet holds that the resulting text is JSON, has the new value, and keeps every other member.
 func FuzzSet(f *testing.F) {
 	for _, seed := range []string{

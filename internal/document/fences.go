@@ -68,12 +68,8 @@ var (
 	detailsEnd      = text.MustCompile(`(?i)^\s*</details>`)
 )
 
-const (
-	// mostIntroduction is the maximum number of characters between a heading and the fence below it.
-	mostIntroduction = 300
-	// frameReach is the maximum distance of a frame in bytes, including blank lines.
-	frameReach = 4 << 10
-)
+// mostIntroduction is the maximum number of characters between a heading and the fence below it.
+const mostIntroduction = 300
 
 // frameOf returns the line of a fence's frame, or 0: a heading with the word "metadata", or a line of dashes
 // right above. Agents put the block that ends their output into this frame; documentation that shows example
@@ -82,9 +78,6 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 	introduction := 0
 	for line := fence.line - 1; line >= above; line-- {
 		before := lineOf(src, line)
-		if fence.span.Start-src.LineSpan(line).Start > frameReach {
-			return 0, false
-		}
 		if len(bytes.TrimSpace(before)) == 0 || directiveLine.Match(before) || detailsTag.Match(before) {
 			continue
 		}

@@ -82,13 +82,13 @@ func TestCustomDashesAfterABlankLine(t *testing.T) {
 
 // In most formats a heading of any level begins a section, also an underlined one or one in bold.
 func TestSectionsOfAnyLevel(t *testing.T) {
-	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n- **E**\n\nsay **F**\n"
+	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n**Nor\none**\n\n- **E**\n\nsay **F**\n"
 	d := parseAs(text, own)
 	var got []string
 	for _, s := range d.Body.Sections {
 		got = append(got, fmt.Sprintf("%d|%s|%d|%s", s.Level, s.Title, s.Words, strings.Join(strings.Fields(d.Source.Slice(s.Content)), " ")))
 	}
-	want := []string{"1|A|2|a b", "3|B|1|b", "7|C:|1|c", "2|D|5|**Not one.** - **E** say **F**"}
+	want := []string{"1|A|2|a b", "3|B|1|b", "7|C:|1|c", "2|D|7|**Not one.** **Nor one** - **E** say **F**"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
@@ -135,6 +135,63 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// A value that may be in a line may also be in a line in bold, which is a heading.
+func TestValuesOfLines(t *testing.T) {
+	status := protocol.Spec{Form: protocol.Markdown, Values: []protocol.Value{{Name: "status", Line: []string{"Status"}}}}
+	for text, want := range map[string]string{
+		"---\nstatus: paused\n---\nStatus: DONE\n": `{"status":"paused"}`,
+		"**Status: DONE**\n":                       `{"status":"DONE"}`,
+		"## Status\n\nWe wait.\n":                  `{}`,
+		"Status\n":                                 `{}`,
+		"Status:\n\nStatus:\n":                     `{} without a text at 3:1`,
+	} {
+		d := parseAs(text, status)
+		got := JSON(d.Data())
+		if label, ok := d.Unfilled["status"]; ok {
+			got += " without a text at " + place(d, label.Start)
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestYAMLForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: 1\n": "", "# nothing\n": "syntax/yaml/empty@1:1", "a: [\n": "syntax/yaml/yaml@1:1", "a: 1\na: 2\n": "syntax/duplicate-key/other@2:1",
+	} {
+		if got := strings.Join(faultsOf(parseAs(text, protocol.Spec{Form: protocol.YAML})), " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A team's formats are detected like the built-in ones. At the place of a built-in format, a file that is
+// damaged there has the built-in one.
+func TestFormatsOfATeam(t *testing.T) {
+	costly := "*" + strings.Repeat("a", 1000)
+	limits := usualLimits
+	limits.Formats = append(protocol.Formats{
+		{Name: "own", IsOwn: true, Form: protocol.YAML, Keys: protocol.Keys{All: []string{"own"}}},
+		{Name: "placed", IsOwn: true, Form: protocol.Markdown, Where: []string{"agent-handoffs/*/*.md", costly}},
+	}, protocol.Builtin.Formats...)
+	far := strings.Repeat("a/", 10_000) + "a.md"
+	for _, tt := range []struct{ path, text, want, faults string }{
+		{"a.yaml", "own: 1\n", "own", ""},
+		{"a", "own: 1\n", "own", ""},
+		{"a.md", "own: 1\n", "", ""},
+		{"a.yaml", "other: 1\n", "", ""},
+		{"agent-handoffs/s/a.md", reportText, "placed", ""},
+		{"agent-handoffs/s/a.md", "# Notes\n", "report", "syntax/front-matter/absent@1:1"},
+		{far, reportText, "", "file/too-many-steps@1:1"},
+	} {
+		d := Parse(Input{Path: tt.path, Data: []byte(tt.text)}, limits)
+		if got := strings.Join(faultsOf(d), " "); string(d.Format) != tt.want || got != tt.faults {
+			t.Errorf("%.30s: format %q, faults %q, want %q, %q", tt.path, d.Format, got, tt.want, tt.faults)
+		}
+	}
+}
+
 // The first heading is the title, and begins no round.
 func TestAges(t *testing.T) {
 	rounds := protocol.Spec{Form: protocol.Markdown, Rounds: `(?i)^(fix|round \d)`}
@@ -148,6 +205,12 @@ func TestAges(t *testing.T) {
 		{"two rounds", "a\n\n# Fix it\n\nb\n\n## Round 2\n\nc\n", rounds, "1 1 0"},
 		{"a section of attempts", "a\n\n# T\n\nb\n\n## Previous attempts\n\nc\n", own, "0 0 0"},
 		{"an old entry of a log", "a\n\n# T\n\nb\n\n## Previous session\n\nc\n", log, "0 0 1"},
+		{"entries by day", "## 2026-05-30\n\na\n\n## 2026-05-31\n\nb\n\n## Notes\n\nc\n", own, "1 0 0"},
+		{"days in words", "## May 30, 2026\n\na\n\n## 1st of June\n\nb\n\n## 1 June 2026\n\nc\n", own, "1 0 0"},
+		{"months without a day", "## Dec 2025\n\na\n\n## January 2026\n\nb\n", own, "1 0"},
+		{"entries by number", "## Session 9\n\na\n\n## session 10\n\nb\n\n## Update 1\n\nc\n", own, "1 0 0"},
+		{"days of another level", "# 2026-05-31\n\n## 2026-05-30\n\na\n", own, "0"},
+		{"an old entry within an older one", "## Archive\n\n### Session 1\n\na\n\n### Session 2\n\nb\n\n## Next\n\nc\n", log, "1 1 0"},
 	} {
 		d := parseAs(tt.text, tt.spec)
 		var ages []string

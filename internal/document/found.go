@@ -32,9 +32,7 @@ func (d *Document) addValues() {
 		var last *said
 		for _, found := range d.valuesSaid(v) {
 			if found.text == "" {
-				if _, known := d.Unfilled[v.Name]; !known {
-					d.Unfilled[v.Name] = found.span
-				}
+				d.Unfilled[v.Name] = found.span
 				continue
 			}
 			if last == nil || d.Body.Age(found.span) < d.Body.Age(last.span) {

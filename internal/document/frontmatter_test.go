@@ -60,6 +60,7 @@ func TestFrontMatterAbsent(t *testing.T) {
 		{"  ---\na: 1\n---\n", "  ---"},
 		{"----\na: 1\n---\n", "----"},
 		{"--- yaml\na: 1\n---\n", "--- yaml"},
+		{"---\u00a0\na: 1\n---\n", "---\u00a0"},
 		{strings.Repeat("x", 50), strings.Repeat("x", 50)},
 	}
 	for _, test := range tests {
@@ -152,6 +153,7 @@ func TestFrontMatterFaults(t *testing.T) {
 		{"a: 1\n«b: \"\\d\"»\nc: 2", "yaml", problem("found unknown escape character"), `nil`},
 		{"«a: \"x\" y»\nb: 2", "yaml", problem("did not find expected key"), `nil`},
 		{"# c\na:\n  b: 1\n  «c: \"x\" y»\nd: 2", "yaml", problem("did not find expected key"), `nil`},
+		{"a: \"x\n  «y \\d\"»", "yaml", problem("found unknown escape character"), `nil`},
 		{"a: [x,\n  y]\n«b: [z»\nc: 2", "yaml", problem("did not find expected ',' or ']'"), `nil`},
 		{"a: 1\n«b: {x: 1»\nc: 2", "yaml", problem("did not find expected ',' or '}'"), `nil`},
 		{"a: 1\n«b: *important* thing»", "yaml", problem("did not find expected alphabetic or numeric character"), `nil`},
@@ -201,16 +203,16 @@ func TestFrontMatterFaultWithCRLF(t *testing.T) {
 	}
 }
 
-// In front matter too long to search, the line is the library's, corrected if it counts from 0.
+// In front matter too long to search, the fault is at the first line.
 func TestFrontMatterFaultInALongText(t *testing.T) {
-	above, below := "a: \"x\"\n"+strings.Repeat("b: 1\n", 4000), strings.Repeat("f: 1\n", 20_000)
-	for _, faulty := range []string{"c: d: e", "c: \"d\" e", "c"} {
-		src, root, faults := parseYAMLText(above + faulty + "\n" + below)
+	below := strings.Repeat("f: 1\n", 20_000)
+	for _, faulty := range []string{"c: d: e", "c: \"d\" e", "c", "c: *d"} {
+		src, root, faults := parseYAMLText("a: \"x\"\n" + faulty + "\n" + below)
 		if len(faults) != 1 || root != nil {
 			t.Fatalf("%s: %v", faulty, faults)
 		}
-		if got := src.Slice(faults[0].Span); got != faulty {
-			t.Errorf("the fault is at %q, want %q", got, faulty)
+		if got := src.Slice(faults[0].Span); got != `a: "x"` || faults[0].Variant != "yaml" {
+			t.Errorf("%s: the fault is %s at %q", faulty, faults[0].Variant, got)
 		}
 	}
 }

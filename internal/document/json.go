@@ -44,7 +44,7 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	damaged := false // for a damaged text only the damage is reported
 	p.space()
 	switch {
-	case p.text[first] != '{' && p.text[first] != '[' && (p.failed || !p.atEnd() && p.peek() != ':'):
+	case p.failed && p.text[first] != '{' && p.text[first] != '[':
 		root = p.failLead(first, root)
 		damaged = true
 	case p.failed:

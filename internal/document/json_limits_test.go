@@ -105,6 +105,13 @@ func TestJSONValueLimit(t *testing.T) {
 	if faults := parse(list(98)); len(faults) > 0 {
 		t.Errorf("an object, a list and 98 items: %v", faults)
 	}
+	limits.Values = 1
+	for in, want := range map[string]string{`{"a": [x]}`: "too-many", `{"a": x}`: "unquoted-value"} {
+		if faults := parse(in); len(faults) != 1 || faults[0].Variant != want {
+			t.Errorf("%s: %v, want only %s", in, faults, want)
+		}
+	}
+	limits.Values = 100
 	faults := parse(list(200))
 	if len(faults) != 1 {
 		t.Fatalf("202 values: %v", faults)

@@ -196,6 +196,8 @@ func TestJSONFaults(t *testing.T) {
 		{`«[»{"a": 2}]`, "in-list", values("got", "a list"), `[{"a":2}]`},
 		{`«null»`, "not-an-object", values("got", "null"), `null`},
 		{`«"agent"»: {"x": 1}, "b": 2`, "fragment", values("key", "agent"), `{"agent":{"x":1} "b":2}`},
+		{`«"text"» {"a": 1}`, "not-an-object", values("got", "a text"), `"text"`},
+		{`«x»": 1}`, "headless", values("got", "x"), `nil`},
 		{`«"a"» : [1`, "fragment", values("key", "a"), `{"a":[1]}`},
 
 		{`‹{›«»`, "cut-off", values("open", "object", "line", "1"), `{}`},
@@ -211,6 +213,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": ‹"›text«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
 		{"{\"a\": ‹\"›text«»\r\n\n", "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
 		{`{"a": ‹"›é\«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
+		{`{"a": ‹"›x\d«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
 		{`{"a": ‹"›\u12«»`, "cut-off", values("open", "string", "line", "1"), `{"a":null}`},
 		{`{"a": 1, ‹"›key«»`, "cut-off", values("open", "string", "line", "1"), `{"a":1}`},
 
@@ -220,6 +223,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": 1«,» }`, "trailing-comma", values("want", "}"), `{"a":1}`},
 		{`{"a": [1«,»]}`, "trailing-comma", values("want", "]"), `{"a":[1]}`},
 		{"{\"a\": 1‹›\n «\"b\"»: 2}", "missing-comma", values("got", `"b"`), `{"a":1}`},
+		{"{\"a\": 1‹› «\"»b\n\": 2}", "missing-comma", values("got", `"\""`), `{"a":1}`},
 		{`{"a": {}‹› «b»: 2}`, "missing-comma", values("got", "b"), `{"a":{}}`},
 		{`{"a": [1‹› «2»]}`, "missing-comma", values("got", "2"), `{"a":[1]}`},
 		{`{"a": [{}‹›«{»}]}`, "missing-comma", values("got", "{"), `{"a":[{}]}`},
@@ -233,6 +237,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": «,» "b": 1}`, "no-value", values("got", ","), `{"a":null}`},
 		{`{"a": [1,«,» 2]}`, "no-value", values("got", ","), `{"a":[1]}`},
 		{`{"a":«]»`, "no-value", values("got", "]"), `{"a":null}`},
+		{`«}»`, "no-object", values("got", "}"), `nil`},
 		{`«,»`, "no-object", values("got", ","), `nil`},
 		{`{«,»}`, "no-key", values("got", ","), `{}`},
 		{`{"a": 1,«,»}`, "no-key", values("got", ","), `{"a":1}`},
@@ -265,6 +270,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": 1 «# c»`, "comment", values("got", "#"), `{"a":1}`},
 		{`{} «//»`, "comment", values("got", "//"), `{}`},
 		{`{"a":«` + "\u00a0" + `»1}`, "white-space", values("got", "U+00A0"), `{"a":null}`},
+		{`«` + "\u00a0" + `»{"a": 1}`, "white-space", values("got", "U+00A0"), `{"a":1}`},
 		{`{«` + "\u200b" + `»"a": 1}`, "white-space", values("got", "U+200B"), `{}`},
 
 		{`{"a": «NaN»}`, "literal", values("got", "NaN", "want", "null"), `{"a":null}`},

@@ -68,8 +68,8 @@ var (
 	wholeKey = text.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
 )
 
-// failLead reports that the text, from start on, begins with something other than the object: words, a code
-// fence, or the middle of the object. It returns the readable fields of the object, since they show what the
+// failLead reports that the text that failed, from start on, begins with something other than the object: words,
+// a code fence, or the middle of the object. It returns the readable fields of the object, since they show what the
 // text was meant to be, or root.
 func (p *jsonParser) failLead(start int, root *Node) *Node {
 	rest := p.text[start:]
@@ -88,13 +88,10 @@ func (p *jsonParser) failLead(start int, root *Node) *Node {
 		return root
 	case opens:
 		p.refile("leading-text", start, start+len(strings.TrimRight(lead, jsonSpace)))
-	case p.failed && proseFaults[p.faults[len(p.faults)-1].Variant]:
+	case proseFaults[p.faults[0].Variant]:
 		p.refile("no-object", start, start+len(strings.TrimRight(line, jsonSpace)))
 		return root
-	case p.failed:
-		return root
 	default:
-		p.failNotObject(root)
 		return root
 	}
 	return p.fieldsFrom(len(p.text) - len(object))
@@ -106,7 +103,7 @@ var proseFaults = map[string]bool{"unquoted-value": true, "single-quotes": true,
 // refile replaces the fault at the start of the text. It keeps a comment or white space, which only has to be
 // removed.
 func (p *jsonParser) refile(variant string, start, end int) {
-	if n := len(p.faults); n > 0 && (p.faults[n-1].Variant == "comment" || p.faults[n-1].Variant == "white-space") {
+	if variant := p.faults[0].Variant; variant == "comment" || variant == "white-space" {
 		return
 	}
 	p.faults = nil
@@ -319,11 +316,11 @@ func (p *jsonParser) failControl(start, i int) {
 	p.fail("control-character", i, end, values("got", fmt.Sprintf("U+%04X", c), "want", escape), p.related(start, start+1))
 }
 
-// failEscape reports an invalid escape at i in the string that opens at start. An escape that the end of the
-// text cuts short is not a separate fault.
+// failEscape reports an invalid escape at i in the string that opens at start. At the end of the text it is not a
+// separate fault: the text was cut off.
 func (p *jsonParser) failEscape(start, i int) {
 	bad := badEscape.FindString(p.text[i:])
-	if i+len(bad) == len(p.text) && (len(bad) == 1 || bad[1] == 'u') {
+	if i+len(bad) == len(p.text) {
 		p.failCutOffIn(String, start)
 		return
 	}

@@ -37,6 +37,9 @@ var outputs = []struct{ name, text, want string }{
 	{"behind words", "## Metadata\n\n```json\nHere: {\"agent\": \"a\", \"output_type\": \"x\"}\n```\n", "syntax/json leading-text 4:1"},
 	{"behind words, without a heading", "```json\nHere: {\"agent\": \"a\", \"output_type\": \"x\"}\n```\n", ""},
 	{"without its beginning, in nested fences", "## Metadata\nText.\n```\n```json\n\"agent\": \"a\", \"output_type\": \"x\"}\n```\n```\n", "syntax/json fragment 5:1"},
+	{"under dashes, without its beginning", "---\n\n```json\nagent\": \"a\", \"output_type\": \"x\"}\n```\n", "syntax/json headless 4:1"},
+	{"under dashes, another text", "---\n\n```\noutput_type: x\n", ""},
+	{"in curly quotes, without a brace, and open", "## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n", "metadata/unclosed-block fence 3:1"},
 	{"without an agent", "## Metadata\n\nText.\n\n```json\n{\"output_type\": \"x\"}\n```\n", `{"output_type": "x"}@6:1`},
 	{"a block of bytes that are no text", "\xff\n```json\n{\"agent\": \"\xff\", \"status\": 1}\n```\n", "file/not-utf8 invalid-utf8 3:12"},
 }

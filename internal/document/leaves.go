@@ -111,7 +111,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 		r.open = 0
 	}
 	switch {
-	case p.inQuote || p.kind == rawPiece:
+	case p.inQuote, p.kind == indentedPiece, p.kind == htmlPiece:
 		return leaf, false
 	case p.kind == fencePiece:
 		leaf.Kind, leaf.Under = CodeBlock, r.inText()

@@ -45,6 +45,7 @@ func TestLeaves(t *testing.T) {
 		{"text around comments", "<!-- x --> TBD\n\nTBD <!-- x -->\n\n- TBD<!-- x -->\n", []string{"p|TBD", "p|TBD", "li|TBD"}},
 		{"a comment in a code span is code", "`<!-- a -->` b\n", []string{"p|`<!-- a -->` b"}},
 		{"a comment that never closes in its paragraph", "a <!-- b\n\nc -->\n", []string{"p|a <!-- b", "p|c -->"}},
+		{"a comment that never closes in its cell", "|a|\n|-|\n|<!-- b|\n", []string{"td|a", "td|<!-- b"}},
 		{"degenerate comments", "a<!-->b<!--->c\n", []string{"p|abc"}},
 		{"the end marker", "a <!-- handoff-end -->\n", []string{"p|a"}},
 		{"not quotations", "> TBD\n> - TBD\n>\n> |a|\n> |-|\nlazy\n\na\n", []string{"p|a"}},
@@ -73,6 +74,26 @@ func TestLeafPlaces(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, places); diff != "" {
 		t.Errorf("places of %v (-want +got):\n%s", got, diff)
+	}
+}
+
+func TestLeavesOfDocuments(t *testing.T) {
+	texts := func(leaves []Leaf) (texts []string) {
+		for _, l := range leaves {
+			texts = append(texts, l.Text)
+		}
+		return texts
+	}
+	d := parseText("a.md", "# T\n\na\n\n```json\n"+object+"\n```\n", Metadata)
+	if diff := cmp.Diff([]string{"T", "a"}, texts(d.Leaves())); diff != "" {
+		t.Errorf("with a block (-want +got):\n%s", diff)
+	}
+	if got := parseText("a.json", object, Metadata).Leaves(); got != nil {
+		t.Errorf("of JSON: %v", got)
+	}
+	_, leaves := LeavesAndCodeOf("a\n```\nb\n```\n```go\nc\n```\n")
+	if diff := cmp.Diff([]string{"a", "b"}, texts(leaves)); diff != "" {
+		t.Errorf("with code (-want +got):\n%s", diff)
 	}
 }
 

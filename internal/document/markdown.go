@@ -16,12 +16,13 @@ import (
 type pieceKind uint8
 
 const (
-	headingPiece pieceKind = iota
-	textPiece              // a paragraph, or HTML that is not a comment
-	cellPiece              // a table's cell
-	fencePiece             // the lines of a fenced code block
-	rawPiece               // other code, HTML that is not text
-	commentPiece           // a block that begins with an HTML comment
+	headingPiece  pieceKind = iota
+	textPiece               // a paragraph, or HTML that is not a comment
+	cellPiece               // a table's cell
+	fencePiece              // the lines of a fenced code block
+	indentedPiece           // indented code
+	htmlPiece               // HTML that is neither text nor a comment
+	commentPiece            // a block that begins with an HTML comment
 )
 
 // piece is a block of a Markdown file without blocks in it. Pieces are in the file's order and do not
@@ -37,11 +38,10 @@ type piece struct {
 	depth        int8 // at most maxColumn
 	inQuote, top bool
 	kind         pieceKind
-	html         bool // a raw piece of HTML, and not of code
 	cell         Cell // of a table's cell
 }
 
-func (p piece) isCode() bool { return p.kind == fencePiece || p.kind == rawPiece && !p.html }
+func (p piece) isCode() bool { return p.kind == fencePiece || p.kind == indentedPiece }
 
 // blockParser parses only Markdown's block structure: the text of a paragraph is for the rules, and inline
 // markup is where hostile input costs most. It also does without goldmark's link references and tables: for n
@@ -184,7 +184,7 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 		case *ast.HTMLBlock:
 			s.html(n, in)
 		case *ast.CodeBlock:
-			s.add(in, rawPiece, s.lines(segments(n)))
+			s.add(in, indentedPiece, s.lines(segments(n)))
 		}
 	}
 }
@@ -213,13 +213,8 @@ func (s *splitter) inFile(start, end int) text.Span {
 	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+end, s.end))})
 }
 
-// lineEnd returns the offset of the next line end in the flattened text.
-func (s *splitter) lineEnd(offset int) int {
-	if i := bytes.IndexByte(s.flat[offset:], '\n'); i >= 0 {
-		return offset + i
-	}
-	return len(s.flat)
-}
+// lineEnd returns the offset of the next line end in the flattened text, which ends with one.
+func (s *splitter) lineEnd(offset int) int { return offset + bytes.IndexByte(s.flat[offset:], '\n') }
 
 var (
 	// hashes matches the text before a heading's text, unless the heading is underlined.
@@ -318,7 +313,6 @@ func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	case ast.HTMLBlockType6, ast.HTMLBlockType7:
 		s.add(in, textPiece, span)
 	default:
-		in.html = true
-		s.add(in, rawPiece, span)
+		s.add(in, htmlPiece, span)
 	}
 }

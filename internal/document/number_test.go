@@ -26,6 +26,23 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
+func TestCompareNumbers(t *testing.T) {
+	for _, tt := range []struct {
+		a, b  string
+		order int
+		ok    bool
+	}{{"1", "1.0", 0, true}, {"-2", "1", -1, true}, {"3", "2e0", 1, true}, {"x", "1", -1, false}, {"1", "x", 1, false}} {
+		if order, ok := CompareNumbers(tt.a, tt.b); order != tt.order || ok != tt.ok {
+			t.Errorf("%s and %s: %d, %v", tt.a, tt.b, order, ok)
+		}
+	}
+	for text, want := range map[string]string{"0.0": "0.0", "-12.50": "-0.125e2", "+3": "0.3e1"} {
+		if n, _ := ParseNumber(text); n.Canonical() != want {
+			t.Errorf("%s is %s, want %s", text, n.Canonical(), want)
+		}
+	}
+}
+
 // FuzzNumber compares the comparison of numbers with math/big's.
 func FuzzNumber(f *testing.F) {
 	for _, seed := range [][2]string{{"1", "1.0"}, {"-1", "1"}, {"0", "-0.0"}, {"1e3", "999.9"}, {"0.001", "1e-3"}, {"12345678901234567890", "1.2345678901234567891e19"}, {"100", "1e2"}, {"-5", "-50"}} {

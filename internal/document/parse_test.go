@@ -23,6 +23,7 @@ func TestParseNotUTF8(t *testing.T) {
 		{"a surrogate", "a.md", true, "\xed\xa0\x80", "file/not-utf8/invalid-utf8@1:1", "0", Unknown},
 		{"a NUL", "a.md", true, "a\x00b", "file/not-utf8/nul@1:2", "1", Unknown},
 		{"a NUL, then a bad byte", "a.md", true, "a\x00\xff", "file/not-utf8/nul@1:2", "1", Unknown},
+		{"a replacement character, then a NUL", "a.md", true, "\ufffd\x00", "file/not-utf8/nul@1:2", "3", Unknown},
 		{"a bad byte, then a NUL", "a.md", true, "a\xff\x00", "file/not-utf8/invalid-utf8@1:2", "1", Unknown},
 		{"UTF-16", "a.md", true, "\xff\xfea\x00", "file/not-utf8/invalid-utf8@1:1", "0", Unknown},
 		{"a report in its place", "agent-handoffs/s/a.md", false, "\xff", "file/not-utf8/invalid-utf8@1:1", "0", Report},
@@ -131,6 +132,33 @@ func TestParseGoesOnAfterARepeatedKey(t *testing.T) {
 	}
 }
 
+func TestLagOfAnEmptyMarker(t *testing.T) {
+	written := time.Date(2026, 5, 31, 12, 0, 10, 0, time.UTC)
+	before := written.Add(-time.Minute)
+	for _, tt := range []struct {
+		info Info
+		want int
+	}{{Info{Done: before}, 60}, {Info{}, 0}, {Info{Done: before, Seal: "ab"}, 0}, {Info{Done: before, BadMarker: true}, 0}} {
+		tt.info.ModTime = written
+		if got := tt.info.Lag(); got != tt.want {
+			t.Errorf("%+v: %d, want %d", tt.info, got, tt.want)
+		}
+	}
+}
+
+func TestEachString(t *testing.T) {
+	for text, want := range map[string]string{`{"a": ["x", 1], "b": {"c": "y"}}`: "/a/0=x /b/c=y", "{": ""} {
+		d := parseText("a.json", text, Context)
+		for range 2 { // the second time it is known
+			var got []string
+			d.EachString(func(n *Node, pointer string) { got = append(got, pointer+"="+n.Text) })
+			if s := strings.Join(got, " "); s != want {
+				t.Errorf("%s: %s, want %s", text, s, want)
+			}
+		}
+	}
+}
+
 func TestFileBranch(t *testing.T) {
 	written := time.Date(2026, 5, 31, 12, 0, 10, 0, time.UTC)
 	tests := []struct {
@@ -154,6 +182,8 @@ func TestFileBranch(t *testing.T) {
 			map[string]string{"name": "a.md", "done": "true", "done_valid": "true", "done_lag": "0"}},
 		{"a marker before", "a.md", &Info{ModTime: written, Done: written.Add(-2900 * time.Millisecond)},
 			map[string]string{"name": "a.md", "done": "true", "done_valid": "true", "done_lag": "2"}},
+		{"a marker with another text", "a.md", &Info{ModTime: written, Done: written.Add(-time.Hour), BadMarker: true},
+			map[string]string{"name": "a.md", "done": "true", "done_valid": "false"}},
 		{"a marker with a hash", "a.md", &Info{ModTime: written, Done: written.Add(-time.Hour), Seal: "ab"}, map[string]string{"name": "a.md", "done": "true", "done_valid": "true"}},
 	}
 	for _, tt := range tests {

@@ -31,6 +31,7 @@ func TestPayload(t *testing.T) {
 		{"END first", e + s, "", "syntax/json/payload-cut-off@1:24"},
 		{"nothing between", "a\n " + s + " \r\n\t" + e, "", "syntax/json/payload-empty@2:2"},
 		{"broken JSON", s + "\n{\"summary\": 1,}\n" + e, "", "syntax/json/trailing-comma@2:14"},
+		{"no payload", "go\n[1]\n", "", "file/unknown-format/no-payload@1:1"},
 		{"a plain file", `{"summary": "1"}`, "1", ""},
 		{"a plain file that names the markers", `{"summary": "` + s + `"}`, s, ""},
 		{"a plain file, broken", `{"summary": "1"`, "", "syntax/json/cut-off@1:16"},
@@ -48,6 +49,16 @@ func TestPayload(t *testing.T) {
 				t.Errorf("fatal %v, body %v", d.Fatal, d.Body)
 			}
 		})
+	}
+}
+
+// Upstream's reader decodes the version into an integer and rejects 1.0.
+func TestPayloadVersion(t *testing.T) {
+	for version, want := range map[string]string{"1": "integer 1", "1.0": "number 1.0", `"1.0"`: "string 1.0"} {
+		n := parseText("a.json", `{"summary": "s", "version": `+version+`}`, Task).Data().Field("version")
+		if got := n.Kind.String() + " " + n.Text; got != want {
+			t.Errorf("%s is the %s, want %s", version, got, want)
+		}
 	}
 }
 

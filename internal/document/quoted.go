@@ -82,10 +82,9 @@ func markIndented(src *text.Source, fences []fence) {
 	begin := firstLine(src).Start
 	next := 0
 	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
-		isCode := p.kind == rawPiece && !p.html && src.LineSpan(src.Pos(p.span.Start).Line).Start > begin
+		isCode := p.kind == indentedPiece && src.LineSpan(src.Pos(p.span.Start).Line).Start > begin
 		for ; next < len(fences) && fences[next].span.Start < p.span.End; next++ {
-			isInside := fences[next].span.Start >= p.span.Start
-			fences[next].quoted = fences[next].quoted || isCode && isInside
+			fences[next].quoted = fences[next].quoted || isCode
 		}
 	}
 }

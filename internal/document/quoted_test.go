@@ -37,6 +37,10 @@ func TestQuotedBlock(t *testing.T) {
 		{"in a nested list", "- a\n  - b\n\n" + indent(block, "     "), false},
 		{"under a lazy line of a list", "1. Like this,\nor so:\n\n" + indent(block, "    "), false},
 		{"right below a paragraph", "Like this:\n" + indent(block, "    "), false},
+		{"four backticks in a list", "- x\n\n  ````markdown\n" + indent(block, "  ") + "  ````\n", true},
+		{"after a fence that never closes within a longer one", "`````markdown\n````go\nx\n`````\n" + block, false},
+		{"between fences of tildes", "~~~\n````go\nx\n~~~\n" + block + "~~~\ny\n~~~\n", false},
+		{"in HTML", "<pre>\n" + indent(block, "  ") + "</pre>\n", false},
 		{"shorter around it", "```\nx\n\n````json\n" + object + "\n````\n", false},
 	}
 	for _, tt := range tests {

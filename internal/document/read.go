@@ -46,7 +46,7 @@ func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 		in.Data, in.Info, fault = ReadPlace(place, marker, limit)
 	}
 	if fault != nil && fault.Variant == VariantMissing {
-		if info, err := door.Lstat(native); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if _, err := door.Lstat(native); err == nil {
 			fault = Unreadable(VariantDanglingLink)
 		}
 	}

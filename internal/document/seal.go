@@ -19,7 +19,7 @@ import (
 // value can change.
 func (d *Document) SealHash() string {
 	data := d.Source.Bytes()
-	if status := d.Data().Field("status"); status != nil && status.Kind == String {
+	if status := d.Data().Field("status"); status != nil {
 		data = slices.Concat(data[:status.Value.Start], data[status.Value.End:])
 	}
 	data = bytes.ReplaceAll(bytes.TrimPrefix(data, []byte(text.BOM)), []byte("\r\n"), []byte("\n"))
@@ -30,9 +30,9 @@ func (d *Document) SealHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// IsSealBroken reports whether the report's marker holds a different hash.
+// IsSealBroken reports whether the marker of a report from the disk holds a different hash.
 func (d *Document) IsSealBroken() bool {
-	return d.Input.Info != nil && d.Input.Info.Seal != "" && d.Input.Info.Seal != d.SealHash()
+	return d.Input.Info.Seal != "" && d.Input.Info.Seal != d.SealHash()
 }
 
 // addSeal adds to the branch `file` whether the marker has the report's hash.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -45,6 +46,37 @@ func TestSealHash(t *testing.T) {
 			if same := hash(changed) == hash(text); same != c.same {
 				t.Errorf("%s of %q: same hash: %t, want %t", c.what, text, same, c.same)
 			}
+		}
+	}
+}
+
+// TestDoneMatches holds that a marker's hash is compared with the report.
+func TestDoneMatches(t *testing.T) {
+	in := Input{Path: "a.md", Data: []byte(reportText), As: Report}
+	if d := (Input{Path: "a.md", Data: []byte(reportText), As: "handover", Info: &Info{Done: time.Unix(1, 0)}}); Parse(d, usualLimits).HasMarker() {
+		t.Error("only a report is sealed")
+	}
+	hash := Parse(in, usualLimits).SealHash()
+	now := time.Date(2026, 5, 31, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		info      *Info
+		want      string
+		hasMarker bool
+	}{
+		{nil, "", false},
+		{&Info{}, "", false},
+		{&Info{Done: now}, "", true},
+		{&Info{Done: now, Seal: hash}, "true", true},
+		{&Info{Done: now, Seal: hash[1:] + "0"}, "false", true},
+	} {
+		in.Info = tt.info
+		d := Parse(in, usualLimits)
+		got := ""
+		if matches := d.Root.Lookup("file", "done_matches"); matches != nil {
+			got = matches.Text
+		}
+		if got != tt.want || d.HasMarker() != tt.hasMarker || tt.info != nil && d.IsSealBroken() != (tt.want == "false") {
+			t.Errorf("%+v: matches %q, marker %v", tt.info, got, d.HasMarker())
 		}
 	}
 }

@@ -61,12 +61,9 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	return over
 }
 
-// Within returns a section and its subsections, up to the next section of its level or above.
+// Within returns a section of the body and its subsections, up to the next section of its level or above.
 func (b *Body) Within(s *Section) []Section {
 	first := sort.Search(len(b.Sections), func(i int) bool { return b.Sections[i].Span.Start >= s.Span.Start })
-	if first == len(b.Sections) || b.Sections[first].Span != s.Span {
-		return nil
-	}
 	end := first + 1
 	for end < len(b.Sections) && b.Sections[end].Level > s.Level {
 		end++

@@ -167,6 +167,9 @@ func TestReportBranch(t *testing.T) {
 	d := bodyOf(t, "\n## 1. What Was Done\n\nOne two.\n\n## 7. More\n\n<!-- handoff-end -->\n\nand on\n")
 	body := d.Root.Field("body")
 	first := body.Lookup("sections", "0")
+	if d.Body.IsTrailing(first.Value) || !d.Body.IsTrailing(d.Body.Trailing) {
+		t.Error("only the text after the end marker is trailing")
+	}
 	if first.Field("number").Text != "1" || first.Field("title").Str() != "What Was Done" ||
 		first.Field("characters").Text != "8" || first.Field("words").Text != "2" {
 		t.Errorf("section: %+v", first.Items)
@@ -192,7 +195,11 @@ func TestReportBranch(t *testing.T) {
 }
 
 func TestReportBranchOfNothing(t *testing.T) {
-	body := bodyOf(t, "text\n").Root.Field("body")
+	d := bodyOf(t, "text\n")
+	body := d.Root.Field("body")
+	if d.Body.IsTrailing(d.Body.Span) {
+		t.Error("without an end marker there is trailing text")
+	}
 	if s := body.Field("sections"); s == nil || len(s.Items) != 0 {
 		t.Errorf("sections: %+v", s)
 	}

@@ -118,14 +118,11 @@ func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
 	return node, faults
 }
 
-// isProse reports whether a file is not meant to be JSON: it is not a JSON value, and neither its name nor
-// its first character suggests one.
+// isProse reports whether a file is not meant to be an object of JSON: neither its name nor its first character
+// suggests one.
 func (p *probe) isProse() bool {
-	if first := p.first(); protocol.JSON.Has(p.in.Path) || first == 0 || first == '{' || first == '"' {
-		return false
-	}
-	_, faults := p.json()
-	return len(faults) > 0 && faults[0].Variant != "not-an-object"
+	first := p.first()
+	return !protocol.JSON.Has(p.in.Path) && first != 0 && first != '{'
 }
 
 // marked parses the text between the markers in a log.

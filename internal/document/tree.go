@@ -97,8 +97,8 @@ func (n *Node) Str() string {
 
 // Blank reports whether the node is a string without visible characters.
 func (n *Node) Blank() bool {
-	return n != nil && n.Kind == String && strings.IndexFunc(n.Text, func(r rune) bool {
-		return !unicode.IsSpace(r) && !unicode.Is(unicode.Z, r) && !text.Invisible(r)
+	return n.Kind == String && strings.IndexFunc(n.Text, func(r rune) bool {
+		return !unicode.IsSpace(r) && !text.Invisible(r)
 	}) < 0
 }
 

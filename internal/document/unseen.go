@@ -49,7 +49,7 @@ var codeSpan = text.MustCompile("`+[^`\n]+`+")
 func CodeIn(src *text.Source) []text.Span {
 	var code []text.Span
 	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
-		if p.kind == fencePiece || p.kind == rawPiece {
+		if p.isCode() || p.kind == htmlPiece {
 			code = append(code, p.span)
 			continue
 		}
@@ -73,21 +73,19 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		if p.isCode() {
 			continue
 		}
+		shown := []byte(codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) }))
 		for _, c := range commentsIn(src, p) {
-			if p.kind == rawPiece {
+			if p.kind == htmlPiece {
 				break // it is in an element, whose text is looked at below
 			}
+			copy(shown[c.Start-p.span.Start:], strings.Repeat(" ", c.Len()))
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
 			if s := src.Slice(inner); s != protocol.End() && !addressed.MatchString(s) {
 				found = append(found, Unseen{Where: "a comment", Span: c})
 			}
 		}
-		if p.kind == commentPiece {
-			continue
-		}
-		shown := codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) })
 		for _, form := range unseenForms {
-			for _, at := range form.pattern.FindAllStringSubmatchIndex(shown, -1) {
+			for _, at := range form.pattern.FindAllSubmatchIndex(shown, -1) {
 				inner := text.Span{Start: p.span.Start + at[2], End: p.span.Start + at[3]}
 				if form.isElement {
 					name, _, _ := strings.Cut(src.Slice(inner), " ")

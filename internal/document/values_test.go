@@ -8,7 +8,7 @@ import (
 )
 
 func TestValues(t *testing.T) {
-	const data = `{"list": ["a", " ", 1, "b"], "one": "c", "blank": " ", "on": true, "off": false, "n": 12, "big": 99999999999999999999, "text": "12"}`
+	const data = `{"list": ["a", " ", 1, "b"], "one": "c", "blank": " \u3000\u200b", "on": true, "off": false, "n": 12, "big": 99999999999999999999, "text": "12"}`
 	root, _, faults := document.ParseJSON([]byte(data), document.Limits{Depth: 9, Values: 99})
 	if len(faults) > 0 {
 		t.Fatal(faults)
@@ -32,6 +32,20 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.what, tt.got, tt.want)
 		}
 	}
+	for path, want := range map[string]string{"list.3": "b", "list.4": "", "list.-1": "", "list.x": "", "one.x": "", "none.x": ""} {
+		if got := root.Find(path).Str(); got != want {
+			t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+	var each []string
+	root.EachElement([]string{"list", "one", "none"}, func(pointer string) bool { return pointer == "/list/2" },
+		func(list *document.Node, i int, pointer string) { each = append(each, pointer+list.Items[i].Text) })
+	if want := []string{"/list/0a", "/list/1 ", "/list/3b"}; !slices.Equal(each, want) {
+		t.Errorf("elements %q, want %q", each, want)
+	}
+	if field("n").Blank() || field("one").Blank() || !field("blank").Blank() {
+		t.Error("only a string without visible characters is blank")
+	}
 	if n := len(field("list").Elements()); n != 4 {
 		t.Errorf("the list has %d elements, want 4", n)
 	}
@@ -44,6 +58,24 @@ func TestValues(t *testing.T) {
 	for name, want := range map[string]int64{"n": 12, "big": 1<<63 - 1, "text": 0, "none": 0} {
 		if got := field(name).Int(); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	const want = `{"a":[1, "b\n", null],"c":{},"d":true}`
+	root, _, _ := document.ParseJSON([]byte(want), document.Limits{Depth: 9, Values: 99})
+	if got := document.JSON(root); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestFieldName(t *testing.T) {
+	for pointer, want := range map[string]string{
+		"/handoff/blockers/0/type": "handoff.blockers[0].type", "/0/a": "0.a", "/two words/b~1c": `"two words".b/c`,
+	} {
+		if got := document.FieldName(pointer); got != want {
+			t.Errorf("%s is %s, want %s", pointer, got, want)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		y.failDecoding(err)
 		return nil, y.faults
 	}
-	if doc == nil || len(doc.Content) == 0 {
+	if doc == nil {
 		return nil, nil
 	}
 	root := y.value(doc.Content[0], 1)
@@ -88,7 +88,9 @@ type yamlReader struct {
 // fail adds a fault, which ends the reading unless the rest can still be read.
 func (y *yamlReader) fail(variant string, span text.Span, values map[string]string) {
 	y.faults = append(y.faults, Fault{Rule: ruleFrontMatter, Variant: variant, Span: span, Values: values})
-	y.failed = y.failed || variant != unsupported
+	if variant != unsupported {
+		y.failed = true
+	}
 }
 
 // unsupported is the variant for YAML features that JSON lacks.
@@ -135,7 +137,7 @@ func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
 		v.Value.End = max(v.Value.End, item.Value.End)
 	}
 	if n.Style&yaml.FlowStyle != 0 {
-		v.Value.End = y.closing(v.Value.End, ']')
+		v.Value.End = y.closing(v.Value.End)
 	}
 }
 
@@ -166,7 +168,7 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		v.Value.End = max(v.Value.End, key.Value.End, field.Value.End)
 	}
 	if braces {
-		v.Value.End = y.closing(v.Value.End, '}')
+		v.Value.End = y.closing(v.Value.End)
 	}
 }
 
@@ -229,7 +231,7 @@ func decodeYAML(data []byte) (doc *yaml.Node, err error) {
 
 // The messages of the YAML library that say more than that the text is wrong.
 var (
-	yamlPrefix       = text.MustCompile(`^yaml: (?:line (\d+): )?`)
+	yamlPrefix       = text.MustCompile(`^yaml: (?:line \d+: )?`)
 	yamlUnknownAlias = text.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
@@ -257,10 +259,9 @@ func (y *yamlReader) failDecoding(err error) {
 // maxSearched is the maximum size in bytes of a text that faultyLine searches by parsing parts of it.
 const maxSearched = 64 << 10
 
-// faultyLine returns the line of a YAML error. The library's line is unreliable: it counts from 0 or from 1
-// depending on the error, skips the first line, and prefers the start of the mapping around the fault. So
-// faultyLine returns the last line of the shortest prefix with the same error; for a longer text it uses the
-// library's line.
+// faultyLine returns the line of a YAML error: the last line of the shortest prefix with the same error, or the
+// first line of a longer text. The library's line is unreliable: it counts from 0 or from 1 depending on the
+// error, skips the first line, and prefers the start of the mapping around the fault.
 func (y *yamlReader) faultyLine(err error) text.Span {
 	first := y.src.Pos(y.start).Line
 	last := y.src.Pos(len(y.data)).Line
@@ -268,17 +269,11 @@ func (y *yamlReader) faultyLine(err error) text.Span {
 		_, other := decodeYAML(y.data[y.start:min(y.src.LineSpan(first+n+1).Start, len(y.data))])
 		return other != nil && yamlProblem(other) == yamlProblem(err)
 	}
-	var n int
-	if m := yamlPrefix.FindStringSubmatch(err.Error()); len(y.data)-y.start <= maxSearched {
-		n = sort.Search(last-first, fails)
-	} else if m != nil && m[1] != "" {
-		n, _ = strconv.Atoi(m[1])
-		n = min(n, last-first)
-		if n > 0 && fails(n-1) {
-			n-- // the library counted from 1
-		}
+	faulty := first
+	if len(y.data)-y.start <= maxSearched {
+		faulty += sort.Search(last-first, fails)
 	}
-	line := y.src.LineSpan(first + n)
+	line := y.src.LineSpan(faulty)
 	return text.Span{Start: max(line.Start, y.start), End: min(line.End, len(y.data))}
 }
 
@@ -295,11 +290,11 @@ func (y *yamlReader) byte(at int) byte {
 
 // offset returns the offset of a line and column of the YAML text, both from 1, columns in code points.
 func (y *yamlReader) offset(line, column int) int {
-	if line != y.line || column < y.column {
+	if line != y.line {
 		start := y.src.LineSpan(y.src.Pos(y.start).Line + line - 1).Start
 		y.line, y.column, y.at = line, 1, min(max(start, y.start), len(y.data))
 	}
-	for y.column < column && y.at < len(y.data) {
+	for y.column < column {
 		_, size := utf8.DecodeRune(y.data[y.at:])
 		y.at += size
 		y.column++
@@ -319,12 +314,7 @@ var (
 
 // closing returns the offset after the closing bracket of a flow collection whose last part ends at an
 // offset.
-func (y *yamlReader) closing(at int, bracket byte) int {
-	if end := flowEnd.Find(y.data[at:]); len(end) > 0 && end[len(end)-1] == bracket {
-		return at + len(end)
-	}
-	return at
-}
+func (y *yamlReader) closing(at int) int { return at + len(flowEnd.Find(y.data[at:])) }
 
 // scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {

@@ -149,7 +149,7 @@ func (r *Redactor) with(s Secret) *Redactor {
 
 // Redact returns a text of the same length with the credentials masked.
 func (r *Redactor) Redact(s string) string {
-	if r == nil || s == "" {
+	if r == nil {
 		return s
 	}
 	masked := []byte(s)

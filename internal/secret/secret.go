@@ -146,12 +146,7 @@ func (f *form) run(s string, from int) int {
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
 		to++
 	}
-	for to > from {
-		isFullStop := s[to-1] == '.'
-		isDashAfterValue := s[to-1] == '-' && to-from > f.Min
-		if !isFullStop && !isDashAfterValue {
-			break
-		}
+	for to > from && s[to-1] == '.' { // a full stop
 		to--
 	}
 	isCutForExample := strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…")

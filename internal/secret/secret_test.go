@@ -79,8 +79,11 @@ func TestFindNothing(t *testing.T) {
 			"an example":         strings.Replace(text, hidden, "EXAMPLE"+hidden[min(7, len(hidden)):], 1),
 			"too short":          strings.Replace(text, hidden, hidden[:3], 1),
 			"a word's end":       "x" + text,
+			"cut":                text + "… is",
+			"cut by dots":        text + "... is",
+			"too long":           strings.Replace(text, hidden, strings.Repeat(hidden, f.Max/len(hidden)+1)[:f.Max+1], 1),
 		} {
-			if name == "a word's end" && f.Place != "token" {
+			if f.Place != token && strings.Contains("a word's end, cut, cut by dots, too long", name) {
 				continue
 			}
 			for _, s := range Find(not) {
@@ -128,6 +131,99 @@ func TestFindRealistic(t *testing.T) {
 	}
 }
 
+// TestPasswords checks the passwords in addresses and commands.
+func TestPasswords(t *testing.T) {
+	const pw = "b1cdefghij7k"
+	for text, want := range map[string]int{
+		"postgres://app:" + pw + "@data.acme.io/app":             1,
+		"postgres://app:" + pw + "@data.acme.io:5432":            1,
+		"postgres://app:" + pw + "@data/app":                     0,
+		"postgres://app:" + pw + "@127.0.0.1/app":                0,
+		"postgres://app:" + pw + "@data.example.com/app":         0,
+		"postgres://app:" + pw + "@myexample.io/app":             1,
+		"postgres://" + pw + ":" + pw + "@data.acme.io/app":      0,
+		"postgres://app:password1234@data.acme.io/app":           0,
+		"postgres://app@data.acme.io/app":                        0,
+		"curl -u ci:" + pw + " https://api.acme.io":              1,
+		"curl -u 'ci:" + pw + "' https://api.acme.io\nlocalhost": 1,
+		"curl -u ci:" + pw + " http://localhost:8080":            0,
+		"curl -u ci:$PASSWORD https://api.acme.io":               0,
+		"curl -u ci:" + pw + "$SUFFIX https://api.acme.io":       0,
+		"curl -u ci https://api.acme.io":                         0,
+		"curl -u ci:password1234 https://api.acme.io":            0,
+		"curl https://api.acme.io | xargs -u ci:" + pw:           0,
+		"docker run -u ci:" + pw + " app":                        0,
+	} {
+		if got := Find(text); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	const value = "oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR"
+	for text, want := range map[string]int{
+		"token = " + value: 1, "TOKEN: '" + value + "'": 1, "token " + value: 0, "token =": 0, "page_token = " + value: 0, "PAGE_TOKEN=" + value: 0,
+		"token = " + value + "(ctx)": 0, "token = " + value + "[0]": 0, "token = " + value + ".": 1,
+		"Authorization: Bearer GHP_" + value: 1,
+	} {
+		if got := Find(text); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}
+
+// TestPrivateKeys checks the content of PEM blocks.
+func TestPrivateKeys(t *testing.T) {
+	const body = "oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVRk9sQ"
+	for text, want := range map[string]string{
+		"-----BEGIN PRIVATE KEY-----\n" + body + "\nshort\n-----END PRIVATE KEY-----":              "\n" + body + "\nshort\n",
+		"-----BEGIN PGP PRIVATE KEY BLOCK-----\n" + body + "\n-----END PGP PRIVATE KEY BLOCK-----": "\n" + body + "\n",
+		"-----BEGIN RSA PRIVATE KEY-----\n日\n" + body:                                              "\n日\n" + body,
+		"-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----":                     "",
+		"-----BEGIN PRIVATE KEY":                    "",
+		"-----BEGIN " + body + body + "PRIVATE KEY": "",
+	} {
+		got := ""
+		for _, s := range Find(text) {
+			got += s.hidden
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := Mask("-----BEGIN RSA PRIVATE KEY-----\n日" + body); !strings.HasSuffix(got, "\n日"+strings.Repeat("*", len(body))) {
+		t.Errorf("masked: %q", got)
+	}
+}
+
+func TestString(t *testing.T) {
+	for text, want := range map[string]string{
+		"ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo":         "GitHub token (ghp_…)",
+		"token = oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhjbxVR": "value of a secret setting",
+	} {
+		if found := Find(text); len(found) != 1 || found[0].String() != want {
+			t.Errorf("%q: %v, want %s", text, found, want)
+		}
+	}
+}
+
+// TestRedactNothing holds that texts without credentials are unchanged, and escapes beside one.
+func TestRedactNothing(t *testing.T) {
+	const token = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
+	for s, want := range map[string]string{
+		"": "", "no credential": "no credential", `\u0041`: `\u0041`,
+		token + ` caf\u00e9 \nabc`: "ghp_" + strings.Repeat("*", len(token)-4) + ` caf\u00e9 \nabc`,
+	} {
+		if got := Mask(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+	if got := RedactorOf(token).Redact(""); got != "" {
+		t.Errorf("no text: %q", got)
+	}
+}
+
 func TestMask(t *testing.T) {
 	eachExample(func(f *form, text, hidden string) {
 		masked := Mask("see " + text + " there")
@@ -159,6 +255,7 @@ func TestEscaped(t *testing.T) {
 	for _, raw := range []string{
 		`{"task_id": "x", "key_findings": ["a\nghp_` + hidden + `"]}`,
 		`{"task_id": "x", "key_findings": ["\u0067hp_` + hidden + `"]}`,
+		`{"task_id": "x", "key_findings": ["-----BEGIN PRIVATE KEY-----\n` + hidden + hidden + `\n-----END PRIVATE KEY-----"]}`,
 		`{"task_id": "x", "key_findings": ["ghp_\u005aq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
 	} {
 		doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})

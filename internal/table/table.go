@@ -13519,14 +13519,9 @@ var defCustomChecks = schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
 								{
-									Name:     "peers",
+									Name:     "open",
 									Required: true,
-									Node:     &node0184ea4b,
-								},
-								{
-									Name:     "words",
-									Required: true,
-									Node:     &node0184ea4b,
+									Node:     &node16899544,
 								},
 							},
 							Closed: true,

@@ -53,6 +53,49 @@ func TestPatternMatch(t *testing.T) {
 	}
 }
 
+// Without steps left nothing is found.
+func TestPatternWithoutSteps(t *testing.T) {
+	p, err := CompilePattern("(,)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Find("a,b", nil) == nil || p.Submatch("a,b", nil) == nil || len(p.Split("a,b", nil)) != 2 {
+		t.Error("without steps to count nothing is found")
+	}
+	none := NewSteps(1)
+	if p.Find("a,b", none) != nil || p.Submatch("a,b", none) != nil || len(p.Split("a,b", none)) != 1 {
+		t.Error("without steps something is found")
+	}
+}
+
+// A pattern that begins at the start of a text reads only the first character of one that it cannot match.
+func TestPatternReadsOneCharacter(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	for source, texts := range map[string]map[string]bool{
+		"^[ab]": {"b": true, "c": false, "é": false}, "^é": {"é": true, "b": false, "ü": true}, "^.b": {"é": true, "\n": false},
+		`^(?:\b|^)c`: {"c": true, "b": false}, "^(?:a*)*b": {"a": true, "b": true, "c": false}, "^k": {"k": true, "j": false}, "^(?i)k": {"\u212a": true},
+	} {
+		p, err := CompilePattern(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for first, reads := range texts {
+			var steps Steps
+			p.Match(first+long, &steps)
+			if got := steps.Used() > 100*int64(p.facts.Instructions); got != reads {
+				t.Errorf("%s reads %q: %v, want %v", source, first, got, reads)
+			}
+		}
+	}
+}
+
+func TestPatternInParameters(t *testing.T) {
+	var p Pattern
+	if p.UnmarshalText([]byte("(")) == nil || p.UnmarshalText([]byte("^a")) != nil || !p.Match("ab", nil) {
+		t.Errorf("the pattern is %+v", p)
+	}
+}
+
 // FuzzPattern compares a pattern with Go's own: within the bound it compiles if that does and matches the
 // same, and beyond the bound it does not compile.
 func FuzzPattern(f *testing.F) {

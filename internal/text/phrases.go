@@ -42,12 +42,13 @@ func (p Phrases) Has(words []string) bool {
 }
 
 // PlainWords returns the words of a text in lower case, with plain apostrophes.
-func PlainWords(s string) []string {
+func PlainWords(s string) (words []string) {
 	if isPlain(s) {
 		return strings.Fields(strings.ToLower(s))
 	}
 	plain := strings.ReplaceAll(norm.NFKC.String(Visible(s)), "’", "'")
-	return slices.Collect(Words(strings.ToLower(plain)))
+	eachWord(strings.ToLower(plain), func(word string) { words = append(words, word) })
+	return words
 }
 
 // isPlain reports whether a text has only letters and digits of ASCII, and spaces.

@@ -34,6 +34,9 @@ func TestPositionsOutside(t *testing.T) {
 			t.Errorf("At(%d) = %v, want %v", offset, got, want)
 		}
 	}
+	if got := NewPositions([]byte("a\r")).At(2); got != (Position{1, 0}) {
+		t.Errorf("after the last line end: %v", got)
+	}
 	if got := NewPositions(nil).Offset(Position{3, 3}); got != 0 {
 		t.Errorf("in an empty text: %d", got)
 	}

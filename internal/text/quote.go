@@ -238,10 +238,6 @@ func Invisible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' && (r < '\t' || r > '\r') || r == 0x7F
 	}
-	if r == 0x85 {
-		// a line break
-		return false
-	}
 	// U+2800 is the blank braille pattern; the Hangul fillers are ignorable.
 	return r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point)
 }

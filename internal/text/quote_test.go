@@ -19,7 +19,7 @@ func TestEscape(t *testing.T) {
 		{"letters of the world", "é 中文 한국어 العربية नमस्ते", "é 中文 한국어 العربية नमस्ते"},
 		{"spaces that are drawn", "a\u00a0b\u3000c", "a\u00a0b\u3000c"},
 		{"combining mark", "e\u0301", "e\u0301"},
-		{"emoji", "🎉 ❤\ufe0f 👍🏽 🇩🇪", "🎉 ❤\ufe0f 👍🏽 🇩🇪"},
+		{"emoji", "🎉 ❤\ufe0f 👍🏽 🇩🇪 ↔\ufe0e", "🎉 ❤\ufe0f 👍🏽 🇩🇪 ↔\ufe0e"},
 		{"replacement character of the file's own", "\ufffd", "\ufffd"},
 
 		{"line ends and tab", "a\r\nb\tc", `a\r\nb\tc`},
@@ -92,6 +92,21 @@ func FuzzEscape(f *testing.F) {
 			t.Errorf("Escape(%q) = %q lost something", s, got)
 		}
 	})
+}
+
+func TestEscapePoint(t *testing.T) {
+	for point, want := range map[string]string{"\ufffd": `\ufffd`, "\xff": `\xff`, "\U0001f600": `\U0001f600`, "\n": `\n`} {
+		if got := EscapePoint(point); got != want {
+			t.Errorf("%q: %s, want %s", point, got, want)
+		}
+	}
+}
+
+func TestEscapeJSON(t *testing.T) {
+	const in = "{\n\t\"a\": \"\u202e\U000e0041\x7f\"\r\n}"
+	if got, want := string(EscapeJSON([]byte(in))), "{\n\t\"a\": \"\\u202e\\udb40\\udc41\\u007f\"\r\n}"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 func TestQuote(t *testing.T) {

@@ -17,9 +17,36 @@ func TestCount(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	for s, want := range map[string]string{"": "", " \n\t": "", "a": "a", " a \r\n b\u3000c ": "a b c"} {
+	for s, want := range map[string]string{"": "", " \n\t": "", "a": "a", " a \r\n b\u3000c ": "a b c", "a  b": "a b"} {
 		if got := Fold(s); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestNewline(t *testing.T) {
+	for s, want := range map[string]string{"": "\n", "a": "\n", "\na\r\n": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n"} {
+		if got := Newline([]byte(s)); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestFill(t *testing.T) {
+	values := map[string]string{"a": "1", "b": "{a}"}
+	for template, want := range map[string]string{"": "", "a": "a", "{a} {b} {c}": "1 {a} {c}"} {
+		if got := Fill(template, values); got != want {
+			t.Errorf("%q: %q, want %q", template, got, want)
+		}
+	}
+}
+
+func TestWithoutStyles(t *testing.T) {
+	for s, want := range map[string]string{
+		"plain": "plain", "\x1b[1;31mred\x1b[0m": "red", "\x1b]8;;https://example.org\x07link\x1b]8;;\x1b\\": "link", "\x1b": "\x1b",
+	} {
+		if got := WithoutStyles(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
 }
@@ -62,7 +89,7 @@ func TestUnmarked(t *testing.T) {
 }
 
 func TestBare(t *testing.T) {
-	for s, want := range map[string]string{"**None.**": "none", "- 1. TODO": "todo", `\<Name\>`: "<name>", "...": "...", "": ""} {
+	for s, want := range map[string]string{"**None.**": "none", "- 1. TODO": "todo", `\<Name\>`: "<name>", "• Item": "item", "- ": "-", "...": "...", "": ""} {
 		if got := Bare(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}

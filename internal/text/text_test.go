@@ -52,6 +52,27 @@ func TestPos(t *testing.T) {
 	}
 }
 
+// A part of a longer text has the lines, columns and offsets of the whole.
+func TestPosInAPart(t *testing.T) {
+	s := NewSourceAt([]byte("é\nb"), Pos{Offset: 10, Line: 3, Column: 5})
+	for offset, want := range map[int]Pos{0: {10, 3, 5}, 2: {12, 3, 6}, 3: {13, 4, 1}, 4: {14, 4, 2}} {
+		if got := s.Pos(offset); got != want {
+			t.Errorf("%d: %v, want %v", offset, got, want)
+		}
+	}
+	if s.FirstLine() != 3 || s.Lines() != 4 || s.Line(4) != "b" {
+		t.Errorf("lines %d to %d", s.FirstLine(), s.Lines())
+	}
+}
+
+// A mark may be due in the last bytes of a text that is not UTF-8.
+func TestPosAfterInvalidBytes(t *testing.T) {
+	data := strings.Repeat("\x80", markEvery+1)
+	if got := NewSource([]byte(data)).Pos(len(data)).Column; got != len(data)+1 {
+		t.Errorf("column %d, want %d", got, len(data)+1)
+	}
+}
+
 func TestRange(t *testing.T) {
 	src := NewSource([]byte(BOM + "one\r\ntwo 😀 three"))
 	tests := []struct {

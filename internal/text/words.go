@@ -1,7 +1,6 @@
 package text
 
 import (
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,28 +8,24 @@ import (
 	"github.com/clipperhouse/uax29/v2/words"
 )
 
-// Words yields the words of a text, segmented by UAX #29: each segment with a letter or digit is a word.
-// Chinese and Japanese have no spaces between words, so each of their characters is a word; Korean has
-// spaces. Marks that lengthen or repeat a character (ー) are letters in Unicode but not words.
-func Words(s string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for segments := words.FromString(s); segments.Next(); {
-			segment := segments.Value()
-			hasCharacters := false
-			isWord := false
-			for i, r := range segment {
-				if Ideographic(r) {
-					hasCharacters = true
-					if !yield(segment[i : i+utf8.RuneLen(r)]) {
-						return
-					}
-				} else if unicode.IsDigit(r) || (unicode.IsLetter(r) && !(hasCharacters && unicode.Is(unicode.Lm, r))) {
-					isWord = true
-				}
+// eachWord calls a function for each word of a text, segmented by UAX #29: each segment with a letter or digit
+// is a word. Chinese and Japanese have no spaces between words, so each of their characters is a word; Korean
+// has spaces. Marks that lengthen or repeat a character (ー) are letters in Unicode but not words.
+func eachWord(s string, call func(word string)) {
+	for segments := words.FromString(s); segments.Next(); {
+		segment := segments.Value()
+		hasCharacters := false
+		isWord := false
+		for i, r := range segment {
+			if Ideographic(r) {
+				hasCharacters = true
+				call(segment[i : i+utf8.RuneLen(r)])
+			} else if unicode.IsDigit(r) || (unicode.IsLetter(r) && !(hasCharacters && unicode.Is(unicode.Lm, r))) {
+				isWord = true
 			}
-			if isWord && !yield(segment) {
-				return
-			}
+		}
+		if isWord {
+			call(segment)
 		}
 	}
 }
@@ -67,8 +62,6 @@ func Measure(s string) (characters, words int) {
 // CountWords returns the number of words of a text.
 func CountWords(s string) int {
 	count := 0
-	for range Words(s) {
-		count++
-	}
+	eachWord(s, func(string) { count++ })
 	return count
 }
