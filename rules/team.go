@@ -49,10 +49,11 @@ func (e *Engine) recognise(in Input) *document.Document {
 		}
 		doc := document.ParseAs(in, e.parsing, f.Own)
 		for _, pattern := range f.Patterns {
-			switch fits := pattern.Match(doc.Root, &steps); {
-			case steps.Exceeded():
+			fits := pattern.Match(doc.Root, &steps)
+			if steps.Exceeded() {
 				return unread(in, document.TooManySteps("format "+string(f.Name), text.MaxSteps))
-			case fits:
+			}
+			if fits {
 				return doc
 			}
 		}

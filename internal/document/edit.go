@@ -56,10 +56,10 @@ func (t JSONText) Add(to *Node, name, value string) []byte {
 // Remove removes an item of an object or list, and its comma. It undoes Add.
 func (t JSONText) Remove(container, item *Node) []byte {
 	items := container.Items
-	switch i := slices.Index(items, item); {
-	case i > 0:
+	if i := slices.Index(items, item); i > 0 {
 		return t.Replace(text.Span{Start: items[i-1].Value.End, End: item.Value.End}, "")
-	case len(items) > 1:
+	}
+	if len(items) > 1 {
 		return t.Replace(text.Span{Start: start(item), End: start(items[1])}, "")
 	}
 	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")

@@ -166,10 +166,10 @@ func withComment(data []byte, at int, words string) []byte {
 // that.
 func commentOffset(doc *document.Document) int {
 	data, start := doc.Source.Bytes(), doc.Source.Start()
-	switch body := doc.Body.Span.Start; {
-	case body > doc.Data().Value.End:
+	if body := doc.Body.Span.Start; body > doc.Data().Value.End {
 		return body
-	case bytes.HasPrefix(data[start:], []byte("---")):
+	}
+	if bytes.HasPrefix(data[start:], []byte("---")) {
 		return len(data)
 	}
 	return start
@@ -181,10 +181,10 @@ func withJSON(t document.JSONText, entry string) []byte {
 	quoted := text.JSONQuote(entry)
 	own := t.Root.Field(rules.InlineKey)
 	list := own.Field("disable")
-	switch {
-	case own == nil:
+	if own == nil {
 		return t.Add(t.Root, rules.InlineKey, `{"disable":[`+quoted+`]}`)
-	case list == nil:
+	}
+	if list == nil {
 		return t.Add(own, "disable", `[`+quoted+`]`)
 	}
 	return t.Add(list, "", quoted)

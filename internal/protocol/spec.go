@@ -114,10 +114,10 @@ var written = map[Form]string{
 
 // Written returns how the files of the format are written.
 func (s *Spec) Written() string {
-	switch {
-	case s.Block != nil:
+	if s.Block != nil {
 		return "a fenced JSON object at the end of a Markdown file, or a JSON file"
-	case s.Markers != Markers{}:
+	}
+	if s.Markers != (Markers{}) {
 		return "a JSON file, or JSON between two markers in a log"
 	}
 	return written[s.Form]

@@ -118,11 +118,11 @@ func (m *makefile) rule(line string) {
 	}
 	needed, targets := strings.Fields(needs), strings.Fields(names)
 	m.parts.Take(int64(1 + len(needed) + len(targets)))
-	switch {
-	case strings.Contains(names, "%"):
+	if strings.Contains(names, "%") {
 		m.isPartial = true
 		return
-	case strings.Contains(names, "$"): // it may be the default target
+	}
+	if strings.Contains(names, "$") { // it may be the default target
 		m.first = cmp.Or(m.first, names)
 		return
 	}
