@@ -147,6 +147,8 @@ func TestRead(t *testing.T) {
 		"All tests pass.\n\nSorry, scratch that: one is red.":         "passed tests unclear:sorry",
 		"All tests pass.\n\nThat is all.":                             "passed tests!",
 		"All tests pass. Or so I thought.":                            "passed tests unclear:or so",
+		"Everything builds without warnings, all tests pass.":         "passed build!, passed tests!",
+		"Lint reports no errors, no warnings and no hints.":           "passed lint",
 		"Tests pass, lint too.":                                       "passed tests!, passed lint",
 		"Tests pass, and so are flake8 and black.":                    "passed tests!, passed lint format",
 		"Tests pass, so lint.":                                        "passed tests!",

@@ -221,8 +221,12 @@ func (p *parser) noFault() bool {
 	if !p.is(tagFault | tagMinor) {
 		return false
 	}
-	for p.is(tagFault | tagMinor | tagAnd | tagNo | tagZero | tagComma) {
-		p.at++
+	p.skip(tagFault | tagMinor)
+	for p.try(func() bool { // "errors or warnings", but not "errors, all tests pass"
+		p.skip(tagAnd | tagComma | tagNo | tagZero)
+		return p.is(tagFault | tagMinor)
+	}) {
+		p.skip(tagFault | tagMinor)
 	}
 	return true
 }

@@ -209,10 +209,13 @@ func (e *Event) addChecks() {
 // addPrinted adds a run for each summary in the output that no other run explains, and reports whether there
 // is any summary.
 func (e *Event) addPrinted() (isAny bool) {
+	isOption := func(word string) bool { return strings.HasPrefix(word, "-") }
+	operands := slices.DeleteFunc(slices.Clone(e.Deed.Words[1:]), isOption)
+	isOfPart := len(operands) > 1 && runner.Of(e.Deed.Words).Runner == "" // `./run.sh test LedgerTest`
 	for _, kind := range e.printed() {
 		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
 		if !isKnown {
-			e.addRun(runner.Call{Kind: kind}, e.Deed.Words, ofSummary(runner.Read(kind, e.Deed.Output)))
+			e.addRun(runner.Call{Kind: kind, Narrow: isOfPart}, e.Deed.Words, ofSummary(runner.Read(kind, e.Deed.Output)))
 		}
 		isAny = true
 	}

@@ -364,6 +364,8 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
 		{"", "0 npm test -> done", "tests passed"},
 		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
+		{"", "0 ./run.sh test ATest -> Tests run: 5, Failures: 0", "perhaps others, tests passed of a part"},
+		{"", "0 ./run.sh -q test -> Tests run: 5, Failures: 0", "perhaps others, tests passed"},
 		{"", "0 python count.py -> 1", ""},
 		{"", "0 python other.py -> 1", "a program"},
 	} {
@@ -374,7 +376,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 				target = name
 			}
 		}
-		for name, content := range map[string]string{"package.json": `{"scripts": {"test": "vitest run"}}`, "Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n", "x.sh": "$RUN\n"} {
+		for name, content := range map[string]string{"package.json": `{"scripts": {"test": "vitest run"}}`, "Makefile": target + ":\n\t" + tt.recipe + "\n", "count.py": "print(1)\n", "x.sh": "$RUN\n", "run.sh": "#!/bin/sh\njava ledger.Runner $2\n"} {
 			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644); err != nil {
 				t.Fatal(err)
 			}
