@@ -180,9 +180,9 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) == 0 {
 		out.claims = quoted(s, tokens)
 	}
-	// A heading such as "Lint clean" or "Tests pass" may be a goal.
-	if s.isTitle && !slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark | tagLink | tagColon) }) {
-		out.claims = nil
+	if s.isTitle { // without a mark it may be a goal
+		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
+		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed || !isMarked })
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted

@@ -103,6 +103,9 @@ func isPassiveAt(tokens []token, deed int) bool {
 	return tokens[deed].is(tagDoing|tagFinished) && isLast
 }
 
+// maxAnswer is the maximum number of tokens of a sentence that only answers the one before.
+const maxAnswer = 4
+
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
 func takesBack(tokens []token) (word string, kinds []runner.Kind) {
@@ -118,6 +121,10 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return tokens[i].text, nil
 	}
 	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
+	isVerb := func(t token) bool { return t.is(tagLink | deeds) }
+	if !isOfRun && len(tokens) <= maxAnswer && tokens[0].is(tagNot) && !slices.ContainsFunc(tokens, isVerb) { // "Not really."
+		return tokens[0].text, nil
+	}
 	if !isOfRun {
 		return "", nil
 	}

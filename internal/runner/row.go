@@ -58,11 +58,12 @@ type Row struct {
 	// Facts.Nothing with which it does run.
 	Nothing, Writing, Checking, Alone, Except []string
 	// Lists matches the lines of what is wrong that it prints, whatever its status. Silent is set if it prints
-	// nothing when it passes; Several and CompilesAll are those of its calls.
-	Narrow, Lists                         Pattern
-	Filters, Silent, Several, CompilesAll bool
-	Language                              string
-	Proves                                []Kind
+	// nothing when it passes; Several is that of its calls. Without a word of Uncompiled, any run compiles all.
+	Narrow, Lists            Pattern
+	Filters, Silent, Several bool
+	Uncompiled               []string
+	Language                 string
+	Proves                   []Kind
 	// Tasks says how many names after the command are tasks: "one" or "each". Own are names that are not
 	// tasks.
 	Tasks     string

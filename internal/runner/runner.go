@@ -111,12 +111,13 @@ func lineOf(words []string) string {
 // call returns what a command of the row does; rest are the words after the command. Its kind is Other if
 // the row runs tasks, and none of these words names a task of a known kind.
 func (r *Row) call(words, rest []string) Call {
-	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Several: r.Several, CompilesAll: r.CompilesAll}
+	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Several: r.Several}
 	followed := words
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)
 	}
 	namesPart := r.Filters && len(rest) > 0 && rest[0][0] != '-' && !slices.Contains(facts.Whole, strings.Trim(rest[0], "./"))
+	c.CompilesAll = len(r.Uncompiled) > 0 && !hasAny(words, rest, r.Uncompiled)
 	c.Narrow = namesPart || isNarrow(followed) || r.Narrow.matches(lineOf(words))
 	switch {
 	case r.Tasks != "":
@@ -247,9 +248,6 @@ func Serves(words []string) bool { return facts.Serving.isOf(words) }
 func RunsChecker(words []string) bool {
 	return BuildsFirst(words) && facts.Checking.isOf(words[slices.Index(words, "run"):])
 }
-
-// IsBuilt reports whether a compiler wrote a program to a path, whose name does not suggest that it checks code.
-func IsBuilt(name string) bool { return !facts.Checking.isOf([]string{path.Base(name)}) }
 
 // RunsProgram reports whether an interpreter runs a program of the repository whose name does not suggest
 // that it checks or builds code.

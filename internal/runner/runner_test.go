@@ -156,7 +156,7 @@ func TestRead(t *testing.T) {
 		{"far from what passed", " 1 fail\n" + strings.Repeat("log\n", 20) + " 12 pass\n", Tests, want{ledger.Failed, -1, -1}},
 		{"the last of two runners", " 12 pass\n 0 fail\n===== 3 passed in 0.31s =====\n", Tests, want{ledger.Passed, 3, -1}},
 		{"in the other order", "===== 3 passed in 0.31s =====\n 12 pass\n 0 fail\n", Tests, want{ledger.Passed, 12, -1}},
-		{"what a formatter left", "Found 2 errors.\n", Format, want{ledger.Failed, -1, 2}},
+		{"a linter that failed, of the format", "Found 2 errors.\n", Format, want{"", -1, -1}},
 		{"a commit, and what a script printed after", "[main 1a2b3c4] x\n" + strings.Repeat("log\n", 20) + "nothing to commit, working tree clean\n", Commit, want{ledger.Passed, -1, -1}},
 		{"a push of two branches", "To x\n   1a2b3c4..5d6e7f8  main -> main\n" + strings.Repeat("log\n", 20) + " ! [rejected]        dev -> dev (fetch first)\n", Push, want{ledger.Passed, -1, -1}},
 		{"any task that failed", "error: script \"test\" exited with code 1\n", Checks, want{ledger.Failed, -1, -1}},

@@ -102,12 +102,15 @@ func (s Summary) and(other Summary) Summary {
 	return decides
 }
 
-// readAs is read. A linter that proves the format says with its own summary how that is.
+// readAs is read. A linter that proves the format says with its own summary that it is right.
 func (r *Row) readAs(kind Kind, output string) Summary {
-	if kind == Format && slices.Contains(r.Proves, Format) {
-		kind = r.Kind
+	if kind != Format || !slices.Contains(r.Proves, Format) {
+		return r.read(kind, output)
 	}
-	return r.read(kind, output)
+	if s := r.read(r.Kind, output); s.Result == ledger.Passed {
+		return s
+	}
+	return unknown()
 }
 
 // read returns the joined summaries of a runner for a kind.

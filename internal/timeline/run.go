@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -68,8 +67,6 @@ type builder struct {
 	redirects []*Event
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
-	// built are the names of programs that a compiler wrote.
-	built map[string]bool
 	// last is the last command.
 	last *Event
 }
@@ -105,9 +102,6 @@ func (b *builder) run(e *Event) {
 	if call.Idle || call.Task && runner.IsUpToDate(d.Output) {
 		return
 	}
-	if b.built[d.Words[0]] && len(e.printed()) == 0 {
-		return
-	}
 	if work, isTask := b.workOf(d); isTask {
 		e.addWork(call, work)
 		return
@@ -140,21 +134,15 @@ func (b *builder) run(e *Event) {
 			e.addChecks()
 		}
 	default:
+		if call.Several && d.Result == ledger.Failed && e.addPrinted() { // any of several checks may have failed
+			e.MayRun = true
+			return
+		}
 		e.addRun(call, d.Words, outcomeOf(d))
 		if call.Several {
 			e.addPrinted()
 		}
-		b.noteBuilt(d, call)
 	}
-}
-
-// noteBuilt notes the program that a compiler wrote: `go build -o shop ./cmd/shop`.
-func (b *builder) noteBuilt(d *ledger.Deed, call runner.Call) {
-	i := slices.Index(d.Words, "-o")
-	if call.Kind != runner.Build || i < 0 || i+1 == len(d.Words) || len(b.built) == maxLogs || !runner.IsBuilt(d.Words[i+1]) {
-		return
-	}
-	b.built[path.Base(d.Words[i+1])] = true
 }
 
 // workOf returns what the tasks called by a command ran, if that is known.
@@ -268,6 +256,12 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			part.Narrow = false
 		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
+		isAgain := func(other ledger.Deed) bool {
+			return runner.KindOf(other.Words) == part.Kind && !slices.Equal(other.Words, run.Words)
+		}
+		if outcome == Succeeded && e.Deed.Exit == nil && slices.ContainsFunc(work.Runs, isAgain) { // whose summary is it?
+			outcome = Hidden
+		}
 		if outcome == Hidden && isShown && run.Result == ledger.Passed {
 			outcome = Succeeded
 		}

@@ -14,8 +14,7 @@ func (r *Run) covers(file string, byPackage bool) bool {
 	if !isBelow(r.Folder, file) {
 		return false
 	}
-	isCompiled := byPackage && r.CompilesAll && !slices.ContainsFunc(r.Words, runner.NamesPackage)
-	if !r.Narrow || isCompiled {
+	if !r.Narrow || byPackage && r.CompilesAll {
 		return true
 	}
 	isCovered := false

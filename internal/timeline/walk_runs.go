@@ -84,6 +84,7 @@ func (w *walk) isStashedAfter(d *ledger.Deed) bool {
 func (w *walk) takeRun(r *Run) {
 	if r.Kind == runner.Commit || r.Kind == runner.Push {
 		w.commits = append(w.commits, r)
+		w.letThrough(r)
 		return
 	}
 	if r.Kind == runner.Deploy {
@@ -130,6 +131,17 @@ func (w *walk) takeRun(r *Run) {
 					t.suspect(Doubt{Missing, w.atWork})
 				}
 			}
+		}
+	}
+}
+
+// letThrough doubts the checks that failed in the hooks of git: they let a later commit through, and may have
+// printed nothing.
+func (w *walk) letThrough(r *Run) {
+	for _, t := range w.tracks {
+		isOfHooks := t.failed != nil && slices.ContainsFunc(t.failed.Event.Runs, func(of Run) bool { return of.Kind == r.Kind })
+		if isOfHooks && r.Outcome == Succeeded && t.failed.Event != r.Event {
+			t.suspect(Doubt{MayHaveRun, r.Event})
 		}
 	}
 }

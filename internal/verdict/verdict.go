@@ -4,7 +4,6 @@
 package verdict
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -100,6 +99,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 // isUnknown reports whether a command is a script, of which only its own run says what it checks.
 func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
+// isOfSome reports whether the claim is about a part that it does not name.
+func (p passing) isOfSome() bool { return p.claim.IsPart && !p.claim.IsAll && p.claim.Name == "" }
+
 // isOfPart reports whether a command, which never ran, checks only a part.
 func isOfPart(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
 
@@ -188,8 +190,7 @@ func (p passing) isOfAll() bool { return slices.Contains(p.claim.Kinds, runner.C
 // isOfPart reports whether the claim is about a part and, if it is about all of that part, the run was not
 // filtered.
 func (p passing) isOfPart() bool {
-	last := cmp.Or(p.standing.Fresh, p.standing.Run)
-	return p.claim.IsPart && !(p.claim.IsAll && last.IsFiltered())
+	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
 // isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
@@ -227,10 +228,11 @@ var Cases = []Case{
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
-	// a part passed last, after all changes, and the claim is only about a part, or about what was run
+	// a part passed last, after all changes, and the claim is only about what was run, or about some part
 	{"", func(p passing) bool {
-		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.Fresh != nil && (p.isOfAll() || p.isOfPart())
+		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.Fresh != nil && p.isOfAll()
 	}, Holds, false},
+	{"narrow", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Fresh != nil && p.isOfSome() }, Unknown, false},
 	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
