@@ -137,6 +137,14 @@ func TestMetadataFaults(t *testing.T) {
 	}
 }
 
+// A repeated key does not make a file of an unknown format readable.
+func TestAFatalFaultStaysFatal(t *testing.T) {
+	d := Parse(Input{Path: "x.txt", Data: []byte(`{"zzz": 1, "zzz": 2}`), Named: true}, usualLimits)
+	if len(d.Faults) != 2 || !d.Fatal {
+		t.Errorf("fatal: %t, faults: %v", d.Fatal, faultsOf(d))
+	}
+}
+
 // An output that was cut off under its last heading is a broken handoff, even if too little is left to have
 // its keys.
 func TestFoundBlockCutOff(t *testing.T) {

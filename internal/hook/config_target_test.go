@@ -107,6 +107,20 @@ func TestALinkToAFolderStays(t *testing.T) {
 	}
 }
 
+// A person's settings stay, though they hold nothing but what other hosts need.
+func TestSettingsOfAPersonStay(t *testing.T) {
+	root := newTree(t)
+	target := claudeAt(HostByName("claude").ProjectPath(root))
+	const own = "{\n  \"version\": \"2\"\n}\n"
+	writeText(t, target.Path, own)
+	if _, err := target.Install(exe); err != nil {
+		t.Fatal(err)
+	}
+	if _, removed, err := target.Uninstall(); err != nil || removed || readText(t, target.Path) != own {
+		t.Errorf("removed: %t (%v), left is %q", removed, err, readText(t, target.Path))
+	}
+}
+
 // A link among the user's own settings stays, and so does its target.
 func TestALinkToAFileStays(t *testing.T) {
 	dir := newTree(t)

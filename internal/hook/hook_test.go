@@ -288,7 +288,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 	for i, said := range []string{
 		"Handoff written to [02-implementer-report.md](" + broken + ")", "Handoff written to: [the report](<" + broken + ">).",
 		"**Handoff written to:** `" + broken + "`", "**Handoff written to**: " + broken, "*Handoff written to* **" + broken + "**.",
-		"Handoff written to the file " + broken + " as told.", "handoff written to \"" + broken + "\"",
+		"Handoff written to the file " + broken + " as told.", "Handoff written to the file `" + broken + "`.", "Handoff written to file \"" + broken + "\".", "handoff written to \"" + broken + "\"",
 		"Handoff written to ~/02-implementer-report.md", "Handoff written to " + broken + ".done",
 	} {
 		event := returnMessage(said)

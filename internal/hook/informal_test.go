@@ -255,6 +255,21 @@ func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
 	}
 }
 
+// Each file that an agent wrote is compared, not just the first.
+func TestASecondInformalFileIsCompared(t *testing.T) {
+	b := newSealing(t)
+	first, second := b.root+"/HANDOFF.md", b.root+"/"+taskReport
+	mustWrite(t, first, []byte("# Notes\n\n## Status\n\nGoing on.\n"))
+	mustWrite(t, second, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. All tests pass.\n"))
+	b.play(by("a1", "implementer", write(first)))
+	b.play(by("a1", "implementer", write(second)))
+	agent := b.transcriptOf(second, "Status: DONE.", failedTests)
+	end := ends("a1", "implementer", "Status: DONE.", false)
+	end["agent_transcript_path"], end["transcript_path"] = agent, sessionOf(agent)
+	b.play(end)
+	b.says(notified(agent, "a1", "completed", "Status: DONE."), "the transcript contradicts it")
+}
+
 // What a new file says of a run cannot be of an earlier session.
 func TestANewTaskReportOfARunThatNeverHappened(t *testing.T) {
 	b := newSealing(t)

@@ -126,6 +126,7 @@ func TestWorkOf(t *testing.T) {
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
 		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
+		"order/Makefile":    "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
 		"composer.json":     `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
 		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n[tasks.here]\nrun = \"tsc\"\ndir = \"{{cwd}}\"\n[tasks.odd]\nrun = [3, \"tsc\"]\n[tasks.gone]\ndepends = [\"none\"]\nrun = \"tsc\"\n",
 		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
@@ -149,6 +150,7 @@ func TestWorkOf(t *testing.T) {
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
 		"composer run lint -- -n": "phpcs src -n; ...",
+		"make -C order test":      "golangci-lint run in order; go test ./... in order",
 		"composer install":        "",
 		// package.json
 		"npm run lint":                "eslint . --max-warnings 0",

@@ -46,6 +46,8 @@ func TestTurn(t *testing.T) {
 		"a message":                    {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
 		"a program of the repository":  {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
 		"a program after a commit":     {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
+		"an unknown task that failed":  {[]string{"1 make world -> no"}, "hides"},
+		"a linter that failed":         {[]string{"1 npm run lint -> 2 problems"}, "no commit, never a.go"},
 		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, pushed, never a.go"},
 		"a commit after a push":        {[]string{"0 git push -> main -> main", commit}, "no tests, no lint, committed, never a.go"},
 		"a look at the version":        {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},

@@ -337,9 +337,10 @@ func TestIsIgnored(t *testing.T) {
 		ignored string
 		want    bool
 	}{
-		failed:         {"all tests  PASS", true},
-		failed + " ":   {"go test ./...", true},
-		failed + "  ":  {"go test", false},
+		failed:        {"all tests  PASS", true},
+		failed + " ":  {"go test ./...", true},
+		failed + "  ": {"go test", false},
+		"1 go test -run 'A  B' ./... -> FAIL\tx\t0.1s": {"go test -run 'A  B' ./...", true},
 		"0 ls -> a.go": {"go test ./...", false},
 	} {
 		c := claim.Of("All tests pass.")[0]
