@@ -11145,6 +11145,7 @@ here. So nothing else in the file is checked.`,
 		"reported": "a person reported another run since",
 		"by-user": "a person ran {command}",
 		"by-others": "somebody else changed {path}",
+		"may-have-changed": "{command} may have changed sources since",
 		"remote": "the only results are from elsewhere: {command}",
 		"other-tree": "{command} ran on other files"
 	},

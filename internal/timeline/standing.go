@@ -79,6 +79,8 @@ const (
 	ByUser Reason = "by-user"
 	// ByOthers: someone else changed a file.
 	ByOthers Reason = "by-others"
+	// MayHaveChanged: a command with a pattern of files may have changed sources since they passed.
+	MayHaveChanged Reason = "may-have-changed"
 	// Remote: the only results are from another machine.
 	Remote Reason = "remote"
 	// OtherTree: it ran on other files than those that are handed over.

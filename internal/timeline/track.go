@@ -127,6 +127,13 @@ func (t *track) suspect(d Doubt) {
 	}
 }
 
+// mayChange takes an event that may have changed sources after a pass.
+func (t *track) mayChange(e *Event) {
+	if t.passed != nil && t.failed == nil && len(t.dirty) == 0 {
+		t.doubt = Doubt{MayHaveChanged, e}
+	}
+}
+
 // standing returns what is proved. isKnown reports whether the repository is known to have the check.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}

@@ -124,6 +124,13 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
+	if d.Maybe && language != "" && len(e.changed) == 0 && e.mayChange() && e.isOwn() { // sed -i on *.go
+		for key, t := range w.tracks {
+			if key.language == language {
+				t.mayChange(e)
+			}
+		}
+	}
 	if d.Maybe || w.isStashed {
 		return
 	}
