@@ -4037,6 +4037,7 @@ var facts = Facts{
 	Interpreted: `^(?:(?:python3?|node|bun|bun run|deno run|tsx|ts-node|ruby|perl|php)(?: -[\w-]+)* )?[\w./@\[\]~-]+\.(?:py|[cm]?[jt]s|rb|pl|php)(?: |$)`,
 	Checking:    `(?i)^(?:\S+ )?(?:-[\w-]+ )*\S*(?:test|check|lint|valid|verif|build|compile|(?:^|[ /_-])(?:ci|qa|all|run|dev|make|tasks?|manage|setup)(?:[_.-]|$))\S*(?: |$)`,
 	UpToDate:    `^(?:make(?:\[\d+\])?: (?:'[^'\n]*' is up to date\.|Nothing to be done for [^\n]*)\s*)+$`,
+	Rewritten:   `(?m)^(?:(\S+\.\w+) \d+(?:\.\d+)?m?s|reformatted (\S+\.\w+))$`,
 	WholeTasks: []string{
 		"test",
 		"tests",

@@ -33,7 +33,7 @@ type Facts struct {
 	Named, Command, Target                       Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
-	Interpreted, Checking, UpToDate              Pattern
+	Interpreted, Checking, UpToDate, Rewritten   Pattern
 	// WholeTasks are names of tasks that are all of their kind.
 	WholeTasks []string
 	// Echo matches a line with a command, its group, as a program that runs tasks prints it. Title matches

@@ -83,6 +83,14 @@ func Lists(words []string, output string) (isBad, isList bool) {
 	return i >= 0 && facts.Rows[i].Lists.matches(output), i >= 0
 }
 
+// Rewritten returns the files that a formatter printed that it has rewritten.
+func Rewritten(output string) (files []string) {
+	for _, m := range facts.Rewritten.re().FindAllStringSubmatch(output, maxNamed) {
+		files = append(files, m[1]+m[2])
+	}
+	return files
+}
+
 // EndsFailed reports whether an output ends like a failed run of tests.
 func EndsFailed(output string) bool {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")

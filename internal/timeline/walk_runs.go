@@ -101,6 +101,7 @@ func (w *walk) takeRun(r *Run) {
 	w.ran[r.Kind] = true
 	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken { // it may have fixed what a linter found
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == runner.Lint && t.failed != nil })
+		w.rewrite(r)
 	}
 	if r.Outcome == Succeeded && slices.Contains(builtin().AnyLanguage, r.Words[0]) { // it may have checked other languages, too
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == r.Kind && t.language != r.Language })
@@ -131,6 +132,17 @@ func (w *walk) takeRun(r *Run) {
 					t.suspect(Doubt{Missing, w.atWork})
 				}
 			}
+		}
+	}
+}
+
+// rewrite takes the files that a formatter rewrote: only another command's linter looks at the text alone.
+func (w *walk) rewrite(r *Run) {
+	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
+		file := ledger.Absolute(r.Folder, name)
+		t := w.tracks[trackKey{runner.Lint, runner.LanguageOf(file)}]
+		if t != nil && t.passed != nil && !t.passed.Event.isOfLine(r.Event) {
+			t.change(Change{Path: file, Event: r.Event})
 		}
 	}
 }
