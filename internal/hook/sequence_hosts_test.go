@@ -86,7 +86,7 @@ func TestAnAgentOfGeminiIsHeldToItsReport(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	path, prompt = b.dispatched("tester")
+	path, _ = b.dispatched("tester")
 	b.says(back("I found nothing."), `"decision":"deny"`, "01-tester-report.md\\\" is your report")
 	b.fill(path)
 	b.silent(back("Handoff written to `" + path + "`. Summary: x"))

@@ -57,7 +57,8 @@ func TestBy(t *testing.T) {
 		}
 	}
 	once := timeline.Build(all, nil)
-	if once.By("/w/01.md") != once.By("/w/01.md") || once.By("/w/01.md") == once.By("/w/02.md") {
+	view := once.By("/w/01.md")
+	if once.By("/w/01.md") != view || once.By("/w/01.md") == once.By("/w/02.md") {
 		t.Error("an agent has one timeline")
 	}
 	// A transcript may claim that agents launched each other.
