@@ -136,7 +136,8 @@ func (w *walk) takeRun(r *Run) {
 	}
 }
 
-// rewrite takes the files that a formatter rewrote: only another command's linter looks at the text alone.
+// rewrite takes the files that a formatter rewrote: a linter that passed before saw another text. One of the same
+// command is taken to belong to it.
 func (w *walk) rewrite(r *Run) {
 	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
 		file := ledger.Absolute(r.Folder, name)
