@@ -4033,7 +4033,7 @@ var facts = Facts{
 	Enclosing:   `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,
 	Building:    `^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\S+ )*run\b`,
 	Serving:     `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$)|(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|composer|bundle) (?:-\S+ )*(?:pip )?(?:i|ci|install|add|update|upgrade|remove|rm|uninstall|sync|lock)(?: |$)|(?:npm|pnpm|yarn|bun) (?:create|init)\b|create-\S+|yarn$)`,
-	Hooked:      `(?i)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b`,
+	Hooked:      `(?im)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b|^- hook id: |\.{3,}(?:Passed|Failed|Skipped)$`,
 	Interpreted: `^(?:(?:python3?|node|bun|bun run|deno run|tsx|ts-node|ruby|perl|php)(?: -[\w-]+)* )?[\w./@\[\]~-]+\.(?:py|[cm]?[jt]s|rb|pl|php)(?: |$)`,
 	Checking:    `(?i)^(?:\S+ )?(?:-[\w-]+ )*\S*(?:test|check|lint|valid|verif|build|compile|(?:^|[ /_-])(?:ci|qa|all|run|dev|make|tasks?|manage|setup)(?:[_.-]|$))\S*(?: |$)`,
 	UpToDate:    `^(?:make(?:\[\d+\])?: (?:'[^'\n]*' is up to date\.|Nothing to be done for [^\n]*)\s*)+$`,

@@ -166,6 +166,9 @@ func (r *Row) task(rest []string) Task {
 		}
 		for name := range strings.SplitSeq(word, ",") {
 			t := taskOf(name)
+			if t.Kind == Other && r.Several {
+				t.Kind = Checks // a session may check anything
+			}
 			if t.Kind == Other || slices.Contains(r.Own, name) {
 				continue
 			}

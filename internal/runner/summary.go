@@ -83,10 +83,14 @@ func Lists(words []string, output string) (isBad, isList bool) {
 	return i >= 0 && facts.Rows[i].Lists.matches(output), i >= 0
 }
 
-// Rewritten returns the files that a formatter printed that it has rewritten.
+// Rewritten returns the files that a formatter printed that it has rewritten. Older versions of prettier do not mark
+// those that they left alone.
 func Rewritten(output string) (files []string) {
+	isMarked := strings.Contains(output, "(unchanged)")
 	for _, m := range facts.Rewritten.re().FindAllStringSubmatch(output, maxNamed) {
-		files = append(files, m[1]+m[2])
+		if isMarked || m[1] == "" {
+			files = append(files, m[1]+m[2])
+		}
 	}
 	return files
 }

@@ -127,6 +127,7 @@ func (b *builder) run(e *Event) {
 		}
 	case runner.Checks:
 		e.addChecks()
+		e.MayRun = e.MayRun || call.Several // a session may hide what it runs
 		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))

@@ -25,6 +25,8 @@ type track struct {
 	// isBroken reports whether the last run of the whole failed.
 	isBroken bool
 	running  *Run
+	// isOfHooks reports whether hooks of git ran the check.
+	isOfHooks bool
 	// remote is the last event that showed results from another machine, nil for none.
 	remote *Event
 	// isStale reports whether sources were changed since the last run.

@@ -128,6 +128,8 @@ func (w *walk) takeRun(r *Run) {
 			if w.timeline.isHere(r.Folder) || w.isOfChanged(r, language) {
 				t := w.track(kind, language)
 				t.run(r, kind != r.Kind)
+				isGit := func(of Run) bool { return of.Kind == runner.Commit || of.Kind == runner.Push }
+				t.isOfHooks = t.isOfHooks || slices.ContainsFunc(r.Event.Runs, isGit)
 				if r.Outcome == Broken && w.atWork != nil {
 					t.suspect(Doubt{Missing, w.atWork})
 				}
@@ -136,13 +138,13 @@ func (w *walk) takeRun(r *Run) {
 	}
 }
 
-// rewrite takes the files that a formatter rewrote: a linter that passed before saw another text. One of the same
-// command is taken to belong to it.
+// rewrite takes the files of the work that a formatter rewrote: a linter that passed before saw another text. One of
+// the same command is taken to belong to it.
 func (w *walk) rewrite(r *Run) {
 	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
 		file := ledger.Absolute(r.Folder, name)
 		t := w.tracks[trackKey{runner.Lint, runner.LanguageOf(file)}]
-		if t != nil && t.passed != nil && !t.passed.Event.isOfLine(r.Event) {
+		if w.wrote[file] && t != nil && t.passed != nil && !t.passed.Event.isOfLine(r.Event) {
 			t.change(Change{Path: file, Event: r.Event})
 		}
 	}
@@ -152,8 +154,7 @@ func (w *walk) rewrite(r *Run) {
 // printed nothing.
 func (w *walk) letThrough(r *Run) {
 	for _, t := range w.tracks {
-		isOfHooks := t.failed != nil && slices.ContainsFunc(t.failed.Event.Runs, func(of Run) bool { return of.Kind == r.Kind })
-		if isOfHooks && r.Outcome == Succeeded && t.failed.Event != r.Event {
+		if t.isOfHooks && t.failed != nil && r.Outcome == Succeeded && t.failed.Event != r.Event {
 			t.suspect(Doubt{MayHaveRun, r.Event})
 		}
 	}

@@ -99,9 +99,6 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 // isUnknown reports whether a command is a script, of which only its own run says what it checks.
 func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
-// isOfSome reports whether the claim is about a part that it does not name.
-func (p passing) isOfSome() bool { return p.claim.IsPart && !p.claim.IsAll && p.claim.Name == "" }
-
 // isOfPart reports whether a command, which never ran, checks only a part.
 func isOfPart(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
 
@@ -232,9 +229,9 @@ var Cases = []Case{
 	{"", func(p passing) bool {
 		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.Fresh != nil && p.isOfAll()
 	}, Holds, false},
-	{"narrow", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Fresh != nil && p.isOfSome() }, Unknown, false},
+	{"narrow", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Fresh != nil && p.claim.IsPart }, Unknown, false},
 	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
-	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
+	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.isFormatted() }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
 	// no source was changed: everything that ran passed, or the part that the claim is about
@@ -274,6 +271,12 @@ func Of(s timeline.Standing) Judgement {
 // isChangedByOthers reports whether someone else changed a file after the check.
 func (p passing) isChangedByOthers() bool {
 	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
+}
+
+// isFormatted reports whether the claim is about the format, or if only a formatter changed files after the check.
+func (p passing) isFormatted() bool {
+	isWritten := func(c timeline.Change) bool { return c.Event.Deed.Act != ledger.Run }
+	return p.standing.Kind == runner.Format || !slices.ContainsFunc(p.standing.Changed, isWritten)
 }
 
 // judgeCommand judges a claim that a command passed by everything that its last call ran.

@@ -77,6 +77,8 @@ func TestJudge(t *testing.T) {
 		"one of two kinds failed":               {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
 		"all checks are those of the turn":      {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS1: x", "says Done.", passed, lint}, "All checks pass.", Holds, ""},
 		"a part since, said of that part":       {[]string{passed, "edit a.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "The new tests pass.", Unknown, "narrow"},
+		"a part since, said of all of it":       {[]string{passed, "edit a.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All new tests pass.", Unknown, "narrow"},
+		"a formatter since, said of lint":       {[]string{"edit a.py", "0 ruff check .", "0 black . -> reformatted a.py"}, "Lint is clean.", Unknown, "formatted"},
 		"a part since, said of all":             {[]string{passed, "edit a.go", "0 go test ./... -run TestNew -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Outdated, "edited"},
 		"edited since":                          {[]string{passed, "edit a.go"}, "All tests pass.", Outdated, "edited"},
 		"a page was edited since":               {[]string{passed, "edit README.md"}, "All tests pass.", Holds, ""},
