@@ -127,7 +127,9 @@ func (b *builder) run(e *Event) {
 		}
 	case runner.Checks:
 		e.addChecks()
-		e.MayRun = e.MayRun || call.Several // a session may hide what it runs
+		if call.Several { // a session may hide what it runs
+			e.MayRun, e.IsShown = true, false
+		}
 		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
