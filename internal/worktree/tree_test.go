@@ -376,3 +376,15 @@ func TestWritten(t *testing.T) {
 		}
 	}
 }
+
+// Without git nothing is known, also of an absolute path.
+func TestFilesWithoutGit(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	t.Setenv("PATH", "")
+	s.expect(ever, map[string]State{"src/a.go": Present, "src/none.go": Uncertain, s.at("src/a.go"): Present, "/nowhere/none.go": Uncertain})
+	if got := NewTree(s.root).Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{"abcdef1"}, s.now); got != nil {
+		t.Errorf("a commit is %v", got)
+	}
+}
