@@ -11,8 +11,8 @@ func TestReadLog(t *testing.T) {
 	h := &history{names: newNames(), last: map[string]change{}, first: map[string]time.Time{}, shallow: true}
 	log := []string{
 		">c2 20 c1", "\n:100644 100644 b1 b2 M", "src/a.go", ":160000 000000 s1 0 D", "third/party", "",
-		">c3 30 c2", ":100644 000000 b2 0 D", "src/a.go",
 		">c1 10", ":000000 100644 0 b1 A", "src/a.go", ":000000 100644 0 b1 A", "src/cafe\u0301.go",
+		">c3 30 c2", ":100644 000000 b2 0 D", "src/a.go",
 	}
 	if err := h.read(strings.Join(log, "\x00")); err != nil {
 		t.Fatal(err)
@@ -27,7 +27,7 @@ func TestReadLog(t *testing.T) {
 	if len(h.commits) != 3 || !h.reaches.Equal(at(10)) {
 		t.Errorf("%d commits, from %v", len(h.commits), h.reaches)
 	}
-	for _, log := range []string{">c1 noon", ":000000 100644 0 b1\x00a.go", ":000000 100644 0 b1 A", "a.go\x00b.go"} {
+	for _, log := range []string{">c1", ">c1 noon", ":000000 100644 0 b1\x00a.go", ":000000 100644 0 b1 A", "a.go\x00b.go"} {
 		if err := h.read(log); err == nil || !strings.HasPrefix(err.Error(), "git log answers with ") {
 			t.Errorf("%q: got %v", log, err)
 		}

@@ -103,10 +103,6 @@ func TestIgnoreFileOfTheRepository(t *testing.T) {
 	if state := ask(); state != Uncertain {
 		t.Errorf("state %v: the file was read", state)
 	}
-	s.git("config", "core.excludesFile", "~nobody-of-this-name/ignore")
-	if state := ask(); state != Uncertain {
-		t.Errorf("state %v, and git cannot say which file", state)
-	}
 }
 
 // The user's own ignore file counts: the one of the configuration, or the default.
