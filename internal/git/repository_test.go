@@ -97,7 +97,7 @@ func TestOpen(t *testing.T) {
 		"plain":            {},
 		"a folder below":   {prepare: func(s scratch) { s.write("repo/in/a.md", "x\n") }, open: "repo/in", want: "in/.git: "},
 		"no repository":    {prepare: func(s scratch) { s.write("none/a.md", "x\n") }, open: "none", want: "none/.git: "},
-		"a broken one":     {prepare: func(s scratch) { s.write("broken/.git/HEAD", "x\n") }, open: "broken", want: "git does not accept the repository in "},
+		"a broken one":     {prepare: func(s scratch) { s.write("repo/broken/.git/HEAD", "x\n") }, open: "repo/broken", want: "git does not accept the repository in "},
 		"a work tree":      {prepare: func(s scratch) { s.git("repo", "worktree", "add", "-q", "../tree") }, open: "tree"},
 		"a relative one":   {prepare: relativeWorkTree, open: "tree"},
 		"of a bare one":    {prepare: workTreeOfBare, open: "tree"},
