@@ -80,8 +80,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 // uses, how it answers, what it runs and where it writes a trace.
 func (r Repository) environment() []string {
 	env := slices.DeleteFunc(os.Environ(), func(pair string) bool {
-		pair = strings.ToUpper(pair)
-		return strings.HasPrefix(pair, "GIT_") || strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
+		return strings.HasPrefix(strings.ToUpper(pair), "GIT_")
 	})
 	env = append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
 		// Another repository around this one must not be used.
@@ -128,10 +127,10 @@ func Refused(err error) bool {
 func inOneLine(s string) string {
 	var parts []string
 	for line := range strings.Lines(s) {
-		line = strings.TrimSpace(line)
-		for _, label := range []string{"fatal: ", "error: ", "hint: ", "warning: "} {
+		for _, label := range []string{"fatal:", "error:", "hint:", "warning:"} {
 			line = strings.TrimPrefix(line, label)
 		}
+		line = strings.TrimSpace(line)
 		if line != "" {
 			parts = append(parts, line)
 		}

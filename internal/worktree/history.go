@@ -96,8 +96,11 @@ func readHistory(root string, trees *Trees) *history {
 	return h
 }
 
-// ask runs git, which has its own limits of time and size.
+// ask runs git, which has its own limits of time and size. A repository that was refused is not asked.
 func (h *history) ask(input string, args ...string) (string, error) {
+	if h.err != nil {
+		return "", h.err
+	}
 	h.mutex.Lock()
 	h.questions[args[0]]++
 	over := h.questions[args[0]] > maxQuestions
@@ -208,7 +211,7 @@ const keeps = 13 * 24 * time.Hour
 // keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
 // this clone, which has its whole history, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
-	isWhole := h.err == nil && !h.shallow && !h.over && len(h.repositories) == 0
+	isWhole := !h.shallow && !h.over && len(h.repositories) == 0
 	if !isWhole || now.Sub(at) > keeps {
 		return false
 	}

@@ -26,13 +26,13 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 		`\#hash`, `\!bang`, "trailing   ", `space\ `, "[ab].x", "[!c].y", "q?.w", "{x,y}", "crlf\r", "*a*a*b", "no/such/", "vendor/*", "!vendor/kept", "[a-c]z", `back\*`,
 	}, "\n"))
 	write("src/.gitignore", "!debug.log\nghost.go\n/only.go\nsub/x\n")
-	write(".git/info/exclude", "mine.*\n")
+	write(".git/info/exclude", "mine.*\n!mine.kept\n")
 	s.commit()
 	names := []string{
 		"x.log", "keep.log", "src/x.log", "src/debug.log", "root.txt", "src/root.txt", "dist/a", "src/dist/a/b", "doc/a.html", "doc/b/a.html",
 		"cache", "x/cache/y", "a/z", "a/b/c/z", "temp", "temp/x", "#hash", "!bang", "trailing", "space", "space ", "a.x", "c.x", "c.y", "d.y", "qq.w", "q.w",
 		"{x,y}", "x", "crlf", "banana.b", "xaxab", "bad", "no/such/f", "vendor/f", "vendor/kept", "vendor/kept/f", "src/ghost.go", "src/deep/ghost.go", "ghost.go",
-		"src/only.go", "src/deep/only.go", "src/sub/x", "src/deep/sub/x", "mine.go", "src/mine.txt", "bz", "dz", "back*", "backs",
+		"src/only.go", "src/deep/only.go", "src/sub/x", "src/deep/sub/x", "mine.go", "src/mine.txt", "mine.kept", "bz", "dz", "back*", "backs",
 	}
 	rules := NewTree(s.root).ignoreRules()
 	in := strings.NewReader(strings.Join(names, "\x00") + "\x00")
@@ -103,6 +103,36 @@ func TestIgnoreFileOfTheRepository(t *testing.T) {
 	if state := ask(); state != Uncertain {
 		t.Errorf("state %v: the file was read", state)
 	}
+}
+
+// The user's own ignore file counts: the one of the configuration, or the default.
+func TestIgnoreFileOfTheUser(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	home := s.in(t.TempDir())
+	t.Setenv("HOME", home.root)
+	t.Setenv("XDG_CONFIG_HOME", home.at("config"))
+	expect := func(named, byDefault State) {
+		t.Helper()
+		s.expect(ever, map[string]State{"src/named.go": named, "src/default.go": byDefault, "src/none.go": Absent})
+	}
+	write := func(name, text string) {
+		home.write(0, name)
+		if err := os.WriteFile(home.at(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(Absent, Absent)
+	write("config/git/ignore", "default.go\n")
+	expect(Absent, Uncertain)
+	write("named", "named.go\n")
+	write(".gitconfig", "[core]\n\texcludesFile = ~/named\n")
+	expect(Uncertain, Absent)
+	write("named", strings.Repeat("\n", maxIgnoreFile-len("named.go"))+"named.go")
+	expect(Uncertain, Absent)
+	write("named", strings.Repeat("\n", maxIgnoreFile+1))
+	s.expect(ever, map[string]State{"src/none.go": Uncertain}) // it is too long to be read
 }
 
 // TestGitWithoutTime holds that a git timeout is recorded, and a missing repository is not.

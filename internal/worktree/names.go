@@ -58,7 +58,7 @@ func listTree(root string) *names {
 		}
 		switch entry.Name() {
 		case ".git", "node_modules", ".hg", ".svn":
-			if entry.Name() == ".git" && name != ".git" {
+			if entry.Name() == ".git" {
 				n.repositories[path.Dir(name)] = true
 			}
 			if entry.IsDir() {

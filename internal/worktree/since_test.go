@@ -84,6 +84,22 @@ func TestCommitsSinceUnknown(t *testing.T) {
 	}
 }
 
+func TestIsCommitted(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "docs/a.md", "in/b.md")
+	s.commit()
+	tree := NewTree(s.at("docs"))
+	for name, want := range map[string]bool{"docs/a.md": true, "in/b.md": true, "docs": false, ".": false, "../a.md": false, "none.md": false} {
+		if got := tree.IsCommitted(s.at(name)); got != want {
+			t.Errorf("%s: %t, want %t", name, got, want)
+		}
+	}
+	s.write(1, "../a.md")
+	if tree.IsCommitted(s.at("../a.md")) || tree.IsCommitted("") {
+		t.Error("a file outside of the tree is committed")
+	}
+}
+
 // The newest is the file that was committed last, or is not committed yet; files that do not count are
 // ignored.
 func TestIsNewest(t *testing.T) {

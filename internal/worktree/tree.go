@@ -276,7 +276,7 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel)
 		hashes = slices.DeleteFunc(slices.Clone(hashes), func(hash string) bool { return err != nil || strings.Contains(before, hash) })
 	}
-	if isCommitted && !of.IsLive || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
+	if isCommitted && !of.IsLive || rel == "" || !h.keepsFrom(t.written(of), now) {
 		return nil
 	}
 	asked := question{kind: "objects", about: strings.Join(hashes, " ")}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 
 func TestFiles(t *testing.T) {
 	s := newScratch(t)
-	s.write(9, "README.md", "src/a.go", "src/old.go", "src/gone.go", "src/deep/er/b.go", "web/app/page.tsx", "docs/notes.md", "src/chain1.go")
+	s.write(9, "lost/deep/f.lost", "README.md", "src/a.go", "src/old.go", "src/gone.go", "src/deep/er/b.go", "web/app/page.tsx", "docs/notes.md", "src/chain1.go")
 	s.write(1, ".gitignore")
 	if err := os.WriteFile(s.at(".gitignore"), []byte("out/\n*.log\nbuild/\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -23,6 +24,7 @@ func TestFiles(t *testing.T) {
 	s.git("mv", "src/old.go", "src/new.go")
 	s.git("mv", "src/chain1.go", "src/chain2.go")
 	s.remove("src/gone.go")
+	s.remove("lost")
 	s.commit()
 	s.git("mv", "src/chain2.go", "src/chain3.go")
 	s.commit()
@@ -33,7 +35,7 @@ func TestFiles(t *testing.T) {
 	s.write(3, "src/amended.go")
 	s.commit()
 	s.git("reset", "-q", "--hard", "HEAD~1")
-	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go", "src/twice.md", "docs/twice.md")
+	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go", "src/twice.md", "docs/twice.md", "src/node_modules/x.js")
 	s.remove("docs/notes.md")
 
 	if err := os.WriteFile(s.at("../beside.go"), nil, 0o644); err != nil {
@@ -54,6 +56,11 @@ func TestFiles(t *testing.T) {
 		"src/ghost.go":                         Absent,
 		"nope/none.go":                         Absent,
 		"nope/README.md":                       Absent, // not of the root's name
+		"src/a.go/none.go":                     Absent, // in a file
+		strings.Repeat("x/", 32) + "y":         Absent,
+		strings.Repeat("x/", 33) + "y":         Uncertain, // too deep to be looked up
+		"deep/f.lost":                          Uncertain, // lost/deep/f.lost, which is gone
+		"work/repo/src/untracked.go":           Uncertain,
 		"ghost.go":                             Absent,
 		"src/A.go":                             Absent,
 		"src/deep/ghost.go":                    Absent,
@@ -82,19 +89,69 @@ func TestFiles(t *testing.T) {
 	if f := tree.Files(Handoff{Said: s.now, Work: 24 * time.Hour}, []string{"src/gone.go"})[0]; f.State != Past {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
-	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
+	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost"})
 	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || found[1].Commit != found[0].Commit || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
-	for name, want := range map[string]string{"nope/chain3.go": "src/chain3.go", "src/topc.go": "", "nope/twice.md": ""} {
+	for name, want := range map[string]string{"nope/chain3.go": "src/chain3.go", "src/topc.go": "", "src/untraked.go": "src/untracked.go", "nope/twice.md": ""} {
 		if got := tree.Meant(name); got != want {
 			t.Errorf("%s is meant to be %q, want %q", name, got, want)
 		}
 	}
-	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}} {
+	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}, 6: {true, true, true}} {
 		if found[i].Likely != want {
 			t.Errorf("%+v, want %+v", found[i], want)
 		}
+	}
+	for p, want := range map[string]string{"src/a.go": "src/a.go", s.at("src/a.go"): "src/a.go", s.at("src/none.go"): "src/none.go", s.root: s.root, "/nowhere/a.go": "/nowhere/a.go"} {
+		if got := tree.FromRoot(filepath.ToSlash(p)); got != filepath.ToSlash(want) {
+			t.Errorf("%s is %s from the root, want %s", p, got, want)
+		}
+	}
+}
+
+// A deletion on another branch says nothing about this one.
+func TestDeletedElsewhere(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go", "src/b.go")
+	s.commit()
+	s.git("checkout", "-q", "-b", "topic")
+	s.remove("src/a.go")
+	s.commit()
+	s.git("checkout", "-q", "main")
+	s.remove("src/a.go")
+	s.expect(ever, map[string]State{"src/a.go": Past})
+}
+
+// In a history that git cannot read, a file may have been.
+func TestFilesInBrokenHistory(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	hash := s.commit()
+	s.expect(ever, map[string]State{"src/none.go": Absent})
+	s.remove(".git/objects/" + hash[:2] + "/" + hash[2:])
+	s.expect(ever, map[string]State{"src/a.go": Present, "src/none.go": Uncertain})
+}
+
+// The folder of a bare repository is not a work tree.
+func TestFilesInWorktreeOfBare(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	folder := t.TempDir()
+	bare, tree := s.in(filepath.Join(folder, "bare.git")), s.in(filepath.Join(folder, "tree"))
+	s.git("clone", "-q", "--bare", s.root, bare.root)
+	bare.git("worktree", "add", "-q", "-b", "topic", tree.root)
+	tree.expect(ever, map[string]State{"src/a.go": Present, "config": Absent})
+}
+
+// The files of a folder have one tree in a run, which is read once.
+func TestTreesOf(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "a.md", "in/b.md")
+	trees := NewTrees()
+	if trees.Of(s.at("a.md")) != trees.Of(s.at("in/b.md")) || trees.Of(s.at("a.md")) == trees.Of(s.at("../c.md")) {
+		t.Error("want one tree for the repository, and another one for its parent")
 	}
 }
 
@@ -190,7 +247,7 @@ func TestFilesInWorktree(t *testing.T) {
 	tree.write(1, "src/untracked.go")
 	s.expect(ever, map[string]State{"src/a.go": Present, "src/b.go": Past, "src/untracked.go": Uncertain, "src/none.go": Absent})
 	ofTree := func(name string) string { return filepath.ToSlash(tree.at(name)) }
-	s.expect(ever, map[string]State{ofTree("src/a.go"): Present, ofTree("src/b.go"): Past, ofTree("src/none.go"): Absent, ofTree(""): Uncertain})
+	s.expect(ever, map[string]State{ofTree("src/a.go"): Present, ofTree("src/b.go"): Past, ofTree("src/none.go"): Absent, ofTree(""): Uncertain, "/nowhere/a.go": Uncertain})
 	tree.expect(ever, map[string]State{"src/untracked.go": Present, "src/none.go": Absent})
 	if err := os.RemoveAll(tree.root); err != nil {
 		t.Fatal(err)
@@ -254,6 +311,12 @@ func TestLines(t *testing.T) {
 	if err := os.WriteFile(s.at("src/torn.go"), []byte("a\nb"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	for name, size := range map[string]int64{"src/empty.go": 0, "src/large.go": maxFile, "src/larger.go": maxFile + 1} {
+		s.write(0, name)
+		if err := os.Truncate(s.at(name), size); err != nil {
+			t.Fatal(err)
+		}
+	}
 	tree := NewTree(s.root)
 	for _, c := range []struct {
 		name  string
@@ -270,6 +333,9 @@ func TestLines(t *testing.T) {
 		{"src/new.go", 6, ever, 5, true},            // older
 		{"src/torn.go", 3, ever, 2, true},           // without a last line end
 		{"src/torn.go", 2, ever, 0, false},          //
+		{"src/empty.go", 1, ever, 0, true},          //
+		{"src/large.go", 2, ever, 1, true},          //
+		{"src/larger.go", 2, ever, 0, false},        // not read
 		{"src/a.go", 99, time.Time{}, 0, false},     // no time to compare with
 		{"src/a.go", 99, began, 0, false},           // committed after that
 		{"src", 99, ever, 0, false},                 // a folder
@@ -308,6 +374,14 @@ func TestCommit(t *testing.T) {
 	live := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now, IsLive: true}, []string{"abcdef1", "fedcba2"}, s.now)
 	if live["abcdef1"] != ledger.No || live["fedcba2"] != ledger.Unknown {
 		t.Errorf("hashes in a committed handoff that is changed are %v", live)
+	}
+	s.git("checkout", "-q", "-b", "topic")
+	s.write(1, "handed/topic.md")
+	s.commit()
+	s.git("checkout", "-q", "main")
+	ofTopic := Handoff{Path: s.at("handed/topic.md"), Said: s.now, IsLive: true}
+	if got := NewTree(s.root).Commits(ofTopic, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
+		t.Errorf("a hash in a handoff of another branch is %v", got)
 	}
 	if got := tree.Commits(Handoff{Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a text from nowhere is %v", got)
@@ -374,5 +448,17 @@ func TestWritten(t *testing.T) {
 		if got := tree.written(Handoff{Path: s.at("out/a.md"), Said: c.said, Changed: c.changed}); !got.Equal(c.fresh) {
 			t.Errorf("one of %v, changed %v, is of %v, want %v", c.said, c.changed, got, c.fresh)
 		}
+	}
+}
+
+// Without git nothing is known, also of an absolute path.
+func TestFilesWithoutGit(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	t.Setenv("PATH", "")
+	s.expect(ever, map[string]State{"src/a.go": Present, "src/none.go": Uncertain, s.at("src/a.go"): Present, "/nowhere/none.go": Uncertain})
+	if got := NewTree(s.root).Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{"abcdef1"}, s.now); got != nil {
+		t.Errorf("a commit is %v", got)
 	}
 }
