@@ -238,8 +238,11 @@ func TestStaged(t *testing.T) {
 	if !s.Touched(".") || s.Touched("other") {
 		t.Error("what was deleted leaves no trace, or an untouched folder has one")
 	}
-	if os.Symlink("both.md", "l.md") == nil {
-		hold(t, s, map[string]bool{"l.md": true})
+	if os.Symlink("both.md", "l.md") == nil && os.Symlink("none.md", "dangling.md") == nil {
+		command(t, "add", "dangling.md")
+		hold(t, staged(t), map[string]bool{"l.md": true, "dangling.md": true})
+		command(t, "commit", "-qm", "second")
+		hold(t, staged(t), map[string]bool{"dangling.md": false})
 	}
 }
 
