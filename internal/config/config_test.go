@@ -285,6 +285,22 @@ func TestStrictOfEither(t *testing.T) {
 	}
 }
 
+// Suppressions in files are ignored if the configuration or the command line says so.
+func TestInlineOfEither(t *testing.T) {
+	const text = `{"context_summary": "x", "key_findings": ["The lock is held", "The lock is held"], "handofflint": {"disable": ["context/duplicate-entry -- the writer"]}}`
+	for _, tt := range []struct{ inline, noInline, want bool }{{true, false, false}, {false, false, true}, {true, true, true}} {
+		engines, err := yaml(t, fmt.Sprintf("inline: %t\n", tt.inline)).Engines(checks.All(), rules.Options{NoInline: tt.noInline})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
+		isTold := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" })
+		if err != nil || isTold != tt.want {
+			t.Errorf("%+v: %+v, %v", tt, result.Findings, err)
+		}
+	}
+}
+
 // What a configuration allows that the built-in settings, or a file that it extends, would report.
 func TestDisabled(t *testing.T) {
 	for _, tt := range []struct{ name, near, base, want string }{
