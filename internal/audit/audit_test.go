@@ -84,6 +84,19 @@ func TestSessionAbout(t *testing.T) {
 	}
 }
 
+// TestID: an export of OpenCode is of one session, also if that is an agent's; elsewhere an agent has the id of
+// its session.
+func TestID(t *testing.T) {
+	for client, want := range map[string]string{transcript.OpenCode: "a", "claude": "s"} {
+		if got := idOf(&ledger.Ledger{Client: client, Session: "s", Agent: "a"}); got != want {
+			t.Errorf("%s: %s, want %s", client, got, want)
+		}
+	}
+	if got := idOf(&ledger.Ledger{Client: transcript.OpenCode, Session: "s"}); got != "s" {
+		t.Errorf("the main agent's: %s", got)
+	}
+}
+
 // TestWouldStop: hooks would stop an agent whose client has some.
 func TestWouldStop(t *testing.T) {
 	for client, want := range map[string]bool{"claude": true, transcript.OpenCode: false} {
@@ -122,16 +135,16 @@ func TestIgnored(t *testing.T) {
 // its message only if that is wanted.
 func TestRows(t *testing.T) {
 	for _, words := range []bool{false, true} {
-		s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}, Claims: []Claim{{Text: "t", Sentence: "s", Why: "w"}}}
+		s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}, Claims: []Claim{{Text: "t", Sentence: "s", Why: "w", Evidence: &Command{Command: "go test ./..."}}}}
 		rows := Rows([]*Session{s}, words)
 		if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
 			t.Errorf("%+v", rows)
 		}
-		if c := rows[0].Claims[0]; (c.Text == "t") != words || (c.Sentence == "s") != words || (c.Why == "w") != words {
+		if c := rows[0].Claims[0]; (c.Text == "t") != words || (c.Sentence == "s") != words || (c.Why == "w") != words || c.Evidence.Command != "go test ./..." {
 			t.Errorf("with words %t: %+v", words, c)
 		}
 	}
-	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", `1 git commit -m "Add words" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)`}
+	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", "1 git commit -m \"Add words\" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}
 	for i := range maxChanged {
 		acts = append(acts, fmt.Sprintf("edit b%d.go", i))
 	}
@@ -139,6 +152,11 @@ func TestRows(t *testing.T) {
 		row := Rows([]*Session{sessionOfActs(append(acts, "says All tests pass. It is committed.")...)}, words)[0]
 		printed, err := json.Marshal(row)
 		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words {
+			t.Errorf("with words %t: %s, %v", words, printed, err)
+		}
+		checked := Rows([]*Session{sessionOfActs(acts[3], acts[4], "says Done.")}, words)[0]
+		printed, err = json.Marshal(checked.Standings)
+		if has := strings.Contains(string(printed), "Add words"); err != nil || has != words || len(checked.Standings) == 0 {
 			t.Errorf("with words %t: %s, %v", words, printed, err)
 		}
 		if row.Time != nil || row.ChangedCount != maxChanged+2 || len(row.Changed) != maxChanged {
@@ -175,6 +193,24 @@ func TestCopies(t *testing.T) {
 	}
 	if a, b := sessions[0].Claims, sessions[1].Claims; len(a) != 1 || a[0].Text != "Lint is clean" || len(b) != 1 || b[0].Text != "All tests pass" {
 		t.Errorf("%+v, %+v", a, b)
+	}
+}
+
+// TestAgentsOfOneType: a session counts once for each type of its agents.
+func TestAgentsOfOneType(t *testing.T) {
+	folder := t.TempDir()
+	agents := filepath.Join(folder, "s", "subagents")
+	if err := os.MkdirAll(agents, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, agent := range map[string]string{filepath.Join(folder, "s.jsonl"): "", filepath.Join(agents, "agent-1.jsonl"): `"agentId":"1","isSidechain":true,`, filepath.Join(agents, "agent-2.jsonl"): `"agentId":"2","isSidechain":true,`} {
+		if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1",`+agent+`"sessionId":"s","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sessions := Read(Find([]string{folder}, Wanted{}), func() {})
+	if len(sessions) != 1 || len(sessions[0].agents) != 1 {
+		t.Errorf("%+v", sessions)
 	}
 }
 

@@ -122,6 +122,13 @@ func TestPageOfFalseClaims(t *testing.T) {
 // TestPageOfOneSession shows a session that was asked for although it leaves nothing open, without weeks.
 func TestPageOfOneSession(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
+	var p pageSession
+	unclear := Standing{Kind: runner.Lint, State: timeline.Unknown, Doubt: "make may have done it"}
+	p.addStanding(s, unclear)
+	unclear.Kind, unclear.Run = runner.Build, s.Facts.Standings[0].Run
+	if p.addStanding(s, unclear); len(p.Findings) != 2 {
+		t.Errorf("one check has a run, the other has none: %+v", p.Findings)
+	}
 	if page, err := (&Text{One: true}).Page([]*Session{s}); err != nil || strings.Count(page, "<article") != 1 || strings.Contains(page, "week") {
 		t.Errorf("%v, %s", err, page)
 	}
@@ -138,13 +145,14 @@ func TestPageOfChecks(t *testing.T) {
 	unknown := Standing{Kind: runner.Build, State: timeline.Unknown, Doubt: "make may have built", Changed: s.Facts.Changed, ChangedCount: 1}
 	s.Facts.Standings = append(s.Facts.Standings, unknown, again)
 	s.Facts.Commits = []Run{{Command: Command{Path: s.Path, Line: 9, Command: "git push"}, Outcome: timeline.Broken}}
+	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "All tests pass.", Verdict: verdict.False, WouldStop: true}}
 	page, err := (&Text{}).Page([]*Session{s, sessionOf("b", "", timeline.Changed, "go test ./...")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, count := range map[string]int{
 		"tests failed": 1, "a.jsonl:4": 1, "lint failed": 1, "a.jsonl:5": 1, "build unknown": 1, "a.jsonl:6": 2, "The last push did not go through": 1, "a.jsonl:9": 1,
-		": failed 1": 0, ": changed 1": 1, "earlier weeks": 0,
+		"handofflint hooks install": 1, ": failed 1": 0, ": changed 1": 1, "earlier weeks": 0,
 	} {
 		if n := strings.Count(page, want); n != count {
 			t.Errorf("%d of %q, want %d", n, want, count)

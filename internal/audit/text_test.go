@@ -146,6 +146,16 @@ lint failed
 	if want := strings.ReplaceAll(want, "line ", "a.jsonl:"); piped != want {
 		t.Errorf("piped: %s", piped)
 	}
+	here := Text{Screen: terminal.Screen{Columns: 80}, heading: "a.jsonl"}
+	if got := here.at("a.jsonl", 3) + ", " + here.at("b.jsonl", 3); got != "line 3, b.jsonl:3" {
+		t.Errorf("below the heading of a.jsonl: %s", got)
+	}
+	proved := sessionOf("c", "", timeline.Passed, "go test ./...")
+	for _, verbose := range []bool{true, false} {
+		if all := (&Text{Verbose: verbose}).Sessions([]*Session{proved, s}); strings.Contains(all, "\nc ") != verbose {
+			t.Errorf("verbose %t: %s", verbose, all)
+		}
+	}
 }
 
 // sessionOfActs returns the session of an agent that did some things.
@@ -362,11 +372,14 @@ s.jsonl:2: "git commit -m x" failed
 	}
 	s := sessionOf("a", "", timeline.Failed, "make")
 	s.Missing = "a gap"
+	s.Claims = []Claim{{ID: "5a46597d4614", Path: s.Path, Line: 9, Text: "Pushed", Verdict: verdict.False, Why: "no push"}}
+	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
+	s.Facts.Commits = []Run{*s.Facts.Standings[0].Run, {Command: Command{Path: "agent.jsonl", Line: 4, Command: "make"}}}
 	s.Facts.Standings[0].ChangedCount = 0
 	for i := range maxShown {
 		s.Facts.Changed = append(s.Facts.Changed, Change{fmt.Sprintf("b%d.go", i), s.Path, i})
 	}
-	for got, lines := (&Text{One: true}).Sessions([]*Session{s}), []string{"   and 1 more\n", "a gap"}; len(lines) > 0; lines = lines[1:] {
+	for got, lines := (&Text{One: true}).Sessions([]*Session{s}), []string{"   and 1 more\n", "a gap", "   = no push\n   If this is wrong:", "\nagent.jsonl:4: \"make\""}; len(lines) > 0; lines = lines[1:] {
 		if !strings.Contains(got, lines[0]) || strings.Contains(got, "no passing run") {
 			t.Errorf("no %q, or unchanged files, in\n%s", lines[0], got)
 		}
@@ -379,12 +392,14 @@ func TestVerbose(t *testing.T) {
 	s.Claims = []Claim{
 		{Path: "a.jsonl", Line: 9, Text: "Tests pass", Verdict: verdict.Holds, Why: "they do"},
 		{Path: "a.jsonl", Line: 7, Text: "Pushed", Verdict: verdict.False, Why: "it was not", WouldStop: true},
+		{Path: "a.jsonl", Line: 8, Text: "Lint is clean", Verdict: verdict.Outdated},
 	}
 	s.held = []Claim{{Path: "b.jsonl", Line: 3, Text: "Done", Verdict: verdict.Unknown, Why: "who knows", isHeld: true}}
 	got := (&Text{Screen: terminal.Screen{Columns: 80}, Verbose: true, Quiet: true}).claims([]*Session{s})
 	want := `a.jsonl
 line 7: false (a hook would have stopped it): "Pushed"
    = it was not
+line 8: outdated: "Lint is clean"
 
 b.jsonl
 line 3: unknown (the turn did not end with it): "Done"
@@ -423,6 +438,7 @@ func TestByReason(t *testing.T) {
 	for _, group := range byReason([]Claim{
 		{Text: "a", Case: "failed", Evidence: one}, {Text: "b", Case: "failed", Evidence: two}, {Text: "c", Case: "outdated", Evidence: one}, {Text: "d", Case: "failed", Evidence: &Command{Path: "a.jsonl", Line: 4}},
 		{Text: "e", Case: "failed", Why: "no test run"}, {Text: "f", Why: "no lint run"}, {Text: "g", Why: "no test run"},
+		{Text: "h", Why: "no test run", Verdict: verdict.Outdated}, {Text: "i", Case: "failed", Evidence: &Command{Path: "b.jsonl", Line: 4}},
 	}) {
 		texts := ""
 		for _, c := range group {
@@ -430,8 +446,18 @@ func TestByReason(t *testing.T) {
 		}
 		got = append(got, texts)
 	}
-	if want := []string{"ad", "b", "c", "eg", "f"}; !slices.Equal(got, want) {
+	if want := []string{"ad", "b", "c", "eg", "f", "h", "i"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestIsAbout: a record of another transcript on the same line is another run.
+func TestIsAbout(t *testing.T) {
+	standing := sessionOf("a", "", timeline.Failed, "make").Facts.Standings[0]
+	for path, want := range map[string]bool{"a.jsonl": true, "agent.jsonl": false} {
+		if got := (Claim{Evidence: &Command{Path: path, Line: 4}}).isAbout(standing); got != want {
+			t.Errorf("%s: %t", path, got)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 func TestFind(t *testing.T) {
@@ -127,6 +128,9 @@ func TestNoConfigurationSaysNothing(t *testing.T) {
 	if c.Digest() != "" || c.User() != "" || c.Disabled(true) != nil || c.DisabledInHooks() != nil {
 		t.Error("nil has a digest, a user or disables something")
 	}
+	if loaded, err := Load(""); loaded != nil || err != nil {
+		t.Errorf("no file is one: %v, %v", loaded, err)
+	}
 	if sources := c.Sources(); sources != nil {
 		t.Errorf("sources %v", sources)
 	}
@@ -218,6 +222,29 @@ overrides:
 	}
 }
 
+// A file is shown as it is called from the current folder if it is near.
+func TestShown(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "", "a/b/c/x": ""})
+	for from, want := range map[string]string{".": YAMLName, "a": "../" + YAMLName, "a/b": "../../" + YAMLName, "a/b/c": filepath.ToSlash(filepath.Join(dir, YAMLName))} {
+		t.Chdir(filepath.Join(dir, filepath.FromSlash(from)))
+		if got := load(t, dir, YAMLName).Files(); !slices.Equal(got, []string{want}) {
+			t.Errorf("from %s: %q, want %q", from, got, want)
+		}
+	}
+}
+
+// The digest changes with the baseline that the configuration names.
+func TestDigestOfTheBaseline(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "baseline: b.json\n", "none.yaml": "strict: true\n"})
+	before, none := load(t, dir, YAMLName).Digest(), load(t, dir, "none.yaml").Digest()
+	if err := os.WriteFile(filepath.Join(dir, "b.json"), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if after := load(t, dir, YAMLName).Digest(); after == before || load(t, dir, "none.yaml").Digest() != none {
+		t.Errorf("%s, then %s", before, after)
+	}
+}
+
 // A rule's name wins over its group, and the group over a wider one, in any order.
 func TestTheMoreSpecificSeverityWins(t *testing.T) {
 	c := yaml(t, "rules: {report/filename: error, \"report/*\": off, \"*\": warning}\n")
@@ -255,6 +282,22 @@ func TestStrictOfEither(t *testing.T) {
 	result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
 	if err != nil || slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" }) {
 		t.Errorf("off by the command line: %+v, %v", result.Findings, err)
+	}
+}
+
+// Suppressions in files are ignored if the configuration or the command line says so.
+func TestInlineOfEither(t *testing.T) {
+	const text = `{"context_summary": "x", "key_findings": ["The lock is held", "The lock is held"], "handofflint": {"disable": ["context/duplicate-entry -- the writer"]}}`
+	for _, tt := range []struct{ inline, noInline, want bool }{{true, false, false}, {false, false, true}, {true, true, true}} {
+		engines, err := yaml(t, fmt.Sprintf("inline: %t\n", tt.inline)).Engines(checks.All(), rules.Options{NoInline: tt.noInline})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engines.Base().CheckInput(rules.Input{Path: "a.json", As: "context", Named: true, Data: []byte(text)})
+		isTold := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/duplicate-entry" })
+		if err != nil || isTold != tt.want {
+			t.Errorf("%+v: %+v, %v", tt, result.Findings, err)
+		}
 	}
 }
 
@@ -357,7 +400,7 @@ func TestUser(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "failure-log: f.jsonl\n", "home/handofflint/config.yaml": ""})
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "home"))
 	digest := load(t, dir, YAMLName).Digest()
-	for _, log := range []string{"/var/log/f.jsonl", "~/f.jsonl"} {
+	for _, log := range []string{"/var/log/f.jsonl", "~/f.jsonl", `~\f.jsonl`} {
 		text := "limits: {bytes: 2048}\nfailure-log: " + log + "\n"
 		if err := os.WriteFile(filepath.Join(dir, "home", "handofflint", "config.yaml"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -367,7 +410,7 @@ func TestUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []*Config{alone, load(t, dir, YAMLName)} {
-			if got, off := c.FailureLog(); got != log || off || c.Disabled(true) != nil || c.Digest() == digest {
+			if got, off := c.FailureLog(); got != log || off || filepath.Base(c.User()) != "config.yaml" || c.Disabled(true) != nil || c.Digest() == digest {
 				t.Errorf("%s: %s, %+v", log, got, c.Disabled(true))
 			}
 		}
@@ -376,6 +419,8 @@ func TestUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantMistakes(t, "of the user's", filepath.Join(dir, YAMLName), "1:1 unknown")
+	t.Setenv("XDG_CONFIG_HOME", folder(t, map[string]string{"handofflint/config.yaml/x": ""}))
+	wantMistakes(t, "the user's is a folder", filepath.Join(dir, YAMLName), "1:1 extends-unread")
 }
 
 // TestLoadOver adds the rule files of a file to those of its base, of each the nearest, and each file once.
@@ -409,6 +454,10 @@ func TestLoadOver(t *testing.T) {
 	if _, err := LoadNamed("", filepath.Join(dir, "out.yaml"), dir); err == nil || !strings.Contains(err.Error(), "leads out") {
 		t.Errorf("a named file of a tree extends one outside: %v", err)
 	}
+	plain := folder(t, map[string]string{"in/named.yaml": "extends: ../far.yaml\n", "far.yaml": "strict: true\n"})
+	if c, err := LoadNamed("", filepath.Join(plain, "in", "named.yaml"), plain); err != nil || !c.Options().Strict {
+		t.Errorf("a named file in no tree extends one beside it: %v", err)
+	}
 }
 
 func TestRuleSources(t *testing.T) {
@@ -421,8 +470,19 @@ func TestRuleSources(t *testing.T) {
 		"with/a.cue":     "#Team: string\nstrict: true\n",
 		"with/b.yaml":    "exclude: [a]\n",
 		"bad.yaml":       "rule-files: [nothing/*.cue]\n",
+		"large.yaml":     "rule-files: [large.cue]\n",
+		"large.cue":      strings.Repeat("//\n", teamrules.MaxSource/3+1),
 	})
-	sources := load(t, dir, "c.yaml").Sources()
+	c := load(t, dir, "c.yaml")
+	if params := c.Options().Params; len(params) > 0 {
+		t.Errorf("what defines a rule counts as set: %s", params)
+	}
+	for _, v := range c.Values("", false) {
+		if v.Path[0] == "rule-files" && strings.Contains(v.Origin, "added") {
+			t.Errorf("rule-files come from %s", v.Origin)
+		}
+	}
+	sources := c.Sources()
 	var names []string
 	for _, s := range sources {
 		names = append(names, filepath.Base(s.Name))
@@ -437,6 +497,7 @@ func TestRuleSources(t *testing.T) {
 		"rule-files: [rules/a.cue]\n":                "",
 		"{strict: true}\n":                           "",
 		"rule-files: []\n":                           "",
+		"rule-files:\n  - >-\n    rules/a.cue\n":     "",
 		"strict: true\n...\n":                        "",
 		"extends: with-rules.yaml\n":                 "",
 	} {
@@ -446,8 +507,12 @@ func TestRuleSources(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
+	if got, err := (*Config)(nil).WithRuleFile("a.cue"); err != nil || !strings.HasSuffix(got, "\nrule-files:\n  - a.cue\n") {
+		t.Errorf("a new file: %q, %v", got, err)
+	}
 	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 own")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
+	wantMistakes(t, "a large file of rules", filepath.Join(dir, "large.yaml"), "1:14 rule-files-unread")
 }
 
 // With a mistake in the user's own configuration no folder is trusted.

@@ -72,6 +72,14 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
+	for rule, line := range map[string]string{"session/empty": ":2", "report/filename": ""} {
+		if got := c.SeverityOrigin(rule); !strings.HasSuffix(got, line) || (got == "") != (line == "") {
+			t.Errorf("the severity of %s comes from %q", rule, got)
+		}
+	}
+	if set := yaml(t, "rules: {\"session/*\": off}\n").Values("", false); len(set) != 1 {
+		t.Errorf("a group is not its rules: %v", set)
+	}
 	rule := rules.BuiltIn().Rule("report/too-few-words")
 	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
 		t.Errorf("roles.a.b comes from %q", got)

@@ -1,14 +1,17 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // TestFilesMatching holds that the files of a glob are found, and that deep folders and many stars take time
@@ -53,5 +56,22 @@ func TestFilesMatching(t *testing.T) {
 	}
 	if got := filesMatching(place, "**/*.cue", text.NewSteps(10)); got != nil {
 		t.Errorf("found %v after the bound", got)
+	}
+}
+
+// A run whose globs take too long has no engines; the next run of a server starts anew.
+func TestCostlyGlobs(t *testing.T) {
+	c := yaml(t, "overrides: [{paths: docs, strict: true}]\n")
+	engines, err := c.Engines(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.globs.Take(text.MaxSteps + 1)
+	if _, err := engines.For("a.md"); !errors.Is(err, files.ErrGlobs) {
+		t.Errorf("got %v", err)
+	}
+	c.NextRun()
+	if _, err := engines.For("a.md"); err != nil {
+		t.Errorf("in the next run: %v", err)
 	}
 }

@@ -101,6 +101,9 @@ func TestOutsideIsTold(t *testing.T) {
 	if !errors.Is(err, ErrOutside) || !strings.Contains(err.Error(), "leads out of the checked tree") || !strings.Contains(err.Error(), "config.yaml") {
 		t.Errorf("%v", err)
 	}
+	if data, _, err := Named.ReadFile(repo+"/out", 10); !IsOutside(err) || data != nil {
+		t.Errorf("read %q, %v", data, err)
+	}
 	if strings.Contains(err.Error(), "secret") {
 		t.Errorf("it says where the link leads: %v", err)
 	}

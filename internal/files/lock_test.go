@@ -42,6 +42,25 @@ func TestLock(t *testing.T) {
 	}
 }
 
+// Without a writable cache, the locks are in the system's temporary folder.
+func TestLockWithoutACache(t *testing.T) {
+	file := write(t, fresh(t, "file"), "", 0o600)
+	for _, cache := range []string{file, ""} {
+		temporary := t.TempDir()
+		for name, value := range map[string]string{"HOME": cache, "XDG_CACHE_HOME": cache, "LOCALAPPDATA": cache, "TMPDIR": temporary, "TMP": temporary} {
+			t.Setenv(name, value)
+		}
+		unlock, err := Lock(fresh(t, "a.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		unlock()
+		if locks, err := filepath.Glob(filepath.Join(temporary, "*", "*.lock")); err != nil || len(locks) != 1 {
+			t.Errorf("cache %q: %q, %v", cache, locks, err)
+		}
+	}
+}
+
 func TestLocksAreApart(t *testing.T) {
 	ownCache(t)
 	folder := t.TempDir()

@@ -315,6 +315,10 @@ func TestStaleTemporaryFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	other := filepath.Join(folder, prefix+"2"+suffix)
+	if err := errors.Join(os.Mkdir(other, 0o700), os.Chtimes(other, long, long)); err != nil {
+		t.Fatal(err)
+	}
 	if err := Write(path, []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +330,7 @@ func TestStaleTemporaryFiles(t *testing.T) {
 	for _, entry := range entries {
 		left = append(left, entry.Name())
 	}
-	if want := []string{prefix + "1" + suffix, prefix + "other", "a", "b.tmp"}; !slices.Equal(left, want) {
+	if want := []string{prefix + "1" + suffix, prefix + "2" + suffix, prefix + "other", "a", "b.tmp"}; !slices.Equal(left, want) {
 		t.Errorf("left are %q, want %q", left, want)
 	}
 }

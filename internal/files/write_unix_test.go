@@ -4,6 +4,8 @@ package files
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,6 +47,33 @@ func TestNotRegular(t *testing.T) {
 	isStill(t, path, fs.ModeNamedPipe)
 	if err := put(os.DevNull, "x"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A shell names the output of a command, `<(git diff)`, as an open descriptor.
+func TestDescriptor(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	if _, err := write.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+	if err := write.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := fmt.Sprintf("/dev/fd/%d", read.Fd())
+	if info, err := Named.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	f, err := Named.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if data, err := io.ReadAll(f); err != nil || string(data) != "x" {
+		t.Errorf("read %q, %v", data, err)
 	}
 }
 

@@ -129,7 +129,7 @@ func (c *Changes) list(field int, args ...string) error {
 }
 
 // Has reports whether a file has changed or is new. A path that neither git nor the work tree has counts as
-// changed, so that it is reported. A staged link means its target.
+// changed, so that it is reported. A staged link means its target, if that exists.
 func (c *Changes) Has(path string) bool {
 	place, rel := c.find(path)
 	if !c.isOfIndex() {
@@ -223,10 +223,12 @@ func (c *Changes) gone() (paths []string) {
 }
 
 // find returns the file at a path, and its path in git, which is "" outside of the work tree. Folders may be
-// links, and so may a staged file.
+// links, and so may a staged file; a link to nowhere is found itself.
 func (c *Changes) find(path string) (files.Place, string) {
 	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
-		path = place.Path()
+		if _, err := place.Lstat(); err == nil {
+			path = place.Path()
+		}
 	}
 	place, _ := files.Named.FindLink(path) // a place that is not found is in no folder
 	rel, inside := place.From(c.root)

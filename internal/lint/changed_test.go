@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/worktree"
 )
@@ -232,14 +233,23 @@ func TestStaged(t *testing.T) {
 			t.Errorf("%s: %q, want %q (%v)", path, data, want, err)
 		}
 	}
+	if err := os.Mkdir("both.md.done", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if in, fault := (File{Path: "both.md", changes: s}).read(100, new(files.Keeper)); fault != nil || !in.Info.Done.IsZero() {
+		t.Errorf("a folder is no marker: %+v, %v", in.Info, fault)
+	}
 	if gone := s.gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
 		t.Errorf("gone are %q", gone)
 	}
 	if !s.Touched(".") || s.Touched("other") {
 		t.Error("what was deleted leaves no trace, or an untouched folder has one")
 	}
-	if os.Symlink("both.md", "l.md") == nil {
-		hold(t, s, map[string]bool{"l.md": true})
+	if os.Symlink("both.md", "l.md") == nil && os.Symlink("none.md", "dangling.md") == nil {
+		command(t, "add", "dangling.md")
+		hold(t, staged(t), map[string]bool{"l.md": true, "dangling.md": true})
+		command(t, "commit", "-qm", "second")
+		hold(t, staged(t), map[string]bool{"dangling.md": false})
 	}
 }
 
@@ -274,6 +284,22 @@ func TestStagedInAConflict(t *testing.T) {
 	}
 	if _, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), ""); err == nil || !strings.Contains(err.Error(), "a.md is not merged") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestUnknownAnswers holds that an answer of git in another form is an error, not a tree without files.
+func TestUnknownAnswers(t *testing.T) {
+	for answer, isKnown := range map[string]bool{"100644 blob a\tb.md\x00": true, "100644 blob\tb.md\x00": false, "100644 blob a 9\tb.md\x00": false} {
+		c := &Changes{objects: map[string]string{}, ask: func(string, ...string) (string, error) { return answer, nil }}
+		if err := c.list(2, "ls-tree"); (err == nil) != isKnown || isKnown && c.objects["b.md"] != "a" {
+			t.Errorf("%q: %v, %v", answer, c.objects, err)
+		}
+	}
+	for answer, want := range map[string]string{"2\nab\n": "ab", "2\nab": "", "3\nab\n": "", "a missing\n": ""} {
+		c := &Changes{ask: func(string, ...string) (string, error) { return answer, nil }}
+		if texts, err := c.texts([]string{"a"}); (err == nil) != (want != "") || texts["a"] != want {
+			t.Errorf("%q: %q, %v", answer, texts, err)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -171,6 +172,32 @@ func TestFixesConflict(t *testing.T) {
 	}, nil)
 	if err != nil || string(outcome.Data) != source || calls > 300 {
 		t.Errorf("%v after %d calls, changed: %t", err, calls, string(outcome.Data) != source)
+	}
+}
+
+// Fix returns the change of each file that has a fix and can still be read, and writes nothing.
+func TestFixFiles(t *testing.T) {
+	wrong := report("s-1", 1, "a", `"full"`, `"Full"`)
+	root := writeTree(t, map[string]string{"01-a-report.md": wrong, "02-b-report.md": report("s-1", 2, "b"), "03-c-report.md": wrong})
+	t.Chdir(root)
+	found, err := lint.Walk(t.Context(), []string{"."}, lint.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
+	results, err := linter.Run(t.Context(), found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove("03-c-report.md"); err != nil {
+		t.Fatal(err)
+	}
+	changes, err := linter.Fix(t.Context(), found, results)
+	if err != nil || len(changes) != 1 || changes[0].Path != "01-a-report.md" || len(changes[0].Fixed) != 1 {
+		t.Errorf("%+v, %v", changes, err)
+	}
+	if data, err := os.ReadFile("01-a-report.md"); err != nil || string(data) != wrong {
+		t.Errorf("%s, %v", data, err)
 	}
 }
 

@@ -238,10 +238,9 @@ func recoverAs(err *error, path string) {
 // locate sets the path of a file in its repository, if a format has a place at the root for a file with that
 // name. Finding the root takes time.
 func locate(in *document.Input, engine *rules.Engine) {
-	if in.InTree != "" || !engine.MayBeAnchored(in.Path) {
-		return
+	if engine.MayBeAnchored(in.Path) {
+		in.InTree = InTree(in.Path)
 	}
-	in.InTree = InTree(in.Path)
 }
 
 // InTree returns the path of a file from the root of its repository, with slashes, or "". Neither the file

@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -33,6 +34,10 @@ func session() map[string]string {
 		folder + "notes.json":                  "{}\n",
 		"agent-handoffs/s-3/notes.txt":         "Nothing yet.",
 		"surveys/02-market-report.md":          "# The market\n",
+		"elsewhere/01-a-report.md":             report("s-4", 1, "a"),
+		"elsewhere/01-a-report.md.done":        "",
+		"elsewhere/03-b-report.md":             report("s-4", 3, "b"),
+		"elsewhere/03-b-report.md.done":        "",
 		"README.md":                            "# A project\n",
 	}
 }
@@ -52,12 +57,36 @@ func TestRunJudgesSessions(t *testing.T) {
 		"05-painter-report.md":     {"session/task-mismatch", "session/sequence-gap"},
 		"06-writer-report.md.done": {"session/orphan-done"},
 		"s-3":                      {"session/empty"},
+		"03-b-report.md":           {"session/sequence-gap"},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
 	if !slices.IsSortedFunc(results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Error("the results are not sorted by path")
+	}
+}
+
+// A report that is not checked leaves no gap in the numbers of its session, and one that is only reserved is
+// not a second report with its number.
+func TestOtherReportsOfASession(t *testing.T) {
+	reserved := strings.NewReplacer("<your role, such as implementer>", "c", "<the id of your task>", "task-7", `"<your number in the session, without quotes: 1 for the first report>"`, "3",
+		"<the id of your session: the folder that this file is in>", "s-1", "<the date and time, such as 2026-05-31T12:21:29Z>", "2026-05-31T12:21:29Z").Replace(skeleton.Report())
+	root := writeTree(t, map[string]string{
+		folder + "01-a-report.md": report("s-1", 1, "a"),
+		folder + "02-b-report.md": "Ignored.",
+		folder + "03-c-report.md": reserved,
+		folder + "03-d-report.md": report("s-1", 3, "d"),
+		lint.IgnoreFile:           "02-*\n",
+	})
+	found, err := lint.Walk(t.Context(), []string{root}, lint.Options{Base: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
+	sessions, err := linter.Sessions(t.Context(), found)
+	if got := lines(root, sessions); err != nil || got != "" {
+		t.Errorf("%s%v", got, err)
 	}
 }
 
@@ -82,11 +111,11 @@ func TestRunReportsWhatWasNotSeen(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(root, "agent-handoffs")); err != nil {
 		t.Skip(err) // Windows, without the right to make one
 	}
-	results := run(t, root, 1, root)
+	results := run(t, root, 1, ".")
 	if len(results) != 1 || len(results[0].Findings) != 1 {
 		t.Fatalf("%v", results)
 	}
-	if f := results[0].Findings[0]; f.Rule != "file/unreadable" || !f.Unjudged || f.Severity != rules.Error {
+	if f := results[0].Findings[0]; f.Rule != "file/unreadable" || !strings.Contains(f.Message, "a link that leads out") || !f.Unjudged || f.Severity != rules.Error {
 		t.Errorf("%+v", f)
 	}
 }

@@ -26,4 +26,7 @@ func TestInTree(t *testing.T) {
 			t.Errorf("InTree(%q) = %q, want %q", path, got, want)
 		}
 	}
+	if got := InTree(filepath.Join(t.TempDir(), "new", "HANDOFF.md")); got != "HANDOFF.md" {
+		t.Errorf("in no repository, a file counts as at the root: %q", got)
+	}
 }

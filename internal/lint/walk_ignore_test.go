@@ -131,6 +131,15 @@ func TestIgnoreFilesNest(t *testing.T) {
 	}
 }
 
+// Ignore files above the current folder count from the outermost folder on.
+func TestIgnoreFilesAbove(t *testing.T) {
+	plant(t, map[string]string{IgnoreFile: "/x/\na.md\n", "x/a.md": "", "x/b.md": ""})
+	t.Chdir("x")
+	compare(t, "one above", []string{"b.md"}, paths(find(t, Options{Base: ".."}, ".")))
+	compare(t, "one above that hides all", nil, paths(find(t, Options{Base: "..", SkipUnknown: true}, ".")))
+	compare(t, "not above the base", []string{"a.md", "b.md"}, paths(find(t, Options{SkipUnknown: true}, ".")))
+}
+
 func TestIgnoreSaysWhatItHid(t *testing.T) {
 	plant(t, map[string]string{
 		IgnoreFile: "# drafts\ndrafts/\na.m[d\n", "drafts/a.md": "", "drafts/b.md": "", "old.md": "", "keep.md": "", "old.txt": "",

@@ -45,6 +45,8 @@ func TestLinksInAWalk(t *testing.T) {
 			problems: []string{"in/docs/context: file/unreadable unfollowed-link"}},
 		{name: "to a folder that is not walked", files: map[string]string{"in/.git/h/s/": "", "in/agent-handoffs": "-> .git/h"},
 			problems: []string{"in/agent-handoffs: file/unreadable unfollowed-link"}},
+		{name: "to a package", files: map[string]string{"in/node_modules/h/s/": "", "in/agent-handoffs": "-> node_modules/h"},
+			problems: []string{"in/agent-handoffs: file/unreadable unfollowed-link"}},
 		{name: "handoffs that are gone", files: map[string]string{"in/agent-handoffs": "-> gone"},
 			skips: []string{"in/agent-handoffs: unfollowed-link"}},
 		{name: "ignored", files: map[string]string{"out.md": "", "in/b.md": "-> ../out.md", "in/" + IgnoreFile: "b.md"},

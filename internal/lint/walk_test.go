@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 const session = "agent-handoffs/20260531-170546-ad4f12aa"
@@ -142,10 +143,10 @@ func BenchmarkWalk(b *testing.B) {
 }
 
 func TestWalkSkipUnknown(t *testing.T) {
-	plant(t, map[string]string{"a.md": "", "b.JSON": "", "main.go": "", "x/c.md": "", "x/d.go": ""})
-	found := find(t, Options{SkipUnknown: true}, "a.md", "b.JSON", "main.go", "gone.go", "x")
+	plant(t, map[string]string{"a.md": "", "b.JSON": "", "c.md": "", "c.md.done": "", "main.go": "", "x/c.md": "", "x/d.go": ""})
+	found := find(t, Options{SkipUnknown: true}, "a.md", "b.JSON", "c.md.done", "main.go", "gone.go", "x")
 	compare(t, "files", []string{"a.md", "b.JSON", "gone.go", "x/c.md"}, paths(found))
-	compare(t, "skipped", []string{"main.go: other-ending"}, skips(found))
+	compare(t, "skipped", []string{"c.md.done: other-ending", "main.go: other-ending"}, skips(found))
 	found = find(t, Options{SkipUnknown: true, Unsaved: true}, "gone.go", "gone.md")
 	compare(t, "files that an editor has not saved", []string{"gone.md"}, paths(found))
 }
@@ -186,6 +187,22 @@ func TestWalkSpecialFiles(t *testing.T) {
 	found := find(t, Options{}, ".")
 	compare(t, "files", []string{"agent-handoffs/s/01-a-report.md"}, paths(found))
 	compare(t, "skipped", []string{"a.md: special-file"}, skips(found))
+}
+
+// A walk whose globs did not match every path says so, since it may have missed handoffs.
+func TestWalkWithCostlyGlobs(t *testing.T) {
+	plant(t, map[string]string{"a.md": ""})
+	steps := text.NewSteps(1)
+	steps.Take(2)
+	globs, err := files.NewGlobs(".", []string{"x"}, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{Hide: []*files.Globs{nil, globs}}, {Include: []*files.Globs{nil, globs}}} {
+		if found, err := Walk(t.Context(), []string{"."}, o); !errors.Is(err, files.ErrGlobs) || found.Files != nil {
+			t.Errorf("%v, %v", found.Files, err)
+		}
+	}
 }
 
 // Excluded files are left out of folders, and included ones are found with any extension; what the user names
