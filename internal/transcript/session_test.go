@@ -63,6 +63,10 @@ func TestAgentsOfASession(t *testing.T) {
 	if want := []string{"0", "00", "10", "11"}; err != nil || !slices.Equal(agents, want) {
 		t.Errorf("agents %q, %v, want %q", agents, err, want)
 	}
+	within := repeat(maxTranscripts+1, func(i int) string { return strings.Replace(head, `"1"`, fmt.Sprintf(`"a%d"`, i), 1) })
+	if all, err := Open(asAgents(t, 0, within), nil, nil); err != nil || len(all) != maxTranscripts+2 {
+		t.Errorf("agents within a transcript: %d are read, %v", len(all), err)
+	}
 	for n, want := range map[int]int{maxTranscripts: 0, maxTranscripts + 1: 1} {
 		all, err := Open(asAgents(t, n, ""), nil, nil)
 		if err != nil || len(all) != maxTranscripts+1 || len(all[0].Gaps) != want {
