@@ -23,14 +23,15 @@ func TestHeads(t *testing.T) {
 		t.Errorf("of another file: %v", err)
 	}
 	const record = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s1","cwd":"/w","message":{"content":"go"}}` + "\n"
-	for text, want := range map[string]string{
-		strings.Repeat("\n", 49) + record:    "s1",
-		strings.Repeat("\n", 50) + record:    "",
-		strings.Replace(record, "s1", "", 1): "",
+	for text, want := range map[string]Head{
+		strings.Repeat("\n", 49) + record:         {"claude", "s1", "", "/w"},
+		strings.Repeat("\n", 50) + record:         {},
+		strings.Replace(record, "s1", "", 1):      {},
+		strings.Replace(record, "/w", `C:\\w`, 1): {"claude", "s1", "", "C:/w"},
 	} {
 		write(text)
-		if head, err := new(Heads).Of(name); head.Session != want || (err == nil) != (want != "") {
-			t.Errorf("%q: %+v, %v, want %q", text, head, err, want)
+		if head, err := new(Heads).Of(name); head != want || (err == nil) != (want != Head{}) {
+			t.Errorf("%q: %+v, %v, want %+v", text, head, err, want)
 		}
 	}
 	write(record)
