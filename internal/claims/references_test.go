@@ -152,7 +152,7 @@ func TestGhosts(t *testing.T) {
 		for i, title := range titles {
 			fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n", i+1, title, texts[i])
 		}
-		return rules.Input{Path: "b.md", Named: true, As: "report", Data: []byte(b.String() + "\n<!-- handoff-end -->\n\nCreated `src/later.go`.\n\n## 2. Output Artifacts\n\n- `src/later.go`\n")}
+		return rules.Input{Path: "b.md", Named: true, As: "report", Data: []byte(b.String() + "\n<!-- handoff-end -->\n\n## 2. Output Artifacts\n\nCreated `src/later.go`.\n\n- `src/later.go`\n")}
 	}
 	const told = "Created `src/ghost.go`."
 	for i, title := range titles {
@@ -218,7 +218,7 @@ func TestGone(t *testing.T) {
 		{`"source_files_verified": ["src/a.go"], "timestamp": ` + march, "moved-file 1"},
 		{`"source_files_verified": ["src/a.go", "src/a2.go"], "timestamp": ` + march, ""},
 		{`"source_files_verified": ["src/a.go"], "timestamp": ` + january, ""},
-		{`"handoff": {"context": "Created src/a.go."}, "timestamp": ` + march, ""},
+		{`"handoff": {"context": "Created \u0060src/a.go\u0060."}, "timestamp": ` + march, ""},
 		{`"source_files_verified": ["src/b.go"], "timestamp": ` + march, "no-such-file 0"},
 		{`"source_files_verified": ["src/b.go", "src/b.go"], "timestamp": ` + march, "no-such-file 0"},
 		{`"source_files_verified": ["src/b.go"], "timestamp": "2026-01-02T20:00:00"`, ""}, // in no known time zone
@@ -260,7 +260,7 @@ func TestGone(t *testing.T) {
 // TestStale checks which handoffs are reported after many commits: no finished ones.
 func TestStale(t *testing.T) {
 	const many = 20
-	names := []string{"docs/HANDOFF.md", "docs/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md"}
+	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md"}
 	committed(t, names...)
 	for _, beside := range []string{"docs/next.md", "notes/next.md"} { // a handoff like work.md, but unlike HANDOFF.md
 		if err := os.WriteFile(beside, []byte("a\n"), 0o600); err != nil {
