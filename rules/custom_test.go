@@ -260,9 +260,10 @@ func TestMissingIsReportedAtWhen(t *testing.T) {
 // a part of it.
 func TestWordsOfCustomFormats(t *testing.T) {
 	e := custom(t, "team.cue", `import "list"
+import "strings"
 formats: {
 	said: {title: "x", form: "markdown", where: ["*.said.md"], values: {status: {line: ["Status"]}, next: {heading: ["Next"]}, by: {field: "by"}}, schema: {status!: string, next!: string, by!: string, ...}}
-	ya: {title: "x", form: "yaml", where: ["*.yaml"], schema: {files?: [...#Text] & list.MinItems(1), count?: int, code?: 7 @rule(team/own), kind?: "a" @rule(team/own), state?: "in review" | "done", ...}}
+	ya: {title: "x", form: "yaml", where: ["*.yaml"], schema: {files?: [...#Text] & list.MinItems(1), count?: int, tags?: [...string] & list.UniqueItems(), note?: strings.MinRunes(5) & strings.MaxRunes(9), size?: >=3, code?: 7 @rule(team/own), kind?: "a" @rule(team/own), state?: "in review" | "done", ...}}
 }
 `+strings.Replace(ownRule(`from: "schema"`), `"task"`, `"ya"`, 1))
 	for _, tt := range []struct{ path, text, pointer, variant, said string }{
@@ -273,6 +274,10 @@ formats: {
 		{"a.yaml", "files: None\n", "/files", "listed", ""},
 		{"a.yaml", "count: [5]\n", "/count", "", ""},
 		{"a.yaml", "code: 8\n", "/code", "above", ""},
+		{"a.yaml", "tags: [a, b, a]\n", "/tags/2", "repeated", ""},
+		{"a.yaml", "note: abc\n", "/note", "short", ""},
+		{"a.yaml", "note: abcdefghij\n", "/note", "length", ""},
+		{"a.yaml", "size: 2\n", "/size", "bound", ""},
 		{"a.yaml", "kind: 8\n", "/kind", "only", ""},
 	} {
 		result := checkInput(t, e, rules.Input{Path: tt.path, Data: []byte(tt.text)})

@@ -35,16 +35,22 @@ func committed(t *testing.T, names ...string) *worktree.Tree {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range []string{"init -q -b main", "add .", "-c user.name=A -c user.email=a@example.com commit -q -m first"} {
-		command := exec.Command("git", strings.Fields(args)...)
-		command.Dir = root
-		command.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
-		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("git %s: %v\n%s", args, err, out)
-		}
-	}
 	t.Chdir(root)
+	git(t, "init -q -b main")
+	git(t, "add .")
+	git(t, "commit -q -m first")
 	return worktree.NewTree(root)
+}
+
+// git runs git in the current folder. Its commits are of the first day of a year before all handoffs.
+func git(t *testing.T, args string) {
+	t.Helper()
+	command := exec.Command("git", strings.Fields("-c user.name=A -c user.email=a@example.com "+args)...)
+	const at = "2026-01-01T12:00:00Z"
+	command.Env = append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_AUTHOR_DATE="+at, "GIT_COMMITTER_DATE="+at)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", args, err, out)
+	}
 }
 
 // TestSilentReferences checks that only the marked lines of testdata/evidence/references.txt count as
@@ -146,7 +152,7 @@ func TestGhosts(t *testing.T) {
 		for i, title := range titles {
 			fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n", i+1, title, texts[i])
 		}
-		return rules.Input{Path: "b.md", Named: true, As: "report", Data: []byte(b.String() + "\n<!-- handoff-end -->\n")}
+		return rules.Input{Path: "b.md", Named: true, As: "report", Data: []byte(b.String() + "\n<!-- handoff-end -->\n\n## 2. Output Artifacts\n\nCreated `src/later.go`.\n\n- `src/later.go`\n")}
 	}
 	const told = "Created `src/ghost.go`."
 	for i, title := range titles {
@@ -179,6 +185,14 @@ func TestGhosts(t *testing.T) {
 		text := "# Sessions\n\n## " + heading + "\n\n- `src/ghost.go` ends them\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n"
 		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: "metadata", Data: []byte(text)}
 	}
+	for name, text := range map[string]string{
+		"below a label":      "Files:\n\n- `src/ghost.go` ends them\n",
+		"below another":      "# Files\n\n- `src/ghost.go` ends them\n\nTo come:\n\n- `src/later.go`\n",
+		"in a table":         "# Files\n\n|What|Why|\n|-|-|\n|`src/ghost.go`|`src/later.go`|\n",
+		"the same one twice": "# Files\n\n- `src/ghost.go` ends them\n- `src/ghost.go` starts them\n",
+	} {
+		ghosts[name] = rules.Input{Path: "a.md", Named: true, As: "metadata", Data: []byte(text + "\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n")}
+	}
 	for name, in := range ghosts {
 		result, err := engine.Check(engine.Parse(in), facts)
 		if err != nil {
@@ -187,6 +201,90 @@ func TestGhosts(t *testing.T) {
 		found := slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "evidence/no-such-file" })
 		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") {
 			t.Errorf("%s: %v", name, found)
+		}
+	}
+}
+
+// TestGone checks what became of listed files that existed once, judging by when the handoff was written. The
+// files were renamed or deleted on the first of January.
+func TestGone(t *testing.T) {
+	committed(t, "src/a.go", "src/b.go", "b.md")
+	git(t, "mv src/a.go src/a2.go")
+	git(t, "rm -q src/b.go")
+	git(t, "commit -q -m second")
+	engine := evidenceEngine(t)
+	const march, january = `"2026-03-01T12:00:00Z"`, `"2026-01-01T10:00:00Z"`
+	for _, tt := range []struct{ fields, want string }{
+		{`"source_files_verified": ["src/a.go"], "timestamp": ` + march, "moved-file 1"},
+		{`"source_files_verified": ["src/a.go", "src/a2.go"], "timestamp": ` + march, ""},
+		{`"source_files_verified": ["src/a.go"], "timestamp": ` + january, ""},
+		{`"handoff": {"context": "Created \u0060src/a.go\u0060."}, "timestamp": ` + march, ""},
+		{`"source_files_verified": ["src/b.go"], "timestamp": ` + march, "no-such-file 0"},
+		{`"source_files_verified": ["src/b.go", "src/b.go"], "timestamp": ` + march, "no-such-file 0"},
+		{`"source_files_verified": ["src/b.go"], "timestamp": "2026-01-02T20:00:00"`, ""}, // in no known time zone
+		{`"source_files_verified": ["src/b.go"], "timestamp": "2026-01-02T20:00:00Z"`, "no-such-file 0"},
+		{`"files_modified": ["src/b.go"], "timestamp": ` + march, ""},
+	} {
+		in := rules.Input{Path: "a.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", ` + tt.fields + `}`), Info: &document.Info{ModTime: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}}
+		result, err := engine.Check(engine.Parse(in), &Facts{Tree: worktree.NewTree(".")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, f := range result.Findings {
+			if name, isEvidence := strings.CutPrefix(f.Rule, "evidence/"); isEvidence {
+				fixes := 0
+				if f.Fix != nil {
+					fixes = len(f.Fix.Edits)
+				}
+				found = append(found, fmt.Sprint(name, " ", fixes))
+			}
+		}
+		if got := strings.Join(found, ", "); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.fields, got, tt.want)
+		}
+	}
+	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n"), Info: &document.Info{ModTime: time.Now()}}
+	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 1 {
+		t.Errorf("a commit that begins a line of its section: %q", found)
+	}
+	for name, want := range map[string]int{"b.md": 0, "c.md": 1} { // the first one is committed, so that the list is over
+		in := withList(t, "gsd", "uncommitted_files", "src/ghost.go")
+		in.Path = name
+		if found := accusations(t, engine, in, &Facts{Tree: worktree.NewTree(".")}); len(found) != want {
+			t.Errorf("%s: %q, want %d", name, found, want)
+		}
+	}
+}
+
+// TestStale checks which handoffs are reported after many commits: no finished ones.
+func TestStale(t *testing.T) {
+	const many = 20
+	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md"}
+	committed(t, names...)
+	for _, beside := range []string{"docs/next.md", "notes/next.md"} { // a handoff like work.md, but unlike HANDOFF.md
+		if err := os.WriteFile(beside, []byte("a\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	engine := evidenceEngine(t)
+	for commits := range many + 1 {
+		if commits > 0 {
+			git(t, "commit -q --allow-empty -m next")
+		}
+		if commits < many-1 {
+			continue
+		}
+		for _, name := range names {
+			in := rules.Input{Path: name, Named: true, As: "handover", Data: []byte("# Quota\n\nThe quota is kept.\n")}
+			result, err := engine.Check(engine.Parse(in), &Facts{Tree: worktree.NewTree(".")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			isStale := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return strings.Contains(f.Rule, "stale") })
+			if want := name == "docs/HANDOFF.md" && commits == many; isStale != want {
+				t.Errorf("%s after %d commits: reported: %t", name, commits, isStale)
+			}
 		}
 	}
 }

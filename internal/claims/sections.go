@@ -95,7 +95,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 			isListed = claim.Lists(heading.Text, ofTitles)
 		}
 		labels := leaf.Under.Labels
-		title, isHere := heading.Text, isListed && len(labels) == 0
+		title, isHere := heading.Text, isListed
 		if len(labels) > 0 {
 			title = labels[len(labels)-1]
 			isHere = claim.Lists(title, ofTitles)

@@ -59,6 +59,7 @@ func TestSections(t *testing.T) {
 		strings.Repeat("- `a.go`\n", maxNamed):                    "*",
 		strings.Repeat("- `a.go`\n", maxNamed+1):                  "",
 		"Created: `src/a.go`":                                     "src/a.go *",
+		"- `src/*.go`":                                            "",
 		"Created:":                                                "",
 		"Deleted: `src/a.go`":                                     "",
 		"- Created:\n  - `src/a.go`":                              "src/a.go *",

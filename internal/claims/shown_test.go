@@ -185,3 +185,15 @@ func TestBegan(t *testing.T) {
 		}
 	}
 }
+
+// TestHasWord checks where a word begins and ends.
+func TestHasWord(t *testing.T) {
+	for s, want := range map[string]bool{
+		"npm": true, "run npm": true, "npm~": true, "./npm-run": true, "snpm npm": true,
+		"_npm": false, "npm_": false, "npm2": false, "npmz": false, "Anpm": false, "": false,
+	} {
+		if hasWord(s, "npm") != want {
+			t.Errorf("%q has the word: want %t", s, want)
+		}
+	}
+}

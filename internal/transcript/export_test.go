@@ -67,6 +67,9 @@ func TestExport(t *testing.T) {
 		wrote   = `{"type":"tool","tool":"write","state":{"status":"completed","input":{"filePath":"/w/a.go","content":"package a"},"output":"","metadata":{}}}`
 		patch   = `{"type":"patch","files":["/w/a.go"]}`
 	)
+	failed := func(about string) string {
+		return `{"type":"tool","tool":"edit","state":{"status":"error","input":{"filePath":"/w/a.go"},"error":"x","metadata":` + about + `}}`
+	}
 	told := func(part string) string { return `{"info":{"role":"user"},"parts":[` + part + `]}` }
 	ended := func(with string) string {
 		return exported(`{"info":{"role":"assistant",` + with + `},"parts":[` + saysDone + `]}`)
@@ -88,6 +91,9 @@ func TestExport(t *testing.T) {
 		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 write? /w/b.go"},
 		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
 		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
+		"an edit that failed":    {exported(answer(failed(`{}`))), ""},
+		"an interrupted edit":    {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},
+		"a read without a note":  {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`)), "1 read /w/a.go all"},
 		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
 		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 
@@ -182,7 +188,7 @@ func TestExportOfAnAgent(t *testing.T) {
 	launch := `{"type":"tool","tool":"task","state":{"status":"completed","input":{"subagent_type":"general"},"metadata":{"sessionId":"ses_2"}}}`
 	session := write("session.json", exported(answer(launch)))
 	write("copy.json", exported(answer(launch, saysDone)))
-	write("agent.json", agent("ses_2", "ses_1"))
+	launched := write("agent.json", agent("ses_2", "ses_1"))
 	write("other.json", agent("ses_3", "ses_9"))
 	write("package.json", `{"name":"shop"}`)
 	incomplete := &rules.Incomplete{}
@@ -197,7 +203,11 @@ func TestExportOfAnAgent(t *testing.T) {
 	if want := []string{"", "ses_2"}; !slices.Equal(agents, want) {
 		t.Errorf("agents %q, want %q", agents, want)
 	}
+	if all, err := Open(launched, nil, nil); err != nil || len(all) < 2 || all[0].Agent != "ses_2" || all[1].Agent != "" {
+		t.Errorf("beside the export of the agent: %+v, %v", all, err)
+	}
 	for want, data := range map[string]string{
+		"line 2 of the transcript session.json is longer than 16 MiB":   `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s","message":{"content":"go"}}` + "\n" + strings.Repeat("x", maxLine+1),
 		"the transcript session.json is cut off, or no JSON, at line 2": strings.TrimSuffix(exported(answer(launch)), "]}"),
 		"the transcript session.json is longer than 64 MiB":             exported(answer(launch), `"`+strings.Repeat("x", maxExport)+`"`),
 	} {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -21,7 +22,19 @@ func TestHeads(t *testing.T) {
 	if _, err := heads.Of(name); !errors.Is(err, ErrUnknown) {
 		t.Errorf("of another file: %v", err)
 	}
-	write(`{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s1","cwd":"/w","message":{"content":"go"}}` + "\n")
+	const record = `{"type":"user","uuid":"1","parentUuid":null,"sessionId":"s1","cwd":"/w","message":{"content":"go"}}` + "\n"
+	for text, want := range map[string]Head{
+		strings.Repeat("\n", 49) + record:         {"claude", "s1", "", "/w"},
+		strings.Repeat("\n", 50) + record:         {},
+		strings.Replace(record, "s1", "", 1):      {},
+		strings.Replace(record, "/w", `C:\\w`, 1): {"claude", "s1", "", "C:/w"},
+	} {
+		write(text)
+		if head, err := new(Heads).Of(name); head != want || (err == nil) != (want != Head{}) {
+			t.Errorf("%q: %+v, %v, want %+v", text, head, err, want)
+		}
+	}
+	write(record)
 	want := Head{Client: "claude", Session: "s1", Cwd: "/w"}
 	for range 2 {
 		if head, err := heads.Of(name); err != nil || head != want {

@@ -63,7 +63,7 @@ func TestSize(t *testing.T) {
 	if err := os.MkdirAll(agents, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "notes.md"): "0"} {
+	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "agent-acompact-a.jsonl"): "0", filepath.Join(agents, "notes.md"): "0"} {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,9 @@ func TestSize(t *testing.T) {
 	if got := Size(session); got != 15 {
 		t.Errorf("%d bytes, want 15", got)
 	}
-	if got := Size(folder); got != 0 {
-		t.Errorf("a folder has %d bytes", got)
+	for _, name := range []string{folder, filepath.Join(folder, "none")} {
+		if got := Size(name); got != 0 {
+			t.Errorf("%s has %d bytes", name, got)
+		}
 	}
 }

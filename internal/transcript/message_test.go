@@ -70,6 +70,7 @@ func TestMessagesAfterAHook(t *testing.T) {
 		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1, 0},
 		"another hook's feedback":  {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"PostToolUse:Edit hook feedback:\nNo."}}`, claude(short)}, 3, 0},
 		"it says no more":          {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`}, 1, 0},
+		"a blank one after it":     {[]string{claude(long), claude(" ")}, 1, 0},
 		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1, 0},
 		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3, 1},
 		"Codex's event":            {[]string{codex("assistant", long), event}, 1, 0},

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 	"github.com/handofflint/handofflint/internal/shell"
@@ -139,6 +141,9 @@ func TestCallsAreBounded(t *testing.T) {
 	}{
 		"calls": {maxCalls, func(i int) string { return call(i, "Read", `{"file_path":"/a.go"}`) }},
 		"seen":  {maxSeen / hits, search},
+		"agents": {maxAgents, func(i int) string {
+			return fmt.Sprintf(`{"type":"user","uuid":"u%d","agentId":"a%d","message":{"content":"go"}}`+"\n", i, i)
+		}},
 	} {
 		var lines strings.Builder
 		lines.WriteString(start)
@@ -152,11 +157,44 @@ func TestCallsAreBounded(t *testing.T) {
 			}
 		}
 	}
+	const pending, failed = `{"type":"tool","tool":"read","state":{"status":"pending","input":{"filePath":"/w/a.go"}}}`, `{"type":"tool","tool":"read","state":{"status":"error","input":{"filePath":"/w/a.go"}}}`
+	l, err := readLedger([]byte(exported(answer(ranTests, strings.Repeat(pending+",", maxCalls)+ranTests, failed))))
+	if err != nil || len(l.Deeds) != maxCalls+1 || len(l.Gaps) != 1 {
+		t.Errorf("calls of an export: %d deeds, gaps %v, %v", len(l.Deeds), l.Gaps, err)
+	}
 	r := newReader(nil)
 	r.nodes = text.NewSteps(1)
 	r.ran(&toolCall{shell: []commandLine{{line: "ls; ls"}}}, shell.Zero, "")
 	if len(r.ledger.Gaps) != 1 {
 		t.Errorf("command lines beyond the bound: gaps %v", r.ledger.Gaps)
+	}
+}
+
+// TestListsAreBounded checks the bounds on what else a ledger keeps.
+func TestListsAreBounded(t *testing.T) {
+	r := newReader(nil)
+	for i := range maxSeen + 1 {
+		r.refused(r.here(), "/w/a.go")
+		r.addPrompt("go")
+		r.prompted(fmt.Sprintf("see f%d.go", i))
+		addCheck(r.ledger, "lint", fmt.Sprint(i))
+	}
+	l := r.ledger
+	if got, want := [4]int{len(l.Refused), len(l.Prompts), len(r.prompts), len(l.Checks)}, [4]int{maxSeen, maxSeen, maxSeen, maxChecks}; got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	deep := func(n int) string { return strings.Repeat("[", n) + `"a.go"` + strings.Repeat("]", n) }
+	for input, want := range map[string]int{deep(5): 1, deep(6): 0, "[[" + strings.Repeat(`"a.go",`, maxNamedPaths+1) + `"b.go"],"c.go"]`: maxNamedPaths} {
+		if got := namesIn(gjson.Parse(input), nil, 0); len(got) != want {
+			t.Errorf("%d files are named, want %d", len(got), want)
+		}
+	}
+	const told, says = `{"type":"user","uuid":"1","sessionId":"s","cwd":"/w","message":{"content":"see a.go"}}`, `{"type":"assistant","uuid":"2","message":{"content":[{"type":"text","text":"Done."}]}}`
+	for most, want := range map[int64]int{1000: 1, 3: 0} {
+		l, err := readTranscript(strings.NewReader(told+"\n"+says+"\n"), text.NewSteps(most))
+		if err != nil || len(l.Deeds) != want || len(l.Messages) != want {
+			t.Errorf("%d bytes may be kept: %+v, %v, want %d", most, l, err, want)
+		}
 	}
 }
 

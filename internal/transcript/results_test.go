@@ -49,6 +49,8 @@ func TestResults(t *testing.T) {
 		"a command that is watched":   {[]string{start, use("Monitor", `{"command":"go vet ./..."}`), result(`"content":"a"`, `{}`)}, "run go vet ./..."},
 		"a read of some lines":        {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":5}`), result(`"content":"x"`, `{}`)}, "read /w/a.go:1-5"},
 		"a read that is shortened":    {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x\n[truncated]"`, `{}`)}, "read /w/a.go"},
+		"a read of an empty file":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":""`, `{"file":{"startLine":1,"numLines":0,"totalLines":0}}`)}, "read /w/a.go all"},
+		"a folder on Windows":         {[]string{strings.Replace(start, "/w", `C:\\w`, 1), use("Bash", `{"command":"rm a.go"}`), result(`"content":""`, `{}`)}, "run rm a.go = passed, delete C:/w/a.go"},
 		"a read of the beginning":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x"`, `{"file":{"startLine":1,"numLines":5,"totalLines":9}}`)}, "read /w/a.go:1-5"},
 		"a read from the middle":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"5→x\n6→y"`, `{}`)}, "read /w/a.go:5-6"},
 		"a read up to the limit":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"1→x\n2000→y"`, `{}`)}, "read /w/a.go:1-2000"},
@@ -70,6 +72,7 @@ func TestResults(t *testing.T) {
 		"a shell with a text":         {append(codexSession(), `{"type":"response_item","payload":{"type":"custom_tool_call","name":"shell","input":"{\"command\":\"ls\"}","call_id":"x"}}`), "run? ls"},
 		"Codex prints an object":      {codexSession([3]string{"exec_command", `{"cmd":"./ci.sh"}`, `{"a":1}`}), "run ./ci.sh, write? **"},
 		"Codex may not call a server": {codexSession([3]string{"run_tests", `{}`, "rejected by user"}), ""},
+		"Codex calls a tool like js":  {codexSession([3]string{"js", `{"file":"a.go"}`, "ok"}), "seen? /w/a.go, write? /w/a.go"},
 		"Codex calls a server":        {codexSession([3]string{"run_tests", `{}`, "ok"}), "run? run_tests"},
 		"Codex prints a failed patch": {codexSession([3]string{"apply_patch", `{"input":"*** Update File: a.go\n"}`, "apply_patch verification failed: Failed to find expected lines in /w/a.go:\nx"}), "refused /w/a.go"},
 		"Codex resumes a thread":      {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`, `{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`}, ""},
@@ -105,7 +108,7 @@ func TestResults(t *testing.T) {
 func TestNewest(t *testing.T) {
 	folder := t.TempDir()
 	at := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
-	for i, name := range []string{"b.jsonl", "c.jsonl", "a.jsonl", "a.jsonl.bak", "agent-d.jsonl"} {
+	for i, name := range []string{"b.jsonl", "c.jsonl", "a.jsonl", "a.jsonl.bak", "agent-d.jsonl", "notes.json"} {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1","sessionId":"`+name+`","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -116,6 +119,11 @@ func TestNewest(t *testing.T) {
 	}
 	if all, err := Open(folder, nil, nil); err != nil || all[0].Session != "a.jsonl" {
 		t.Errorf("%+v, %v", all, err)
+	}
+	for _, name := range []string{t.TempDir(), filepath.Join(folder, "none")} {
+		if all, err := Open(name, nil, nil); err == nil {
+			t.Errorf("%s is read: %+v", name, all)
+		}
 	}
 }
 

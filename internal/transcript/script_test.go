@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // TestScripts checks which commands a script runs; a computed command counts as any.
@@ -44,6 +45,7 @@ func TestScripts(t *testing.T) {
 		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
 		"nothing of the tools":   {`await tools`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
+		"cut off in an escape":   {`tools.exec_command({cmd: "go te\x`, anyCommand},
 		"escapes": {`tools.exec_command({cmd: "a\tb\x41\u0042\
 c \d \u{43}"})`, "a\tbABc d u{43}"},
 		"too many": {strings.Repeat(`tools.exec_command({cmd: "a"});`, maxScriptCalls+1), strings.Repeat("a; ", maxScriptCalls) + anyCommand},
@@ -69,6 +71,12 @@ c \d \u{43}"})`, "a\tbABc d u{43}"},
 func TestScriptsAreBounded(t *testing.T) {
 	for _, part := range []string{"tools.exec_command(", "const a = [", "text(", "`${", "{a:", `tools.x({"a":`, "a=/", `"\`, `+"a"`} {
 		newReader(nil).scriptCall("exec", strings.Repeat(part, maxScript/len(part)))
+	}
+	r := newReader(nil)
+	r.nodes = text.NewSteps(1)
+	c := r.scriptCall("exec", `tools.exec_command({cmd: "ls"}); `+strings.Repeat(" ", 2*bytesOfNode))
+	if last := c.shell[len(c.shell)-1].line; last != anyCommand {
+		t.Errorf("beyond the bound on all scripts: %q, want %q", last, anyCommand)
 	}
 }
 
@@ -131,14 +139,17 @@ func TestCodexCommands(t *testing.T) {
 			[][3]string{{"exec", one, printed(`{"session_id":7,"output":"RUN"}`)}, {"exec", `const r = await tools.write_stdin({session_id: 7, chars: ""}); text(JSON.stringify(r));`, printed(`{"session_id":7,"output":""}`)}, {"exec", `text(JSON.stringify(await tools.write_stdin({session_id: 7})))`, printed(`{"exit_code":0,"output":"ok"}`)}},
 			"run go test = passed",
 		},
-		"it, polled by a call":      {[][3]string{{"exec", one, printed(`{"session_id":7,"output":"RUN"}`)}, {"write_stdin", poll, ended}}, "run go test = failed (exit 1)"},
-		"it, polled without a code": {[][3]string{{"exec", one, printed(`{"session_id":7,"output":"RUN"}`)}, {"exec", `const r = await tools.write_stdin({session_id: 7}); text(r.output);`, printed("ok")}}, "run? go test"},
-		"several":                   {[][3]string{{"exec", two(`text(JSON.stringify(a)); text(JSON.stringify(b));`), printed(`{"exit_code":1,"output":"FAIL"}`, `{"exit_code":0,"output":""}`)}}, "run go test; run go vet"},
-		"several, one of them":      {[][3]string{{"exec", two(`text(JSON.stringify(a));`), printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
-		"an agent is launched":      {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, printed("{}")}}, "send audit"},
-		"a server runs something":   {[][3]string{{"exec", `await tools.mcp__ci__run_tests({})`, printed("{}")}}, "run? mcp__ci__run_tests"},
-		"a search of the web":       {[][3]string{{"exec", `await tools.web__run({search_query: [{q: "docs/plan.md"}]})`, printed("{}")}}, ""},
-		"a script of a server":      {[][3]string{{"js", `{"code":"await codex.sh('go test')"}`, "ok"}}, "run? unknown-command"},
+		"it, polled by a call":       {[][3]string{{"exec", one, printed(`{"session_id":7,"output":"RUN"}`)}, {"write_stdin", poll, ended}}, "run go test = failed (exit 1)"},
+		"it, polled without a code":  {[][3]string{{"exec", one, printed(`{"session_id":7,"output":"RUN"}`)}, {"exec", `const r = await tools.write_stdin({session_id: 7}); text(r.output);`, printed("ok")}}, "run? go test"},
+		"a script that says no more": {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed("ok")}}, "run go test"},
+		"several, later":             {[][3]string{{"exec", two(`text(JSON.stringify(a));`), "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
+		"a poll, and another":        {[][3]string{{"exec_command", command, started}, {"exec", `await tools.write_stdin({session_id: 7}); text(JSON.stringify(await tools.exec_command({cmd: "go vet"})))`, printed(`{"exit_code":0,"output":""}`)}}, "run? go test; run go vet = passed"},
+		"several":                    {[][3]string{{"exec", two(`text(JSON.stringify(a)); text(JSON.stringify(b));`), printed(`{"exit_code":1,"output":"FAIL"}`, `{"exit_code":0,"output":""}`)}}, "run go test; run go vet"},
+		"several, one of them":       {[][3]string{{"exec", two(`text(JSON.stringify(a));`), printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
+		"an agent is launched":       {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, printed("{}")}}, "send audit"},
+		"a server runs something":    {[][3]string{{"exec", `await tools.mcp__ci__run_tests({})`, printed("{}")}}, "run? mcp__ci__run_tests"},
+		"a search of the web":        {[][3]string{{"exec", `await tools.web__run({search_query: [{q: "docs/plan.md"}]})`, printed("{}")}}, ""},
+		"a script of a server":       {[][3]string{{"js", `{"code":"await codex.sh('go test')"}`, "ok"}}, "run? unknown-command"},
 	} {
 		l, err := readLedger([]byte(strings.Join(codexSession(tt.calls...), "\n") + "\n"))
 		if err != nil {

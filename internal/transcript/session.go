@@ -104,7 +104,7 @@ func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
 		isSame := func(o *ledger.Ledger) bool {
 			return o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
 		}
-		if len(all) <= maxTranscripts && !slices.ContainsFunc(all, isSame) {
+		if !slices.ContainsFunc(all, isSame) {
 			all = append(all, l)
 		}
 	}

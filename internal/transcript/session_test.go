@@ -45,6 +45,36 @@ func TestCopiesOfAnExport(t *testing.T) {
 	}
 }
 
+// TestAgentsOfASession checks that each agent is read once, and their number is bounded.
+func TestAgentsOfASession(t *testing.T) {
+	const ran = `{"type":"assistant","uuid":"1","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}}` + "\n"
+	name := asAgents(t, 2, "")
+	head := `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":"1","message":{"content":"go"}}` + "\n"
+	for copied, more := range map[string]string{"agent-x.jsonl": "", "agent-y.jsonl": ran} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(name), copied), []byte(head+more), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := Open(name, nil, nil)
+	var agents []string
+	for _, l := range all {
+		agents = append(agents, fmt.Sprint(l.Agent, len(l.Deeds)))
+	}
+	if want := []string{"0", "00", "10", "11"}; err != nil || !slices.Equal(agents, want) {
+		t.Errorf("agents %q, %v, want %q", agents, err, want)
+	}
+	within := repeat(maxTranscripts+1, func(i int) string { return strings.Replace(head, `"1"`, fmt.Sprintf(`"a%d"`, i), 1) })
+	if all, err := Open(asAgents(t, 0, within), nil, nil); err != nil || len(all) != maxTranscripts+2 {
+		t.Errorf("agents within a transcript: %d are read, %v", len(all), err)
+	}
+	for n, want := range map[int]int{maxTranscripts: 0, maxTranscripts + 1: 1} {
+		all, err := Open(asAgents(t, n, ""), nil, nil)
+		if err != nil || len(all) != maxTranscripts+1 || len(all[0].Gaps) != want {
+			t.Errorf("%d agents: %d are read, gaps %v, %v", n, len(all), all[0].Gaps, err)
+		}
+	}
+}
+
 // TestTranscriptsAreBoundedAsASum checks that no more of a folder is read than the bound, and that this is
 // reported.
 func TestTranscriptsAreBoundedAsASum(t *testing.T) {

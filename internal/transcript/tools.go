@@ -147,7 +147,7 @@ func namedDeeds(names []string, changes bool) (deeds []ledger.Deed) {
 // namesIn adds the strings of a value that look like paths.
 func namesIn(v gjson.Result, names []string, depth int) []string {
 	if v.Type == gjson.String {
-		if name := ledger.WithoutLines(v.Str); len(names) < maxNamedPaths && ledger.LooksLikePath(name) {
+		if name := ledger.WithoutLines(v.Str); ledger.LooksLikePath(name) {
 			names = append(names, name)
 		}
 	} else if (v.IsArray() || v.IsObject()) && depth < 5 {

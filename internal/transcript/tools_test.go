@@ -40,6 +40,9 @@ func TestEdits(t *testing.T) {
 		return head + `{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + name + `","input":` + input + `}]}}` + "\n" +
 			`{"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","cwd":"/w","toolUseResult":` + detail + `,"message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"ok"}]}}` + "\n"
 	}
+	wrote := func(exists string) string {
+		return `{"type":"tool","tool":"write","state":{"status":"completed","input":{"filePath":"a.test.ts","content":"x"},"output":"","metadata":{"exists":` + exists + `}}}`
+	}
 	const two = `describe(\"d\", () => {\n  test(\"a\", f);\n  test(\"b\", f);\n});\n`
 	for name, tt := range map[string]struct {
 		transcript string
@@ -48,6 +51,8 @@ func TestEdits(t *testing.T) {
 		"a new file":           {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"create"}`), true},
 		"a file that was":      {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"update"}`), false},
 		"an old version":       {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `"ok"`), false},
+		"OpenCode's new file":  {exported(answer(wrote("false"))), true},
+		"OpenCode's old file":  {exported(answer(wrote("true"))), false},
 		"an edit":              {call("Edit", `{"file_path":"a.test.ts","old_string":"}","new_string":"`+two+`"}`, `{}`), false},
 		"several edits":        {call("MultiEdit", `{"file_path":"a.test.ts","edits":[{"old_string":"a","new_string":"`+two+`"}]}`, `{}`), false},
 		"a patch that adds":    {call("apply_patch", `"*** Begin Patch\n*** Add File: a.test.ts\n+test('a', f)\n+test('b', f)\n*** End Patch"`, `{}`), true},

@@ -46,6 +46,8 @@ func TestTorn(t *testing.T) {
 		lines []string
 		want  string
 	}{
+		"a note of the client":  {[]string{`{"type":"file-history-snapshot","snapshot":{"messageId":"m`, strings.Replace(told, "null", `"0"`, 1)}, "2 gap no start; 2 told go"},
+		"in an escape":          {[]string{told, `{"type":"user","message":{"role":"user","content":"also \`}, `1 told go; 2 told also \`},
 		"a prompt":              {[]string{told, `{"type":"user","message":{"role":"user","content":"also add To: [X]`}, "1 told go; 2 told also add To: [X]"},
 		"the first prompt":      {[]string{`{"parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","content":"also`, test, passed}, "2 run go test = passed; 1 told also"},
 		"what the agent thinks": {[]string{told, `{"message":{"role":"assistant","content":[{"type":"thinking","thinking":"I`}, "1 told go"},

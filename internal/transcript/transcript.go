@@ -146,7 +146,7 @@ func (r *reader) records(in *bufio.Reader, more func() bool) error {
 	lines := lineReader{in: in}
 	for more() {
 		line, isWhole, err := lines.next()
-		if len(line) == 0 && err != nil {
+		if len(line) == 0 {
 			return notEOF(err)
 		}
 		r.line++
