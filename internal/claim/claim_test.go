@@ -105,6 +105,7 @@ func TestRead(t *testing.T) {
 		"测试通过\xe3":                                                          "passed tests!",
 		"Added `b.go` to `store/a.go`.":                                     "wrote b.go!",
 		"One spec caught that `format(0)` returned nil; with that fixed, all specs pass.": "passed tests!",
+		"All tests pass. Nothing fails.":                              "passed tests",
 		"All tests pass. Not really.":                                 "passed tests unclear:not",
 		"All tests pass. Hmm, no: one is red.":                        "passed tests unclear:hmm",
 		"All tests pass. Nothing else was changed.":                   "passed tests",

@@ -121,7 +121,7 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return tokens[i].text, nil
 	}
 	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
-	isVerb := func(t token) bool { return t.is(tagLink | deeds) }
+	isVerb := func(t token) bool { return t.is(tagLink | tagFails | tagFault | deeds) }
 	if !isOfRun && len(tokens) <= maxAnswer && tokens[0].is(tagNot) && !slices.ContainsFunc(tokens, isVerb) { // "Not really."
 		return tokens[0].text, nil
 	}
