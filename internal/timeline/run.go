@@ -249,6 +249,7 @@ func ofSummary(s runner.Summary) Outcome {
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
 	isOption := func(word string) bool { return strings.HasPrefix(word, "-") }
+	isShared := kindsOfSeveral(work.Runs)
 	isInOrder := !slices.ContainsFunc(e.Deed.Words, isOption) // `make -k` goes on after a failure
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
@@ -259,10 +260,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			part.Narrow = false
 		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
-		isAgain := func(other ledger.Deed) bool {
-			return runner.KindOf(other.Words) == part.Kind && !slices.Equal(other.Words, run.Words)
-		}
-		if outcome == Succeeded && e.Deed.Exit == nil && slices.ContainsFunc(work.Runs, isAgain) { // whose summary is it?
+		if outcome == Succeeded && e.Deed.Exit == nil && isShared[part.Kind] { // whose summary is it?
 			outcome = Hidden
 		}
 		if outcome == Hidden && isShown && run.Result == ledger.Passed {
@@ -290,6 +288,20 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
 		e.MayRun = call.Kind == runner.Deploy // many run tests first
 	}
+}
+
+// kindsOfSeveral returns the kinds that more than one command runs.
+func kindsOfSeveral(runs []ledger.Deed) map[runner.Kind]bool {
+	isOfSeveral := map[runner.Kind]bool{}
+	first := map[runner.Kind][]string{}
+	for _, run := range runs {
+		kind := runner.KindOf(run.Words)
+		if first[kind] == nil {
+			first[kind] = run.Words
+		}
+		isOfSeveral[kind] = isOfSeveral[kind] || !slices.Equal(first[kind], run.Words)
+	}
+	return isOfSeveral
 }
 
 // outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran
