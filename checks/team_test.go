@@ -114,7 +114,7 @@ func TestTeamSections(t *testing.T) {
 		{"a title in a list", strings.Replace(whole, "## Next steps", "- ## Next steps", 1), `7:3 memo/missing-section: section "Next steps" is missing: "## Next steps" is not its heading (write "## Next steps")`},
 		{"a hidden title", strings.Replace(whole, "## Next steps", "```\n## Next steps\n```", 1), `13:1 memo/missing-section: section "Next steps" is missing: no heading "## Next steps" or "Resume here" (write "## Next steps" and what belongs under it: at least a line)`},
 		{"too short", strings.Replace(whole, "is written under a lock", "waits", 1), `3:1 memo/section-too-short: section "Summary" has 16 characters, at least 20 are needed (say what the next agent needs to know, or what was looked for and not found)`},
-		{"an answer that is no answer here", strings.Replace(whole, "- a", "None", 1), `9:1 placeholder: section "Next steps" says only "None" (say what was looked for and not found, such as "None known: the full test suite passes")`},
+		{"None, where an answer is wanted", strings.Replace(whole, "- a", "None", 1), `9:1 placeholder: section "Next steps" says only "None" (say what was looked for and not found, such as "None known: the full test suite passes")`},
 		{"a section without text", strings.Replace(whole, "None\n", "", 1), ""},
 		{"words", whole + "\n## Files\n\na b c\n", ""},
 		{"too few words", whole + "\n## Files\n\naaa bbb\n", `15:1 memo/section-too-short: section "Files" has 2 words, at least 3 are needed (say what the next agent needs to know, or what was looked for and not found)`},

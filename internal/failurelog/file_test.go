@@ -158,7 +158,7 @@ func TestLogInATree(t *testing.T) {
 	}
 }
 
-// Without a failure, or on a CI machine, there is no log.
+// A log is only written for a failure, and never in CI.
 func TestNothingIsLogged(t *testing.T) {
 	folder := t.TempDir()
 	env := map[string]string{"XDG_STATE_HOME": folder, "CI": "true"}

@@ -235,7 +235,7 @@ func TestRoot(t *testing.T) {
 	if got := Root(base + "/home/work"); got != filepath.Join(base, "home", "work") {
 		t.Errorf("the home folder is the root of %s", got)
 	}
-	// Without a home folder, the top of the file system is no root either.
+	// Also without a home folder, the top of the file system does not become a root.
 	t.Setenv("HOME", "")
 	t.Setenv("USERPROFILE", "")
 	t.Chdir(filepath.VolumeName(base) + string(filepath.Separator))

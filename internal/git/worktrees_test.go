@@ -89,7 +89,7 @@ func TestMainWorkTree(t *testing.T) {
 		}
 	}
 	write("alone/.git/HEAD", "ref: refs/heads/main\n")
-	for name, count := range map[string]int{"fits": 1 << 10, "long": 1 << 16} { // a .git that is no small file is not read
+	for name, count := range map[string]int{"fits": 1 << 10, "long": 1 << 16} { // a large .git is not read
 		write("main/.git/worktrees/"+name+"/gitdir", at(name+"/.git")+"\n")
 		write("main/.git/worktrees/"+name+"/commondir", "../..\n")
 		write(name+"/.git", "gitdir: "+at("main/.git/worktrees/"+name)+"\n"+strings.Repeat("\n", count))

@@ -237,7 +237,7 @@ func TestStaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	if in, fault := (File{Path: "both.md", changes: s}).read(100, new(files.Keeper)); fault != nil || !in.Info.Done.IsZero() {
-		t.Errorf("a folder is no marker: %+v, %v", in.Info, fault)
+		t.Errorf("a folder was taken for a marker: %+v, %v", in.Info, fault)
 	}
 	if gone := s.gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {
 		t.Errorf("gone are %q", gone)
@@ -280,7 +280,7 @@ func TestStagedInAConflict(t *testing.T) {
 	write(t, "a.md", "2")
 	command(t, "commit", "-qam", "on main")
 	if err := exec.Command("git", "merge", "-q", "topic").Run(); err == nil {
-		t.Fatal("there is no conflict")
+		t.Fatal("the merge did not conflict")
 	}
 	if _, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), ""); err == nil || !strings.Contains(err.Error(), "a.md is not merged") {
 		t.Errorf("got %v", err)

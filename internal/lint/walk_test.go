@@ -174,7 +174,7 @@ func TestWalkAlso(t *testing.T) {
 	compare(t, "files", []string{"b.log"}, paths(find(t, Options{Also: also}, ".")))
 }
 
-// A socket is no handoff, but one at the place of a handoff is reported.
+// Sockets are skipped, except at the place of a handoff, where one is reported.
 func TestWalkSpecialFiles(t *testing.T) {
 	plant(t, map[string]string{"agent-handoffs/s/": ""})
 	for _, name := range []string{"a.md", "agent-handoffs/s/01-a-report.md"} {

@@ -87,7 +87,7 @@ func TestReportInPrompt(t *testing.T) {
 	}
 }
 
-// An end marker is no text, wherever it is, and what a report leaves blank is not handed over.
+// End markers and blank sections are not handed over.
 func TestReportInPromptWithMarkersInside(t *testing.T) {
 	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "reviewed: true", `reviewed: " "`).Replace(reportText)
 	p := carried(t, "report", text)
@@ -99,7 +99,7 @@ func TestReportInPromptWithMarkersInside(t *testing.T) {
 	}
 }
 
-// A damaged handoff, and one without a form to take fields from, is no payload. Metadata that is a JSON file has no text
+// A payload is not made of a damaged handoff, or of one without fields. Metadata that is a JSON file has no text
 // around it.
 func TestWhatIsNoPayload(t *testing.T) {
 	for text, format := range map[string]document.Format{"{": "context", `{"a": `: "task", "# Where we are\n": "handover"} {

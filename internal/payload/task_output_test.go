@@ -60,7 +60,7 @@ func TestLongLogs(t *testing.T) {
 	}
 }
 
-// TestNamedHandoffs holds that a file that is a handoff by its name, or by what the user says, is no log.
+// TestNamedHandoffs checks that a file is not read as a log if its name or the user says that it is a handoff.
 func TestNamedHandoffs(t *testing.T) {
 	engine := testEngine(t)
 	for _, in := range []document.Input{{Path: "a.md", Data: []byte("Done.\n" + branched)}, {Path: "a.log", As: "report", Data: []byte(paid)}, {Path: "a.json", Data: []byte("{}\n{}\n")}} {
