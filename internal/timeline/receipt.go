@@ -14,35 +14,25 @@ import (
 // Receipt returns a summary of what the agents did, to be kept beside a handoff. Changes of the handoff
 // itself are left out; "" leaves out none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
-	b := receiptBuilder{
-		timeline: t, handoff: handoff, last: map[runner.Kind]*lastRun{},
-	}
+	b := receiptBuilder{walk: t.walk(), handoff: handoff}
 	for i := range t.Events {
-		b.take(&t.Events[i])
+		e := &t.Events[i]
+		b.walk.take(e)
+		b.take(e)
 	}
 	return b.summary()
 }
 
-// receiptBuilder makes a receipt from events.
+// receiptBuilder makes a receipt from events. What they prove is known to the walk.
 type receiptBuilder struct {
-	timeline *Timeline
-	handoff  string
+	*walk
+	handoff string
 	// changed are the files that were certainly changed, deleted those that are gone.
 	changed, deleted changes
-	last             map[runner.Kind]*lastRun
-	commits          []receipt.Commit
-	agents, skills   []string
-	commands, why    []string
-}
-
-// lastRun is the last run of a kind.
-type lastRun struct {
-	*Run
-	// after are the sources changed since, and formatter is the formatter that ran since.
-	after     changes
-	formatter *Event
-	// doubt is why a later run may be unknown.
-	doubt Doubt
+	// formatter is the last command that may have reformatted files, nil for none.
+	formatter           *Event
+	agents, skills, why []string
+	unknown             []string // commands
 }
 
 func (b *receiptBuilder) take(e *Event) {
@@ -50,7 +40,6 @@ func (b *receiptBuilder) take(e *Event) {
 	switch {
 	case e.Gap != "":
 		b.why = appendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
-		b.suspect(Doubt{Missing, e})
 	case d == nil:
 	case d.Act == ledger.Send:
 		b.agents = append(b.agents, short(d.Name))
@@ -58,24 +47,23 @@ func (b *receiptBuilder) take(e *Event) {
 		b.skills = appendNew(b.skills, short(d.Name))
 	case d.Act == ledger.Write:
 		b.write(e)
-	case d.Act == ledger.Delete:
-		b.delete(e)
-	case d.Act == ledger.Run:
-		b.run(e)
+	case d.Act == ledger.Delete && !d.Maybe:
+		b.changed.drop(d.Covers)
+		b.deleted.add(Change{Path: d.Path, Event: e})
+	case d.Act == ledger.Run && d.Words == nil:
+		b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
+	case d.Act == ledger.Run && slices.ContainsFunc(e.Runs, isFormatter):
+		b.formatter = e
 	}
 }
 
-// suspect notes that later runs may be unknown.
-func (b *receiptBuilder) suspect(d Doubt) {
-	for _, last := range b.last {
-		last.doubt = d
-	}
-}
+// isFormatter reports whether a run may have changed the files that it formats.
+func isFormatter(r Run) bool { return r.Kind == runner.Format && !r.Looks }
 
 func (b *receiptBuilder) write(e *Event) {
 	d := e.Deed
 	if mayBeRestored(d) {
-		b.drop(d)
+		b.changed.drop(d.Covers)
 		return
 	}
 	if b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes {
@@ -87,14 +75,7 @@ func (b *receiptBuilder) write(e *Event) {
 		return
 	}
 	b.deleted.drop(d.Covers)
-	c := Change{d.Path, e, d.Was, d.Is}
-	b.changed.add(c)
-	language := runner.LanguageOf(d.Path)
-	for _, last := range b.last {
-		if language != "" && (last.Language == "" || last.Language == language) && last.covers(d.Path, false) {
-			last.after.add(c)
-		}
-	}
+	b.changed.add(Change{d.Path, e, d.Was, d.Is})
 }
 
 // mayChange notes a change that may not have been made. A copy of everything below a folder is ignored: the
@@ -111,67 +92,7 @@ func (b *receiptBuilder) mayChange(e *Event) {
 		return
 	}
 	if kind == runner.Other || kind == runner.Format {
-		b.commands = appendNew(b.commands, b.shortCommand(e, d.Command))
-	}
-}
-
-func (b *receiptBuilder) delete(e *Event) {
-	d := e.Deed
-	if d.Maybe {
-		return
-	}
-	b.drop(d)
-	b.deleted.add(Change{Path: d.Path, Event: e})
-}
-
-// drop forgets the changes of files that are gone or restored.
-func (b *receiptBuilder) drop(d *ledger.Deed) {
-	b.changed.drop(d.Covers)
-	for _, last := range b.last {
-		last.after.drop(d.Covers)
-	}
-}
-
-func (b *receiptBuilder) run(e *Event) {
-	if e.MayRun {
-		b.suspect(Doubt{MayHaveRun, e})
-	}
-	if e.Deed.Words == nil {
-		b.commands = appendNew(b.commands, b.shortCommand(e, e.Deed.Command))
-	}
-	for i := range e.Runs {
-		run := &e.Runs[i]
-		switch run.Kind {
-		case runner.Commit, runner.Push:
-			b.commits = append(b.commits, b.commit(run))
-			continue
-		case runner.Format:
-			b.format(run)
-		}
-		earlier := b.last[run.Kind]
-		isSame := run.Outcome == Hidden && earlier != nil && len(earlier.after) == 0
-		if isSame {
-			continue
-		}
-		last := &lastRun{Run: run}
-		b.last[run.Kind] = last
-		for _, kind := range run.Proves {
-			if run.Outcome == Succeeded {
-				b.last[kind] = last
-			}
-		}
-	}
-}
-
-// format notes that a formatter ran after other runs.
-func (b *receiptBuilder) format(run *Run) {
-	if run.Looks {
-		return
-	}
-	for _, last := range b.last {
-		if last.Event != run.Event {
-			last.formatter = run.Event
-		}
+		b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
 	}
 }
 
@@ -193,25 +114,34 @@ func (b *receiptBuilder) summary() receipt.Summary {
 	changed := b.names(b.changed)
 	deleted := b.names(b.deleted)
 	s := receipt.Summary{
-		Changed: receipt.ListOf(changed), Deleted: receipt.ListOf(deleted), Runs: []receipt.Run{},
-		CommitCount: len(b.commits), Commits: append([]receipt.Commit{}, b.commits[max(0, len(b.commits)-receipt.MaxItems):]...),
-		Agents: receipt.ListOf(b.agents), Skills: receipt.ListOf(b.skills), Commands: receipt.ListOf(b.commands), Unknown: receipt.ListOf(b.why),
+		Changed: receipt.ListOf(changed), Deleted: receipt.ListOf(deleted), Runs: []receipt.Run{}, Commits: []receipt.Commit{},
+		CommitCount: len(b.commits), Agents: receipt.ListOf(b.agents), Skills: receipt.ListOf(b.skills),
+		Commands: receipt.ListOf(b.unknown), Unknown: receipt.ListOf(b.why),
 	}
 	s.Outside = len(b.changed) + len(b.deleted) - len(changed) - len(deleted)
+	for _, run := range b.commits[max(0, len(b.commits)-receipt.MaxItems):] {
+		s.Commits = append(s.Commits, b.commit(run))
+	}
 	added := map[*Event]bool{}
 	for _, kind := range receipt.Kinds {
-		last := b.last[runner.Kind(kind)]
-		// an earlier run of another kind, such as tests that prove the build, has no line
-		if last != nil && b.last[last.Kind] == last && !added[last.Event] {
-			added[last.Event] = true
-			s.Runs = append(s.Runs, b.runOf(last))
+		t := b.worstTrack(runner.Kind(kind), hasRun)
+		if t == nil || added[t.last().Event] {
+			continue
 		}
+		added[t.last().Event] = true
+		s.Runs = append(s.Runs, b.runOf(t, t.last()))
 	}
 	return s
 }
 
-// runOf returns the receipt's form of a run.
-func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
+// hasRun reports whether the last run of a track is known, and of its kind: tests may prove the build.
+func hasRun(t *track) bool {
+	last := t.last()
+	return last != nil && last.Kind == t.kind
+}
+
+// runOf returns the receipt's form of the last run of a track.
+func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	printed := last.Summary
 	out := receipt.Run{
 		Kind: string(last.Kind), Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
@@ -226,15 +156,16 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 	if last.Kind == runner.Format { // changes do not outdate it
 		return out
 	}
-	names := b.names(last.after)
+	isEarlier := func(c Change) bool { return c.Event.Compare(last.Event) <= 0 || !last.covers(c.Path, false) }
+	names := b.names(slices.DeleteFunc(slices.Clone(t.dirty), isEarlier))
 	if len(names) > 0 {
 		out.After, out.AfterCount = names[0], len(names)
 	}
-	if last.formatter != nil {
-		out.Formatter = b.shortCommand(last.formatter, last.formatter.Deed.Command)
+	if b.formatter != nil && b.formatter.Compare(last.Event) > 0 {
+		out.Formatter = b.shortCommand(b.formatter, b.formatter.Deed.Command)
 	}
-	if last.doubt.Why != "" && (len(names) > 0 || last.Outcome == Broken || last.doubt.Why == Missing) {
-		out.Hidden = b.shortCommand(last.doubt.Event, last.doubt.Words())
+	if t.doubt.Why != "" && t.doubt.Why != NoOutcome {
+		out.Hidden = b.shortCommand(t.doubt.Event, t.doubt.Words())
 	}
 	return out
 }

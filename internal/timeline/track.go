@@ -136,6 +136,25 @@ func (t *track) mayChange(e *Event) {
 	}
 }
 
+// last returns the last run that is known, nil for none.
+func (t *track) last() *Run {
+	if t.doubt.Why == NoOutcome {
+		runs := t.doubt.Event.Runs
+		return &runs[slices.IndexFunc(runs, func(r Run) bool { return r.Kind == t.kind })]
+	}
+	return cmp.Or(t.running, t.failed, t.passed)
+}
+
+// isWorse reports whether a track is in a worse state than another of its kind, or in the same by a later run.
+func (t *track) isWorse(other *track) bool {
+	state, of := t.state(true), other.state(true)
+	run, before := t.last(), other.last()
+	if state != of || run == nil || before == nil {
+		return CompareStates(state, of) < 0
+	}
+	return run.Event.Compare(before.Event) > 0
+}
+
 // standing returns what is proved. isKnown reports whether the repository is known to have the check.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}

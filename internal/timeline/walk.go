@@ -279,16 +279,24 @@ func (w *walk) standings() []Standing {
 // untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
 // was changed.
 func (w *walk) untouched(kind runner.Kind) Standing {
-	worst := Standing{Kind: kind, State: Nothing}
+	// none: this language may be the changed one, and says nothing of others
+	t := w.worstTrack(kind, func(t *track) bool { return t.state(true) != None })
+	if t == nil {
+		return Standing{Kind: kind, State: Nothing}
+	}
+	return t.standing(true)
+}
+
+// worstTrack returns the track of a kind whose language is in the worst state, of those that count; nil for none.
+// Of several, the one that was run last.
+func (w *walk) worstTrack(kind runner.Kind, counts func(*track) bool) (worst *track) {
 	for _, language := range w.languagesOf(kind) {
 		t := w.tracks[trackKey{kind, language}]
-		if t == nil {
+		if t == nil || !counts(t) {
 			continue
 		}
-		s := t.standing(true)
-		// none: this language may be the changed one, and says nothing of others
-		if s.State != None && rank(s.State) < rank(worst.State) {
-			worst = s
+		if worst == nil || t.isWorse(worst) {
+			worst = t
 		}
 	}
 	return worst
