@@ -53,7 +53,13 @@ func partsOf(tokens []token, isRow bool) []part {
 		}
 		now = part{isAside: now.isAside}
 	}
-	for _, t := range tokens {
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if n := bracketIn(tokens[i:]); n > 0 && !now.isAside && now.isSubject() { // "`make check` (vet, tests) passes"
+			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
+			i += n
+			continue
+		}
 		switch t.text {
 		case ":", "-":
 			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
@@ -83,6 +89,19 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	end()
 	return parts
+}
+
+// bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
+// else 0.
+func bracketIn(tokens []token) int {
+	end := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagClose) })
+	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
+		return 0
+	}
+	if wordOf(tokens[:end], denials|tagPart|tagExcept|tagDanger|others) != "" {
+		return 0
+	}
+	return end
 }
 
 // unclearIn returns the doubt that a label raises about what follows it. A clear label says what the writer

@@ -21,8 +21,8 @@ const (
 type questions struct{ status, diff *Event }
 
 // findChanged finds the commands that changed what git shows as changed later: `sed -i` with a pattern, a
-// generator, `npm install`. Of several that may have done it the first counts. A command that names no files
-// counts only if git was asked before it, and showed a file as it was.
+// generator, `npm install`. If several may have done it, none counts. A command that names no files counts only if
+// git was asked before it, and showed a file as it was.
 func (t *Timeline) findChanged() {
 	var may []*Event
 	isDone := map[string]bool{} // written for certain, or shown before
@@ -99,13 +99,17 @@ func (e *Event) listed() (files []string) {
 	return files
 }
 
-// makerOf returns the first event that may have changed a file, nil for none.
-func makerOf(file string, may []*Event, asked *Event) *Event {
+// makerOf returns the one event that may have changed a file, nil for none or several.
+func makerOf(file string, may []*Event, asked *Event) (maker *Event) {
 	for _, e := range may {
 		isNamed := e.Deed.Path != ledger.Anything
-		if e.Deed.Covers(file) && (isNamed || asked != nil && asked.Compare(e) < 0) {
-			return e
+		if !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0) {
+			continue
 		}
+		if maker != nil {
+			return nil
+		}
+		maker = e
 	}
-	return nil
+	return maker
 }

@@ -183,6 +183,7 @@ func TestStandings(t *testing.T) {
 		"a formatter's pattern after a pass":     {[]string{"edit a.go", passed, "0 gofmt -w *.go"}, runner.Tests, timeline.Passed},
 		"a pattern before a pass":                {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.go", passed}, runner.Tests, timeline.Passed},
 		"a pattern before an edit":               {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.go", "edit a.go"}, runner.Tests, timeline.Changed},
+		"one of two programs may have made it":   {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 ./fix.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
 		"what git shows of a pattern":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
 		"a pattern of which git shows nothing":   {[]string{"0 sed -i s/a/b/ src/*.go", passed}, runner.Tests, timeline.Nothing},
 		"what git shows of a script":             {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
