@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/runner"
@@ -111,8 +112,14 @@ func (t *Timeline) Result() Result {
 		r.Changed = append(r.Changed, w.all[language]...)
 	}
 	isKnown := func(s Standing) bool { return s.State != Nothing }
-	if len(r.Changed) == 0 && slices.ContainsFunc(r.Standings, isKnown) {
-		r.Changed = []Change{w.setup}
+	if len(r.Changed) > 0 || !slices.ContainsFunc(r.Standings, isKnown) {
+		return r
+	}
+	if w.setup.Event != nil {
+		r.Changed = append(r.Changed, w.setup)
+	}
+	for _, language := range slices.Sorted(maps.Keys(w.restyled)) {
+		r.Changed = append(r.Changed, w.restyled[language])
 	}
 	return r
 }

@@ -259,6 +259,8 @@ func TestStandings(t *testing.T) {
 		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Changed},
 
 		// What counts as a change.
+		"comments alone, tests":  {[]string{passed, "edit a.go // x>// y"}, runner.Tests, timeline.Nothing},
+		"comments alone, format": {[]string{"0 gofmt -l .", "edit a.go // x>// y"}, runner.Format, timeline.Changed},
 		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
 		"a linter reads them":    {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
 		"a comment behind code":  {[]string{"edit a.go", passed, "edit a.go x()>y() // x"}, runner.Tests, timeline.Changed},

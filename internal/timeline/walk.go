@@ -15,6 +15,8 @@ type walk struct {
 	tracks   map[trackKey]*track
 	// all are the effective changes since the session began, by language.
 	all map[string]changes
+	// restyled are the last changes of white space or comments alone, by language.
+	restyled map[string]Change
 	// wrote are the files that were or may have been written.
 	wrote map[string]bool
 	// known are the kinds of checks that the repository is known to have, by language; "" is any.
@@ -44,7 +46,7 @@ type trackKey struct {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, restyled: map[string]Change{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
 // track returns the track of a kind and a language. A new language starts with the runs so far that name no
@@ -66,6 +68,11 @@ func (w *walk) languages() []string {
 	var list []string
 	for language := range w.all {
 		list = append(list, language)
+	}
+	for language := range w.restyled {
+		if w.all[language] == nil {
+			list = append(list, language)
+		}
 	}
 	slices.Sort(list)
 	return list
@@ -147,6 +154,7 @@ func (w *walk) write(e *Event) {
 	if d.Cosmetic { // only linters and formatters look at the text alone
 		w.track(runner.Lint, language).change(c)
 		w.track(runner.Format, language).change(c)
+		w.restyled[language] = c
 		return
 	}
 	w.change(c, language)
@@ -256,7 +264,8 @@ func (w *walk) standings() []Standing {
 		asRun := s
 		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
 		for _, language := range w.languages() {
-			if len(w.all[language]) == 0 || !runner.Has(kind, language) {
+			isRestyled := w.restyled[language].Event != nil && looksAtText(kind)
+			if (len(w.all[language]) == 0 && !isRestyled) || !runner.Has(kind, language) {
 				continue
 			}
 			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
@@ -275,6 +284,9 @@ func (w *walk) standings() []Standing {
 	}
 	return list
 }
+
+// looksAtText reports whether a kind of check looks at white space and comments, too.
+func looksAtText(kind runner.Kind) bool { return kind == runner.Lint || kind == runner.Format }
 
 // untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
 // was changed.
