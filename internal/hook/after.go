@@ -20,7 +20,7 @@ func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path)
 
 // afterTool checks the handoffs that a tool has written. A missing marker is not reported before the report
 // is sealed; while its status is "writing", neither is anything that further writing can fix.
-func (c *call) afterTool() (Verdict, error) {
+func (c *call) afterTool() Verdict {
 	var list []checked
 	settings := ""
 	if c.mayNameHandoff(c.event.Command) {
@@ -34,9 +34,9 @@ func (c *call) afterTool() (Verdict, error) {
 		if info, err := c.door().Stat(t.path); err == nil {
 			c.remember(func(s *Session) { s.editFile(t.path).Seen = version(info) })
 		}
-		f, err := c.check(t.path, false)
-		if err != nil {
-			return Verdict{}, err
+		f, ok := c.check(t.path, false)
+		if !ok {
+			continue
 		}
 		if !t.sealed {
 			f.dropEarly()
@@ -65,7 +65,7 @@ func (c *call) afterTool() (Verdict, error) {
 		c.configurationChanged() // the user is told here, and not again at the end of the turn
 		v.System = join(v.System, settings)
 	}
-	return v, nil
+	return v
 }
 
 // target is a handoff or a settings file that a tool has written.

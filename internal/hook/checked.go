@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -41,18 +42,16 @@ type inspector struct {
 	complete bool
 	// trees are the work trees around handoffs.
 	trees *worktree.Trees
-	// at is the file being checked.
-	at atomic.Value
 }
 
-// load sets up the checker.
-func (i *inspector) load() error {
+// load sets up the checker. It panics if the built-in rules are broken; Run reports that.
+func (i *inspector) load() {
 	if i.checker != nil {
-		return nil
+		return
 	}
 	checker, err := i.config.Checker(i.configuredIn())
 	if err != nil {
-		return err
+		panic(err)
 	}
 	i.checker = &checker
 	i.timeline = sync.OnceValue(i.readTimeline)
@@ -60,14 +59,11 @@ func (i *inspector) load() error {
 	checker.Linter.Facts = i.facts
 	checker.Linter.Incomplete = i.trees.Incomplete
 	checker.Linter.Commits = lint.NewCommits(i.trees)
-	return nil
 }
 
 // inspect checks a file at an absolute path. named reports whether it must be a handoff.
 func (i *inspector) inspect(path string, named bool) (checked, error) {
-	if err := i.load(); err != nil {
-		return checked{}, err
-	}
+	i.load()
 	in, fault := i.read(path)
 	in.Named = named
 	f, err := i.judge(in, fault)
@@ -78,18 +74,23 @@ func (i *inspector) inspect(path string, named bool) (checked, error) {
 	return f, err
 }
 
-// check checks a file, and remembers to tell the user if it lies outside and was not checked.
-func (c *call) check(path string, named bool) (checked, error) {
+// check checks a file. If it could not be checked, ok is false and the user is told; also, once, if it was
+// not checked because it lies outside.
+func (c *call) check(path string, named bool) (f checked, ok bool) {
 	f, err := c.inspect(path, named)
-	if f.Skipped == skippedOutside && !f.isInformal() {
-		c.answer.outside = appendNew(c.answer.outside, f.Path)
+	if err != nil {
+		c.notices = appendNew(c.notices, unchecked(err).System)
+		return f, false
 	}
-	return f, err
+	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {
+		c.remember(func(s *Session) { s.editFile(f.Path).Outside = true })
+		c.notices = appendNew(c.notices, builtin().Say("outside", rules.Values{"path": text.Escape(f.Path), "trust": files.UserConfigName()}))
+	}
+	return f, true
 }
 
 // read reads a file at an absolute path.
 func (i *inspector) read(path string) (document.Input, *document.Fault) {
-	i.at.Store(filepath.ToSlash(path))
 	in, fault := document.Read(i.door(), path, i.checker.Linter.Engine.Limits().Bytes)
 	in.Named = false // the user did not name it
 	return in, fault

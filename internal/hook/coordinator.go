@@ -19,51 +19,45 @@ const maxAccount = 300
 
 // tellOfAgent tells the launching agent what is not proved of an agent's work, once that agent has handed
 // back or was stopped. Without a transcript it tells nothing.
-func (c *call) tellOfAgent() (v Verdict, err error) {
+func (c *call) tellOfAgent() (v Verdict) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
 	if path == "" {
-		return v, nil
+		return v
 	}
 	if !e.Broken {
 		c.waitForMessage(path)
 	}
-	info, statErr := files.Named.Lstat(path)
-	if statErr != nil || !info.Mode().IsRegular() {
-		return v, nil
+	info, err := files.Named.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return v
 	}
 	if e.Broken {
-		err = c.noteLeft(path)
+		c.noteLeft(path)
 	}
-	if err != nil {
-		return v, err
-	}
-	v.Context, err = c.account(e.To, func() *timeline.Timeline {
-		t, err := timeline.Open(path, nil, c.trees.Incomplete)
-		if err != nil {
-			return nil // without a transcript, nothing is known
-		}
-		return t
-	})
+	c.load()
+	t, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error: nothing is known
+	v.Context = c.account(e.To, t)
 	if v.Context != "" {
 		c.noteFault(e.To, "")
 	}
-	return v, err
+	return v
 }
 
 // keepAccount keeps the account of an ended agent for the main agent's next tool, if the host has no event
 // for it. It replaces the text for the user, which is the same and would not be shown.
-func (c *call) keepAccount(v Verdict) (Verdict, error) {
+func (c *call) keepAccount(v Verdict) Verdict {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID == "" || e.turnEnd() != onReturn || v.Block {
-		return v, nil
+		return v
 	}
-	said, err := c.account(e.AgentID, c.wholeTurn)
+	c.load()
+	said := c.account(e.AgentID, c.wholeTurn())
 	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
 		v.System = ""
 	}
-	return v, err
+	return v
 }
 
 // tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn.
@@ -96,38 +90,33 @@ func (c *call) noteFault(agent, said string) {
 }
 
 // noteLeft remembers the unfinished report of an agent that was stopped or failed. path is its transcript.
-func (c *call) noteLeft(path string) error {
+func (c *call) noteLeft(path string) {
 	due, _ := c.dueOf(c.event.To, path)
 	promised := c.promised(due.Path)
 	if promised.Path == "" || promised.State == givenUp {
-		return nil
+		return
 	}
-	f, err := c.check(c.actual(promised.Path), true)
-	if err == nil && (f.broken() || !f.sealed) {
+	f, ok := c.check(c.actual(promised.Path), true)
+	if ok && (f.broken() || !f.sealed) {
 		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
 	}
-	return err
 }
 
 // account returns what is told about an agent that hands back the event's message: what is wrong with its
-// report, and what is not proved of its work; "" for nothing.
-func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
+// report, and what is not proved of its work; "" for nothing. t is nil if it is unknown what it did.
+func (c *call) account(agent string, t *timeline.Timeline) string {
 	fault := c.remembered().agent(agent).Fault
-	if err := c.load(); err != nil {
-		return "", err
-	}
 	if !c.checker.Settings.WritesReceipts() {
-		return shortened(fault), nil // faults of its report are not part of a receipt
+		return shortened(fault) // faults of its report are not part of a receipt
 	}
-	t := open()
 	if t == nil {
-		return "", nil
+		return ""
 	}
 	said := join(fault, c.notProved(t.Of(t.Agent)))
 	if fault != "" && len(said) > maxAccount {
 		said = fault
 	}
-	return shortened(said), nil
+	return shortened(said)
 }
 
 // shortened returns a text cut to maxAccount.

@@ -14,15 +14,12 @@ import (
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
 // words. Files of informal formats are left out. A report that passes is sealed when it is handed back,
 // again if it was changed since sealing. fit are the files that pass.
-func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string, err error) {
+func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
-		f, err := c.check(path, true)
-		if err != nil {
-			return Verdict{}, nil, err
-		}
-		if f.isInformal() {
+		f, ok := c.check(path, true)
+		if !ok || f.isInformal() {
 			continue
 		}
 		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal(path) == nil {
@@ -40,7 +37,7 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	}
 	v = c.decide(at, list)
 	v.System = join(v.System, doubts)
-	return v, fit, nil
+	return v, fit
 }
 
 // decide blocks for the files that fail; texts about the others become context. A file that was blocked too
@@ -72,7 +69,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 // noteChecked remembers the result for a file.
 func (c *call) noteChecked(at stage, f checked) {
 	if len(f.Findings) > 0 && !f.form {
-		c.answer.failures = append(c.answer.failures, f.Result)
+		c.failures = append(c.failures, f.Result)
 	}
 	if !f.fails {
 		c.passed(at, f)

@@ -12,9 +12,9 @@ import (
 
 // sessionStops checks the session's reports for unfinished work, however it was written, and for promised
 // reports that do not exist.
-func (c *call) sessionStops() (Verdict, error) {
+func (c *call) sessionStops() Verdict {
 	if c.event.turnEnd() != onStop {
-		return Verdict{}, nil
+		return Verdict{}
 	}
 	c.allEnded()
 	folders := c.reportFolders() // including folders of promises that are given up next
@@ -23,10 +23,7 @@ func (c *call) sessionStops() (Verdict, error) {
 	for _, folder := range folders {
 		reports = append(reports, c.reportsIn(folder)...)
 	}
-	list, skipped, err := c.checkReports(reports, promised)
-	if err != nil {
-		return Verdict{}, err
-	}
+	list, skipped := c.checkReports(reports, promised)
 	places := ""
 	for _, f := range list {
 		if !f.fails && !f.form {
@@ -41,7 +38,7 @@ func (c *call) sessionStops() (Verdict, error) {
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
-	return v, nil
+	return v
 }
 
 // promisedReports returns the promised reports that exist, and results for those that do not. A promise
@@ -88,12 +85,12 @@ func (c *call) reportFolders() (folders []string) {
 
 // checkReports checks whether reports are finished. An untouched form counts only if it is promised.
 // skipped is how many were not checked, in words.
-func (c *call) checkReports(reports, promised []string) (list []checked, skipped string, err error) {
+func (c *call) checkReports(reports, promised []string) (list []checked, skipped string) {
 	reports, skipped = newest(reports)
 	for _, path := range reports {
-		f, err := c.check(path, slices.Contains(promised, path))
-		if err != nil {
-			return nil, "", err
+		f, ok := c.check(path, slices.Contains(promised, path))
+		if !ok {
+			continue
 		}
 		f.fails = f.broken() || f.has(builtin().Unfinished)
 		if f.fails {
@@ -101,7 +98,7 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 		}
 		list = append(list, f)
 	}
-	return list, skipped, nil
+	return list, skipped
 }
 
 // newest returns the last reports of a list, up to the bound. skipped is how many were left out, in words.
