@@ -22,7 +22,8 @@ import (
 func (c *call) beforeAgent() Verdict {
 	v, p := c.checkPrompt()
 	if c.event.kind == tools.Send && !v.Block && len(p.writes) == 0 {
-		c.sentOther()
+		// It is not to be mistaken for one that has something to write.
+		c.remember(func(s *Session) { s.Others = append(s.Others, c.event.AgentType) })
 	}
 	return v
 }

@@ -159,16 +159,12 @@ func standingAccount(turn timeline.Turn) string {
 	if s.State != timeline.Failed {
 		s = turn.Of(runner.Tests)
 	}
-	isOpen := false
-	switch s.State {
-	case timeline.Failed:
-		isOpen = !s.IsContested
-	case timeline.Changed:
-		isOpen = s.Fresh == nil
-	case timeline.None:
-		isOpen = turn.RanNone(runner.Tests)
+	isOpen := map[timeline.State]bool{
+		timeline.Failed:  !s.IsContested,
+		timeline.Changed: s.Fresh == nil,
+		timeline.None:    turn.RanNone(runner.Tests),
 	}
-	if turn.ChangedCount == 0 || !isOpen {
+	if turn.ChangedCount == 0 || !isOpen[s.State] {
 		return ""
 	}
 	values := rules.Values(verdict.Of(s).Values())

@@ -49,15 +49,12 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	for _, f := range list {
 		mayBlock := c.mayBlock(at, f.Path)
 		c.noteChecked(at, f)
-		if f.fails && mayBlock {
+		switch {
+		case f.fails && mayBlock:
 			blocked = append(blocked, f)
-			continue
-		}
-		if f.fails {
+		case f.fails:
 			released = append(released, c.released(f))
-			continue
-		}
-		if f.words != "" {
+		case f.words != "":
 			noted = append(noted, f)
 		}
 	}
@@ -163,12 +160,11 @@ func (c *call) sayFault(f checked, words string) string {
 	}
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
-	if promised.Path != "" && !c.exists(path) {
-		words = "absent"
-		if promised.There {
-			words = "gone"
-		}
-	} else if f.form {
+	isMissing := promised.Path != "" && !c.exists(path)
+	switch {
+	case isMissing && promised.There:
+		words = "deleted"
+	case isMissing || f.form:
 		words = "absent"
 	}
 	const longest = 150

@@ -96,8 +96,19 @@ func (t Target) removeFolders() {
 	}
 }
 
-// Read returns the file's text, nil if it does not exist.
-func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
+// Read returns the text of the file, nil if it does not exist. It reads a regular file of bounded size, and
+// never waits on a pipe.
+func (t Target) Read() ([]byte, error) {
+	limit := rules.LoadLimits().Bytes
+	data, over, err := files.Named.ReadFile(t.Path, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if over {
+		err = fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return data, files.Reason(err)
+}
 
 // errLink is the error for a settings file in a tree that is a link. Trusting the linked folder would not
 // help: that allows reading, but not writing.
@@ -114,19 +125,6 @@ func (t Target) ofLink(err error) error {
 func (t Target) isLink() bool {
 	info, err := files.Named.Lstat(t.Path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
-// readSettings reads a regular file of bounded size; it never waits on a pipe.
-func readSettings(path string) ([]byte, error) {
-	limit := rules.LoadLimits().Bytes
-	data, over, err := files.Named.ReadFile(path, limit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if over {
-		err = fmt.Errorf("it is larger than %d bytes", limit)
-	}
-	return data, files.Reason(err)
 }
 
 // Upstream returns the hooks of agent-handoff in a settings file that do the same as ours.

@@ -241,9 +241,7 @@ func (c *call) verdict() Verdict {
 	v = c.checkMessage(v)
 	v = c.keepAccount(v)
 	v = c.tellAccounts(v)
-	if c.event.endsAgent() && !v.Block && !c.isReturned() && c.due().Path == "" {
-		c.uncountOther()
-	}
+	c.otherEnds(v)
 	if c.event.isStop() {
 		c.noteStop(v.Block)
 	}

@@ -70,7 +70,7 @@ func (t Target) switchedOff(data []byte) string {
 			continue
 		}
 		if name != "" {
-			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // usually it does not exist
+			data, _ = Target{Path: filepath.Join(filepath.Dir(t.Path), name)}.Read() // usually it does not exist
 			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)

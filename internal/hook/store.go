@@ -117,13 +117,10 @@ func (s store) makeRoom(now time.Time) {
 	for i, info := range s.list() {
 		size += info.Size()
 		if i >= maxStored-1 || size > maxFolderBytes || now.Sub(info.ModTime()) > maxStoredAge {
-			_ = s.remove(info.Name()) // on an error the next call tries again
+			_ = remove(filepath.Join(s.folder, info.Name())) // on an error the next call tries again
 		}
 	}
 }
-
-// remove removes a file, which may be gone already.
-func (s store) remove(name string) error { return remove(filepath.Join(s.folder, name)) }
 
 // remove removes a file or an empty folder, which may be gone already.
 func remove(path string) error {
@@ -145,7 +142,7 @@ func (s store) forget(project string) (removed bool, err error) {
 		if project != "" && !slices.Contains(of.Projects, project) {
 			continue
 		}
-		if err := s.remove(info.Name()); err != nil {
+		if err := remove(filepath.Join(s.folder, info.Name())); err != nil {
 			return removed, err
 		}
 		removed = true
