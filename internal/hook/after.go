@@ -23,7 +23,7 @@ func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path)
 func (c *call) afterTool() Verdict {
 	var list []checked
 	settings := ""
-	if c.mayNameHandoff(c.event.Command) {
+	if c.mayNameHandoff() {
 		c.noteDeleted()
 	}
 	for _, t := range c.written() {
@@ -101,8 +101,9 @@ func (c *call) written() (targets []target) {
 	return targets
 }
 
-// mayNameHandoff is a quick check whether a command may be about a handoff.
-func (c *call) mayNameHandoff(command string) bool {
+// mayNameHandoff is a quick check whether the event's command may be about a handoff.
+func (c *call) mayNameHandoff() bool {
+	command := c.event.Command
 	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
 	return command != "" && (isNamed || protocol.MayHoldInformal(c.event.Cwd)) // as a session's folder may
 }
@@ -111,13 +112,12 @@ func (c *call) mayNameHandoff(command string) bool {
 // or works in, it also returns the reports named anywhere in the command, and the one that the event's
 // agent is to write: other reports are not its work.
 func (c *call) named() (paths []string) {
-	command := c.event.Command
-	if !c.mayNameHandoff(command) {
+	if !c.mayNameHandoff() {
 		return nil
 	}
 	folders := []string{c.event.Cwd}
 	names := map[string]bool{}
-	for _, word := range ledger.PathWords(command) {
+	for _, word := range ledger.PathWords(c.event.Command) {
 		path := c.absolute(fromHome(word.Path))
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
 		if len(paths)+len(folders) > maxItems || tooLong(path) {

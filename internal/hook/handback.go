@@ -76,13 +76,7 @@ func (c *call) holdMisplaced(due string, written []string) (v Verdict, said stri
 // report was handed back already, and its last message is about something else.
 func (c *call) isReturned() bool {
 	e := c.event
-	if e.Name != SubagentStop {
-		return false
-	}
-	if e.AgentType == "" {
-		return true
-	}
-	return c.remembered().agent(e.AgentID).Returned
+	return e.Name == SubagentStop && (e.AgentType == "" || c.remembered().agent(e.AgentID).Returned)
 }
 
 // checkSignal holds an agent whose message lacks the result signal.

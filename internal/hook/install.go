@@ -56,14 +56,11 @@ func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed
 	if t.isLink() || !t.isEmpty(after) {
 		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
-	file, err := files.Named.Find(t.Path)
-	if err == nil {
-		err = file.Remove()
+	if err := remove(t.Path); err != nil {
+		return true, false, err
 	}
-	if err == nil {
-		t.removeFolders()
-	}
-	return true, err == nil, err
+	t.removeFolders()
+	return true, true, nil
 }
 
 // create creates the file, and its folder if needed.

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/config"
@@ -94,24 +95,23 @@ func Run(c Config) (code int) {
 		late = time.After(patience)
 	}
 	e := Event{Host: cmp.Or(c.Host, DefaultHost())}
-	started, done := make(chan *call, 1), make(chan answered, 1)
-	go c.run(e, started, done)
+	var started atomic.Pointer[call]
+	done := make(chan answered, 1)
+	go c.run(e, &started, done)
 	select {
 	case a := <-done:
 		return c.print(a.verdict, a.event)
 	case <-late:
 	}
-	select {
-	case hangs := <-started:
+	if hangs := started.Load(); hangs != nil {
 		return c.print(hangs.late(), hangs.event)
-	default:
-		return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
 	}
+	return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
 }
 
-// run sends the call once the event is read, and then the answer. e stands in for an event that cannot be
-// read.
-func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
+// run stores the call once the event is read, and then sends the answer. e stands in for an event that
+// cannot be read.
+func (c Config) run(e Event, started *atomic.Pointer[call], done chan<- answered) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			done <- answered{e, unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))}
@@ -132,7 +132,7 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 		return
 	}
 	call := newCall(c, e)
-	started <- call
+	started.Store(call)
 	done <- answered{e, call.verdict()}
 }
 

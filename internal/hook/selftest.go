@@ -121,19 +121,13 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 			continue
 		}
 		name, args := splitCommand(ours[0].node.Field("command").Str())
-		found, err := exec.LookPath(name)
-		result := found
+		found, err := findProgram(name, root)
 		if err != nil {
-			result = fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
-		} else if root != "" && fromTree(found, root) {
-			result = fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+			return append(checks, Check{What: "the program", Result: err.Error()}), nil
 		}
-		if result != program {
-			checks = append(checks, Check{OK: result == found, What: "the program", Result: result})
-			program = result
-			if program != found {
-				return checks, nil
-			}
+		if found != program {
+			program = found
+			checks = append(checks, Check{OK: true, What: "the program", Result: found})
 			if other := versionOf(ctx, found, environ); other != version {
 				checks = append(checks, Check{What: "its version", Result: fmt.Sprintf("%s, and this program is version %s: update the older one", cmp.Or(other, "unknown"), version)})
 			}
@@ -153,6 +147,18 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		checks = append(checks, check)
 	}
 	return checks, nil
+}
+
+// findProgram returns the path of the program that a hook runs. root is the tree of its settings.
+func findProgram(name, root string) (string, error) {
+	found, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
+	}
+	if root != "" && fromTree(found, root) {
+		return "", fmt.Errorf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+	}
+	return found, nil
 }
 
 // versionOf returns the version of a program, "" if unknown.
