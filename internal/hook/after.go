@@ -115,21 +115,24 @@ func (c *call) named() (paths []string) {
 	if !c.mayNameHandoff() {
 		return nil
 	}
-	folders := []string{c.event.Cwd}
+	var folders []string
+	if protocol.IsSessionFolder(c.event.Cwd) {
+		folders = append(folders, c.event.Cwd)
+	}
 	names := map[string]bool{}
 	for _, word := range ledger.PathWords(c.event.Command) {
-		path := c.absolute(fromHome(word.Path))
-		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
-		if len(paths)+len(folders) > maxItems || tooLong(path) {
+		path := strings.TrimSuffix(c.absolute(fromHome(word.Path)), protocol.MarkerSuffix())
+		names[filepath.Base(path)] = true
+		if len(paths)+len(folders) == maxItems || tooLong(path) {
 			continue
 		}
 		if isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path) {
-			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
+			paths = appendNew(paths, path)
 		} else if protocol.IsSessionFolder(path) {
 			folders = appendNew(folders, path)
 		}
 	}
-	for _, folder := range slices.DeleteFunc(folders, func(folder string) bool { return !protocol.IsSessionFolder(folder) }) {
+	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
 			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
 				paths = appendNew(paths, path)

@@ -104,11 +104,9 @@ const skippedOutside = "outside"
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
 	linter := *i.checker.Linter
 	place := document.FormatAt(placeOf(in.Path))
-	isExpected := in.Named && place != document.Unknown
-	if isExpected {
+	if in.Named && place != document.Unknown {
 		linter.As = place
-	}
-	if !isExpected && i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+	} else if i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
@@ -125,8 +123,13 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 		result.Format = place
 	}
 	f := checked{Result: result}
-	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
+	f.sealed = hasMarker(in.Info) && !f.has([]string{builtin().Stale})
 	return f, err
+}
+
+// hasMarker reports whether a report has a valid marker.
+func hasMarker(info *document.Info) bool {
+	return info != nil && !info.Done.IsZero() && !info.BadMarker
 }
 
 // isInformal reports whether hooks never hold an agent for the file.

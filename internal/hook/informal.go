@@ -29,8 +29,13 @@ func (c *call) compareInformal(v Verdict) Verdict {
 		}
 		f, _ := c.check(path, true)
 		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool {
-			isOfRuns := f.Rule == builtin().Contradicted || f.Rule == builtin().Outdated
-			return !isOfRuns && !(f.Rule == builtin().NeverRan && write.Created) // otherwise an earlier session may have run it
+			switch f.Rule {
+			case builtin().Contradicted, builtin().Outdated:
+				return false
+			case builtin().NeverRan:
+				return !write.Created // an earlier session may have run it
+			}
+			return true
 		})
 		v.System = join(v.System, c.tellDoubt(f, at))
 	}

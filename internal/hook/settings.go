@@ -109,20 +109,15 @@ func (s *settings) ours() (list []ourHook) {
 	return list
 }
 
-// fits reports whether one of our hooks is as we would install it for an event, apart from its command. An
-// empty matcher and a star mean none.
+// fits reports whether one of our hooks is as we would install it for an event, apart from its command.
 func (s *settings) fits(h ourHook, want HostEvent) bool {
 	form := s.host.file
 	holder := h.group
 	if form.flat() {
 		holder = h.node
 	}
-	matcher := holder.Field("matcher").Str()
-	if want.Matcher == "" && matcher == "*" {
-		matcher = ""
-	}
 	typed := h.node.Field("type").Str() == "command" || !strings.Contains(form.item, `"type"`)
-	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && matcher == want.Matcher
+	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && holder.Field("matcher").Str() == want.Matcher
 }
 
 // without removes a hook, and whatever becomes empty with it.
