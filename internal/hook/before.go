@@ -2,8 +2,6 @@ package hook
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"regexp"
 	"slices"
@@ -59,8 +57,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 		return v, p
 	}
 	// The prompt changes once it is fixed, so a description identifies the agent better.
-	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
-	key := hex.EncodeToString(sum[:8])
+	key := hashOf(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt))
 	v = c.holdWrites(v, p, key)
 	if !v.Block && !e.Isolated {
 		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -106,26 +107,21 @@ func (c *call) noteLeft(path string) {
 // report, and what is not proved of its work; "" for nothing. t is nil if it is unknown what it did.
 func (c *call) account(agent string, t *timeline.Timeline) string {
 	fault := c.remembered().agent(agent).Fault
-	if !c.checker.Settings.WritesReceipts() {
-		return shortened(fault) // faults of its report are not part of a receipt
+	said := fault
+	if c.checker.Settings.WritesReceipts() { // faults of its report are not part of a receipt
+		if t == nil {
+			return ""
+		}
+		said = join(fault, c.notProved(t.Of(t.Agent)))
+		if len(said) > maxAccount {
+			said = cmp.Or(fault, said)
+		}
 	}
-	if t == nil {
-		return ""
-	}
-	said := join(fault, c.notProved(t.Of(t.Agent)))
-	if fault != "" && len(said) > maxAccount {
-		said = fault
-	}
-	return shortened(said)
-}
-
-// shortened returns a text cut to maxAccount.
-func shortened(s string) string {
 	const cut = "…"
-	if len(s) <= maxAccount {
-		return s
+	if len(said) > maxAccount {
+		said = text.Head(said, maxAccount-len(cut)) + cut
 	}
-	return text.Head(s, maxAccount-len(cut)) + cut
+	return said
 }
 
 // notProved returns what is not proved of an agent's work when it hands back the event's message, "" for

@@ -154,10 +154,6 @@ func (c *call) released(f checked) string {
 
 // sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
 func (c *call) sayFault(f checked, words string) string {
-	var first rules.Finding // empty if no marker is required
-	if sorted := grouped(f.Findings); len(sorted) > 0 {
-		first = sorted[0]
-	}
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
 	isMissing := promised.Path != "" && !c.exists(path)
@@ -167,10 +163,19 @@ func (c *call) sayFault(f checked, words string) string {
 	case isMissing || f.form:
 		words = "absent"
 	}
+	return c.sayFirst(words, f)
+}
+
+// sayFirst fills in words about a file and its first finding.
+func (c *call) sayFirst(words string, f checked) string {
 	const longest = 150
 	name := c.relative(f.Path)
 	if len(name) > longest { // the end says more
 		name = "…" + text.Tail(name, longest)
+	}
+	var first rules.Finding // empty if only its marker is missing
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
 	}
 	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})
 }

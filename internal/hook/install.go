@@ -170,7 +170,7 @@ func (t Target) MayHaveHooks() bool {
 // ours returns the settings if they have our hooks, else nil.
 func (t Target) ours() (*settings, error) {
 	data, err := t.Read()
-	if err != nil || isBlank(data) {
+	if err != nil {
 		return nil, err
 	}
 	s, err := t.Host.parse(data)
@@ -237,9 +237,6 @@ var plainWord = text.MustCompile(`^[\w./:-]+$`)
 // Install adds the host's hooks to the text of its settings file, nil if there is none, and returns the new
 // text. Correct hooks of ours are kept with whatever the user has added; others are replaced.
 func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
-	if isBlank(data) {
-		data = []byte("{}\n")
-	}
 	return h.rewrite(data, func(s *settings) []byte {
 		missing := slices.Clone(h.Events)
 		for _, hook := range s.ours() {
@@ -271,9 +268,6 @@ func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 
 // Uninstall removes our hooks from the text of a settings file, and whatever is empty without them.
 func (h *Host) Uninstall(data []byte) ([]byte, error) {
-	if isBlank(data) {
-		return data, nil
-	}
 	return h.rewrite(data, func(s *settings) []byte {
 		if ours := s.ours(); len(ours) > 0 {
 			return s.without(ours[0])

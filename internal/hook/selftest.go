@@ -40,12 +40,8 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 	if err != nil {
 		return nil, err
 	}
-	if isBlank(data) {
-		result := "no such file"
-		if data != nil {
-			result = "the file is empty"
-		}
-		return []Check{{What: "the settings", Result: result}}, nil
+	if data == nil {
+		return []Check{{What: "the settings", Result: "no such file"}}, nil
 	}
 	s, err := t.Host.parse(data)
 	if err != nil {

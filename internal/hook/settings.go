@@ -20,9 +20,12 @@ type settings struct {
 	events *document.Node
 }
 
-// parse reads a settings file that is not blank, and checks the types of the values that an installation
-// touches.
+// parse reads a settings file, and checks the types of the values that an installation touches. White space
+// alone, with or without a byte order mark, is an empty object.
 func (h *Host) parse(data []byte) (*settings, error) {
+	if strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == "" {
+		data = []byte("{}\n")
+	}
 	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
 	var wrong error
 	refuse := func(offset int, format string, args ...any) {
@@ -54,11 +57,6 @@ func (h *Host) parse(data []byte) (*settings, error) {
 		}
 	}
 	return s, wrong
-}
-
-// isBlank reports whether a file has only white space, apart from a byte order mark.
-func isBlank(data []byte) bool {
-	return strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == ""
 }
 
 // maxEdits bounds the edits of a file. Each one parses the file again, which keeps spans simple; an

@@ -48,8 +48,13 @@ func openStore(getenv func(string) string) (store, error) {
 
 // fileName returns the name of the file of a kind for an id, which may be any text.
 func fileName(kind, id string) string {
-	sum := sha256.Sum256([]byte(kind + "\x00" + id))
-	return hex.EncodeToString(sum[:16]) + ".json"
+	return hashOf(kind+"\x00"+id) + ".json"
+}
+
+// hashOf returns a short hash of a text.
+func hashOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:16])
 }
 
 // read reads a file into v and returns its text. A file that is missing, damaged or too large counts as
