@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,19 +25,20 @@ func (c *call) afterTool() Verdict {
 	if c.mayNameHandoff() {
 		c.noteDeleted()
 	}
-	for _, t := range c.written() {
-		if isSettings(t.path) {
-			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(t.path))}))
+	paths, sealed := c.written()
+	for _, path := range paths {
+		if isSettings(path) {
+			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(path))}))
 			continue
 		}
-		if info, err := c.door().Stat(t.path); err == nil {
-			c.remember(func(s *Session) { s.editFile(t.path).Seen = version(info) })
+		if info, err := c.door().Stat(path); err == nil {
+			c.remember(func(s *Session) { s.editFile(path).Seen = version(info) })
 		}
-		f, ok := c.check(t.path, false)
+		f, ok := c.check(path, false)
 		if !ok {
 			continue
 		}
-		if !t.sealed {
+		if !sealed[path] {
 			f.dropEarly()
 		}
 		f.fails = f.broken()
@@ -46,13 +46,13 @@ func (c *call) afterTool() Verdict {
 			c.dropMentioned(&f)
 		}
 		switch {
-		case f.fails && t.sealed:
+		case f.fails && sealed[path]:
 			f.words = "sealed"
 		case f.fails:
 			f.words = "written"
 		case len(f.Findings) > 0 && f.writing:
 			f.words = "early"
-		case len(f.Findings) > 0 && !t.sealed:
+		case len(f.Findings) > 0 && !sealed[path]:
 			f.words = "warned"
 		}
 		list = append(list, f)
@@ -68,22 +68,13 @@ func (c *call) afterTool() Verdict {
 	return v
 }
 
-// target is a handoff or a settings file that a tool has written.
-type target struct {
-	path string
-	// sealed reports whether the report was sealed.
-	sealed bool
-}
-
-// written returns the handoffs and settings that the tool has written, each once.
-func (c *call) written() (targets []target) {
-	add := func(path string, sealed bool) {
-		report, marker := strings.CutSuffix(path, protocol.MarkerSuffix())
-		i := slices.IndexFunc(targets, func(t target) bool { return t.path == report })
-		if i < 0 {
-			i, targets = len(targets), append(targets, target{path: report})
-		}
-		targets[i].sealed = targets[i].sealed || marker || sealed
+// written returns the handoffs and settings that the tool has written, and which of them it has sealed.
+func (c *call) written() (paths []string, sealed map[string]bool) {
+	sealed = map[string]bool{}
+	add := func(path string, isSealed bool) {
+		report, isMarker := strings.CutSuffix(path, protocol.MarkerSuffix())
+		paths = appendNew(paths, report)
+		sealed[report] = sealed[report] || isMarker || isSealed
 	}
 	for _, name := range c.event.Files {
 		if path := c.absolute(name); isSettings(path) || c.isHandoff(path) || mayBeHandoff(path) {
@@ -94,11 +85,11 @@ func (c *call) written() (targets []target) {
 		if c.isOthers(path) {
 			continue
 		}
-		if written, sealed := c.changed(path); written || sealed {
-			add(path, sealed)
+		if isWritten, isSealed := c.changed(path); isWritten || isSealed {
+			add(path, isSealed)
 		}
 	}
-	return targets
+	return paths, sealed
 }
 
 // mayNameHandoff is a quick check whether the event's command may be about a handoff.

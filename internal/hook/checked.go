@@ -34,8 +34,6 @@ type checked struct {
 type inspector struct {
 	*workspace
 	checker *Checker
-	// configuredIn returns the folder whose configuration applies.
-	configuredIn func() string
 	// timeline returns what the session's agents did, nil if unknown. It is read on first use.
 	timeline func() *timeline.Timeline
 	// complete is set once the transcript has the message that ends the agent's turn.
@@ -45,42 +43,36 @@ type inspector struct {
 }
 
 // load sets up the checker. It panics if the built-in rules are broken; Run reports that.
-func (i *inspector) load() {
-	if i.checker != nil {
+func (c *call) load() {
+	if c.checker != nil {
 		return
 	}
-	checker, err := i.config.Checker(i.configuredIn())
+	checker, err := c.config.Checker(c.configuredIn())
 	if err != nil {
 		panic(err)
 	}
-	i.checker = &checker
-	i.timeline = sync.OnceValue(i.readTimeline)
-	i.trees = worktree.NewTreesInHook()
-	checker.Linter.Facts = i.facts
-	checker.Linter.Incomplete = i.trees.Incomplete
-	checker.Linter.Commits = lint.NewCommits(i.trees)
+	c.checker = &checker
+	c.timeline = sync.OnceValue(c.readTimeline)
+	c.trees = worktree.NewTreesInHook()
+	checker.Linter.Facts = c.facts
+	checker.Linter.Incomplete = c.trees.Incomplete
+	checker.Linter.Commits = lint.NewCommits(c.trees)
 }
 
-// inspect checks a file at an absolute path. named reports whether it must be a handoff.
-func (i *inspector) inspect(path string, named bool) (checked, error) {
-	i.load()
-	in, fault := i.read(path)
-	in.Named = named
-	f, err := i.judge(in, fault)
-	if protocol.Named(f.Format).IsSealed && fault == nil {
-		f.form = !f.sealed && skeleton.Is(in.Data)
-		f.writing = i.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
-	}
-	return f, err
-}
-
-// check checks a file. If it could not be checked, ok is false and the user is told; also, once, if it was
-// not checked because it lies outside.
+// check checks a file at an absolute path. named reports whether it must be a handoff. If it could not be
+// checked, ok is false and the user is told; also, once, if it was not checked because it lies outside.
 func (c *call) check(path string, named bool) (f checked, ok bool) {
-	f, err := c.inspect(path, named)
+	c.load()
+	in, fault := c.read(path)
+	in.Named = named
+	f, err := c.judge(in, fault)
 	if err != nil {
 		c.notices = appendNew(c.notices, unchecked(err).System)
 		return f, false
+	}
+	if protocol.Named(f.Format).IsSealed && fault == nil {
+		f.form = !f.sealed && skeleton.Is(in.Data)
+		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
 	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {
 		c.remember(func(s *Session) { s.editFile(f.Path).Outside = true })

@@ -89,9 +89,12 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	known := map[string]bool{}
 	for _, claimed := range claims {
 		judgement := verdict.Judge(claimed, turn)
+		if !judgement.IsNotice() || judgement.IsIgnored(claimed, ignored) {
+			continue
+		}
 		about := judgement.Case + " " + judgement.Words()
 		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path))
-		if !judgement.IsNotice() || isThere || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
+		if isThere || known[about] {
 			continue
 		}
 		known[about] = true
@@ -104,7 +107,7 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
 		found = append(found, falseClaim{claimed.Text, words, values, judgement.Firm})
 	}
-	return found
+	return found[:min(len(found), builtin().Listed)]
 }
 
 // endMessage returns the last message if it is this one, else nil. A client may record parts of a message

@@ -229,9 +229,7 @@ func newCall(c Config, e Event) *call {
 	if c.Wait == nil {
 		c.Wait = time.Sleep
 	}
-	made := &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
-	made.inspector.configuredIn = made.configuredIn
-	return made
+	return &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
 }
 
 // verdict returns the verdict on the event.

@@ -217,7 +217,7 @@ func (h *Host) samples(folder string) (list []sample) {
 		case e.Is == PostToolUse && e.Name != toolFailed:
 			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
 			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
-			if h.tellsOfLaunches() && h.ChecksMessages() && !h.mutesAll {
+			if h.ChecksMessages() && !h.mutesAll {
 				list = append(list, h.agentSample(e, folder))
 			}
 		case e.Is == UserPromptSubmit && h.ChecksMessages():
