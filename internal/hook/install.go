@@ -294,14 +294,12 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	if !h.file.bash {
 		return line
 	}
+	otherwise := "exit 0; "
 	if e.Is == SessionStart {
-		return lookFor + program + lookedFor + "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; " + line
+		otherwise = "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; "
 	}
-	return lookFor + program + lookedFor + "exit 0; " + line
+	return "command -v " + program + " >/dev/null 2>&1 || " + otherwise + line
 }
-
-// lookFor and lookedFor surround the program in a line that first looks for it.
-const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 
 // quote returns the text that starts the program at a path in a shell's command line. On Windows the host
 // may use cmd or PowerShell. A path without special characters works in both. For other paths the line goes
