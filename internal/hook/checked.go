@@ -115,7 +115,7 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 		result.Format = place
 	}
 	f := checked{Result: result}
-	f.sealed = hasMarker(in.Info) && !f.has([]string{builtin().Stale})
+	f.sealed = hasMarker(in.Info) && !f.has(builtin().Stale)
 	return f, err
 }
 
@@ -136,6 +136,6 @@ func (f checked) sealable() bool {
 }
 
 // has reports whether one of the named rules has findings.
-func (f checked) has(names []string) bool {
+func (f checked) has(names ...string) bool {
 	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
 }

@@ -60,7 +60,7 @@ func plainClaims(message string) []claim.Claim {
 // saysContradicted reports whether the verdict names a report with the same fault.
 func (c *call) saysContradicted() bool {
 	return slices.ContainsFunc(c.failures, func(f rules.Result) bool {
-		return checked{Result: f}.has([]string{builtin().Contradicted})
+		return checked{Result: f}.has(builtin().Contradicted)
 	})
 }
 

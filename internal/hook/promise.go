@@ -59,7 +59,7 @@ func (c *call) sentOn(p prompt) {
 	if c.event.kind != tools.Message || to == "" {
 		return
 	}
-	due := Due{Path: p.report(), Signal: p.signal}
+	due := p.due()
 	c.remember(func(s *Session) {
 		agent := s.editAgent(to)
 		agent.Due = &due
@@ -187,8 +187,7 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
 	})
 	for _, prompt := range slices.Backward(prompts) {
-		p := c.readPrompt(prompt)
-		due = Due{p.report(), p.signal}
+		due = c.readPrompt(prompt).due()
 		if due != (Due{}) {
 			break
 		}
@@ -208,14 +207,15 @@ func (c *call) otherEnds(v Verdict) {
 	})
 }
 
-// report returns the report in the section of a prompt, "" for none.
-func (p prompt) report() (report string) {
+// due returns what a prompt asks its agent to hand back: the report in its section, and a signal.
+func (p prompt) due() Due {
+	due := Due{Signal: p.signal}
 	for _, path := range p.writes {
 		if protocol.At(path).IsSealed && p.section {
-			report = path
+			due.Path = path
 		}
 	}
-	return report
+	return due
 }
 
 // agentTranscript returns the path of the transcript of the event's agent, "" if unknown. Claude Code sends

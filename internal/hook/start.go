@@ -91,7 +91,7 @@ func (c *call) naming(list []checked) string {
 		state := builtin().Words["writing"]
 		if f.broken() {
 			state = f.count()
-		} else if f.has([]string{builtin().Sealed}) {
+		} else if f.has(builtin().Sealed) {
 			state = builtin().Words["unsealed"]
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")

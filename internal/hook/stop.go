@@ -99,7 +99,7 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 		if !ok {
 			continue
 		}
-		f.fails = f.broken() || f.has(builtin().Unfinished)
+		f.fails = f.broken() || f.has(builtin().Unfinished...)
 		if f.fails {
 			f.words = "stopped"
 		}
