@@ -36,9 +36,10 @@ func (c *call) tellOfAgent() (v Verdict) {
 	if e.Broken {
 		c.noteLeft(path)
 	}
-	c.load()
-	t, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error: nothing is known
-	v.Context = c.account(e.To, t)
+	v.Context = c.account(e.To, func() *timeline.Timeline {
+		t, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error: nothing is known
+		return t
+	})
 	if v.Context != "" {
 		c.noteFault(e.To, "")
 	}
@@ -52,8 +53,7 @@ func (c *call) keepAccount(v Verdict) Verdict {
 	if !e.Host.mutesAll || e.AgentID == "" || e.turnEnd() != onReturn || v.Block {
 		return v
 	}
-	c.load()
-	said := c.account(e.AgentID, c.wholeTurn())
+	said := c.account(e.AgentID, c.wholeTurn)
 	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
 		v.System = ""
@@ -69,11 +69,10 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 	}
 	said := ""
 	for _, agent := range slices.Clone(c.remembered().Agents) {
-		if agent.Account == "" {
-			continue
+		if agent.Account != "" {
+			c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
+			said = join(said, agent.Account)
 		}
-		c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
-		said = join(said, agent.Account)
 	}
 	if said != "" && e.Name == Stop {
 		v.Block = true
@@ -104,11 +103,13 @@ func (c *call) noteLeft(path string) {
 }
 
 // account returns what is told about an agent that hands back the event's message: what is wrong with its
-// report, and what is not proved of its work; "" for nothing. t is nil if it is unknown what it did.
-func (c *call) account(agent string, t *timeline.Timeline) string {
+// report, and what is not proved of its work; "" for nothing. open returns what it did, nil if unknown.
+func (c *call) account(agent string, open func() *timeline.Timeline) string {
+	c.load()
 	fault := c.remembered().agent(agent).Fault
 	said := fault
 	if c.checker.Settings.WritesReceipts() { // faults of its report are not part of a receipt
+		t := open()
 		if t == nil {
 			return ""
 		}
