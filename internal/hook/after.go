@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -20,25 +19,26 @@ func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path)
 
 // afterTool checks the handoffs that a tool has written. A missing marker is not reported before the report
 // is sealed; while its status is "writing", neither is anything that further writing can fix.
-func (c *call) afterTool() (Verdict, error) {
+func (c *call) afterTool() Verdict {
 	var list []checked
 	settings := ""
-	if c.mayNameHandoff(c.event.Command) {
+	if c.mayNameHandoff() {
 		c.noteDeleted()
 	}
-	for _, t := range c.written() {
-		if isSettings(t.path) {
-			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(t.path))}))
+	paths, sealed := c.written()
+	for _, path := range paths {
+		if isSettings(path) {
+			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(path))}))
 			continue
 		}
-		if info, err := c.door().Stat(t.path); err == nil {
-			c.remember(func(s *Session) { s.editFile(t.path).Seen = version(info) })
+		if info, err := c.door().Stat(path); err == nil {
+			c.remember(func(s *Session) { s.editFile(path).Seen = version(info) })
 		}
-		f, err := c.check(t.path, false)
-		if err != nil {
-			return Verdict{}, err
+		f, ok := c.check(path, false)
+		if !ok {
+			continue
 		}
-		if !t.sealed {
+		if !sealed[path] {
 			f.dropEarly()
 		}
 		f.fails = f.broken()
@@ -46,13 +46,13 @@ func (c *call) afterTool() (Verdict, error) {
 			c.dropMentioned(&f)
 		}
 		switch {
-		case f.fails && t.sealed:
+		case f.fails && sealed[path]:
 			f.words = "sealed"
 		case f.fails:
 			f.words = "written"
 		case len(f.Findings) > 0 && f.writing:
 			f.words = "early"
-		case len(f.Findings) > 0 && !t.sealed:
+		case len(f.Findings) > 0 && !sealed[path]:
 			f.words = "warned"
 		}
 		list = append(list, f)
@@ -65,25 +65,16 @@ func (c *call) afterTool() (Verdict, error) {
 		c.configurationChanged() // the user is told here, and not again at the end of the turn
 		v.System = join(v.System, settings)
 	}
-	return v, nil
+	return v
 }
 
-// target is a handoff or a settings file that a tool has written.
-type target struct {
-	path string
-	// sealed reports whether the report was sealed.
-	sealed bool
-}
-
-// written returns the handoffs and settings that the tool has written, each once.
-func (c *call) written() (targets []target) {
-	add := func(path string, sealed bool) {
-		report, marker := strings.CutSuffix(path, protocol.MarkerSuffix())
-		i := slices.IndexFunc(targets, func(t target) bool { return t.path == report })
-		if i < 0 {
-			i, targets = len(targets), append(targets, target{path: report})
-		}
-		targets[i].sealed = targets[i].sealed || marker || sealed
+// written returns the handoffs and settings that the tool has written, and which of them it has sealed.
+func (c *call) written() (paths []string, sealed map[string]bool) {
+	sealed = map[string]bool{}
+	add := func(path string, isSealed bool) {
+		report, isMarker := strings.CutSuffix(path, protocol.MarkerSuffix())
+		paths = appendNew(paths, report)
+		sealed[report] = sealed[report] || isMarker || isSealed
 	}
 	for _, name := range c.event.Files {
 		if path := c.absolute(name); isSettings(path) || c.isHandoff(path) || mayBeHandoff(path) {
@@ -94,15 +85,16 @@ func (c *call) written() (targets []target) {
 		if c.isOthers(path) {
 			continue
 		}
-		if written, sealed := c.changed(path); written || sealed {
-			add(path, sealed)
+		if isWritten, isSealed := c.changed(path); isWritten || isSealed {
+			add(path, isSealed)
 		}
 	}
-	return targets
+	return paths, sealed
 }
 
-// mayNameHandoff is a quick check whether a command may be about a handoff.
-func (c *call) mayNameHandoff(command string) bool {
+// mayNameHandoff is a quick check whether the event's command may be about a handoff.
+func (c *call) mayNameHandoff() bool {
+	command := c.event.Command
 	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
 	return command != "" && (isNamed || protocol.MayHoldInformal(c.event.Cwd)) // as a session's folder may
 }
@@ -111,25 +103,27 @@ func (c *call) mayNameHandoff(command string) bool {
 // or works in, it also returns the reports named anywhere in the command, and the one that the event's
 // agent is to write: other reports are not its work.
 func (c *call) named() (paths []string) {
-	command := c.event.Command
-	if !c.mayNameHandoff(command) {
+	if !c.mayNameHandoff() {
 		return nil
 	}
-	folders := []string{c.event.Cwd}
+	var folders []string
+	if protocol.IsSessionFolder(c.event.Cwd) {
+		folders = append(folders, c.event.Cwd)
+	}
 	names := map[string]bool{}
-	for _, word := range ledger.PathWords(command) {
-		path := c.absolute(fromHome(word.Path))
-		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
-		if len(paths)+len(folders) > maxItems || tooLong(path) {
+	for _, word := range ledger.PathWords(c.event.Command) {
+		path := strings.TrimSuffix(c.absolute(fromHome(word.Path)), protocol.MarkerSuffix())
+		names[filepath.Base(path)] = true
+		if len(paths)+len(folders) == maxItems || tooLong(path) {
 			continue
 		}
 		if isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path) {
-			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
+			paths = appendNew(paths, path)
 		} else if protocol.IsSessionFolder(path) {
 			folders = appendNew(folders, path)
 		}
 	}
-	for _, folder := range slices.DeleteFunc(folders, func(folder string) bool { return !protocol.IsSessionFolder(folder) }) {
+	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
 			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
 				paths = appendNew(paths, path)

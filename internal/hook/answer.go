@@ -112,18 +112,15 @@ type cursorReply struct {
 // answerCursor gives the model agent_message before a tool, additional_context after one, and
 // followup_message as its next prompt at a stop.
 func answerCursor(v Verdict, e Event) any {
-	takesContext := e.Name == PostToolUse || e.Name == SessionStart
-	if !v.Block && !takesContext {
-		return cursorReply{User: v.System}
-	}
-	if !v.Block {
+	switch {
+	case v.Block && e.Name == PreToolUse:
+		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
+	case v.Block && e.Name == PostToolUse:
+		return cursorReply{Context: v.Reason}
+	case v.Block:
+		return cursorReply{Followup: v.Reason}
+	case e.Name == PostToolUse, e.Name == SessionStart:
 		return cursorReply{User: v.System, Context: v.Context}
 	}
-	switch e.Name {
-	case PreToolUse:
-		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
-	case PostToolUse:
-		return cursorReply{Context: v.Reason}
-	}
-	return cursorReply{Followup: v.Reason}
+	return cursorReply{User: v.System}
 }

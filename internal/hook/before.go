@@ -2,8 +2,6 @@ package hook
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"regexp"
 	"slices"
@@ -19,27 +17,28 @@ import (
 )
 
 // beforeAgent checks the launch of an agent, or a message to it.
-func (c *call) beforeAgent() (Verdict, error) {
-	v, p, err := c.checkPrompt()
+func (c *call) beforeAgent() Verdict {
+	v, p := c.checkPrompt()
 	if c.event.kind == tools.Send && !v.Block && len(p.writes) == 0 {
-		c.sentOther()
+		// It is not to be mistaken for one that has something to write.
+		c.remember(func(s *Session) { s.Others = append(s.Others, c.event.AgentType) })
 	}
-	return v, err
+	return v
 }
 
 // checkPrompt checks the prompt of an agent that is launched, or a message to an agent. Handoffs that it
 // tells the agent to read must pass; one that it tells the agent to write must not be lost with a worktree.
 // A prompt must name a handoff only if the user requires one of every agent. checkPrompt remembers what the
 // prompt promises.
-func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
+func (c *call) checkPrompt() (v Verdict, p prompt) {
 	e := c.event
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
-		return v, p, nil // it is encrypted: only the model's provider can read it
+		return v, p // it is encrypted: only the model's provider can read it
 	}
 	sentOn := e.kind == tools.Message
 	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
 		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
-		return v, p, nil
+		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
 	if sentOn {
@@ -50,26 +49,22 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 		})
 	}
 	moved := c.dropMoved(&p)
-	v, _, err = c.checkAll(p.reads, onUpstream, "upstream")
-	if err != nil {
-		return v, p, err
-	}
+	v, _ = c.checkAll(p.reads, onUpstream, "upstream")
 	if moved != "" {
 		v = c.hold(v, onUpstream, moved, moved)
 	}
 	if p.optedOut {
-		return v, p, nil
+		return v, p
 	}
 	// The prompt changes once it is fixed, so a description identifies the agent better.
-	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
-	key := hex.EncodeToString(sum[:8])
-	v, err = c.holdWrites(v, p, key)
-	if err == nil && !v.Block && !e.Isolated {
+	key := hashOf(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt))
+	v = c.holdWrites(v, p, key)
+	if !v.Block && !e.Isolated {
 		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })
 		c.promise(p)
 		c.sentOn(p)
 	}
-	return v, p, err
+	return v, p
 }
 
 // dropMoved removes from a prompt's reads the reports that were written in another work tree, and returns a
@@ -88,16 +83,17 @@ func (c *call) dropMoved(p *prompt) (moved string) {
 
 // holdWrites blocks a prompt whose agent would lose its handoff with a worktree, or is to write none
 // although the user requires one. key identifies the agent.
-func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
+func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
 	e := c.event
 	if e.Isolated && len(p.writes) > 0 {
-		return c.hold(v, onWorktree, key, builtin().Words["worktree"]), nil
+		return c.hold(v, onWorktree, key, builtin().Words["worktree"])
 	}
 	if !c.config.Require || len(p.writes) > 0 || p.writesOther || e.kind == tools.Message {
-		return v, nil
+		return v
 	}
-	if err := c.load(); err != nil || c.exempt(e.AgentType) {
-		return v, err
+	c.load()
+	if c.exempt(e.AgentType) {
+		return v
 	}
 	session := ""
 	if handoff.CheckSession(e.Session) == nil {
@@ -105,7 +101,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	}
 	return c.hold(v, onPrompt, key, builtin().Say("lacks", rules.Values{
 		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
-	})), nil
+	}))
 }
 
 // exempt reports whether a kind of agent needs no handoff even if they are required.

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -33,63 +34,55 @@ type checked struct {
 type inspector struct {
 	*workspace
 	checker *Checker
-	// configuredIn returns the folder whose configuration applies.
-	configuredIn func() string
 	// timeline returns what the session's agents did, nil if unknown. It is read on first use.
 	timeline func() *timeline.Timeline
 	// complete is set once the transcript has the message that ends the agent's turn.
 	complete bool
 	// trees are the work trees around handoffs.
 	trees *worktree.Trees
-	// at is the file being checked.
-	at atomic.Value
 }
 
-// load sets up the checker.
-func (i *inspector) load() error {
-	if i.checker != nil {
-		return nil
+// load sets up the checker. It panics if the built-in rules are broken; Run reports that.
+func (c *call) load() {
+	if c.checker != nil {
+		return
 	}
-	checker, err := i.config.Checker(i.configuredIn())
+	checker, err := c.config.Checker(c.configuredIn())
 	if err != nil {
-		return err
+		panic(err)
 	}
-	i.checker = &checker
-	i.timeline = sync.OnceValue(i.readTimeline)
-	i.trees = worktree.NewTreesInHook()
-	checker.Linter.Facts = i.facts
-	checker.Linter.Incomplete = i.trees.Incomplete
-	checker.Linter.Commits = lint.NewCommits(i.trees)
-	return nil
+	c.checker = &checker
+	c.timeline = sync.OnceValue(c.readTimeline)
+	c.trees = worktree.NewTreesInHook()
+	checker.Linter.Facts = c.facts
+	checker.Linter.Incomplete = c.trees.Incomplete
+	checker.Linter.Commits = lint.NewCommits(c.trees)
 }
 
-// inspect checks a file at an absolute path. named reports whether it must be a handoff.
-func (i *inspector) inspect(path string, named bool) (checked, error) {
-	if err := i.load(); err != nil {
-		return checked{}, err
-	}
-	in, fault := i.read(path)
+// check checks a file at an absolute path. named reports whether it must be a handoff. If it could not be
+// checked, ok is false and the user is told; also, once, if it was not checked because it lies outside.
+func (c *call) check(path string, named bool) (f checked, ok bool) {
+	c.load()
+	in, fault := c.read(path)
 	in.Named = named
-	f, err := i.judge(in, fault)
+	f, err := c.judge(in, fault)
+	if err != nil {
+		c.notices = appendNew(c.notices, unchecked(err).System)
+		return f, false
+	}
 	if protocol.Named(f.Format).IsSealed && fault == nil {
 		f.form = !f.sealed && skeleton.Is(in.Data)
-		f.writing = i.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
+		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
-	return f, err
-}
-
-// check checks a file, and remembers to tell the user if it lies outside and was not checked.
-func (c *call) check(path string, named bool) (checked, error) {
-	f, err := c.inspect(path, named)
-	if f.Skipped == skippedOutside && !f.isInformal() {
-		c.answer.outside = appendNew(c.answer.outside, f.Path)
+	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {
+		c.remember(func(s *Session) { s.editFile(f.Path).Outside = true })
+		c.notices = appendNew(c.notices, builtin().Say("outside", rules.Values{"path": text.Escape(f.Path), "trust": files.UserConfigName()}))
 	}
-	return f, err
+	return f, true
 }
 
 // read reads a file at an absolute path.
 func (i *inspector) read(path string) (document.Input, *document.Fault) {
-	i.at.Store(filepath.ToSlash(path))
 	in, fault := document.Read(i.door(), path, i.checker.Linter.Engine.Limits().Bytes)
 	in.Named = false // the user did not name it
 	return in, fault
@@ -103,11 +96,9 @@ const skippedOutside = "outside"
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
 	linter := *i.checker.Linter
 	place := document.FormatAt(placeOf(in.Path))
-	isExpected := in.Named && place != document.Unknown
-	if isExpected {
+	if in.Named && place != document.Unknown {
 		linter.As = place
-	}
-	if !isExpected && i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+	} else if i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
@@ -124,8 +115,13 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 		result.Format = place
 	}
 	f := checked{Result: result}
-	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
+	f.sealed = hasMarker(in.Info) && !f.has(builtin().Stale)
 	return f, err
+}
+
+// hasMarker reports whether a report has a valid marker.
+func hasMarker(info *document.Info) bool {
+	return info != nil && !info.Done.IsZero() && !info.BadMarker
 }
 
 // isInformal reports whether hooks never hold an agent for the file.
@@ -140,6 +136,6 @@ func (f checked) sealable() bool {
 }
 
 // has reports whether one of the named rules has findings.
-func (f checked) has(names []string) bool {
+func (f checked) has(names ...string) bool {
 	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
 }

@@ -65,15 +65,6 @@ func TestAHangWithoutAMemory(t *testing.T) {
 	}
 }
 
-// The path of the hanging check is named.
-func TestAHangNamesItsFile(t *testing.T) {
-	c := newCall(Config{}, Event{Name: PostToolUse})
-	c.at.Store("/slow/01-a-report.md")
-	if v := c.late(); v.Block || !strings.Contains(v.System, `it was given up at "/slow/01-a-report.md"`) {
-		t.Errorf("%+v", v)
-	}
-}
-
 // An event that does not end is answered, too.
 func TestAnEventThatDoesNotEnd(t *testing.T) {
 	in, host := io.Pipe()

@@ -256,10 +256,7 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 // A hook's command is updated, while its timeout and the user's additions stay. A hook that the host starts
 // in another way is replaced.
 func TestUpgrade(t *testing.T) {
-	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`, `"Stop": [
-      {`, `"Stop": [
-      {
-        "matcher": "*",`)
+	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`)
 	older := regexp.MustCompile(`"command": ".*handofflint hook"`).ReplaceAllString(changed.Replace(freshClaude), `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
 	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)

@@ -133,7 +133,7 @@ func TestSelfTestFails(t *testing.T) {
 		change                      func(string) string
 		what, result                string // a failed check, or parts of it
 	}{
-		{"no file", "claude", program, "itself", func(string) string { return "" }, "the settings", "the file is empty"},
+		{"an empty file", "claude", program, "itself", func(string) string { return "" }, "the hooks of handofflint", "are not in the file"},
 		{"not installed", "claude", program, "itself", func(string) string { return "{}" }, "the hooks of handofflint", "are not in the file"},
 		{"switched off", "claude", program, "itself", replace("{\n  \"hooks\"", "{\n  \"disableAllHooks\": true,\n  \"hooks\""), "the agent's hooks", "are switched off by disableAllHooks: true; remove that"},
 		{"Gemini's switch", "gemini", program, "itself", replace("\"hooks\": {", "\"hooks\": {\"enabled\": false,"), "the agent's hooks", "hooks.enabled: false"},

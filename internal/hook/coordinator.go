@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -19,51 +20,45 @@ const maxAccount = 300
 
 // tellOfAgent tells the launching agent what is not proved of an agent's work, once that agent has handed
 // back or was stopped. Without a transcript it tells nothing.
-func (c *call) tellOfAgent() (v Verdict, err error) {
+func (c *call) tellOfAgent() (v Verdict) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
 	if path == "" {
-		return v, nil
+		return v
 	}
 	if !e.Broken {
 		c.waitForMessage(path)
 	}
-	info, statErr := files.Named.Lstat(path)
-	if statErr != nil || !info.Mode().IsRegular() {
-		return v, nil
+	info, err := files.Named.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return v
 	}
 	if e.Broken {
-		err = c.noteLeft(path)
+		c.noteLeft(path)
 	}
-	if err != nil {
-		return v, err
-	}
-	v.Context, err = c.account(e.To, func() *timeline.Timeline {
-		t, err := timeline.Open(path, nil, c.trees.Incomplete)
-		if err != nil {
-			return nil // without a transcript, nothing is known
-		}
+	v.Context = c.account(e.To, func() *timeline.Timeline {
+		t, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error: nothing is known
 		return t
 	})
 	if v.Context != "" {
 		c.noteFault(e.To, "")
 	}
-	return v, err
+	return v
 }
 
 // keepAccount keeps the account of an ended agent for the main agent's next tool, if the host has no event
 // for it. It replaces the text for the user, which is the same and would not be shown.
-func (c *call) keepAccount(v Verdict) (Verdict, error) {
+func (c *call) keepAccount(v Verdict) Verdict {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID == "" || e.turnEnd() != onReturn || v.Block {
-		return v, nil
+		return v
 	}
-	said, err := c.account(e.AgentID, c.wholeTurn)
+	said := c.account(e.AgentID, c.wholeTurn)
 	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
 		v.System = ""
 	}
-	return v, err
+	return v
 }
 
 // tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn.
@@ -74,11 +69,10 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 	}
 	said := ""
 	for _, agent := range slices.Clone(c.remembered().Agents) {
-		if agent.Account == "" {
-			continue
+		if agent.Account != "" {
+			c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
+			said = join(said, agent.Account)
 		}
-		c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
-		said = join(said, agent.Account)
 	}
 	if said != "" && e.Name == Stop {
 		v.Block = true
@@ -96,47 +90,39 @@ func (c *call) noteFault(agent, said string) {
 }
 
 // noteLeft remembers the unfinished report of an agent that was stopped or failed. path is its transcript.
-func (c *call) noteLeft(path string) error {
+func (c *call) noteLeft(path string) {
 	due, _ := c.dueOf(c.event.To, path)
 	promised := c.promised(due.Path)
 	if promised.Path == "" || promised.State == givenUp {
-		return nil
+		return
 	}
-	f, err := c.check(c.actual(promised.Path), true)
-	if err == nil && (f.broken() || !f.sealed) {
+	f, ok := c.check(c.actual(promised.Path), true)
+	if ok && (f.broken() || !f.sealed) {
 		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
 	}
-	return err
 }
 
 // account returns what is told about an agent that hands back the event's message: what is wrong with its
-// report, and what is not proved of its work; "" for nothing.
-func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
+// report, and what is not proved of its work; "" for nothing. open returns what it did, nil if unknown.
+func (c *call) account(agent string, open func() *timeline.Timeline) string {
+	c.load()
 	fault := c.remembered().agent(agent).Fault
-	if err := c.load(); err != nil {
-		return "", err
+	said := fault
+	if c.checker.Settings.WritesReceipts() { // faults of its report are not part of a receipt
+		t := open()
+		if t == nil {
+			return ""
+		}
+		said = join(fault, c.notProved(t.Of(t.Agent)))
+		if len(said) > maxAccount {
+			said = cmp.Or(fault, said)
+		}
 	}
-	if !c.checker.Settings.WritesReceipts() {
-		return shortened(fault), nil // faults of its report are not part of a receipt
-	}
-	t := open()
-	if t == nil {
-		return "", nil
-	}
-	said := join(fault, c.notProved(t.Of(t.Agent)))
-	if fault != "" && len(said) > maxAccount {
-		said = fault
-	}
-	return shortened(said), nil
-}
-
-// shortened returns a text cut to maxAccount.
-func shortened(s string) string {
 	const cut = "…"
-	if len(s) <= maxAccount {
-		return s
+	if len(said) > maxAccount {
+		said = text.Head(said, maxAccount-len(cut)) + cut
 	}
-	return text.Head(s, maxAccount-len(cut)) + cut
+	return said
 }
 
 // notProved returns what is not proved of an agent's work when it hands back the event's message, "" for
@@ -170,16 +156,12 @@ func standingAccount(turn timeline.Turn) string {
 	if s.State != timeline.Failed {
 		s = turn.Of(runner.Tests)
 	}
-	isOpen := false
-	switch s.State {
-	case timeline.Failed:
-		isOpen = !s.IsContested
-	case timeline.Changed:
-		isOpen = s.Fresh == nil
-	case timeline.None:
-		isOpen = turn.RanNone(runner.Tests)
+	isOpen := map[timeline.State]bool{
+		timeline.Failed:  !s.IsContested,
+		timeline.Changed: s.Fresh == nil,
+		timeline.None:    turn.RanNone(runner.Tests),
 	}
-	if turn.ChangedCount == 0 || !isOpen {
+	if turn.ChangedCount == 0 || !isOpen[s.State] {
 		return ""
 	}
 	values := rules.Values(verdict.Of(s).Values())

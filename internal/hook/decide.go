@@ -14,15 +14,12 @@ import (
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
 // words. Files of informal formats are left out. A report that passes is sealed when it is handed back,
 // again if it was changed since sealing. fit are the files that pass.
-func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string, err error) {
+func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
-		f, err := c.check(path, true)
-		if err != nil {
-			return Verdict{}, nil, err
-		}
-		if f.isInformal() {
+		f, ok := c.check(path, true)
+		if !ok || f.isInformal() {
 			continue
 		}
 		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal(path) == nil {
@@ -40,7 +37,7 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	}
 	v = c.decide(at, list)
 	v.System = join(v.System, doubts)
-	return v, fit, nil
+	return v, fit
 }
 
 // decide blocks for the files that fail; texts about the others become context. A file that was blocked too
@@ -52,15 +49,12 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	for _, f := range list {
 		mayBlock := c.mayBlock(at, f.Path)
 		c.noteChecked(at, f)
-		if f.fails && mayBlock {
+		switch {
+		case f.fails && mayBlock:
 			blocked = append(blocked, f)
-			continue
-		}
-		if f.fails {
+		case f.fails:
 			released = append(released, c.released(f))
-			continue
-		}
-		if f.words != "" {
+		case f.words != "":
 			noted = append(noted, f)
 		}
 	}
@@ -72,7 +66,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 // noteChecked remembers the result for a file.
 func (c *call) noteChecked(at stage, f checked) {
 	if len(f.Findings) > 0 && !f.form {
-		c.answer.failures = append(c.answer.failures, f.Result)
+		c.failures = append(c.failures, f.Result)
 	}
 	if !f.fails {
 		c.passed(at, f)
@@ -160,24 +154,28 @@ func (c *call) released(f checked) string {
 
 // sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
 func (c *call) sayFault(f checked, words string) string {
-	var first rules.Finding // empty if no marker is required
-	if sorted := grouped(f.Findings); len(sorted) > 0 {
-		first = sorted[0]
-	}
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
-	if promised.Path != "" && !c.exists(path) {
-		words = "absent"
-		if promised.There {
-			words = "gone"
-		}
-	} else if f.form {
+	isMissing := promised.Path != "" && !c.exists(path)
+	switch {
+	case isMissing && promised.There:
+		words = "deleted"
+	case isMissing || f.form:
 		words = "absent"
 	}
+	return c.sayFirst(words, f)
+}
+
+// sayFirst fills in words about a file and its first finding.
+func (c *call) sayFirst(words string, f checked) string {
 	const longest = 150
 	name := c.relative(f.Path)
 	if len(name) > longest { // the end says more
 		name = "…" + text.Tail(name, longest)
+	}
+	var first rules.Finding // empty if only its marker is missing
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
 	}
 	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})
 }

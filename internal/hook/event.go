@@ -3,8 +3,6 @@ package hook
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -94,8 +92,7 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 		return Event{Host: cmp.Or(h, DefaultHost())}, fmt.Errorf("the event cannot be read: %w", err)
 	}
 	e := decode(object)
-	sum := sha256.Sum256([]byte(object.Raw))
-	e.hash = hex.EncodeToString(sum[:16])
+	e.hash = hashOf(object.Raw)
 	e.Host = h
 	if h == nil {
 		e.Host = detect(object, getenv)

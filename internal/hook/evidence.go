@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/claims"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -64,8 +63,7 @@ func (c *call) tellDoubt(f checked, at stage) string {
 	if slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Rule != builtin().Outdated }) {
 		words = "doubted"
 	}
-	first := f.Findings[0]
-	said := builtin().Say(words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
+	said := c.sayFirst(words, f)
 	if at == onReturn {
 		c.noteFault(c.event.AgentID, said)
 	}

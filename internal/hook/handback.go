@@ -14,14 +14,14 @@ import (
 // Other background work does not matter: a background agent is itself part of it. It checks the handoff
 // that the agent was told to write, those that it says it has written, and the result signal if one was
 // requested.
-func (c *call) agentReturns() (Verdict, error) {
+func (c *call) agentReturns() Verdict {
 	if c.isReturned() {
-		return Verdict{}, nil
+		return Verdict{}
 	}
 	c.noteFault(c.event.AgentID, "")
 	due, paths := c.due(), c.returned()
 	if len(paths) == 0 && due == (Due{}) {
-		return Verdict{}, nil
+		return Verdict{}
 	}
 	paths = slices.DeleteFunc(paths, isInformalAt)
 	words := "returned"
@@ -30,7 +30,7 @@ func (c *call) agentReturns() (Verdict, error) {
 		var v Verdict
 		v, misplaced = c.holdMisplaced(due.Path, paths)
 		if v.Block {
-			return v, nil
+			return v
 		}
 		// Other files that it names are not handoffs.
 		paths = slices.DeleteFunc(paths, func(path string) bool { return !c.isHandoff(path) })
@@ -44,20 +44,17 @@ func (c *call) agentReturns() (Verdict, error) {
 	if due.Path != "" {
 		paths = appendNew(paths, c.actual(due.Path))
 	}
-	v, fit, err := c.checkAll(paths, onReturn, words)
-	if err != nil {
-		return v, err
-	}
+	v, fit := c.checkAll(paths, onReturn, words)
 	if due.Signal && !v.Block {
 		v = c.checkSignal(v)
 	}
 	if v.Block {
-		return v, nil
+		return v
 	}
 	if misplaced != "" {
 		c.noteFault(c.event.AgentID, misplaced)
 	}
-	return c.letReturn(v, due, paths, fit), nil
+	return c.letReturn(v, due, paths, fit)
 }
 
 // holdMisplaced holds an agent that has written a file elsewhere instead of the handoff that is due. said
@@ -79,13 +76,7 @@ func (c *call) holdMisplaced(due string, written []string) (v Verdict, said stri
 // report was handed back already, and its last message is about something else.
 func (c *call) isReturned() bool {
 	e := c.event
-	if e.Name != SubagentStop {
-		return false
-	}
-	if e.AgentType == "" {
-		return true
-	}
-	return c.remembered().agent(e.AgentID).Returned
+	return e.Name == SubagentStop && (e.AgentType == "" || c.remembered().agent(e.AgentID).Returned)
 }
 
 // checkSignal holds an agent whose message lacks the result signal.

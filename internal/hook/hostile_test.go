@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Internal errors block nothing, and are reported.
@@ -19,6 +21,14 @@ func TestOwnFaultsAreSaid(t *testing.T) {
 	tests := map[string]func(*Config){
 		"no engine": func(c *Config) {
 			c.Checker = func(string) (Checker, error) { return Checker{}, errors.New("the catalogue is broken") }
+		},
+		"no engine for the file": func(c *Config) {
+			checker := c.Checker
+			c.Checker = func(folder string) (Checker, error) {
+				made, err := checker(folder)
+				made.Linter.EngineFor = func(string) (*rules.Engine, error) { return nil, errors.New("the catalogue is broken") }
+				return made, err
+			}
 		},
 		"a panic":        func(c *Config) { c.Checker = func(string) (Checker, error) { panic("the catalogue is broken") } },
 		"a wrong option": func(c *Config) { c.Problem = errors.New("the catalogue is broken") },

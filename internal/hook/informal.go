@@ -12,34 +12,34 @@ import (
 
 // compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
 // transcript. It holds no agent, but tells the user and the launching agent.
-func (c *call) compareInformal(v Verdict) (Verdict, error) {
+func (c *call) compareInformal(v Verdict) Verdict {
 	at := c.event.turnEnd()
 	if at == "" || v.Block {
-		return v, nil
+		return v
 	}
 	paths := c.informalFiles()
 	if len(paths) == 0 || c.remembered().agent(c.event.AgentID).Fault != "" {
-		return v, nil
+		return v
 	}
-	if err := c.load(); err != nil {
-		return v, err
-	}
+	c.load()
 	for _, path := range paths {
 		write := c.writtenInTurn(path)
 		if write == nil {
 			continue
 		}
-		f, err := c.check(path, true)
-		if err != nil {
-			return v, err
-		}
+		f, _ := c.check(path, true)
 		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool {
-			isOfRuns := f.Rule == builtin().Contradicted || f.Rule == builtin().Outdated
-			return !isOfRuns && !(f.Rule == builtin().NeverRan && write.Created) // otherwise an earlier session may have run it
+			switch f.Rule {
+			case builtin().Contradicted, builtin().Outdated:
+				return false
+			case builtin().NeverRan:
+				return !write.Created // an earlier session may have run it
+			}
+			return true
 		})
 		v.System = join(v.System, c.tellDoubt(f, at))
 	}
-	return v, nil
+	return v
 }
 
 // isInformalAt reports whether hooks never hold an agent for files at a path.

@@ -56,14 +56,11 @@ func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed
 	if t.isLink() || !t.isEmpty(after) {
 		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
-	file, err := files.Named.Find(t.Path)
-	if err == nil {
-		err = file.Remove()
+	if err := remove(t.Path); err != nil {
+		return true, false, err
 	}
-	if err == nil {
-		t.removeFolders()
-	}
-	return true, err == nil, err
+	t.removeFolders()
+	return true, true, nil
 }
 
 // create creates the file, and its folder if needed.
@@ -96,8 +93,19 @@ func (t Target) removeFolders() {
 	}
 }
 
-// Read returns the file's text, nil if it does not exist.
-func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
+// Read returns the text of the file, nil if it does not exist. It reads a regular file of bounded size, and
+// never waits on a pipe.
+func (t Target) Read() ([]byte, error) {
+	limit := rules.LoadLimits().Bytes
+	data, over, err := files.Named.ReadFile(t.Path, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if over {
+		err = fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return data, files.Reason(err)
+}
 
 // errLink is the error for a settings file in a tree that is a link. Trusting the linked folder would not
 // help: that allows reading, but not writing.
@@ -114,19 +122,6 @@ func (t Target) ofLink(err error) error {
 func (t Target) isLink() bool {
 	info, err := files.Named.Lstat(t.Path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
-// readSettings reads a regular file of bounded size; it never waits on a pipe.
-func readSettings(path string) ([]byte, error) {
-	limit := rules.LoadLimits().Bytes
-	data, over, err := files.Named.ReadFile(path, limit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if over {
-		err = fmt.Errorf("it is larger than %d bytes", limit)
-	}
-	return data, files.Reason(err)
 }
 
 // Upstream returns the hooks of agent-handoff in a settings file that do the same as ours.
@@ -175,7 +170,7 @@ func (t Target) MayHaveHooks() bool {
 // ours returns the settings if they have our hooks, else nil.
 func (t Target) ours() (*settings, error) {
 	data, err := t.Read()
-	if err != nil || isBlank(data) {
+	if err != nil {
 		return nil, err
 	}
 	s, err := t.Host.parse(data)
@@ -242,9 +237,6 @@ var plainWord = text.MustCompile(`^[\w./:-]+$`)
 // Install adds the host's hooks to the text of its settings file, nil if there is none, and returns the new
 // text. Correct hooks of ours are kept with whatever the user has added; others are replaced.
 func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
-	if isBlank(data) {
-		data = []byte("{}\n")
-	}
 	return h.rewrite(data, func(s *settings) []byte {
 		missing := slices.Clone(h.Events)
 		for _, hook := range s.ours() {
@@ -276,9 +268,6 @@ func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 
 // Uninstall removes our hooks from the text of a settings file, and whatever is empty without them.
 func (h *Host) Uninstall(data []byte) ([]byte, error) {
-	if isBlank(data) {
-		return data, nil
-	}
 	return h.rewrite(data, func(s *settings) []byte {
 		if ours := s.ours(); len(ours) > 0 {
 			return s.without(ours[0])
@@ -305,14 +294,12 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	if !h.file.bash {
 		return line
 	}
+	otherwise := "exit 0; "
 	if e.Is == SessionStart {
-		return lookFor + program + lookedFor + "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; " + line
+		otherwise = "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; "
 	}
-	return lookFor + program + lookedFor + "exit 0; " + line
+	return "command -v " + program + " >/dev/null 2>&1 || " + otherwise + line
 }
-
-// lookFor and lookedFor surround the program in a line that first looks for it.
-const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 
 // quote returns the text that starts the program at a path in a shell's command line. On Windows the host
 // may use cmd or PowerShell. A path without special characters works in both. For other paths the line goes

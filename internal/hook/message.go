@@ -32,22 +32,20 @@ func (h *Host) ChecksMessages() bool { return h.client != "" }
 // checkMessage checks the message at the end of a turn against what the agent did, and adds the result to
 // the verdict. Agents without a kind belong to the host, and an agent whose report was handed back has
 // already reported.
-func (c *call) checkMessage(v Verdict) (Verdict, error) {
+func (c *call) checkMessage(v Verdict) Verdict {
 	e := c.event
 	if !e.Host.ChecksMessages() || e.turnEnd() == "" || c.isReturned() {
-		return v, nil
+		return v
 	}
 	claims := plainClaims(e.Message)
 	if len(claims) == 0 {
-		return v, nil
+		return v
 	}
-	if err := c.load(); err != nil {
-		return v, err
-	}
+	c.load()
 	if !c.checker.Settings.ChecksMessages() || v.Block && c.saysContradicted() {
-		return v, nil
+		return v
 	}
-	return c.holdClaims(v, c.falseClaims(claims)), nil
+	return c.holdClaims(v, c.falseClaims(claims))
 }
 
 // plainClaims returns the claims of a message that are clear by themselves. It skips a message longer than
@@ -61,8 +59,8 @@ func plainClaims(message string) []claim.Claim {
 
 // saysContradicted reports whether the verdict names a report with the same fault.
 func (c *call) saysContradicted() bool {
-	return slices.ContainsFunc(c.answer.failures, func(f rules.Result) bool {
-		return checked{Result: f}.has([]string{builtin().Contradicted})
+	return slices.ContainsFunc(c.failures, func(f rules.Result) bool {
+		return checked{Result: f}.has(builtin().Contradicted)
 	})
 }
 
@@ -91,9 +89,12 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	known := map[string]bool{}
 	for _, claimed := range claims {
 		judgement := verdict.Judge(claimed, turn)
+		if !judgement.IsNotice() || judgement.IsIgnored(claimed, ignored) {
+			continue
+		}
 		about := judgement.Case + " " + judgement.Words()
 		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path))
-		if !judgement.IsNotice() || isThere || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
+		if isThere || known[about] {
 			continue
 		}
 		known[about] = true
@@ -106,7 +107,7 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
 		found = append(found, falseClaim{claimed.Text, words, values, judgement.Firm})
 	}
-	return found
+	return found[:min(len(found), builtin().Listed)]
 }
 
 // endMessage returns the last message if it is this one, else nil. A client may record parts of a message

@@ -83,7 +83,8 @@ func (w *workspace) exists(path string) bool {
 // handoffsRoots returns the parents of the project's session folders, which need not exist.
 func (c *call) handoffsRoots() (roots []string) {
 	reports := protocol.SessionsFolder()
-	if c.configured() && c.load() == nil {
+	if c.configured() {
+		c.load()
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
 	for _, folder := range []string{reports, protocol.UpstreamFolder()} {
@@ -115,7 +116,11 @@ func (c *call) isHandoff(path string) bool {
 	if !slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) || !c.configured() {
 		return false
 	}
-	return mayHoldOwn(c.relative(path)) || c.load() == nil && c.checker.Settings.Format(path) != document.Unknown
+	if mayHoldOwn(c.relative(path)) {
+		return true
+	}
+	c.load()
+	return c.checker.Settings.Format(path) != document.Unknown
 }
 
 // configured is a quick check whether there is a configuration, valid or not.

@@ -23,21 +23,17 @@ func (c *call) dropPromise(path string) {
 
 // promise remembers that an agent was launched, or sent a message, to write handoffs.
 func (c *call) promise(p prompt) {
+	e := c.event
+	launch := "" // without an event that confirms the launch, it counts at once
+	if e.kind == tools.Send && e.Host.tellsOfLaunches() {
+		launch = e.Call
+	}
 	for _, path := range p.writes {
 		c.fulfilled(path)
 		c.setPromise(Promise{
-			Path: path, AgentType: c.event.AgentType, AgentID: c.event.To, Signal: p.signal, Call: c.event.launch(), There: c.exists(c.actual(path)),
+			Path: path, AgentType: e.AgentType, AgentID: e.To, Signal: p.signal, Call: launch, There: c.exists(c.actual(path)),
 		})
 	}
-}
-
-// launch returns the id of the call by which the event will launch an agent, "" if no later event confirms
-// the launch.
-func (e Event) launch() string {
-	if e.kind != tools.Send || !e.Host.tellsOfLaunches() {
-		return ""
-	}
-	return e.Call
 }
 
 // launched remembers that the event's call has launched an agent.
@@ -63,7 +59,7 @@ func (c *call) sentOn(p prompt) {
 	if c.event.kind != tools.Message || to == "" {
 		return
 	}
-	due := Due{Path: p.report(), Signal: p.signal}
+	due := p.due()
 	c.remember(func(s *Session) {
 		agent := s.editAgent(to)
 		agent.Due = &due
@@ -89,28 +85,6 @@ func (c *call) agentEnded(paths []string) {
 		p.AgentID = c.event.AgentID
 		c.setPromise(p)
 	}
-}
-
-// allEnded remembers that all agents have ended.
-func (c *call) allEnded() {
-	for _, p := range c.promises() {
-		p.State = ended
-		c.setPromise(p)
-	}
-}
-
-// giveUpOrMiss returns the name of the words for a promised report that is missing. It gives the promise up
-// and returns "" if the form existed, and someone other than its agent released or deleted it.
-func (c *call) giveUpOrMiss(p Promise) string {
-	if p.Deleted {
-		return "deleted"
-	}
-	if !p.There {
-		return "promised"
-	}
-	p.State = givenUp
-	c.setPromise(p)
-	return ""
 }
 
 // noteDeleted looks for promised handoffs that are gone after a command. Releasing or deleting one ends the
@@ -209,10 +183,11 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 		}
 		return due, true
 	}
-	prompts := promptsIn(path)
+	prompts := transcript.Prompts(path, func(record string) bool {
+		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
+	})
 	for _, prompt := range slices.Backward(prompts) {
-		p := c.readPrompt(prompt)
-		due = Due{p.report(), p.signal}
+		due = c.readPrompt(prompt).due()
 		if due != (Due{}) {
 			break
 		}
@@ -220,15 +195,11 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 	return due, len(prompts) > 0
 }
 
-// sentOther counts an agent that was launched with nothing to write, so that it is not mistaken for one
-// that has.
-func (c *call) sentOther() {
-	agent := c.event.AgentType
-	c.remember(func(s *Session) { s.Others = append(s.Others, agent) })
-}
-
-// uncountOther reverses sentOther when such an agent has ended.
-func (c *call) uncountOther() {
+// otherEnds forgets an agent with nothing to write when it ends.
+func (c *call) otherEnds(v Verdict) {
+	if !c.event.endsAgent() || v.Block || c.isReturned() || c.due().Path != "" {
+		return
+	}
 	c.remember(func(s *Session) {
 		if i := slices.IndexFunc(s.Others, c.event.maybeOf); i >= 0 {
 			s.Others = slices.Delete(s.Others, i, i+1)
@@ -236,14 +207,15 @@ func (c *call) uncountOther() {
 	})
 }
 
-// report returns the report in the section of a prompt, "" for none.
-func (p prompt) report() (report string) {
+// due returns what a prompt asks its agent to hand back: the report in its section, and a signal.
+func (p prompt) due() Due {
+	due := Due{Signal: p.signal}
 	for _, path := range p.writes {
 		if protocol.At(path).IsSealed && p.section {
-			report = path
+			due.Path = path
 		}
 	}
-	return report
+	return due
 }
 
 // agentTranscript returns the path of the transcript of the event's agent, "" if unknown. Claude Code sends
@@ -254,12 +226,4 @@ func (c *call) agentTranscript() string {
 		return e.Transcript
 	}
 	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
-}
-
-// promptsIn returns the prompts in an agent's transcript. After the first, those without a handoff are left
-// out.
-func promptsIn(path string) []string {
-	return transcript.Prompts(path, func(record string) bool {
-		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
-	})
 }

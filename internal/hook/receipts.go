@@ -106,7 +106,7 @@ func (c *call) addReceipt(path string) {
 // unknown. Facts come only from the transcript: the marker is as the hook left it, or the receipt is made
 // again. Any other marker may be forged, so only its numbers and names of files are given.
 func ReceiptLines(report string, info *document.Info, getenv func(string) string) []string {
-	if info == nil || info.Done.IsZero() || info.BadMarker {
+	if !hasMarker(info) {
 		return nil
 	}
 	known := originOf(report, getenv)

@@ -8,11 +8,11 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -40,7 +40,7 @@ type Config struct {
 	// Problem is a fault of the command line: then the event is not checked, and nothing is blocked.
 	Problem error
 	// Checker returns the checker with the configuration of a folder, "" for the user's own alone. It is
-	// called at most once, and only for an event about a handoff.
+	// called at most once, and only for an event about a handoff. An error means that the program is broken.
 	Checker func(folder string) (Checker, error)
 	// Base is the file that every configuration builds on, "" for none.
 	Base string
@@ -95,24 +95,23 @@ func Run(c Config) (code int) {
 		late = time.After(patience)
 	}
 	e := Event{Host: cmp.Or(c.Host, DefaultHost())}
-	started, done := make(chan *call, 1), make(chan answered, 1)
-	go c.run(e, started, done)
+	var started atomic.Pointer[call]
+	done := make(chan answered, 1)
+	go c.run(e, &started, done)
 	select {
 	case a := <-done:
 		return c.print(a.verdict, a.event)
 	case <-late:
 	}
-	select {
-	case hangs := <-started:
+	if hangs := started.Load(); hangs != nil {
 		return c.print(hangs.late(), hangs.event)
-	default:
-		return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
 	}
+	return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
 }
 
-// run sends the call once the event is read, and then the answer. e stands in for an event that cannot be
-// read.
-func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
+// run stores the call once the event is read, and then sends the answer. e stands in for an event that
+// cannot be read.
+func (c Config) run(e Event, started *atomic.Pointer[call], done chan<- answered) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			done <- answered{e, unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))}
@@ -133,18 +132,14 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 		return
 	}
 	call := newCall(c, e)
-	started <- call
+	started.Store(call)
 	done <- answered{e, call.verdict()}
 }
 
 // late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
 // blocks the launch of an agent and a stop once per session, so that someone notices.
 func (c *call) late() Verdict {
-	err := fmt.Errorf("no verdict within %s", patience)
-	if path, ok := c.at.Load().(string); ok {
-		err = fmt.Errorf("no verdict within %s: it was given up at %s", patience, text.Quote(path))
-	}
-	v := unchecked(err)
+	v := unchecked(fmt.Errorf("no verdict within %s", patience))
 	words, blocks := map[string]string{PreToolUse: "latecall", SubagentStop: "late", Stop: "late"}[c.event.Name]
 	if !blocks {
 		return v
@@ -221,13 +216,8 @@ type call struct {
 	session *memory
 	// cachedDue is the result of due, nil until it was called.
 	cachedDue *Due
-	answer    answer
-}
-
-// answer is what a call adds to its verdict.
-type answer struct {
-	// outside are files that were not checked because they lie outside of the trees that the host works in.
-	outside []string
+	// notices tell the user, beside the verdict, what could not be checked.
+	notices []string
 	// failures are for the failure log.
 	failures []rules.Result
 }
@@ -239,28 +229,24 @@ func newCall(c Config, e Event) *call {
 	if c.Wait == nil {
 		c.Wait = time.Sleep
 	}
-	made := &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
-	made.inspector.configuredIn = made.configuredIn
-	return made
+	return &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
 }
 
-// verdict returns the verdict on the event. An internal error is shown to the user; the verdict beside it
-// still counts.
+// verdict returns the verdict on the event.
 func (c *call) verdict() Verdict {
-	v, err := c.handle()
-	for _, step := range []func(Verdict) (Verdict, error){c.compareInformal, c.checkMessage, c.keepAccount} {
-		if err == nil {
-			v, err = step(v)
-		}
-	}
+	v := c.handle()
+	v = c.compareInformal(v)
+	v = c.checkMessage(v)
+	v = c.keepAccount(v)
 	v = c.tellAccounts(v)
-	if c.event.endsAgent() && !v.Block && err == nil && !c.isReturned() && c.due().Path == "" {
-		c.uncountOther()
-	}
-	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
+	c.otherEnds(v)
+	if c.event.isStop() {
 		c.noteStop(v.Block)
 	}
-	v.System = join(v.System, c.notices(err))
+	if c.checker != nil && c.checker.Notice != "" {
+		c.notices = append(c.notices, c.checker.Notice)
+	}
+	v.System = join(v.System, strings.Join(c.notices, "\n"))
 	v = c.save(v)
 	if slices.Contains(c.event.Host.escapes, c.event.Name) {
 		v.Reason = strings.ReplaceAll(v.Reason, protocol.EndMarker(), builtin().Words["endmarker"])
@@ -270,7 +256,7 @@ func (c *call) verdict() Verdict {
 }
 
 // handle returns the verdict for the kind of event.
-func (c *call) handle() (Verdict, error) {
+func (c *call) handle() Verdict {
 	e := c.event
 	if e.endsAgent() {
 		return c.agentReturns()
@@ -293,25 +279,7 @@ func (c *call) handle() (Verdict, error) {
 	case Stop:
 		return c.sessionStops()
 	}
-	return Verdict{}, nil
-}
-
-// notices returns further texts for the user: about files that were not checked, the configuration, and an
-// internal error.
-func (c *call) notices(err error) (notices string) {
-	for _, path := range c.answer.outside {
-		if !c.remembered().file(path).Outside {
-			c.remember(func(s *Session) { s.editFile(path).Outside = true })
-			notices = join(notices, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
-		}
-	}
-	if c.checker != nil {
-		notices = join(notices, c.checker.Notice)
-	}
-	if err != nil {
-		notices = join(notices, unchecked(err).System)
-	}
-	return notices
+	return Verdict{}
 }
 
 // save stores the state of the session, and returns the verdict for the host: the zero value if another
@@ -329,7 +297,7 @@ func (c *call) save(v Verdict) Verdict {
 	}
 	isAnswered, err := c.session.save(c.event.Cwd, answer, c.now)
 	if isAnswered {
-		c.answer.failures = nil
+		c.failures = nil
 		return Verdict{}
 	}
 	if err == nil {
@@ -346,12 +314,12 @@ func (c *call) save(v Verdict) Verdict {
 
 // logFailures adds the failed files to the failure log.
 func (c *call) logFailures() {
-	if len(c.answer.failures) == 0 {
+	if len(c.failures) == 0 {
 		return
 	}
 	log, off := c.checker.Settings.FailureLog()
 	at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
-	if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.answer.failures); warning != "" {
+	if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
 		fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
 	}
 }

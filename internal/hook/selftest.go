@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -40,12 +41,8 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 	if err != nil {
 		return nil, err
 	}
-	if isBlank(data) {
-		result := "no such file"
-		if data != nil {
-			result = "the file is empty"
-		}
-		return []Check{{What: "the settings", Result: result}}, nil
+	if data == nil {
+		return []Check{{What: "the settings", Result: "no such file"}}, nil
 	}
 	s, err := t.Host.parse(data)
 	if err != nil {
@@ -70,7 +67,7 @@ func (t Target) switchedOff(data []byte) string {
 			continue
 		}
 		if name != "" {
-			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // usually it does not exist
+			data, _ = Target{Path: filepath.Join(filepath.Dir(t.Path), name)}.Read() // usually it does not exist
 			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)
@@ -121,19 +118,13 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 			continue
 		}
 		name, args := splitCommand(ours[0].node.Field("command").Str())
-		found, err := exec.LookPath(name)
-		result := found
+		found, err := findProgram(name, root)
 		if err != nil {
-			result = fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
-		} else if root != "" && fromTree(found, root) {
-			result = fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+			return append(checks, Check{What: "the program", Result: err.Error()}), nil
 		}
-		if result != program {
-			checks = append(checks, Check{OK: result == found, What: "the program", Result: result})
-			program = result
-			if program != found {
-				return checks, nil
-			}
+		if found != program {
+			program = found
+			checks = append(checks, Check{OK: true, What: "the program", Result: found})
 			if other := versionOf(ctx, found, environ); other != version {
 				checks = append(checks, Check{What: "its version", Result: fmt.Sprintf("%s, and this program is version %s: update the older one", cmp.Or(other, "unknown"), version)})
 			}
@@ -153,6 +144,18 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		checks = append(checks, check)
 	}
 	return checks, nil
+}
+
+// findProgram returns the path of the program that a hook runs. root is the tree of its settings.
+func findProgram(name, root string) (string, error) {
+	found, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
+	}
+	if root != "" && fromTree(found, root) {
+		return "", fmt.Errorf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+	}
+	return found, nil
 }
 
 // versionOf returns the version of a program, "" if unknown.
@@ -195,35 +198,48 @@ const (
 var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
 
 // samples returns events of each kind that the host has: some with faults to find, others with nothing to
-// report.
+// report. The messages are contradicted by the transcript.
 func (h *Host) samples(folder string) (list []sample) {
-	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
+	const message = "All tests pass."
+	report := path.Base(sampleReport)
+	writes := func(name string) map[string]any {
+		return map[string]any{"tool_name": h.tools.edit, "tool_input": map[string]any{"file_path": filepath.Join(folder, filepath.FromSlash(name))}}
+	}
+	transcript := filepath.Join(folder, sampleTranscript)
+	agentEnds := map[string]any{
+		"session_id": "message", "transcript_path": transcript, "tool_name": h.tools.agent,
+		"tool_response": map[string]any{"agentId": sampleID, "content": []any{map[string]any{"text": message}}},
+		"prompt":        "<task-notification>\n<task-id>" + sampleID + "</task-id>\n<status>completed</status>\n<result>" + message + "</result>\n</task-notification>",
+	}
 	for _, e := range h.Events {
-		add := func(what string, wants int, tool string, input map[string]any) {
-			fields := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "tool_name": tool, "tool_input": input}
+		add := func(what string, wants int, says string, more map[string]any) {
+			fields := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder}
 			for key, value := range h.sampleKeys {
 				fields[key] = strings.ReplaceAll(value, "{event}", e.Name)
 			}
-			list = append(list, sample{e, what, fields, wants, path.Base(sampleReport)})
+			maps.Copy(fields, more)
+			list = append(list, sample{e, what, fields, wants, says})
 		}
 		switch {
 		case e.Is == SessionStart:
-			add("a session starts with a report unfinished", exitNote, "", nil)
+			add("a session starts with a report unfinished", exitNote, report, nil)
 		case e.Is == PreToolUse:
-			prompt := "Read " + report + " and go on from there."
-			add("an agent is sent to a broken report", exitBlocked, h.tools.agent, map[string]any{"prompt": prompt})
+			prompt := "Read " + filepath.Join(folder, filepath.FromSlash(sampleReport)) + " and go on from there."
+			add("an agent is sent to a broken report", exitBlocked, report, map[string]any{"tool_name": h.tools.agent, "tool_input": map[string]any{"prompt": prompt}})
 		case e.Is == PostToolUse && e.Name != toolFailed:
-			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
-			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
-			if h.tellsOfLaunches() && h.ChecksMessages() && !h.mutesAll {
-				list = append(list, h.agentSample(e, folder))
+			add("a file that is no handoff is written", exitSilent, "", writes(sampleOther))
+			add("a broken report is written", exitBlocked, report, writes(sampleReport))
+			if h.ChecksMessages() && !h.mutesAll {
+				add("an agent ends with \"All tests pass\", and they failed", exitNote, sampleRun, agentEnds)
 			}
 		case e.Is == UserPromptSubmit && h.ChecksMessages():
-			list = append(list, h.agentSample(e, folder))
+			add("an agent ends with \"All tests pass\", and they failed", exitNote, sampleRun, agentEnds)
 		case e.Is == Stop:
-			add("the turn ends with a report unsealed", exitBlocked, "", nil)
+			add("the turn ends with a report unsealed", exitBlocked, report, nil)
 			if h.ChecksMessages() {
-				list = append(list, h.messageSample(e, folder))
+				add("the turn ends with \"All tests pass\", and they failed", exitForMessage(), sampleRun, map[string]any{
+					"session_id": "message", "transcript_path": transcript, "last_assistant_message": message,
+				})
 			}
 		default:
 			add("nothing that concerns handoffs", exitSilent, "", nil)
@@ -232,29 +248,13 @@ func (h *Host) samples(folder string) (list []sample) {
 	return list
 }
 
-// messageSample returns the end of a turn with a message that the transcript contradicts. The hook is
-// silent if the user has switched off the check of messages.
-func (h *Host) messageSample(e HostEvent, folder string) sample {
-	s := sample{event: e, what: "the turn ends with \"All tests pass\", and they failed", wants: exitBlocked, says: sampleRun}
-	if settings, err := config.Load(""); err == nil && !settings.ChecksMessages() {
-		s.wants = exitSilent
+// exitForMessage returns the right exit code for a false message: the user may have switched off the check.
+func exitForMessage() int {
+	settings, err := config.Load("")
+	if err == nil && !settings.ChecksMessages() {
+		return exitSilent
 	}
-	s.fields = map[string]any{
-		"hook_event_name": e.Name, "session_id": "message", "cwd": folder,
-		"transcript_path": filepath.Join(folder, sampleTranscript), "last_assistant_message": "All tests pass.",
-	}
-	return s
-}
-
-// agentSample returns the event that announces the end of an agent, with a message that its transcript
-// contradicts.
-func (h *Host) agentSample(e HostEvent, folder string) sample {
-	const message = "All tests pass."
-	return sample{e, "an agent ends with \"All tests pass\", and they failed", map[string]any{
-		"hook_event_name": e.Name, "session_id": "message", "cwd": folder, "transcript_path": filepath.Join(folder, sampleTranscript),
-		"tool_name": h.tools.agent, "tool_response": map[string]any{"agentId": sampleID, "content": []any{map[string]any{"text": message}}},
-		"prompt": "<task-notification>\n<task-id>" + sampleID + "</task-id>\n<status>completed</status>\n<result>" + message + "</result>\n</task-notification>",
-	}, exitNote, sampleRun}
+	return exitBlocked
 }
 
 // send sends the sample to a hook and compares the verdict.

@@ -145,21 +145,14 @@ type Answer struct {
 	At    time.Time `json:"at"`
 }
 
-// shrink forgets the older half of each list; of promises only once nothing else is left.
+// shrink keeps the promises and the newer half of the files; of the promises only the newer half once
+// nothing else is left.
 func (s *Session) shrink() {
-	isRest := len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
-	if isRest {
-		s.Promises = newerHalf(s.Promises)
+	less := Session{Projects: s.Projects, Configuration: s.Configuration, Promises: s.Promises, Files: newerHalf(s.Files)}
+	if bytes.Equal(encode(s), encode(less)) {
+		less.Promises = newerHalf(s.Promises)
 	}
-	s.Others = newerHalf(s.Others)
-	s.Agents = newerHalf(s.Agents)
-	s.Files = newerHalf(s.Files)
-	s.Blocks = newerHalf(s.Blocks)
-	s.HeldTurns = newerHalf(s.HeldTurns)
-	s.Claims = newerHalf(s.Claims)
-	s.Notices = newerHalf(s.Notices)
-	s.Moved = newerHalf(s.Moved)
-	s.Answers = newerHalf(s.Answers)
+	*s = less
 }
 
 func newerHalf[T any](list []T) []T { return list[(len(list)+1)/2:] }

@@ -20,9 +20,12 @@ type settings struct {
 	events *document.Node
 }
 
-// parse reads a settings file that is not blank, and checks the types of the values that an installation
-// touches.
+// parse reads a settings file, and checks the types of the values that an installation touches. White space
+// alone, with or without a byte order mark, is an empty object.
 func (h *Host) parse(data []byte) (*settings, error) {
+	if strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == "" {
+		data = []byte("{}\n")
+	}
 	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
 	var wrong error
 	refuse := func(offset int, format string, args ...any) {
@@ -54,11 +57,6 @@ func (h *Host) parse(data []byte) (*settings, error) {
 		}
 	}
 	return s, wrong
-}
-
-// isBlank reports whether a file has only white space, apart from a byte order mark.
-func isBlank(data []byte) bool {
-	return strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == ""
 }
 
 // maxEdits bounds the edits of a file. Each one parses the file again, which keeps spans simple; an
@@ -109,20 +107,15 @@ func (s *settings) ours() (list []ourHook) {
 	return list
 }
 
-// fits reports whether one of our hooks is as we would install it for an event, apart from its command. An
-// empty matcher and a star mean none.
+// fits reports whether one of our hooks is as we would install it for an event, apart from its command.
 func (s *settings) fits(h ourHook, want HostEvent) bool {
 	form := s.host.file
 	holder := h.group
 	if form.flat() {
 		holder = h.node
 	}
-	matcher := holder.Field("matcher").Str()
-	if want.Matcher == "" && matcher == "*" {
-		matcher = ""
-	}
 	typed := h.node.Field("type").Str() == "command" || !strings.Contains(form.item, `"type"`)
-	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && matcher == want.Matcher
+	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && holder.Field("matcher").Str() == want.Matcher
 }
 
 // without removes a hook, and whatever becomes empty with it.

@@ -16,18 +16,16 @@ import (
 // sessionStarts tells the model which reports of the repository are unfinished, and the user what the
 // configuration weakens, what the installed hooks lack, and which agents are exempt from required handoffs.
 // An agent whose context was compressed is told nothing: the reports are other agents'.
-func (c *call) sessionStarts() (v Verdict, err error) {
+func (c *call) sessionStarts() (v Verdict) {
 	if c.event.AgentID != "" {
-		return v, nil
+		return v
 	}
 	isFirst := c.remembered().Configuration == nil
 	if isFirst {
 		v.System = join(c.keepConfiguration(), c.olderHooks())
 	}
 	if c.config.Require {
-		if err := c.load(); err != nil {
-			return v, err
-		}
+		c.load()
 		var exempt []string
 		for _, glob := range c.checker.Settings.Exempt() {
 			exempt = append(exempt, text.Quote(glob))
@@ -36,8 +34,8 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			v.System = join(v.System, builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")}))
 		}
 	}
-	v.Context, err = c.unfinishedReports()
-	return v, err
+	v.Context = c.unfinishedReports()
+	return v
 }
 
 // olderHooks returns how to update the hooks if an older version installed them, else "".
@@ -52,7 +50,7 @@ func (c *call) olderHooks() string {
 
 // unfinishedReports names the unfinished reports of the repository, newest sessions first. It does not
 // check their claims: an outdated claim is not unfinished work.
-func (c *call) unfinishedReports() (said string, err error) {
+func (c *call) unfinishedReports() (said string) {
 	var reports []string
 	for _, root := range c.handoffsRoots() {
 		entries, _ := c.door().ReadDir(root)
@@ -62,10 +60,10 @@ func (c *call) unfinishedReports() (said string, err error) {
 			}
 		}
 	}
-	list, skipped, err := c.checkReports(reports, nil)
+	list, skipped := c.checkReports(reports, nil)
 	list = slices.DeleteFunc(list, func(f checked) bool { return !f.fails })
-	if err != nil || len(list) == 0 {
-		return "", err
+	if len(list) == 0 {
+		return ""
 	}
 	slices.Reverse(list)
 	own, others := c.partition(list)
@@ -79,7 +77,7 @@ func (c *call) unfinishedReports() (said string, err error) {
 	if skipped != "" {
 		said += " (" + skipped + ")"
 	}
-	return said, nil
+	return said
 }
 
 // naming returns the names of reports, with what is wrong with each.
@@ -93,7 +91,7 @@ func (c *call) naming(list []checked) string {
 		state := builtin().Words["writing"]
 		if f.broken() {
 			state = f.count()
-		} else if f.has([]string{builtin().Sealed}) {
+		} else if f.has(builtin().Sealed) {
 			state = builtin().Words["unsealed"]
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")

@@ -19,9 +19,6 @@ func (t Target) StatusLineTarget() Target {
 // statusLine returns the settings and their status line, nil for none. ours reports whether it runs this
 // program.
 func (t Target) statusLine(data []byte) (s *settings, line *document.Node, ours bool, err error) {
-	if isBlank(data) {
-		data = []byte("{}\n")
-	}
 	s, err = t.Host.parse(data)
 	if err != nil {
 		return nil, nil, false, err

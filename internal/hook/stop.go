@@ -12,58 +12,58 @@ import (
 
 // sessionStops checks the session's reports for unfinished work, however it was written, and for promised
 // reports that do not exist.
-func (c *call) sessionStops() (Verdict, error) {
+func (c *call) sessionStops() Verdict {
 	if c.event.turnEnd() != onStop {
-		return Verdict{}, nil
+		return Verdict{}
 	}
-	c.allEnded()
 	folders := c.reportFolders() // including folders of promises that are given up next
 	promised, missing := c.promisedReports()
 	var reports []string
 	for _, folder := range folders {
 		reports = append(reports, c.reportsIn(folder)...)
 	}
-	list, skipped, err := c.checkReports(reports, promised)
-	if err != nil {
-		return Verdict{}, err
-	}
+	list, skipped := c.checkReports(reports, promised)
 	places := ""
 	for _, f := range list {
-		if !f.fails && !f.form {
-			places = join(places, c.notePlace(filepath.FromSlash(f.Path)))
-			c.fulfilled(filepath.FromSlash(f.Path))
-			c.addReceipt(filepath.FromSlash(f.Path))
+		if path := filepath.FromSlash(f.Path); !f.fails && !f.form {
+			places = join(places, c.notePlace(path))
+			c.fulfilled(path)
+			c.addReceipt(path)
 		}
 	}
 	v := c.decide(onStop, append(list, missing...))
-	v.System = join(v.System, places)
-	v.System = join(v.System, c.configurationChanged())
+	v.System = join(join(v.System, places), c.configurationChanged())
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
-	return v, nil
+	return v
 }
 
-// promisedReports returns the promised reports that exist, and results for those that do not. A promise
-// whose report was released or deleted is given up; one whose agent was never launched is forgotten.
+// promisedReports returns the promised reports that exist, and results for those that do not. It remembers
+// that all agents have ended, and forgets promises of agents that were never launched.
 func (c *call) promisedReports() (there []string, missing []checked) {
 	for _, p := range c.promises() {
 		if p.Call != "" {
-			c.dropPromise(p.Path) // its agent was never launched
+			c.dropPromise(p.Path)
 			continue
 		}
-		if !protocol.At(p.Path).IsSealed {
-			continue
-		}
+		p.State = ended
 		path := c.actual(p.Path)
-		if c.exists(path) {
+		missed := checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, fails: true}
+		switch {
+		case !protocol.At(p.Path).IsSealed: // it may be missing
+		case c.exists(path):
 			there = append(there, path)
-			continue
+		case p.Deleted:
+			missed.words = "deleted"
+			missing = append(missing, missed)
+		case !p.There:
+			missed.words = "promised"
+			missing = append(missing, missed)
+		default:
+			p.State = givenUp // someone other than its agent released or deleted the form
 		}
-		words := c.giveUpOrMiss(p)
-		if words != "" {
-			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, words: words, fails: true})
-		}
+		c.setPromise(p)
 	}
 	return there, missing
 }
@@ -88,28 +88,22 @@ func (c *call) reportFolders() (folders []string) {
 
 // checkReports checks whether reports are finished. An untouched form counts only if it is promised.
 // skipped is how many were not checked, in words.
-func (c *call) checkReports(reports, promised []string) (list []checked, skipped string, err error) {
-	reports, skipped = newest(reports)
+func (c *call) checkReports(reports, promised []string) (list []checked, skipped string) {
+	limit := builtin().Reports
+	if over := len(reports) - limit; over > 0 {
+		reports = reports[over:] // the newest
+		skipped = builtin().Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(limit)})
+	}
 	for _, path := range reports {
-		f, err := c.check(path, slices.Contains(promised, path))
-		if err != nil {
-			return nil, "", err
+		f, ok := c.check(path, slices.Contains(promised, path))
+		if !ok {
+			continue
 		}
-		f.fails = f.broken() || f.has(builtin().Unfinished)
+		f.fails = f.broken() || f.has(builtin().Unfinished...)
 		if f.fails {
 			f.words = "stopped"
 		}
 		list = append(list, f)
 	}
-	return list, skipped, nil
-}
-
-// newest returns the last reports of a list, up to the bound. skipped is how many were left out, in words.
-func newest(reports []string) (list []string, skipped string) {
-	limit := builtin().Reports
-	over := len(reports) - limit
-	if over <= 0 {
-		return reports, ""
-	}
-	return reports[over:], builtin().Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(limit)})
+	return list, skipped
 }

@@ -48,8 +48,13 @@ func openStore(getenv func(string) string) (store, error) {
 
 // fileName returns the name of the file of a kind for an id, which may be any text.
 func fileName(kind, id string) string {
-	sum := sha256.Sum256([]byte(kind + "\x00" + id))
-	return hex.EncodeToString(sum[:16]) + ".json"
+	return hashOf(kind+"\x00"+id) + ".json"
+}
+
+// hashOf returns a short hash of a text.
+func hashOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:16])
 }
 
 // read reads a file into v and returns its text. A file that is missing, damaged or too large counts as
@@ -117,13 +122,10 @@ func (s store) makeRoom(now time.Time) {
 	for i, info := range s.list() {
 		size += info.Size()
 		if i >= maxStored-1 || size > maxFolderBytes || now.Sub(info.ModTime()) > maxStoredAge {
-			_ = s.remove(info.Name()) // on an error the next call tries again
+			_ = remove(filepath.Join(s.folder, info.Name())) // on an error the next call tries again
 		}
 	}
 }
-
-// remove removes a file, which may be gone already.
-func (s store) remove(name string) error { return remove(filepath.Join(s.folder, name)) }
 
 // remove removes a file or an empty folder, which may be gone already.
 func remove(path string) error {
@@ -145,7 +147,7 @@ func (s store) forget(project string) (removed bool, err error) {
 		if project != "" && !slices.Contains(of.Projects, project) {
 			continue
 		}
-		if err := s.remove(info.Name()); err != nil {
+		if err := remove(filepath.Join(s.folder, info.Name())); err != nil {
 			return removed, err
 		}
 		removed = true

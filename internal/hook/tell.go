@@ -26,10 +26,8 @@ func (c *call) dropMentioned(f *checked) {
 	path := f.Path
 	mentioned := c.remembered().file(path).Mentioned
 	var found []string
-	for _, finding := range f.Findings {
-		if len(found) < maxMentioned {
-			found = appendNew(found, finding.Fingerprint())
-		}
+	for _, finding := range f.Findings[:min(len(f.Findings), maxMentioned)] {
+		found = append(found, finding.Fingerprint())
 	}
 	c.remember(func(s *Session) { s.editFile(path).Mentioned = found })
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
