@@ -86,7 +86,7 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err != nil {
 		return err
 	}
-	id, err := folder.Create(handoff.ContextRequest{Words: words, Now: r.now(), Form: form})
+	id, err := folder.Create(words, r.now(), form)
 	if err != nil {
 		return err
 	}

@@ -105,15 +105,13 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 
 // AssignmentAt returns the assignment in the path of a report: its number and role, and its session if it is
 // in a session's folder. It is empty for any other path.
-func AssignmentAt(report string) (a Assignment) {
+func AssignmentAt(report string) Assignment {
 	report = filepath.ToSlash(report)
 	name, ok := protocol.ReportName(report)
 	if !ok {
-		return a
+		return Assignment{}
 	}
-	a.Sequence = name.Sequence
-	a.Role = name.Role
-	a.Path = report
+	a := Assignment{Role: name.Role, Sequence: name.Sequence, Path: report}
 	if session, ok := protocol.Session(report); ok {
 		a.Session = session
 	}
