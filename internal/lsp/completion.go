@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -195,19 +194,14 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 }
 
 // regionOf returns the part of a text around an offset that has the handoff's own object, and whether it is
-// JSON: the whole text, its front matter, the code block at the offset, or the text between the markers of a
-// payload.
+// JSON: the whole text, its front matter, or the code block at the offset.
 func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
-	marked := payload.HandoffMarkers.Find(data)
 	bounds := boundary.FindAllIndex(data, -1)
 	switch first := bytes.TrimLeft(data[start:], " \t\r\n"); {
 	case bytes.HasPrefix(first, []byte("{")):
 		return whole, true
-	case marked.State == document.Paired || marked.State == document.CutOff:
-		from := marked.Start.Offset + len(payload.HandoffMarkers.Start)
-		return text.Span{Start: from, End: marked.Start.Offset + len(marked.Text)}, true
 	case len(bounds) == 0 && form == protocol.YAML:
 		return whole, false
 	}
