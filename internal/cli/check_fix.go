@@ -33,7 +33,7 @@ func (r *runner) completeFixes(o *checkOptions) error {
 		return nil
 	}
 	for i, out := range o.outputs {
-		if out.path == "" && r.options.formatsGiven {
+		if out.path == "" && r.isGiven("format") {
 			return fmt.Errorf("standard output is for what --fix and --diff print, not for findings as well: give these a file, -f %s=FILE", out.name)
 		}
 		o.outputs[i].stderr = out.path == ""

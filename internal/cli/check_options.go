@@ -51,14 +51,7 @@ func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 	return append(shared.findingFlags(),
 		shared.verboseFlag("say what passed or was skipped and why, and times"),
 		&cli.BoolFlag{Name: "statistics", Category: outputHeading, Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
-		&cli.IntFlag{
-			Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all",
-			Destination: &shared.maxFindings,
-			Action: func(*cli.Context, int) error {
-				shared.maxFindingsGiven = true
-				return nil
-			},
-		},
+		&cli.IntFlag{Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all", Destination: &shared.maxFindings},
 	)
 }
 

@@ -196,7 +196,7 @@ func (r *runner) initConfig(all bool) error {
 		text = config.StartAll()
 	}
 	path := r.options.output
-	if path == "" && r.options.outputGiven {
+	if path == "" && r.isGiven("output") {
 		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)

@@ -38,17 +38,14 @@ func (o *generalOptions) flags() []cli.Flag {
 type sharedOptions struct {
 	// formats are those of findings, each FORMAT or FORMAT=FILE. A command that prints
 	// something else has a --format of its own.
-	formats      cli.StringSlice
-	formatsGiven bool
+	formats cli.StringSlice
 	// output is the path of a file, "" for stdout.
 	output         string
-	outputGiven    bool
 	quiet, verbose bool
 
-	statistics       bool
-	maxFindings      int
-	maxFindingsGiven bool
-	untrusted        bool
+	statistics  bool
+	maxFindings int
+	untrusted   bool
 }
 
 // The headings of options in the help that several commands have.
@@ -63,29 +60,15 @@ func (o *sharedOptions) findingFlags() []cli.Flag {
 		&cli.StringSliceFlag{
 			Name: "format", Aliases: []string{"f"}, Category: outputHeading, Value: cli.NewStringSlice("text"), Usage: "print as `FORMAT`, or FORMAT=FILE",
 			Destination: &o.formats,
-			Action: func(*cli.Context, []string) error {
-				o.formatsGiven = true
-				return nil
-			},
 		},
 		o.outputFlag(outputUsage),
 		o.quietFlag(),
 	}
 }
 
-// outputFlag declares --output. "-" is standard output, as it is standard input elsewhere:
-// nobody wants a file of that name.
+// outputFlag declares --output.
 func (o *sharedOptions) outputFlag(usage string) cli.Flag {
-	return &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"}, Category: outputHeading, Usage: usage, TakesFile: true, Destination: &o.output,
-		Action: func(_ *cli.Context, path string) error {
-			o.outputGiven = true
-			if path == "-" {
-				o.output = ""
-			}
-			return nil
-		},
-	}
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputHeading, Usage: usage, TakesFile: true, Destination: &o.output}
 }
 
 // outputUsage is the usage of most --output.
