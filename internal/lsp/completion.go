@@ -184,9 +184,14 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 	line, _, _ := bytes.Cut(data[start:region.End], []byte("\n"))
 	for _, found := range word.FindAllIndex(line, -1) {
 		span := text.Span{Start: start + found[0], End: start + found[1]}
-		isString := data[span.Start] == '"'
-		isClosed := isString && span.Len() > 1 && data[span.End-1] == '"'
-		if span.Start <= offset && offset <= span.End && !(isString && offset == span.Start || isClosed && offset == span.End) {
+		inside := span
+		if data[span.Start] == '"' {
+			inside.Start++
+		}
+		if span.Len() > 1 && data[span.End-1] == '"' {
+			inside.End--
+		}
+		if inside.Start <= offset && offset <= inside.End {
 			return span
 		}
 	}

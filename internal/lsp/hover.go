@@ -15,7 +15,7 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
 	var parts []string
 	var at text.Span
-	for _, f := range h.all {
+	for _, f := range h.findings {
 		span := text.Span{Start: f.Range.Start.Offset, End: f.Range.End.Offset}
 		if span.Start > offset || span.End < offset {
 			continue
