@@ -40,7 +40,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.completeOptions(c, o); err != nil {
 		return err
 	}
-	run := &checkRun{trees: worktree.NewTrees()}
+	run := &checkRun{trees: worktree.NewTrees(), byDefault: worktree.NewTrees()}
 	linter := o.linter()
 	linter.As = document.Format(o.as)
 	linter.IsCompared = o.transcript.is
@@ -123,7 +123,7 @@ type checkRun struct {
 	// empty is set if the folders hold no handoff.
 	empty bool
 	// trees are what claims are checked against, byDefault those of claims that nobody asked
-	// about, nil if there are none.
+	// about.
 	trees, byDefault *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
@@ -190,16 +190,9 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 // fails the run, unless nobody asked for it: then stderr says so.
 func (r *runner) completeEvidence(run *checkRun) {
 	run.incomplete = run.trees.Incomplete.Reasons()
-	incompletes := []*rules.Incomplete{run.trees.Incomplete}
-	if run.byDefault != nil {
-		incompletes = append(incompletes, run.byDefault.Incomplete)
-	}
-	for _, incomplete := range incompletes {
-		run.results = rules.Complete(run.results, incomplete)
-		run.found = rules.Complete(run.found, incomplete)
-	}
-	if run.byDefault == nil {
-		return
+	for _, trees := range []*worktree.Trees{run.trees, run.byDefault} {
+		run.results = rules.Complete(run.results, trees.Incomplete)
+		run.found = rules.Complete(run.found, trees.Incomplete)
 	}
 	for _, reason := range run.byDefault.Incomplete.Reasons() {
 		if reason.Kind != rules.KindFiles {

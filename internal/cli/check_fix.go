@@ -115,12 +115,12 @@ func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
 		verb = "would fix"
 	}
 	if counts.findings > 0 {
-		r.note("%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
+		r.note("%s %s in %s", verb, text.Count(counts.findings, "finding"), text.Count(counts.files, "file"))
 	} else if o.diff {
 		r.note("would fix nothing")
 	}
 	if counts.left > 0 {
-		r.note("left %s alone, whose fix would lead to another finding", plural(counts.left, "finding"))
+		r.note("left %s alone, whose fix would lead to another finding", text.Count(counts.left, "finding"))
 	}
 	if o.staged && o.fix && counts.files > 0 {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")

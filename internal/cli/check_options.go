@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/timeline"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -121,17 +120,18 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 			return err
 		}
 	}
-	if slices.Contains(o.paths, "") {
-		return errors.New("one of the paths is empty")
-	}
-	if o.changed.is && o.staged {
-		return errors.New("--changed and --staged do not go together: choose one")
-	}
-	if o.noEvidence && (o.evidence || o.transcript.is) {
-		return errors.New("--no-evidence does not go with --evidence or --transcript: leave out one of them")
-	}
-	if o.stdin && (o.changed.is || o.staged) {
-		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
+	for _, refused := range []struct {
+		is  bool
+		why string
+	}{
+		{slices.Contains(o.paths, ""), "one of the paths is empty"},
+		{o.changed.is && o.staged, "--changed and --staged do not go together: choose one"},
+		{o.noEvidence && (o.evidence || o.transcript.is), "--no-evidence does not go with --evidence or --transcript: leave out one of them"},
+		{o.stdin && (o.changed.is || o.staged), "--changed and --staged choose among files, and standard input is not a file: leave out one of them"},
+	} {
+		if refused.is {
+			return errors.New(refused.why)
+		}
 	}
 	return r.completeFixes(o)
 }
@@ -159,7 +159,6 @@ func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, erro
 	kinds, filesByDefault := o.evidenceKinds()
 	trees := run.trees
 	if filesByDefault {
-		run.byDefault = worktree.NewTrees()
 		trees = run.byDefault
 	}
 	var session *timeline.Timeline

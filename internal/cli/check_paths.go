@@ -78,7 +78,7 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 	isUnknown := false
 	for _, result := range run.results {
 		if result.Suppressed > 0 {
-			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
+			r.log.Infof("%s: %s suppressed in the file", result.Path, text.Count(result.Suppressed, "finding"))
 		}
 		if result.Skipped != "" {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
@@ -104,7 +104,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 	if len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path}) {
 		r.log.Warnf("%s: %s", skipped[0].Path, skipped[0].Skipped)
 	} else {
-		r.log.Warnf("found no handoff to check (%s skipped)", plural(len(skipped), "other file"))
+		r.log.Warnf("found no handoff to check (%s skipped)", text.Count(len(skipped), "other file"))
 	}
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
 		own := ""

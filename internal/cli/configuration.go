@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -31,7 +32,7 @@ func (r *runner) config() (*config.Config, error) {
 		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err
 		}
-		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(len(lint.Findings(problems.Results)), "mistake"))
+		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", text.Count(len(lint.Findings(problems.Results)), "mistake"))
 	}
 	r.configured = err == nil
 	r.warnOfRules(r.loaded)

@@ -192,7 +192,7 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 		return 0, err
 	}
 	if n := len(f.Result.Failures()); n > 0 {
-		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
+		return 0, fmt.Errorf("%s; correct it first", text.Count(n, "error"))
 	}
 	if lockErr != nil {
 		return 0, lockErr
@@ -311,7 +311,11 @@ type vacuumOutput struct {
 
 func (r *runner) printVacuum(format string, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
 	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
-	verb, lines := map[bool]string{true: "would remove", false: "removed"}[v.DryRun], ""
+	lines := ""
+	verb := "removed"
+	if v.DryRun {
+		verb = "would remove"
+	}
 	for _, item := range items {
 		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
 		switch item.Outcome {

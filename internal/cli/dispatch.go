@@ -117,7 +117,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		r.note("session %s is new: dispatch the next agent with --session %[1]s", request.Session)
 	}
 	if o.format.value == "json" {
-		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
+		return r.printJSON(dispatchOutput{assignment, assignment.Path + protocol.MarkerSuffix(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
 }

@@ -102,10 +102,10 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	}
 	if stats.Elsewhere > 0 {
-		r.note("%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(filepath.ToSlash(path)))
+		r.note("%s of other projects left out: `handofflint failures %s` counts them", text.Count(stats.Elsewhere, "failure"), text.ShellQuote(filepath.ToSlash(path)))
 	}
 	if stats.Skipped > 0 {
-		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))
+		r.log.Warnf("%s skipped: not entries of a failure log", text.Count(stats.Skipped, "line"))
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func moreNames(n int, indent string) string {
 func countsText(s failurelog.Stats) string {
 	var out strings.Builder
 	period := strings.TrimSuffix(", "+s.Period(), ", ")
-	fmt.Fprintf(&out, "%s, %s%s\n", plural(s.Entries, "failure"), plural(s.Findings, "finding"), period)
+	fmt.Fprintf(&out, "%s, %s%s\n", text.Count(s.Entries, "failure"), text.Count(s.Findings, "finding"), period)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	for _, list := range []struct {
 		title  string
@@ -188,7 +188,7 @@ func countsText(s failurelog.Stats) string {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", at, text.Escape(failure.File), text.Escape(text.Shorten(strings.Join(failure.Rules, ", "), rulesLength)))
 	}
 	if hand := s.ByHand; hand.Entries > 0 {
-		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", plural(hand.Entries, "failure"), plural(hand.Findings, "finding")), hand.Rules)
+		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", text.Count(hand.Entries, "failure"), text.Count(hand.Findings, "finding")), hand.Rules)
 	}
 	_ = table.Flush() // a builder takes everything
 	return out.String()

@@ -80,7 +80,7 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 		r.tell("✓", t.Host.Title+"  "+t.show+"  (installed already)")
 		return nil
 	}
-	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+plural(len(t.Host.Events), "event")+")")
+	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+text.Count(len(t.Host.Events), "event")+")")
 	notes := []string{note}
 	if base != "" {
 		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")

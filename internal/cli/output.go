@@ -21,9 +21,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// plural returns a number with its noun.
-func plural(n int, noun string) string { return text.Count(n, noun) }
-
 // createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
 // its folder.
 func createWithFolder(path, text string) error {

@@ -56,9 +56,6 @@ type Assignment struct {
 	Path string `json:"path"`
 }
 
-// Done returns the path of the report's marker.
-func (a Assignment) Done() string { return a.Path + protocol.MarkerSuffix() }
-
 // Reserve makes the session's folder and writes a skeleton in it with the next number. It is safe to call
 // from several processes at once. An error says what is wrong with the request, or why nothing was reserved.
 func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
