@@ -43,11 +43,11 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	run := &checkRun{trees: worktree.NewTrees(), byDefault: worktree.NewTrees()}
 	linter := o.linter()
 	linter.As = document.Format(o.as)
-	linter.IsCompared = o.transcript.is
+	linter.IsCompared = r.isGiven("transcript")
 	linter.Incomplete = run.trees.Incomplete
 	linter.Commits = lint.NewCommits(run.trees)
 	var err error
-	linter.Facts, err = o.facts(run)
+	linter.Facts, err = r.facts(o, run)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		return err
 	}
 	run.found = slices.Clone(run.results)
-	if o.changed.is {
+	if r.isGiven("changed") {
 		before, err := chosen.Before(changes)
 		if err != nil {
 			return fmt.Errorf("cannot tell what has changed: %w", err)
@@ -217,7 +217,7 @@ func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteR
 // checkStdin checks standard input. With --fix it prints the fixed text, or the text as
 // it came if nothing helps: the reader of a pipe has no other.
 func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun) error {
-	in, fault := document.Stdin(r.streams.In, o.stdinFilename.value, linter.Engine.Limits().Bytes)
+	in, fault := document.Stdin(r.streams.In, o.stdinFilename, linter.Engine.Limits().Bytes)
 	checked, err := linter.CheckInput(in, fault)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 // disabled returns what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
-	list := o.config.Disabled(!o.failOn.is)
+	list := o.config.Disabled(!r.isGiven("fail-on"))
 	first := len(list)
 	for _, s := range run.skipped {
 		if s.By == "" {

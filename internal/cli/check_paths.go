@@ -51,7 +51,7 @@ func (o *checkOptions) outsideTree() error {
 // changes asks git what has changed or is staged if the options ask for that, nil for all
 // files.
 func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock) (*lint.Changes, error) {
-	if !o.changed.is && !o.staged {
+	if !r.isGiven("changed") && !o.staged {
 		return nil, nil
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
@@ -66,7 +66,7 @@ func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock)
 	if o.staged {
 		return lint.Staged(ctx, clock, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
 	}
-	return lint.Since(ctx, clock, files.Root(here), o.changed.value)
+	return lint.Since(ctx, clock, files.Root(here), string(o.changed))
 }
 
 // logSkipped names with --verbose each file that was skipped or has passed, and warns of

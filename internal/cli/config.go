@@ -97,7 +97,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	}
 	load := func() (*config.Config, error) { return r.loadConfig(".", ".") }
 	if path := c.Args().First(); path != "" {
-		load = func() (*config.Config, error) { return config.LoadOver(r.general.baseConfig.value, path) }
+		load = func() (*config.Config, error) { return config.LoadOver(r.general.baseConfig, path) }
 	}
 	settings, err := load()
 	if err == nil && len(settings.Files()) == 0 {

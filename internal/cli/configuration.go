@@ -43,22 +43,22 @@ func (r *runner) config() (*config.Config, error) {
 // folder on, wherever it is.
 func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 	named, base := r.general.config, r.general.baseConfig
-	if named.is && named.value == "" {
+	if r.isGiven("config") && named == "" {
 		return nil, errors.New("--config names no file")
 	}
-	if base.is && base.value == "" {
+	if r.isGiven("base-config") && base == "" {
 		return nil, errors.New("--base-config names no file")
 	}
 	if r.general.noConfig {
 		return config.Load("")
 	}
-	if named.is {
-		return config.LoadNamed(base.value, named.value, globs)
+	if named != "" {
+		return config.LoadNamed(base, named, globs)
 	}
 	if r.options.untrusted {
-		return config.LoadOver(base.value, "")
+		return config.LoadOver(base, "")
 	}
-	return configFor(base.value, folder)
+	return configFor(base, folder)
 }
 
 // warnOfRules prints what may be wrong with a team's rules.

@@ -8,9 +8,9 @@ import (
 
 // generalOptions are the options of every command.
 type generalOptions struct {
-	config given
+	config string
 	// baseConfig is a file that the configuration builds on without naming it.
-	baseConfig   given
+	baseConfig   string
 	noConfig     bool
 	failureLog   string
 	noFailureLog bool
@@ -23,8 +23,8 @@ func (o *generalOptions) flags() []cli.Flag {
 	color := choiceFlag(&o.color, "color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
 	color.Hidden = true
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true, Value: &o.config},
-		&cli.GenericFlag{Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true, Value: &o.baseConfig},
+		&cli.StringFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true, Destination: &o.config},
+		&cli.StringFlag{Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true, Destination: &o.baseConfig},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
 		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true, Destination: &o.failureLog},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true, Destination: &o.noFailureLog},
