@@ -88,15 +88,6 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	return catalogue, settings, err
 }
 
-// formatNames returns the names of a catalogue's formats.
-func formatNames(catalogue *rules.Catalogue) []string {
-	var names []string
-	for _, f := range catalogue.Formats {
-		names = append(names, string(f.Name))
-	}
-	return names
-}
-
 // explainer returns a function that explains rules. The catalogue is read when the first
 // is asked for.
 func (r *runner) explainer() func(string) report.Explanation {

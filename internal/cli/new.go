@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
@@ -92,7 +93,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	info := catalogue.Format(name)
 	format := document.Format(name)
 	if info == nil {
-		return "", noSuchFormat(name, formatNames(catalogue))
+		return "", noSuchFormat(name, config.FormatNames(catalogue))
 	}
 	if format == handoff.Report {
 		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))

@@ -143,10 +143,7 @@ func (k *settingsChecker) checkGlobs(n *document.Node, check func(pattern string
 }
 
 func (k *settingsChecker) checkFormat(n *document.Node) {
-	var known []string
-	for _, f := range k.team.catalogue.Formats {
-		known = append(known, string(f.Name))
-	}
+	known := FormatNames(k.team.catalogue)
 	name := n.Str()
 	similar := near.Name(name, known)
 	if name == "" || slices.Contains(known, name) || k.team.unread && similar == "" {
