@@ -136,21 +136,18 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 		return checkNext(0)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	var next, findings atomic.Int64
-	for range min(max(1, l.Jobs), len(slots)) { // a goroutine per file would grow a stack for each
+	group.SetLimit(max(1, l.Jobs))
+	var findings atomic.Int64
+	for i := range slots {
 		group.Go(func() error {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(slots) || ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if err := checkNext(i); err != nil {
-					return err
-				}
-				if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
-					return fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
-				}
+			err := ctx.Err()
+			if err == nil {
+				err = checkNext(i)
 			}
+			if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
+				err = fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
+			}
+			return err
 		})
 	}
 	return group.Wait()

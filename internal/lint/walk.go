@@ -159,7 +159,8 @@ func (w *walker) root(p item) {
 
 // foundFile handles a named file as if it were found in a folder.
 func (w *walker) foundFile(p item) {
-	if isMarker(p.key) {
+	report, isMarker := strings.CutSuffix(p.key, protocol.MarkerSuffix())
+	if isMarker && isHandoffFile(report) {
 		w.marked(p)
 	} else if !w.candidate(p) {
 		w.skip(Skip{Path: p.show, Reason: "other-ending"})

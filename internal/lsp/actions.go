@@ -130,7 +130,8 @@ func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	}
 	if doc.Body != nil {
 		var changes []textChange
-		if !isAboutFile(f) {
+		isAboutFile := f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
+		if !isAboutFile {
 			line := doc.Source.LineSpan(f.Range.Start.Line).Start
 			changes = append(changes, textChange{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
 		}

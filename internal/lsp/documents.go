@@ -129,11 +129,6 @@ func (f *openFile) apply(change contentChange) []byte {
 	return slices.Concat(data[:start], []byte(change.Text), data[end:])
 }
 
-// isAboutFile reports whether a finding is about the file as a whole.
-func isAboutFile(f rules.Finding) bool {
-	return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
-}
-
 // check checks a file like `check --skip-unknown`, with the editor's text. Cancelling a request does not stop
 // it, since others need the outcome.
 func (s *server) check(f *openFile) *checkedText {
