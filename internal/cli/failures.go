@@ -163,20 +163,10 @@ func countsText(s failurelog.Stats) string {
 	period := strings.TrimSuffix(", "+s.Period(), ", ")
 	fmt.Fprintf(&out, "%s, %s%s\n", text.Count(s.Entries, "failure"), text.Count(s.Findings, "finding"), period)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	for _, list := range []struct {
-		title  string
-		counts []failurelog.Count
-	}{
-		{"rule", s.Rules},
-		{"role", s.Roles},
-		{"format", s.Formats},
-		{"day", s.Days[max(0, len(s.Days)-listLength):]},
-	} {
-		if len(list.counts) == 0 {
-			continue
-		}
-		writeCounts(table, "By "+list.title, list.counts)
-	}
+	writeCounts(table, "By rule", s.Rules)
+	writeCounts(table, "By role", s.Roles)
+	writeCounts(table, "By format", s.Formats)
+	writeCounts(table, "By day", s.Days[max(0, len(s.Days)-listLength):])
 	if len(s.Latest) > 0 {
 		fmt.Fprint(table, "\nThe latest\n")
 	}
@@ -187,14 +177,17 @@ func countsText(s failurelog.Stats) string {
 		}
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", at, text.Escape(failure.File), text.Escape(text.Shorten(strings.Join(failure.Rules, ", "), rulesLength)))
 	}
-	if hand := s.ByHand; hand.Entries > 0 {
-		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", text.Count(hand.Entries, "failure"), text.Count(hand.Findings, "finding")), hand.Rules)
-	}
+	byHand := text.Count(s.ByHand.Entries, "failure") + ", " + text.Count(s.ByHand.Findings, "finding")
+	writeCounts(table, "Found by hand, with check: "+byHand, s.ByHand.Rules)
 	_ = table.Flush() // a builder takes everything
 	return out.String()
 }
 
+// writeCounts writes a list unless it is empty.
 func writeCounts(w io.Writer, title string, counts []failurelog.Count) {
+	if len(counts) == 0 {
+		return
+	}
 	fmt.Fprintf(w, "\n%s\n", title)
 	for _, count := range counts[:min(listLength, len(counts))] {
 		fmt.Fprintf(w, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)

@@ -24,11 +24,7 @@ import (
 // createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
 // its folder.
 func createWithFolder(path, text string) error {
-	folder, err := files.Named.Find(filepath.Dir(path))
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	if err != nil {
+	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
 	}
 	return files.Create(path, []byte(text), files.WriteOptions{})

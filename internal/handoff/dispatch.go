@@ -11,6 +11,7 @@
 package handoff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,10 +60,8 @@ type Assignment struct {
 // Reserve makes the session's folder and writes a skeleton in it with the next number. It is safe to call
 // from several processes at once. An error says what is wrong with the request, or why nothing was reserved.
 func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
-	for _, err := range []error{CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)} {
-		if err != nil {
-			return Assignment{}, err
-		}
+	if err := cmp.Or(CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)); err != nil {
+		return Assignment{}, err
 	}
 	skeleton, err := Skeleton(c, q.Role)
 	if err != nil {
