@@ -178,7 +178,7 @@ func (r *runner) noteUnread(found *audit.Found) {
 		if count == 1 {
 			are = "is"
 		}
-		r.note("%s of %s %s not read, only those of %s", plural(count, "session"), client, are, transcript.Clients)
+		r.note("%s of %s %s not read, only those of %s", text.Count(count, "session"), client, are, transcript.Clients)
 	}
 }
 
@@ -187,8 +187,7 @@ func (r *runner) readSessions(found *audit.Found, since time.Time) []*audit.Sess
 	progress := r.progress(len(found.Names))
 	sessions := audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
 	_ = progress.Finish()
-	isOld := len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero()
-	if isOld {
+	if len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero() {
 		r.note("no session%s; without --since older ones are read", sinceWords(since))
 	}
 	return sessions
@@ -216,10 +215,10 @@ func (r *runner) dropDismissed(sessions []*audit.Session) error {
 	}
 	dropped, byAgents := audit.DropDismissed(sessions, dismissed)
 	if dropped > 0 {
-		r.note("%s that you dismissed or ignore left out", plural(dropped, "finding"))
+		r.note("%s that you dismissed or ignore left out", text.Count(dropped, "finding"))
 	}
 	if byAgents > 0 {
-		r.log.Warnf("%s dismissed by an agent, which does not count", plural(byAgents, "finding"))
+		r.log.Warnf("%s dismissed by an agent, which does not count", text.Count(byAgents, "finding"))
 	}
 	return nil
 }
@@ -258,12 +257,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	elsewhere := ""
 	if !since.IsZero() {
 		elsewhere = "; without --since older ones are read"
-	}
-	if since.IsZero() && found.Elsewhere == 0 {
+	} else if found.Elsewhere == 0 {
 		elsewhere = "; try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
 	}
 	if found.Elsewhere > 0 {
-		elsewhere += fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
+		elsewhere += fmt.Sprintf("; --all reads %s of other projects", text.Count(found.Elsewhere, "session"))
 	}
 	r.note("no session%s%s in %s%s", whose, sinceWords(since), strings.Join(places, " or "), elsewhere)
 	return found, nil

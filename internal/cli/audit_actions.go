@@ -150,7 +150,7 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
 	}
 	_ = table.Flush() // the caller's builder takes everything
 	if seen > 0 {
-		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, plural(seen, "file"))
+		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, text.Count(seen, "file"))
 	}
 	for _, g := range l.Gaps {
 		fmt.Fprintf(w, "%sgap: %s\n", indent, strings.TrimPrefix(fmt.Sprintf("line %d, %s", g.Line, g.Words()), "line 0, "))

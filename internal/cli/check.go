@@ -40,14 +40,14 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.completeOptions(c, o); err != nil {
 		return err
 	}
-	run := &checkRun{trees: worktree.NewTrees()}
+	run := &checkRun{trees: worktree.NewTrees(), byDefault: worktree.NewTrees()}
 	linter := o.linter()
 	linter.As = document.Format(o.as)
-	linter.IsCompared = o.transcript.is
+	linter.IsCompared = r.isGiven("transcript")
 	linter.Incomplete = run.trees.Incomplete
 	linter.Commits = lint.NewCommits(run.trees)
 	var err error
-	linter.Facts, err = o.facts(run)
+	linter.Facts, err = r.facts(o, run)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ type checkRun struct {
 	// empty is set if the folders hold no handoff.
 	empty bool
 	// trees are what claims are checked against, byDefault those of claims that nobody asked
-	// about, nil if there are none.
+	// about.
 	trees, byDefault *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
@@ -154,7 +154,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		return err
 	}
 	run.found = slices.Clone(run.results)
-	if o.changed.is {
+	if r.isGiven("changed") {
 		before, err := chosen.Before(changes)
 		if err != nil {
 			return fmt.Errorf("cannot tell what has changed: %w", err)
@@ -190,16 +190,9 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 // fails the run, unless nobody asked for it: then stderr says so.
 func (r *runner) completeEvidence(run *checkRun) {
 	run.incomplete = run.trees.Incomplete.Reasons()
-	incompletes := []*rules.Incomplete{run.trees.Incomplete}
-	if run.byDefault != nil {
-		incompletes = append(incompletes, run.byDefault.Incomplete)
-	}
-	for _, incomplete := range incompletes {
-		run.results = rules.Complete(run.results, incomplete)
-		run.found = rules.Complete(run.found, incomplete)
-	}
-	if run.byDefault == nil {
-		return
+	for _, trees := range []*worktree.Trees{run.trees, run.byDefault} {
+		run.results = rules.Complete(run.results, trees.Incomplete)
+		run.found = rules.Complete(run.found, trees.Incomplete)
 	}
 	for _, reason := range run.byDefault.Incomplete.Reasons() {
 		if reason.Kind != rules.KindFiles {
@@ -224,7 +217,7 @@ func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteR
 // checkStdin checks standard input. With --fix it prints the fixed text, or the text as
 // it came if nothing helps: the reader of a pipe has no other.
 func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun) error {
-	in, fault := document.Stdin(r.streams.In, o.stdinFilename.value, linter.Engine.Limits().Bytes)
+	in, fault := document.Stdin(r.streams.In, o.stdinFilename, linter.Engine.Limits().Bytes)
 	checked, err := linter.CheckInput(in, fault)
 	if err != nil {
 		return err
@@ -255,7 +248,7 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 // disabled returns what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
-	list := o.config.Disabled(!o.failOn.is)
+	list := o.config.Disabled(!r.isGiven("fail-on"))
 	first := len(list)
 	for _, s := range run.skipped {
 		if s.By == "" {

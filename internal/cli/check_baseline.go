@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -74,7 +75,7 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 		}
 		r.note("%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)
 		if changes.Refused > 0 {
-			r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again; correct these files, or exclude them in the configuration", plural(changes.Refused, "finding"))
+			r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again; correct these files, or exclude them in the configuration", text.Count(changes.Refused, "finding"))
 		}
 	}
 	var stale int

@@ -88,7 +88,7 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 		}
 	}
 	f.Result.Findings = adjust(f.Result.Findings)
-	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
+	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.isGiven("format") && !r.isGiven("output") {
 		k.outputs = nil
 	}
 	return f, r.report(k, f.Result)

@@ -33,7 +33,7 @@ func (r *runner) completeFixes(o *checkOptions) error {
 		return nil
 	}
 	for i, out := range o.outputs {
-		if out.path == "" && r.options.formatsGiven {
+		if out.path == "" && r.isGiven("format") {
 			return fmt.Errorf("standard output is for what --fix and --diff print, not for findings as well: give these a file, -f %s=FILE", out.name)
 		}
 		o.outputs[i].stderr = out.path == ""
@@ -115,12 +115,12 @@ func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
 		verb = "would fix"
 	}
 	if counts.findings > 0 {
-		r.note("%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
+		r.note("%s %s in %s", verb, text.Count(counts.findings, "finding"), text.Count(counts.files, "file"))
 	} else if o.diff {
 		r.note("would fix nothing")
 	}
 	if counts.left > 0 {
-		r.note("left %s alone, whose fix would lead to another finding", plural(counts.left, "finding"))
+		r.note("left %s alone, whose fix would lead to another finding", text.Count(counts.left, "finding"))
 	}
 	if o.staged && o.fix && counts.files > 0 {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")

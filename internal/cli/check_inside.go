@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -28,7 +29,7 @@ func (r *runner) noteCosts(costs []rules.Cost) {
 		small += c.Time
 	}
 	if others > 0 {
-		r.note("took %s: %s of less than %s each", milliseconds(small), plural(others, "rule"), milliseconds(smallCost))
+		r.note("took %s: %s of less than %s each", milliseconds(small), text.Count(others, "rule"), milliseconds(smallCost))
 	}
 }
 
@@ -62,7 +63,7 @@ func (r *runner) logUnjudged(o *checkOptions, linter *lint.Linter, results []rul
 		for _, why := range slices.Sorted(maps.Keys(reasons)) {
 			where := ""
 			if n := reasons[why]; n < len(paths) {
-				where = fmt.Sprintf(", in %s", plural(n, "file"))
+				where = fmt.Sprintf(", in %s", text.Count(n, "file"))
 			}
 			r.log.Infof("%s: %s%s", kind, why, where)
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/timeline"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -18,7 +17,7 @@ type checkOptions struct {
 	// changed is the commit that files are compared with, "" for the default branch.
 	changed       optionalValue
 	staged        bool
-	stdinFilename given
+	stdinFilename string
 	exclude       cli.StringSlice
 	// skipUnknown is for a program that names every file it knows, as pre-commit does. It
 	// wants neither a fault for each that is not a handoff nor a file checked that an ignore
@@ -28,7 +27,7 @@ type checkOptions struct {
 	ruleOptions
 	evidence    bool
 	noEvidence  bool
-	transcript  given
+	transcript  string
 	failOn      choice // the lowest severity that makes the exit code non-zero, or "never"
 	failOnEmpty bool
 
@@ -51,14 +50,7 @@ func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 	return append(shared.findingFlags(),
 		shared.verboseFlag("say what passed or was skipped and why, and times"),
 		&cli.BoolFlag{Name: "statistics", Category: outputHeading, Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
-		&cli.IntFlag{
-			Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all",
-			Destination: &shared.maxFindings,
-			Action: func(*cli.Context, int) error {
-				shared.maxFindingsGiven = true
-				return nil
-			},
-		},
+		&cli.IntFlag{Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all", Destination: &shared.maxFindings},
 	)
 }
 
@@ -68,7 +60,7 @@ func (o *checkOptions) selectFlags() []cli.Flag {
 		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what is new since the default branch, or `=BASE`"},
 		&cli.BoolFlag{Name: "staged", Category: heading, Usage: "only what is staged for the next commit", Destination: &o.staged},
 		&cli.StringFlag{Name: "as", Category: heading, Usage: "take every file for the format `FORMAT`", Destination: &o.as},
-		&cli.GenericFlag{Name: "stdin-filename", Category: heading, Usage: "take standard input for the file `PATH`", Value: &o.stdinFilename},
+		&cli.StringFlag{Name: "stdin-filename", Category: heading, Usage: "take standard input for the file `PATH`", Destination: &o.stdinFilename},
 		&cli.StringSliceFlag{Name: "exclude", Category: heading, Usage: "leave out what matches `GLOB` in folders", Destination: &o.exclude},
 		&cli.BoolFlag{Name: "skip-unknown", Category: heading, Usage: "take named files as if found in a folder", Destination: &o.skipUnknown},
 	}
@@ -85,7 +77,7 @@ func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
 		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all claims, and fail if git is too slow", Destination: &o.evidence},
 		&cli.BoolFlag{Name: "no-evidence", Category: rulesHeading, Usage: "do not check claims against work tree and git", Destination: &o.noEvidence},
-		&cli.GenericFlag{Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true, Value: &o.transcript},
+		&cli.StringFlag{Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true, Destination: &o.transcript},
 		&cli.BoolFlag{Name: "strict", Category: rulesHeading, Usage: "treat warnings as errors", Destination: &o.strict},
 		failOn,
 		&cli.BoolFlag{Name: "fail-on-empty", Category: rulesHeading, Usage: "exit with 2 if no handoff is found", Destination: &o.failOnEmpty},
@@ -112,11 +104,11 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 		return err
 	}
 	o.failsOn = o.failOn.value
-	if !o.failOn.is {
+	if !r.isGiven("fail-on") {
 		o.failsOn = cmp.Or(o.config.FailOn(), o.failsOn)
 	}
 	o.paths = slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path == "-" })
-	o.stdin = len(o.paths) < c.NArg() || o.stdinFilename.is
+	o.stdin = len(o.paths) < c.NArg() || r.isGiven("stdin-filename")
 	if len(o.paths) == 0 && !o.stdin {
 		o.paths = []string{"."}
 	}
@@ -128,29 +120,30 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 			return err
 		}
 	}
-	if slices.Contains(o.paths, "") {
-		return errors.New("one of the paths is empty")
-	}
-	if o.changed.is && o.staged {
-		return errors.New("--changed and --staged do not go together: choose one")
-	}
-	if o.noEvidence && (o.evidence || o.transcript.is) {
-		return errors.New("--no-evidence does not go with --evidence or --transcript: leave out one of them")
-	}
-	if o.stdin && (o.changed.is || o.staged) {
-		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
+	for _, refused := range []struct {
+		is  bool
+		why string
+	}{
+		{slices.Contains(o.paths, ""), "one of the paths is empty"},
+		{r.isGiven("changed") && o.staged, "--changed and --staged do not go together: choose one"},
+		{o.noEvidence && (o.evidence || r.isGiven("transcript")), "--no-evidence does not go with --evidence or --transcript: leave out one of them"},
+		{o.stdin && (r.isGiven("changed") || o.staged), "--changed and --staged choose among files, and standard input is not a file: leave out one of them"},
+	} {
+		if refused.is {
+			return errors.New(refused.why)
+		}
 	}
 	return r.completeFixes(o)
 }
 
 // evidenceKinds returns the kinds of evidence to check, and whether claims about files are
 // among them only by default: neither the options nor the configuration ask for them.
-func (o *checkOptions) evidenceKinds() (kinds []string, filesByDefault bool) {
+func (r *runner) evidenceKinds(o *checkOptions) (kinds []string, filesByDefault bool) {
 	configured, refused := o.config.Evidence()
 	if o.noEvidence {
 		return nil, false
 	}
-	if o.evidence || o.transcript.is {
+	if o.evidence || r.isGiven("transcript") {
 		isRefused := func(kind string) bool { return slices.Contains(refused, kind) }
 		return slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), isRefused), false
 	}
@@ -162,17 +155,16 @@ func (o *checkOptions) evidenceKinds() (kinds []string, filesByDefault bool) {
 
 // facts returns the evidence for the path of a file; nil for none. What git does not answer
 // in time is recorded apart if nobody asked for it.
-func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, error) {
-	kinds, filesByDefault := o.evidenceKinds()
+func (r *runner) facts(o *checkOptions, run *checkRun) (func(path string) rules.Facts, error) {
+	kinds, filesByDefault := r.evidenceKinds(o)
 	trees := run.trees
 	if filesByDefault {
-		run.byDefault = worktree.NewTrees()
 		trees = run.byDefault
 	}
 	var session *timeline.Timeline
-	if o.transcript.is {
+	if r.isGiven("transcript") {
 		var err error
-		session, err = timeline.Open(o.transcript.value, nil, trees.Incomplete)
+		session, err = timeline.Open(o.transcript, nil, trees.Incomplete)
 		if err != nil {
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}

@@ -34,13 +34,9 @@ func (o *checkOptions) outsideTree() error {
 		names = append(names, filepath.FromSlash(source.Name))
 	}
 	for _, name := range names {
-		target, err := filepath.EvalSymlinks(name)
-		if err != nil {
-			target = name // it does not exist, which its reader reports
-		}
 		for _, root := range roots {
 			// A link of the tree that leads outside is the tree's as well.
-			if files.Below(root, realPath(name)) || files.Below(root, realPath(target)) {
+			if files.Below(root, realPath(name)) || files.Below(root, files.Real(name)) {
 				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", shownPath(name), root)
 			}
 		}
@@ -51,7 +47,7 @@ func (o *checkOptions) outsideTree() error {
 // changes asks git what has changed or is staged if the options ask for that, nil for all
 // files.
 func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock) (*lint.Changes, error) {
-	if !o.changed.is && !o.staged {
+	if !r.isGiven("changed") && !o.staged {
 		return nil, nil
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
@@ -66,7 +62,7 @@ func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock)
 	if o.staged {
 		return lint.Staged(ctx, clock, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
 	}
-	return lint.Since(ctx, clock, files.Root(here), o.changed.value)
+	return lint.Since(ctx, clock, files.Root(here), string(o.changed))
 }
 
 // logSkipped names with --verbose each file that was skipped or has passed, and warns of
@@ -78,7 +74,7 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 	isUnknown := false
 	for _, result := range run.results {
 		if result.Suppressed > 0 {
-			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
+			r.log.Infof("%s: %s suppressed in the file", result.Path, text.Count(result.Suppressed, "finding"))
 		}
 		if result.Skipped != "" {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
@@ -104,7 +100,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 	if len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path}) {
 		r.log.Warnf("%s: %s", skipped[0].Path, skipped[0].Skipped)
 	} else {
-		r.log.Warnf("found no handoff to check (%s skipped)", plural(len(skipped), "other file"))
+		r.log.Warnf("found no handoff to check (%s skipped)", text.Count(len(skipped), "other file"))
 	}
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
 		own := ""

@@ -138,7 +138,11 @@ func (r *runner) setUp(command *cli.Command) {
 // command and its subcommand, the latter comes last.
 func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	r.command = c.Command.Name
+	r.isGiven = c.IsSet
 	r.general = general
+	if r.options.output == "-" { // standard output: nobody wants a file of that name
+		r.options.output = ""
+	}
 	if c.Command.ArgsUsage == "" && !c.Command.SkipFlagParsing {
 		return atMost(c, 0)
 	}
@@ -263,6 +267,8 @@ type runner struct {
 	log     *logrus.Logger
 	// command is the name of the command that runs.
 	command string
+	// isGiven reports whether the command line has an option.
+	isGiven func(option string) bool
 	general *generalOptions
 	options sharedOptions
 	// loaded is the configuration, once it was looked for.
@@ -275,7 +281,7 @@ func newRunner(streams Streams) *runner {
 	log := logrus.New()
 	log.SetOutput(streams.Err)
 	log.SetLevel(logrus.WarnLevel)
-	r := &runner{streams: streams, log: log, general: new(generalOptions)}
+	r := &runner{streams: streams, log: log, general: new(generalOptions), isGiven: func(string) bool { return false }}
 	log.SetFormatter(lineFormatter{r})
 	return r
 }

@@ -97,7 +97,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	}
 	load := func() (*config.Config, error) { return r.loadConfig(".", ".") }
 	if path := c.Args().First(); path != "" {
-		load = func() (*config.Config, error) { return config.LoadOver(r.general.baseConfig.value, path) }
+		load = func() (*config.Config, error) { return config.LoadOver(r.general.baseConfig, path) }
 	}
 	settings, err := load()
 	if err == nil && len(settings.Files()) == 0 {
@@ -109,7 +109,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 			r.warnOfRules(settings)
 			result := "nothing is wrong"
 			if n := len(settings.Warnings()); n > 0 {
-				result = "usable, with " + plural(n, "warning")
+				result = "usable, with " + text.Count(n, "warning")
 			}
 			r.note("%s: %s", strings.Join(settings.Files(), ", "), result)
 		}
@@ -125,7 +125,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.note("%s", plural(len(lint.Findings(problems.Results)), "mistake"))
+	r.note("%s", text.Count(len(lint.Findings(problems.Results)), "mistake"))
 	return exitCode(ExitFailed)
 }
 
@@ -196,7 +196,7 @@ func (r *runner) initConfig(all bool) error {
 		text = config.StartAll()
 	}
 	path := r.options.output
-	if path == "" && r.options.outputGiven {
+	if path == "" && r.isGiven("output") {
 		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)

@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -31,7 +32,7 @@ func (r *runner) config() (*config.Config, error) {
 		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err
 		}
-		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(len(lint.Findings(problems.Results)), "mistake"))
+		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", text.Count(len(lint.Findings(problems.Results)), "mistake"))
 	}
 	r.configured = err == nil
 	r.warnOfRules(r.loaded)
@@ -42,22 +43,22 @@ func (r *runner) config() (*config.Config, error) {
 // folder on, wherever it is.
 func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 	named, base := r.general.config, r.general.baseConfig
-	if named.is && named.value == "" {
+	if r.isGiven("config") && named == "" {
 		return nil, errors.New("--config names no file")
 	}
-	if base.is && base.value == "" {
+	if r.isGiven("base-config") && base == "" {
 		return nil, errors.New("--base-config names no file")
 	}
 	if r.general.noConfig {
 		return config.Load("")
 	}
-	if named.is {
-		return config.LoadNamed(base.value, named.value, globs)
+	if named != "" {
+		return config.LoadNamed(base, named, globs)
 	}
 	if r.options.untrusted {
-		return config.LoadOver(base.value, "")
+		return config.LoadOver(base, "")
 	}
-	return configFor(base.value, folder)
+	return configFor(base, folder)
 }
 
 // warnOfRules prints what may be wrong with a team's rules.
@@ -85,15 +86,6 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	}
 	catalogue, err := rules.LoadCatalogue(settings.Options())
 	return catalogue, settings, err
-}
-
-// formatNames returns the names of a catalogue's formats.
-func formatNames(catalogue *rules.Catalogue) []string {
-	var names []string
-	for _, f := range catalogue.Formats {
-		names = append(names, string(f.Name))
-	}
-	return names
 }
 
 // explainer returns a function that explains rules. The catalogue is read when the first

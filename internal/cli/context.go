@@ -40,7 +40,7 @@ Example:
 // newContextOptions are the options of `pipeline context new`.
 type newContextOptions struct {
 	summary string
-	words   given
+	words   string
 	format  choice
 }
 
@@ -59,7 +59,7 @@ Example:
       --words fix-auth-race -f json | jq -r .task_id`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
-			&cli.GenericFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Value: &o.words},
+			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Destination: &o.words},
 			formatFlag(&o.format, "text", "json"),
 		},
 		Action: func(*cli.Context) error { return r.newContext(o) },
@@ -70,8 +70,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if strings.TrimSpace(o.summary) == "" || !utf8.ValidString(o.summary) {
 		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
-	words := o.words.value
-	if !o.words.is {
+	words := o.words
+	if !r.isGiven("words") {
 		words = handoff.IDWords(o.summary)
 	}
 	if err := handoff.CheckIDWords(words); err != nil {
@@ -86,7 +86,7 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err != nil {
 		return err
 	}
-	id, err := folder.Create(handoff.ContextRequest{Words: words, Now: r.now(), Form: form})
+	id, err := folder.Create(words, r.now(), form)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 		return 0, err
 	}
 	if n := len(f.Result.Failures()); n > 0 {
-		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
+		return 0, fmt.Errorf("%s; correct it first", text.Count(n, "error"))
 	}
 	if lockErr != nil {
 		return 0, lockErr
@@ -230,7 +230,7 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 
 // vacuumOptions are the options of `pipeline context vacuum`.
 type vacuumOptions struct {
-	olderThan given
+	olderThan string
 	dryRun    bool
 	format    choice
 }
@@ -254,7 +254,7 @@ Examples:
    handofflint pipeline context vacuum --dry-run -v
    handofflint pipeline context vacuum --older-than 12h`,
 		Flags: []cli.Flag{
-			&cli.GenericFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Value: &o.olderThan},
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Destination: &o.olderThan},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
 			formatFlag(&o.format, "text", "json"),
 			r.options.quietFlag(),
@@ -271,8 +271,8 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 		return err
 	}
 	v := handoff.Vacuum{Now: r.now(), DryRun: o.dryRun, Limits: limits}
-	if o.olderThan.is {
-		v.OlderThan, err = handoff.ParseAge(o.olderThan.value)
+	if r.isGiven("older-than") {
+		v.OlderThan, err = handoff.ParseAge(o.olderThan)
 		if err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
@@ -311,7 +311,11 @@ type vacuumOutput struct {
 
 func (r *runner) printVacuum(format string, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
 	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
-	verb, lines := map[bool]string{true: "would remove", false: "removed"}[v.DryRun], ""
+	lines := ""
+	verb := "removed"
+	if v.DryRun {
+		verb = "would remove"
+	}
 	for _, item := range items {
 		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
 		switch item.Outcome {

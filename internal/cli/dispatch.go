@@ -21,9 +21,9 @@ import (
 // dispatchOptions are the options of `dispatch`.
 type dispatchOptions struct {
 	ruleOptions
-	session given
+	session string
 	reads   cli.StringSlice
-	release given
+	release string
 	format  choice
 }
 
@@ -50,9 +50,9 @@ Examples:
    handofflint dispatch tester retry-limits -f json | jq -r .path
    handofflint dispatch --release ` + exampleReport(2, "writer"),
 		Flags: []cli.Flag{
-			&cli.GenericFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Value: &o.session},
+			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Destination: &o.session},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
-			&cli.GenericFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Value: &o.release},
+			&cli.StringFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Destination: &o.release},
 			formatFlag(&o.format, "text", "json"),
 			o.noInlineFlag(),
 			r.options.quietFlag(),
@@ -62,11 +62,11 @@ Examples:
 }
 
 func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
-	if o.release.is {
+	if r.isGiven("release") {
 		if err := atMost(c, 0); err != nil {
 			return err
 		}
-		return r.releaseReport(o.release.value)
+		return r.releaseReport(o.release)
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
@@ -117,7 +117,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		r.note("session %s is new: dispatch the next agent with --session %[1]s", request.Session)
 	}
 	if o.format.value == "json" {
-		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
+		return r.printJSON(dispatchOutput{assignment, assignment.Path + protocol.MarkerSuffix(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
 }
@@ -125,8 +125,8 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 // sessionOf returns the session of the report: the one that was named, else that of the
 // coding agent, else a new one.
 func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err error) {
-	if o.session.is {
-		return o.session.value, false, nil
+	if r.isGiven("session") {
+		return o.session, false, nil
 	}
 	session, err = handoff.SessionFrom(r.streams.Getenv)
 	if err != nil {

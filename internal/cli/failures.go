@@ -102,10 +102,10 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	}
 	if stats.Elsewhere > 0 {
-		r.note("%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(filepath.ToSlash(path)))
+		r.note("%s of other projects left out: `handofflint failures %s` counts them", text.Count(stats.Elsewhere, "failure"), text.ShellQuote(filepath.ToSlash(path)))
 	}
 	if stats.Skipped > 0 {
-		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))
+		r.log.Warnf("%s skipped: not entries of a failure log", text.Count(stats.Skipped, "line"))
 	}
 	return nil
 }
@@ -161,22 +161,12 @@ func moreNames(n int, indent string) string {
 func countsText(s failurelog.Stats) string {
 	var out strings.Builder
 	period := strings.TrimSuffix(", "+s.Period(), ", ")
-	fmt.Fprintf(&out, "%s, %s%s\n", plural(s.Entries, "failure"), plural(s.Findings, "finding"), period)
+	fmt.Fprintf(&out, "%s, %s%s\n", text.Count(s.Entries, "failure"), text.Count(s.Findings, "finding"), period)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	for _, list := range []struct {
-		title  string
-		counts []failurelog.Count
-	}{
-		{"rule", s.Rules},
-		{"role", s.Roles},
-		{"format", s.Formats},
-		{"day", s.Days[max(0, len(s.Days)-listLength):]},
-	} {
-		if len(list.counts) == 0 {
-			continue
-		}
-		writeCounts(table, "By "+list.title, list.counts)
-	}
+	writeCounts(table, "By rule", s.Rules)
+	writeCounts(table, "By role", s.Roles)
+	writeCounts(table, "By format", s.Formats)
+	writeCounts(table, "By day", s.Days[max(0, len(s.Days)-listLength):])
 	if len(s.Latest) > 0 {
 		fmt.Fprint(table, "\nThe latest\n")
 	}
@@ -187,14 +177,17 @@ func countsText(s failurelog.Stats) string {
 		}
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", at, text.Escape(failure.File), text.Escape(text.Shorten(strings.Join(failure.Rules, ", "), rulesLength)))
 	}
-	if hand := s.ByHand; hand.Entries > 0 {
-		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", plural(hand.Entries, "failure"), plural(hand.Findings, "finding")), hand.Rules)
-	}
+	byHand := text.Count(s.ByHand.Entries, "failure") + ", " + text.Count(s.ByHand.Findings, "finding")
+	writeCounts(table, "Found by hand, with check: "+byHand, s.ByHand.Rules)
 	_ = table.Flush() // a builder takes everything
 	return out.String()
 }
 
+// writeCounts writes a list unless it is empty.
 func writeCounts(w io.Writer, title string, counts []failurelog.Count) {
+	if len(counts) == 0 {
+		return
+	}
 	fmt.Fprintf(w, "\n%s\n", title)
 	for _, count := range counts[:min(listLength, len(counts))] {
 		fmt.Fprintf(w, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)

@@ -14,39 +14,27 @@ import (
 	"github.com/handofflint/handofflint/internal/terminal"
 )
 
-// given is the value of an option that the command line may lack: an empty value is not none.
-type given struct {
-	value string
-	is    bool
-}
-
-// Set takes the value.
-func (v *given) Set(s string) error {
-	v.value = s
-	v.is = true
-	return nil
-}
-
-// String returns the value, or "" for none.
-func (v *given) String() string { return v.value }
-
 // choice is the value of an option that takes one of a few words.
 type choice struct {
-	given
+	value string
 	words []string
 }
+
+// String returns the word.
+func (v *choice) String() string { return v.value }
 
 // Set takes one of the words.
 func (v *choice) Set(s string) error {
 	if !slices.Contains(v.words, s) {
 		return fmt.Errorf("use %s%s", orList(v.words), near.DidYouMeanOne(s, v.words))
 	}
-	return v.given.Set(s)
+	v.value = s
+	return nil
 }
 
 // choiceFlag declares an option that takes one of a few words.
 func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.GenericFlag {
-	*v = choice{given{value: def}, words}
+	*v = choice{def, words}
 	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
@@ -60,7 +48,10 @@ func formatFlag(v *choice, words ...string) cli.Flag {
 }
 
 // optionalValue is the value of an option that needs none: --changed, or --changed=main.
-type optionalValue struct{ given }
+type optionalValue string
+
+// String returns the value.
+func (v *optionalValue) String() string { return string(*v) }
 
 // IsBoolFlag tells the flag parser that the next word is not the value.
 func (*optionalValue) IsBoolFlag() bool { return true }
@@ -73,7 +64,8 @@ func (v *optionalValue) Set(s string) error {
 	if s == "true" {
 		s = ""
 	}
-	return v.given.Set(s)
+	*v = optionalValue(s)
+	return nil
 }
 
 // usageError adds the nearest option and the next step to an error of the flag parser, which

@@ -61,10 +61,7 @@ Example:
 	}
 }
 
-// exampleFolder and exampleReport are the paths of a session's folder and of a report in
-// it, for examples of the help.
-func exampleFolder() string { return protocol.SessionsFolder() + "/20260531-170546-ad4f12aa" }
-
+// exampleReport returns the path of a report for examples of the help.
 func exampleReport(sequence int, role string) string {
-	return exampleFolder() + "/" + protocol.Name{Sequence: sequence, Role: role}.String()
+	return protocol.SessionsFolder() + "/20260531-170546-ad4f12aa/" + protocol.Name{Sequence: sequence, Role: role}.String()
 }

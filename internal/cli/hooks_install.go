@@ -80,7 +80,7 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 		r.tell("✓", t.Host.Title+"  "+t.show+"  (installed already)")
 		return nil
 	}
-	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+plural(len(t.Host.Events), "event")+")")
+	r.tell("✓", t.Host.Title+"  "+t.show+"  ("+text.Count(len(t.Host.Events), "event")+")")
 	notes := []string{note}
 	if base != "" {
 		notes = append(notes, "the hooks read "+base+" on each machine; name it whenever you install again")
@@ -100,13 +100,13 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 // hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be
 // a configuration without mistakes: hooks would go by the built-in rules.
 func (r *runner) hookBase() (string, error) {
-	if !r.general.baseConfig.is {
+	if !r.isGiven("base-config") {
 		return "", nil
 	}
 	if _, err := r.config(); err != nil {
 		return "", err
 	}
-	path, err := filepath.Abs(r.general.baseConfig.value)
+	path, err := filepath.Abs(r.general.baseConfig)
 	path = filepath.ToSlash(path)
 	if err == nil && !hook.FitsCommand(path) {
 		err = fmt.Errorf("--base-config: %s has characters that shells read in different ways: put the file elsewhere, or let the configuration of each repository extend it", path)

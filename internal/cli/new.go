@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/cue"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
@@ -25,7 +26,7 @@ import (
 // newOptions are the options of `new`.
 type newOptions struct {
 	profile    choice
-	role, task given
+	role, task string
 }
 
 func (r *runner) newCommand() *cli.Command {
@@ -47,8 +48,8 @@ Examples:
 		Flags: []cli.Flag{
 			r.options.outputFlag("write to `FILE`, which must not exist; make its folder"),
 			choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
-			&cli.GenericFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Value: &o.role},
-			&cli.GenericFlag{Name: "task", Usage: "fill in the task's `ID`", Value: &o.task},
+			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Destination: &o.role},
+			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`", Destination: &o.task},
 			r.options.quietFlag(),
 		},
 		Action: func(c *cli.Context) error { return r.new(c, o) },
@@ -60,7 +61,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.profile.is && name != string(payload.Metadata) {
+	if r.isGiven("profile") && name != string(payload.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
@@ -92,10 +93,10 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	info := catalogue.Format(name)
 	format := document.Format(name)
 	if info == nil {
-		return "", noSuchFormat(name, formatNames(catalogue))
+		return "", noSuchFormat(name, config.FormatNames(catalogue))
 	}
 	if format == handoff.Report {
-		return handoff.Skeleton(catalogue, cmp.Or(o.role.value, handoff.AssignmentAt(r.options.output).Role))
+		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
 	}
 	if slices.Contains(document.FormatNames, name) {
 		return skeleton(format, o.profile.value)
@@ -138,11 +139,8 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 	if path.Sequence > 0 {
 		known["role"] = path.Role
 	}
-	for _, option := range []struct {
-		name string
-		given
-	}{{"role", o.role}, {"task", o.task}} {
-		if !option.is {
+	for _, option := range []struct{ name, value string }{{"role", o.role}, {"task", o.task}} {
+		if !r.isGiven(option.name) {
 			continue
 		}
 		// YAML refuses many characters that are not visible.

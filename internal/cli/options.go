@@ -8,9 +8,9 @@ import (
 
 // generalOptions are the options of every command.
 type generalOptions struct {
-	config given
+	config string
 	// baseConfig is a file that the configuration builds on without naming it.
-	baseConfig   given
+	baseConfig   string
 	noConfig     bool
 	failureLog   string
 	noFailureLog bool
@@ -23,8 +23,8 @@ func (o *generalOptions) flags() []cli.Flag {
 	color := choiceFlag(&o.color, "color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
 	color.Hidden = true
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true, Value: &o.config},
-		&cli.GenericFlag{Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true, Value: &o.baseConfig},
+		&cli.StringFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true, Destination: &o.config},
+		&cli.StringFlag{Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true, Destination: &o.baseConfig},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
 		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true, Destination: &o.failureLog},
 		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true, Destination: &o.noFailureLog},
@@ -38,17 +38,14 @@ func (o *generalOptions) flags() []cli.Flag {
 type sharedOptions struct {
 	// formats are those of findings, each FORMAT or FORMAT=FILE. A command that prints
 	// something else has a --format of its own.
-	formats      cli.StringSlice
-	formatsGiven bool
+	formats cli.StringSlice
 	// output is the path of a file, "" for stdout.
 	output         string
-	outputGiven    bool
 	quiet, verbose bool
 
-	statistics       bool
-	maxFindings      int
-	maxFindingsGiven bool
-	untrusted        bool
+	statistics  bool
+	maxFindings int
+	untrusted   bool
 }
 
 // The headings of options in the help that several commands have.
@@ -63,29 +60,15 @@ func (o *sharedOptions) findingFlags() []cli.Flag {
 		&cli.StringSliceFlag{
 			Name: "format", Aliases: []string{"f"}, Category: outputHeading, Value: cli.NewStringSlice("text"), Usage: "print as `FORMAT`, or FORMAT=FILE",
 			Destination: &o.formats,
-			Action: func(*cli.Context, []string) error {
-				o.formatsGiven = true
-				return nil
-			},
 		},
 		o.outputFlag(outputUsage),
 		o.quietFlag(),
 	}
 }
 
-// outputFlag declares --output. "-" is standard output, as it is standard input elsewhere:
-// nobody wants a file of that name.
+// outputFlag declares --output.
 func (o *sharedOptions) outputFlag(usage string) cli.Flag {
-	return &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"}, Category: outputHeading, Usage: usage, TakesFile: true, Destination: &o.output,
-		Action: func(_ *cli.Context, path string) error {
-			o.outputGiven = true
-			if path == "-" {
-				o.output = ""
-			}
-			return nil
-		},
-	}
+	return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: outputHeading, Usage: usage, TakesFile: true, Destination: &o.output}
 }
 
 // outputUsage is the usage of most --output.

@@ -21,17 +21,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// plural returns a number with its noun.
-func plural(n int, noun string) string { return text.Count(n, noun) }
-
 // createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
 // its folder.
 func createWithFolder(path, text string) error {
-	folder, err := files.Named.Find(filepath.Dir(path))
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	if err != nil {
+	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
 	}
 	return files.Create(path, []byte(text), files.WriteOptions{})
@@ -250,7 +243,7 @@ func (r *runner) write(outputs []output, run report.Run) error {
 			r.stepSummary(run)
 		}
 		run.Max = max(0, r.options.maxFindings)
-		if !r.options.maxFindingsGiven && (out.path != "" || isTerminal(r.streams.Out)) {
+		if !r.isGiven("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
 			run.Max = 0
 		}
 		var file bytes.Buffer

@@ -220,7 +220,7 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	}
 	format := catalogue.Format(o.format)
 	if format == nil {
-		return noSuchFormat(o.format, formatNames(catalogue))
+		return noSuchFormat(o.format, config.FormatNames(catalogue))
 	}
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))

@@ -315,7 +315,7 @@ func (r *runner) printExamples(format string, results []exampleResult) error {
 			b.WriteString("     " + text.Escape(f.Path+at+": "+f.Message) + "\n")
 		}
 	}
-	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", plural(len(results), "rule"), len(results)-failed, failed)
+	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", text.Count(len(results), "rule"), len(results)-failed, failed)
 	err := r.printAs(format, b.String(), map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
 	if err == nil && failed > 0 {
 		return exitCode(ExitFailed)
@@ -331,5 +331,5 @@ func printProblems(w io.Writer, problems []teamrules.Problem) {
 			fmt.Fprintln(w, "   = "+text.Escape(p.Help))
 		}
 	}
-	fmt.Fprintf(w, "handofflint: nothing was judged: %s in your own rules and formats\n", plural(len(problems), "mistake"))
+	fmt.Fprintf(w, "handofflint: nothing was judged: %s in your own rules and formats\n", text.Count(len(problems), "mistake"))
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
 )
 
 func (r *runner) schemaCommand() *cli.Command {
@@ -37,7 +39,7 @@ func (r *runner) schema(c *cli.Context, asJSON bool) error {
 		return err
 	}
 	if catalogue.Format(name) == nil {
-		return noSuchFormat(name, formatNames(catalogue))
+		return noSuchFormat(name, config.FormatNames(catalogue))
 	}
 	print := catalogue.SchemaSource
 	if asJSON {

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
@@ -112,7 +113,7 @@ func setUp(env *testscript.Env) error {
 	env.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(env.WorkDir, "failures.jsonl"))
 	env.Setenv("REPORT", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md")
 	env.Setenv("CONTEXT", "docs/context/1717500000-")
-	env.Setenv("FORMATS", strings.Join(formatNames(rules.BuiltIn()), ", "))
+	env.Setenv("FORMATS", strings.Join(config.FormatNames(rules.BuiltIn()), ", "))
 	// A command in this process changes these, until the script ends.
 	for _, name := range append(ofProcess, "PWD") {
 		env.T().(inTurn).Setenv(name, env.Getenv(name))

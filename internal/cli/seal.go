@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -57,7 +58,7 @@ func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
 // sealable says why a report cannot be sealed, nil if it can.
 func sealable(path string, f checkedFile) error {
 	if n := len(f.Result.Failures()); n > 0 {
-		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
+		return fmt.Errorf("%s; correct what is reported and seal again", text.Count(n, "error"))
 	}
 	switch f.status() {
 	case handoff.StatusWriting:
@@ -143,7 +144,7 @@ func (r *runner) noteReceipt(path string, f checkedFile) {
 // relies on holds even if the rules for it are off.
 func acceptable(f checkedFile) error {
 	if n := len(f.Result.Failures()); n > 0 {
-		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
+		return fmt.Errorf("%s; send the report back to its writer", text.Count(n, "error"))
 	}
 	if f.Doc == nil || f.Doc.Input.Info.Done.IsZero() || f.Doc.Input.Info.BadMarker {
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")

@@ -61,14 +61,17 @@ func (k *settingsChecker) withoutTeamRules() *document.Node {
 	return &root
 }
 
+// ruleEntry matches the pointer of an entry of rules, also in overrides.
+var ruleEntry = text.MustCompile(`^(?:/overrides/\d+)?/rules/[^/]*$`)
+
 // violated reports a violation of a schema.
 func (k *settingsChecker) violated(v schema.Violation) {
-	switch steps := document.PointerSteps(v.Pointer); {
+	switch {
 	case v.Kind == schema.Enum && slices.Equal(v.Allowed, []string{string(rules.Error)}):
 		k.add("fixed", v.Span, "path", document.FieldName(v.Pointer))
 	case v.Kind != schema.NotAllowed:
 		k.wrongValue(v)
-	case len(steps) == 2 && steps[0] == "rules" || len(steps) == 4 && steps[0] == "overrides" && steps[2] == "rules":
+	case ruleEntry.MatchString(v.Pointer):
 		k.unknownRule(v.Node)
 	default:
 		name := v.Node.Name
@@ -143,10 +146,7 @@ func (k *settingsChecker) checkGlobs(n *document.Node, check func(pattern string
 }
 
 func (k *settingsChecker) checkFormat(n *document.Node) {
-	var known []string
-	for _, f := range k.team.catalogue.Formats {
-		known = append(known, string(f.Name))
-	}
+	known := FormatNames(k.team.catalogue)
 	name := n.Str()
 	similar := near.Name(name, known)
 	if name == "" || slices.Contains(known, name) || k.team.unread && similar == "" {

@@ -46,6 +46,14 @@ func namesOf(catalogue *rules.Catalogue) (names []string) {
 	return names
 }
 
+// FormatNames returns the names of the formats of a catalogue.
+func FormatNames(catalogue *rules.Catalogue) (names []string) {
+	for _, f := range catalogue.Formats {
+		names = append(names, string(f.Name))
+	}
+	return names
+}
+
 // readTeam reads the team's rules and formats. Mistakes in them become problems of their files.
 func (l *loader) readTeam() (teamSources, error) {
 	t := teamSources{catalogue: rules.BuiltIn()}

@@ -92,7 +92,7 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 		Schema:     1,
 		Tool:       tool,
 		Source:     source,
-		Project:    clip(projectOf(result.Path), maxPath),
+		Project:    clip(filepath.ToSlash(files.Root(filepath.Dir(filepath.FromSlash(result.Path)))), maxPath),
 		Format:     string(result.Format),
 		Role:       clip(roleOf(result), maxName),
 		TaskID:     clip(result.TaskID, maxName),
@@ -135,11 +135,6 @@ const (
 	byHand     = "check"
 	AgentCheck = "agent-check"
 )
-
-// projectOf returns the root of the tree that a file is in.
-func projectOf(path string) string {
-	return filepath.ToSlash(files.Root(filepath.Dir(filepath.FromSlash(path))))
-}
 
 // keyOf returns a hash of the path from the root of the tree, the content and the rules that failed. Without
 // content, as for a missing file, it uses the messages instead. A check by a person has a separate key, as it

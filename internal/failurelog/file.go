@@ -34,11 +34,7 @@ func (l logFile) append(lines []entryLine) error {
 		return err
 	}
 	l.path = path
-	folder, err := files.Named.Find(filepath.Dir(path))
-	if err == nil {
-		err = folder.MkdirAll(0o700)
-	}
-	if err != nil {
+	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
 	unlock, err := lock(l.path)

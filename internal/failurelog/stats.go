@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -226,15 +227,8 @@ type fault struct{ role, rule, help string }
 // hasHelp reports whether a help is literally one of the rule's. Any other text, in the log of a checked
 // tree, could be an order to the agents that get the prompt.
 func hasHelp(r *rules.Rule, help string) bool {
-	if r == nil {
-		return false
-	}
-	for _, v := range r.Variants {
-		if v.Help == help {
-			return true
-		}
-	}
-	return help == r.Help
+	isOf := func(v schema.Variant) bool { return v.Help == help }
+	return r != nil && (help == r.Help || slices.ContainsFunc(r.Variants, isOf))
 }
 
 // suggestData has the thresholds and the words of suggestions; see rules/facts/suggest.cue.

@@ -158,6 +158,15 @@ func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 // Open opens the file at a path. It does not wait for the writer of a pipe.
 func (d Door) Open(path string) (*os.File, error) { return through(d, path, true, Place.Open) }
 
+// MkdirAll makes a folder and those around it, and returns its place.
+func (d Door) MkdirAll(path string, mode fs.FileMode) (Place, error) {
+	p, err := d.Find(path)
+	if err == nil {
+		err = p.MkdirAll(mode)
+	}
+	return p, err
+}
+
 func through[T any](d Door, path string, last bool, call func(Place) (T, error)) (T, error) {
 	p, err := d.find(path, last)
 	if err != nil {

@@ -167,27 +167,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A keeper's places are in the folder that each was in.
-func TestKeeper(t *testing.T) {
-	repo, outside := world(t)
-	var k Keeper
-	defer k.Close()
-	for _, tt := range []struct{ path, want string }{
-		{repo + "/a", "a"}, {repo + "/docs/b", "b"}, {repo + "/docs/none", ""}, {repo + "/docs/b", "b"}, {outside + "/secret", "secret"},
-		{repo + "/none/b", ""}, {repo + "/nested/n", "n"}, {repo + "/a", "a"},
-	} {
-		at, err := Named.Find(tt.path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		near := k.Near(at)
-		data, _, _, err := near.Read(10)
-		if string(data) != tt.want || (err != nil) != (tt.want == "") || near.Path() != at.Path() {
-			t.Errorf("%s: %q at %s, %v", tt.path, data, near.Path(), err)
-		}
-	}
-}
-
 func TestRoot(t *testing.T) {
 	repo, outside := world(t)
 	base := filepath.Dir(repo)

@@ -16,8 +16,6 @@ type Place struct {
 	// there.
 	root, name string
 	tree       bool
-	// open is the open root, or nil if each call opens it; see Keeper.
-	open *os.Root
 }
 
 // placeIn returns the place of an absolute path without links in the tree of a root, which may be "".
@@ -69,48 +67,8 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 // Base returns the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
-// Keeper keeps a folder open between calls for its entries; otherwise each call opens every folder from the
-// root. It is for one goroutine, which must close it.
-type Keeper struct {
-	folder Place
-	open   *os.Root // nil for none
-}
-
-// Near returns a place in a tree with its parent folder open, and closes the previous folder. Outside of a
-// tree, and on an error, it returns the place unchanged. The result is valid until the next call.
-func (k *Keeper) Near(p Place) Place {
-	if !p.tree {
-		return p
-	}
-	folder := p.Folder()
-	if k.open == nil || k.folder != folder {
-		k.Close()
-		err := p.within(func(root *os.Root, _ string) (err error) {
-			k.open, err = root.OpenRoot(folder.name)
-			return err
-		})
-		if err != nil {
-			k.open = nil
-			return p
-		}
-		k.folder = folder
-	}
-	return Place{root: folder.Path(), name: filepath.Base(p.name), tree: true, open: k.open}
-}
-
-// Close closes the folder.
-func (k *Keeper) Close() {
-	if k.open != nil {
-		_ = k.open.Close() // nothing was written through it
-		k.open = nil
-	}
-}
-
 // within opens the root and calls a function with it and the name in it.
 func (p Place) within(call func(root *os.Root, name string) error) error {
-	if p.open != nil {
-		return call(p.open, p.name)
-	}
 	root, err := os.OpenRoot(p.root)
 	if err != nil {
 		return err

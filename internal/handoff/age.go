@@ -27,14 +27,13 @@ func ParseAge(s string) (time.Duration, error) {
 // AgeWords returns an age in words, in its largest whole unit from days down: "12 days", "1 hour". Less than
 // a minute is "under a minute".
 func AgeWords(d time.Duration) string {
-	if d >= day {
-		return text.Count(int(d/day), "day")
-	}
-	if d >= time.Hour {
-		return text.Count(int(d/time.Hour), "hour")
-	}
-	if d >= time.Minute {
-		return text.Count(int(d/time.Minute), "minute")
+	for _, unit := range []struct {
+		length time.Duration
+		name   string
+	}{{day, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
+		if d >= unit.length {
+			return text.Count(int(d/unit.length), unit.name)
+		}
 	}
 	return "under a minute"
 }

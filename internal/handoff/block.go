@@ -20,13 +20,11 @@ type Brief struct {
 }
 
 // NewBrief returns the brief for an assignment. reads are the paths of the files to read first, and receipts
-// maps them to lines about what their agents did. An error is a path that is not allowed in a prompt, or a
-// fault of the catalogue.
+// maps them to lines about what their agents did. CheckPath has accepted them. An error is a report's path
+// that is not allowed in a prompt, or a fault of the catalogue.
 func NewBrief(c *rules.Catalogue, a Assignment, reads []string, receipts map[string][]string) (b Brief, err error) {
-	for _, path := range append([]string{a.Path}, reads...) {
-		if err := CheckPath(path); err != nil {
-			return Brief{}, err
-		}
+	if err := CheckPath(a.Path); err != nil {
+		return Brief{}, err
 	}
 	b.Words, err = leastWords(c, a.Role)
 	if err != nil {

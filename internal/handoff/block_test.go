@@ -82,7 +82,7 @@ func TestBlock(t *testing.T) {
 
 func TestPathsThatCannotStandInAPrompt(t *testing.T) {
 	for _, path := range []string{"", "a`b", "a\nb", "a\x1bb", "a\u2028b", "a\xffb"} {
-		if _, err := NewBrief(catalogue(t), assignment("writer"), []string{path}, nil); err == nil {
+		if err := CheckPath(path); err == nil {
 			t.Errorf("%q is taken", path)
 		}
 		a := assignment("writer")

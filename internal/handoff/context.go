@@ -114,32 +114,22 @@ func (f ContextFolder) place() (at files.Place, err error) {
 // maxSame is the maximum number of tasks in one second with the same words.
 const maxSame = 9999
 
-// ContextRequest asks for a new context file.
-type ContextRequest struct {
-	// Words are the words of the id; CheckIDWords checks them.
-	Words string
-	// Now is the start time of the task.
-	Now time.Time
-	// Form is the file, with a placeholder for the task's id.
-	Form string
-}
-
-// Create creates the context file of a new task, and its folder if needed, and returns the task's id. It is
-// safe to call from several processes at once: each gets its own file, since a number is appended to the
-// words of an id that is taken. The file has its complete text or does not exist, and never overwrites
-// another one.
-func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
+// Create creates the context file of a task that begins now, and its folder if needed, and returns the task's
+// id. CheckIDWords checks its words; form is the file, with a placeholder for the id. It is safe to call from
+// several processes at once: each gets its own file, since a number is appended to the words of an id that is
+// taken. The file has its complete text or does not exist, and never overwrites another one.
+func (f ContextFolder) Create(words string, now time.Time, form string) (id string, err error) {
 	folder, err := f.place()
 	if err == nil {
 		err = folder.MkdirAll(0o755)
 	}
-	task := fmt.Sprintf("%d-%s", q.Now.Unix(), q.Words)
+	task := fmt.Sprintf("%d-%s", now.Unix(), words)
 	for n := 1; err == nil && n <= maxSame; n++ {
 		id = task
 		if n > 1 {
 			id = fmt.Sprintf("%s-%d", task, n)
 		}
-		text := []byte(FillField(q.Form, "task_id", text.JSONQuote(id)))
+		text := []byte(FillField(form, "task_id", text.JSONQuote(id)))
 		err = files.Create(folder.In(ContextFileName(id)).Path(), text, newFile)
 		if err == nil {
 			return id, nil

@@ -11,6 +11,7 @@
 package handoff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,16 +57,11 @@ type Assignment struct {
 	Path string `json:"path"`
 }
 
-// Done returns the path of the report's marker.
-func (a Assignment) Done() string { return a.Path + protocol.MarkerSuffix() }
-
 // Reserve makes the session's folder and writes a skeleton in it with the next number. It is safe to call
 // from several processes at once. An error says what is wrong with the request, or why nothing was reserved.
 func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
-	for _, err := range []error{CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)} {
-		if err != nil {
-			return Assignment{}, err
-		}
+	if err := cmp.Or(CheckRole(q.Role), CheckSession(q.Session), checkTask(q.Task)); err != nil {
+		return Assignment{}, err
 	}
 	skeleton, err := Skeleton(c, q.Role)
 	if err != nil {
@@ -105,15 +101,13 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 
 // AssignmentAt returns the assignment in the path of a report: its number and role, and its session if it is
 // in a session's folder. It is empty for any other path.
-func AssignmentAt(report string) (a Assignment) {
+func AssignmentAt(report string) Assignment {
 	report = filepath.ToSlash(report)
 	name, ok := protocol.ReportName(report)
 	if !ok {
-		return a
+		return Assignment{}
 	}
-	a.Sequence = name.Sequence
-	a.Role = name.Role
-	a.Path = report
+	a := Assignment{Role: name.Role, Sequence: name.Sequence, Path: report}
 	if session, ok := protocol.Session(report); ok {
 		a.Session = session
 	}

@@ -69,9 +69,6 @@ func TestReserve(t *testing.T) {
 	if first.Sequence != 1 || second != want {
 		t.Errorf("got %+v and %+v, want 1 and %+v", first, second, want)
 	}
-	if want := want.Path + ".done"; second.Done() != want {
-		t.Errorf("its marker is %s, want %s", second.Done(), want)
-	}
 	folder := filepath.Join(root, protocol.SessionsFolder(), testSession)
 	if got := names(t, folder); !slices.Equal(got, []string{"01-researcher-report.md", "02-spec_writer-report.md"}) {
 		t.Errorf("the folder has %q, want two skeletons", got)

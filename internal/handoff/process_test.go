@@ -56,8 +56,8 @@ func run(err error) {
 
 var begun = time.Unix(1780000000, 0)
 
-func contextRequest(words string) ContextRequest {
-	return ContextRequest{Words: words, Now: begun, Form: `"task_id": "<id>"`}
+func contextRequest(words string) (string, time.Time, string) {
+	return words, begun, `"task_id": "<id>"`
 }
 
 func createOne(root string) error {

@@ -22,12 +22,8 @@ var errNoHash = errors.New("the marker has no hash")
 // AddReceipt writes a receipt into the marker of a sealed report, replacing an existing one, and returns the
 // SHA-256 of the whole marker in hexadecimal. The marker keeps its time and is replaced atomically.
 func AddReceipt(report string, summary receipt.Summary) (sum string, err error) {
-	path := report + protocol.MarkerSuffix()
-	marker, err := files.Named.FindLink(path)
+	marker, err := markerOf(report)
 	if err != nil {
-		return "", fmt.Errorf("cannot read its marker: %w", err)
-	}
-	if err := regular(marker); err != nil {
 		return "", err
 	}
 	old, info, _, err := marker.Read(maxMarker) // swap finds that a larger one differs
@@ -43,7 +39,7 @@ func AddReceipt(report string, summary receipt.Summary) (sum string, err error) 
 		return "", err
 	}
 	marked := slices.Concat(bytes.TrimRight(hash, "\r"), []byte{'\n'}, line)
-	if err := swap(path, old, marked, files.WriteOptions{Time: info.ModTime()}); err != nil {
+	if err := swap(report+protocol.MarkerSuffix(), old, marked, files.WriteOptions{Time: info.ModTime()}); err != nil {
 		return "", fmt.Errorf("cannot write its marker: %w", err)
 	}
 	of := sha256.Sum256(marked)

@@ -33,11 +33,7 @@ func Seal(doc *document.Document) (again bool, err error) {
 	if !same {
 		return false, files.ErrChanged
 	}
-	marker, err := files.Named.FindLink(path + protocol.MarkerSuffix())
-	if err != nil {
-		return false, fmt.Errorf("cannot create its marker: %w", err)
-	}
-	err = regular(marker)
+	_, err = markerOf(path)
 	again = !errors.Is(err, fs.ErrNotExist)
 	if again && err != nil {
 		return true, err
@@ -51,16 +47,20 @@ func Seal(doc *document.Document) (again bool, err error) {
 	return again, nil
 }
 
-// regular rejects a marker that is a link, which would lead to a file that is not a marker.
-func regular(marker files.Place) error {
-	info, err := marker.Lstat()
+// markerOf returns the marker of a report. A link is an error: it would lead to a file that is not a marker.
+func markerOf(report string) (marker files.Place, err error) {
+	marker, err = files.Named.FindLink(report + protocol.MarkerSuffix())
+	var info fs.FileInfo
+	if err == nil {
+		info, err = marker.Lstat()
+	}
 	if err != nil {
-		return fmt.Errorf("cannot read its marker: %w", err)
+		return marker, fmt.Errorf("cannot read its marker: %w", err)
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not a regular file; remove it and seal again", marker.Base())
+		return marker, fmt.Errorf("%s is not a regular file; remove it and seal again", marker.Base())
 	}
-	return nil
+	return marker, nil
 }
 
 // Accept sets the status of a sealed report on disk to verified, and changes no other byte. The report is
@@ -78,10 +78,7 @@ func Accept(doc *document.Document) error {
 	verified := slices.Concat(data[:at], []byte(StatusVerified), data[at+len(StatusWritten):])
 	path := filepath.FromSlash(doc.Input.Path)
 	sealed := doc.Input.Info.Done
-	marker, err := files.Named.FindLink(path + protocol.MarkerSuffix())
-	if err == nil {
-		err = regular(marker)
-	}
+	marker, err := markerOf(path)
 	if err != nil {
 		return err
 	}

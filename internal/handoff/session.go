@@ -92,9 +92,5 @@ func makeFolder(root, reports, session string) (files.Place, error) {
 		}
 	}
 	// The session's folder may be a link too.
-	folder, err := files.Named.Find(all.In(session).Path())
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	return folder, err
+	return files.Named.MkdirAll(all.In(session).Path(), 0o755)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -67,13 +66,13 @@ func TestBefore(t *testing.T) {
 		t.Error(diff)
 	}
 	for i, hasMarker := range []bool{false, true, false} {
-		in, fault := before.Files[i].read(100, new(files.Keeper))
+		in, fault := before.Files[i].read(100)
 		if fault != nil || string(in.Data) != in.Path || in.Info.Done.IsZero() == hasMarker {
 			t.Errorf("%s: %q, %+v, %v", in.Path, in.Data, in.Info, fault)
 		}
 	}
 	for limit, want := range map[int64]string{int64(len("a.md")): "", int64(len("a.md")) - 1: "file/too-large known-size"} {
-		if _, fault := before.Files[0].read(limit, new(files.Keeper)); faultText(fault) != want {
+		if _, fault := before.Files[0].read(limit); faultText(fault) != want {
 			t.Errorf("at most %d bytes: %v", limit, fault)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/worktree"
 )
@@ -236,7 +235,7 @@ func TestStaged(t *testing.T) {
 	if err := os.Mkdir("both.md.done", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if in, fault := (File{Path: "both.md", changes: s}).read(100, new(files.Keeper)); fault != nil || !in.Info.Done.IsZero() {
+	if in, fault := (File{Path: "both.md", changes: s}).read(100); fault != nil || !in.Info.Done.IsZero() {
 		t.Errorf("a folder was taken for a marker: %+v, %v", in.Info, fault)
 	}
 	if gone := s.gone(); len(gone) != 1 || filepath.Base(gone[0]) != "gone.md" {

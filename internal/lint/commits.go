@@ -34,7 +34,7 @@ func (c *Commits) IgnoreTime(in *document.Input) {
 	path := filepath.FromSlash(in.Path)
 	root := files.Root(filepath.Dir(path))
 	ask, _ := c.byRoot.LoadOrStore(root, sync.OnceValues(func() (*Changes, error) {
-		return committed(context.Background(), c.trees.Git, root)
+		return Since(context.Background(), c.trees.Git, root, "HEAD")
 	}))
 	changes, err := ask.(func() (*Changes, error))()
 	if git.IsCutShort(err) {
@@ -45,14 +45,4 @@ func (c *Commits) IgnoreTime(in *document.Input) {
 	info := *in.Info
 	info.ModTime = info.Done
 	in.Info = &info
-}
-
-// committed returns what has changed since the last commit.
-func committed(ctx context.Context, clock *git.Clock, root string) (*Changes, error) {
-	r, err := git.Open(ctx, root, clock)
-	if err != nil {
-		return nil, err
-	}
-	c := newChanges(ctx, r)
-	return c, c.list(2, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
 }

@@ -27,14 +27,8 @@ type File struct {
 
 // Read reads a file for a check. A file in Texts need not exist.
 func (l *Linter) Read(f File) (document.Input, *document.Fault) {
-	var keeper files.Keeper
-	defer keeper.Close()
-	return l.read(f, &keeper)
-}
-
-func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.Fault) {
 	limit := l.Engine.Limits().Bytes
-	in, fault := f.read(limit, keeper)
+	in, fault := f.read(limit)
 	data, isReplaced := l.Texts[f.Path]
 	if !isReplaced {
 		return in, fault
@@ -48,7 +42,7 @@ func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.F
 
 // read reads the file like document.Read. A text of the index has no time, so it is as old as its `.done`
 // marker.
-func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault *document.Fault) {
+func (f File) read(limit int64) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
 	}
@@ -74,8 +68,7 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
-		at := keeper.Near(f.at)
-		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
+		in.Data, in.Info, fault = document.ReadPlace(f.at, f.at.Beside(f.at.Base()+protocol.MarkerSuffix()), limit)
 	}
 	in.Path = f.Path
 	in.Named = f.Named

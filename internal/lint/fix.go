@@ -133,8 +133,11 @@ func fixable(r rules.Result) []rules.Finding {
 
 // helps reports whether a text is better after a change that should remove a finding.
 func helps(before, after rules.Result, veto Veto, gone rules.Finding) bool {
-	return after.Format == before.Format && after.Skipped == "" && !Brings(before.Findings, after.Findings, gone) &&
-		(veto == nil || !veto(before, after))
+	isOther := after.Format != before.Format || after.Skipped != ""
+	if isOther || Brings(before.Findings, after.Findings, gone) {
+		return false
+	}
+	return veto == nil || !veto(before, after)
 }
 
 // Brings reports whether there are findings after a change that were not there before. Equal findings count

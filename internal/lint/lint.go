@@ -122,9 +122,9 @@ var maxFindings int64 = 200_000
 // checkFiles checks files, and each session folder right after the last of its files, so that what the
 // session needs of them can be freed.
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sessions map[string]*sessionCheck) error {
-	checkNext := func(i int, keeper *files.Keeper) error {
+	checkNext := func(i int) error {
 		f := found.Files[i]
-		c, err := l.check(l.read(f, keeper))
+		c, err := l.check(l.Read(f))
 		slots[i] = slot{c.Result, c.member()}
 		s := sessions[path.Dir(f.Path)]
 		if err != nil || s == nil || s.left.Add(-1) > 0 {
@@ -133,28 +133,21 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 		return l.checkSession(s, slots)
 	}
 	if len(slots) == 1 { // starting another thread takes as long as checking a file
-		var keeper files.Keeper
-		defer keeper.Close()
-		return checkNext(0, &keeper)
+		return checkNext(0)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	var next, findings atomic.Int64
-	for range min(max(1, l.Jobs), len(slots)) { // a goroutine per file would grow a stack for each
+	group.SetLimit(max(1, l.Jobs))
+	var findings atomic.Int64
+	for i := range slots {
 		group.Go(func() error {
-			var keeper files.Keeper
-			defer keeper.Close()
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(slots) || ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if err := checkNext(i, &keeper); err != nil {
-					return err
-				}
-				if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
-					return fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
-				}
+			err := ctx.Err()
+			if err == nil {
+				err = checkNext(i)
 			}
+			if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
+				err = fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
+			}
+			return err
 		})
 	}
 	return group.Wait()

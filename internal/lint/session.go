@@ -50,12 +50,6 @@ func isHandoffFolder(key string) bool {
 	return path.Base(key) == protocol.SessionsFolder() || protocol.IsPlace(key)
 }
 
-// isMarker reports whether a path is that of a report's marker.
-func isMarker(key string) bool {
-	report, ok := strings.CutSuffix(key, protocol.MarkerSuffix())
-	return ok && isHandoffFile(report)
-}
-
 // sessionCheck is the check of a session folder in a run.
 type sessionCheck struct {
 	folder Folder

@@ -159,7 +159,8 @@ func (w *walker) root(p item) {
 
 // foundFile handles a named file as if it were found in a folder.
 func (w *walker) foundFile(p item) {
-	if isMarker(p.key) {
+	report, isMarker := strings.CutSuffix(p.key, protocol.MarkerSuffix())
+	if isMarker && isHandoffFile(report) {
 		w.marked(p)
 	} else if !w.candidate(p) {
 		w.skip(Skip{Path: p.show, Reason: "other-ending"})
@@ -241,65 +242,34 @@ func (w *walker) entry(p item, kind fs.FileMode) {
 	}
 }
 
-// linkTarget is how a walk treats the target of a link.
-type linkTarget int
-
-const (
-	// targetKnown needs nothing: the walk yields it anyway, or it is not a candidate.
-	targetKnown linkTarget = iota
-	// targetFile is a file below the root of the walk.
-	targetFile
-	// targetBroken cannot be read.
-	targetBroken
-	// targetUnfollowed is outside of the root, a folder or a special file.
-	targetUnfollowed
-)
-
-// target returns the kind of a link's target.
-func (w *walker) target(link item, root files.Place) linkTarget {
-	mode, err := w.look(link)
-	if files.IsOutside(err) {
-		return targetUnfollowed
-	}
-	if err != nil {
-		return targetBroken
-	}
-	if !mode.IsDir() && !w.candidate(link) {
-		return targetKnown
-	}
-	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
-	isInside := files.Below(root.Path(), target.Path())
-	if isInside && w.reached[target.Path()] {
-		return targetKnown
-	}
-	if isInside && mode.IsRegular() {
-		return targetFile
-	}
-	return targetUnfollowed
-}
-
 // link handles a link that the walk of a root has seen. It runs after the walk, since a link to a file that
 // the walk yields anyway adds nothing. A link that is not followed is a problem if its path is that of a
 // handoff, or of a folder of handoffs.
 func (w *walker) link(link item, root files.Place) {
-	switch w.target(link, root) {
-	case targetKnown:
+	mode, err := w.look(link)
+	isBroken := err != nil && !files.IsOutside(err)
+	if isBroken && isHandoffFile(link.key) {
+		w.add(link, false) // reading it reports the error
 		return
-	case targetFile:
-		w.add(link, false)
-		return
-	case targetBroken:
-		if isHandoffFile(link.key) {
-			w.add(link, false) // reading it reports the error
-			return
-		}
-	case targetUnfollowed:
-		if isHandoffFile(link.key) || isHandoffFolder(link.key) {
-			w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
-			return
-		}
 	}
-	w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
+	if isBroken {
+		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
+		return
+	}
+	if err == nil && !mode.IsDir() && !w.candidate(link) {
+		return
+	}
+	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
+	isInside := files.Below(root.Path(), target.Path())
+	switch {
+	case isInside && w.reached[target.Path()]:
+	case isInside && mode.IsRegular():
+		w.add(link, false)
+	case isHandoffFile(link.key) || isHandoffFolder(link.key):
+		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
+	default:
+		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
+	}
 }
 
 // marked yields the report of a marker, if it exists, and its session: a marker is not a handoff, but the

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/handofflint/handofflint/internal/files"
 )
 
 func TestLinksInAWalk(t *testing.T) {
@@ -81,7 +79,7 @@ func TestNamedLinksAreFollowed(t *testing.T) {
 	})
 	found := find(t, Options{}, "folder", "file.md")
 	compare(t, "files", []string{"file.md*", "folder/agent-handoffs/s/01-x-report.md"}, paths(found))
-	in, fault := found.Files[0].read(100, new(files.Keeper))
+	in, fault := found.Files[0].read(100)
 	if fault != nil || string(in.Data) != "text" {
 		t.Errorf("got %q, %v", in.Data, fault)
 	}
@@ -95,7 +93,7 @@ func TestDotDotBehindALink(t *testing.T) {
 	found := find(t, Options{}, "a.md", "link/../a.md")
 	compare(t, "files", []string{"a.md*", "link/../a.md*"}, paths(found))
 	for i, want := range []string{"here", "there"} {
-		if in, _ := found.Files[i].read(100, new(files.Keeper)); string(in.Data) != want {
+		if in, _ := found.Files[i].read(100); string(in.Data) != want {
 			t.Errorf("%s: got %q, want %q", found.Files[i].Path, in.Data, want)
 		}
 	}

@@ -32,13 +32,11 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		return actions, nil
 	}
 	if wants(kindQuickFix) {
-		start, end, tried := h.positions.Offset(p.Range.Start), h.positions.Offset(p.Range.End), 0
-		for _, f := range h.findings {
-			shown := func(g rules.Finding) bool { return g.Rule == f.Rule && g.Range == f.Range }
-			if tried == maxQuickFixes || f.Range.Start.Offset > end || f.Range.End.Offset < start || !slices.ContainsFunc(h.all, shown) {
-				continue
-			}
-			tried++
+		start := h.positions.Offset(p.Range.Start)
+		end := h.positions.Offset(p.Range.End)
+		isOutside := func(f rules.Finding) bool { return f.Range.Start.Offset > end || f.Range.End.Offset < start }
+		inRange := slices.DeleteFunc(slices.Clone(h.findings), isOutside)
+		for _, f := range inRange[:min(maxQuickFixes, len(inRange))] {
 			fixes, err := h.quickFixes(f)
 			if err != nil || ctx.Err() != nil {
 				return nil, err
@@ -132,7 +130,8 @@ func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	}
 	if doc.Body != nil {
 		var changes []textChange
-		if !isAboutFile(f) {
+		isAboutFile := f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
+		if !isAboutFile {
 			line := doc.Source.LineSpan(f.Range.Start.Line).Start
 			changes = append(changes, textChange{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -185,9 +184,14 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 	line, _, _ := bytes.Cut(data[start:region.End], []byte("\n"))
 	for _, found := range word.FindAllIndex(line, -1) {
 		span := text.Span{Start: start + found[0], End: start + found[1]}
-		isString := data[span.Start] == '"'
-		isClosed := isString && span.Len() > 1 && data[span.End-1] == '"'
-		if span.Start <= offset && offset <= span.End && !(isString && offset == span.Start || isClosed && offset == span.End) {
+		inside := span
+		if data[span.Start] == '"' {
+			inside.Start++
+		}
+		if span.Len() > 1 && data[span.End-1] == '"' {
+			inside.End--
+		}
+		if inside.Start <= offset && offset <= inside.End {
 			return span
 		}
 	}
@@ -195,19 +199,14 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 }
 
 // regionOf returns the part of a text around an offset that has the handoff's own object, and whether it is
-// JSON: the whole text, its front matter, the code block at the offset, or the text between the markers of a
-// payload.
+// JSON: the whole text, its front matter, or the code block at the offset.
 func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
-	marked := payload.HandoffMarkers.Find(data)
 	bounds := boundary.FindAllIndex(data, -1)
 	switch first := bytes.TrimLeft(data[start:], " \t\r\n"); {
 	case bytes.HasPrefix(first, []byte("{")):
 		return whole, true
-	case marked.State == document.Paired || marked.State == document.CutOff:
-		from := marked.Start.Offset + len(payload.HandoffMarkers.Start)
-		return text.Span{Start: from, End: marked.Start.Offset + len(marked.Text)}, true
 	case len(bounds) == 0 && form == protocol.YAML:
 		return whole, false
 	}

@@ -115,11 +115,6 @@ func TestCompletion(t *testing.T) {
 		{"emoji before the place", context_, `{"x": "😀", "previous_failure": {"reason": "¦"}}`, `"tests-failed" "compile-error" "empty-output"`, `{"x": "😀", "previous_failure": {"reason": "tests-failed"}}`},
 		{"an item of a list", context_, `{"key_findings": ["¦"]}`, "", ""},
 		{
-			"a payload in a log", task,
-			"built\n---KELOS_HANDOFF_START---\n{\"version\": 1, ¦}\n---KELOS_HANDOFF_END---\n", "summary detail data handofflint",
-			"built\n---KELOS_HANDOFF_START---\n{\"version\": 1, \"summary\": }\n---KELOS_HANDOFF_END---\n",
-		},
-		{
 			"a metadata block", "output.md",
 			"# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"x\",\n  \"status\": \"¦\n  \"skills_invoked\": []\n}\n```\n",
 			`"complete" "blocked" "needs_review"`,

@@ -34,9 +34,9 @@ type checkedText struct {
 	project *Project
 	// Result is skipped if the file is not a handoff, and has no path if it is excluded.
 	lint.Checked
-	// findings are the file's findings that are not in the baseline; all also includes its session's.
-	findings, all []rules.Finding
-	err           error
+	// findings are those of the file and its session that are not in the baseline.
+	findings []rules.Finding
+	err      error
 }
 
 // openHandoff is an open file that is a handoff.
@@ -129,11 +129,6 @@ func (f *openFile) apply(change contentChange) []byte {
 	return slices.Concat(data[:start], []byte(change.Text), data[end:])
 }
 
-// isAboutFile reports whether a finding is about the file as a whole.
-func isAboutFile(f rules.Finding) bool {
-	return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
-}
-
 // check checks a file like `check --skip-unknown`, with the editor's text. Cancelling a request does not stop
 // it, since others need the outcome.
 func (s *server) check(f *openFile) *checkedText {
@@ -175,12 +170,12 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 		}
 		f.sessionStale = false
 	}
-	c.findings = c.project.unknown(c.Result)
-	c.all = c.findings
+	result := c.Result
 	if len(f.session) > 0 {
-		sessions := []rules.Result{{Path: f.path, Format: rules.SessionFormat, Findings: f.session}}
-		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.Result}, sessions)[0])
+		session := rules.Result{Path: f.path, Format: rules.SessionFormat, Findings: f.session}
+		result = linter.Engine.Merge([]rules.Result{result}, []rules.Result{session})[0]
 	}
+	c.findings = c.project.unknown(result)
 	return nil
 }
 

@@ -38,8 +38,8 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 
 // headingAt returns the text, typed so far, of the heading at an offset.
 func headingAt(h *openHandoff, offset int) (text.Span, bool) {
-	data := h.text()
-	if !isInBody(h.Doc.Body, offset) {
+	data, body := h.text(), h.Doc.Body
+	if body == nil || offset < body.Span.Start || offset > body.Span.End {
 		return text.Span{}, false
 	}
 	start := bytes.LastIndexByte(data[:offset], '\n') + 1
@@ -63,11 +63,6 @@ func isHeading(h *openHandoff, start, end int) bool {
 	return doc.Body != nil && slices.ContainsFunc(doc.Body.Headings, func(heading document.Heading) bool {
 		return heading.Span.Start == start
 	})
-}
-
-// isInBody reports whether an offset is in the Markdown of a handoff.
-func isInBody(body *document.Body, offset int) bool {
-	return body != nil && body.Span.Start <= offset && offset <= body.Span.End
 }
 
 // hasOther reports whether a section exists under a heading other than the one at an offset.

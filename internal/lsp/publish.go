@@ -38,7 +38,7 @@ func (s *server) publish(f *openFile) {
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
 	} else if c.Result.Path != "" {
-		diagnostics = s.diagnosticsOf(c.all, f.positions)
+		diagnostics = s.diagnosticsOf(c.findings, f.positions)
 	}
 	s.sendDiagnostics(f.uri, &f.version, append(diagnostics, s.problemsOf(f.path)...))
 }
