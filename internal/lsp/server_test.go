@@ -110,7 +110,7 @@ func TestRequestsAboutBrokenTexts(t *testing.T) {
 			c.replace(name, version, content)
 			document := object{"uri": c.uri(name)}
 			at := after(string(whole[:cut]))
-			for _, method := range []string{"hover", "completion"} {
+			for _, method := range []string{"hover", "completion", "documentSymbol"} {
 				c.call("textDocument/"+method, object{"textDocument": document, "position": at}, nil)
 			}
 			for _, a := range c.actions(name, span{at, at}) {
@@ -406,7 +406,7 @@ func TestStaleWork(t *testing.T) {
 		t.Errorf("of a request that was cancelled: %v", err)
 	}
 	c.wait(context_, 5)
-	c.call("textDocument/hover", object{"textDocument": object{"uri": c.uri(context_)}, "position": object{}}, &json.RawMessage{})
+	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri(context_)}}, &json.RawMessage{})
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if len(c.results[context_]) > 0 {
