@@ -58,13 +58,8 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 	if i, err := strconv.Atoi(step); err == nil && i >= 0 && n.Kinds == Only(document.List) {
 		return n.item(i)
 	}
-	if f := n.Field(step); f != nil {
-		return f
-	}
-	for i := range n.Patterns {
-		if p := &n.Patterns[i]; p.matches(step, steps) {
-			return p.Node
-		}
+	for part := range n.named(step, steps) {
+		return part
 	}
 	return nil
 }
