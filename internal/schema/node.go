@@ -99,7 +99,7 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 		found = part.pointers(found, at, inside)
 	}
 	for _, b := range n.AnyOf {
-		if !b.isScalar() {
+		if !b.IsScalar() {
 			collect(b, at)
 		}
 	}
