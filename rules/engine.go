@@ -100,6 +100,7 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	if err := c.run(); err != nil {
 		return result, err
 	}
+	c.onlyFinal()
 	result.Findings = c.process()
 	result.Suppressed = c.hidden
 	result.Reserved = skeleton.IsReservation(doc)
