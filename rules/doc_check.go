@@ -168,14 +168,14 @@ func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 			f, failed := c.failed.around(pointer + at)
 			return failed && (f.likely == "" || r.isExact())
 		}
-		if len(c.failed) > 0 && slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &c.steps) {
+		if slices.ContainsFunc(p.asks, unknown) || !p.When.Match(root, &c.steps) {
 			return
 		}
 	}
 	for _, v := range p.Must.Check(root, &c.steps) {
 		v.Pointer = pointer + v.Pointer
-		if v.Kind == schema.Missing && v.Node.Key.Len() == 0 && p.When != nil {
-			v.Span = cmp.Or(reasonFor(p.When, root), v.Span)
+		if v.Kind == schema.Missing && v.Node.Key.Len() == 0 {
+			v.Span = cmp.Or(p.reason(root), v.Span)
 		}
 		if !c.failed.covers(v.Pointer) {
 			c.addViolation(r.rule, p, v)
@@ -183,10 +183,10 @@ func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 	}
 }
 
-// reasonFor returns the first field that makes `when` match, with its value. What is missing from an
-// object without a key has no better place: a bare bracket shows nothing.
-func reasonFor(when *schema.Node, root *document.Node) text.Span {
-	for _, pointer := range when.Pointers() {
+// reason returns the first field that makes `when` match, with its value. What is missing from an object
+// without a key has no better place: a bare bracket shows nothing.
+func (p pattern) reason(root *document.Node) text.Span {
+	for _, pointer := range p.asks {
 		if n := root.At(pointer); n != nil && n.Key.Len() > 0 {
 			return text.Span{Start: n.Key.Start, End: n.Value.End}
 		}

@@ -98,9 +98,9 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 	overridden := map[*Rule]bool{}
 	wanted := map[*Rule]bool{}
 	for _, o := range overrides {
-		matched := c.Match(o.Pattern)
-		if len(matched) == 0 {
-			return errors.New(c.UnknownRule(o.Pattern))
+		matched, err := c.matched(o.Pattern)
+		if err != nil {
+			return err
 		}
 		for _, r := range matched {
 			if !r.Fixed {
@@ -112,9 +112,9 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 		}
 	}
 	for _, pattern := range selected {
-		matched := c.Match(pattern)
-		if len(matched) == 0 {
-			return errors.New(c.UnknownRule(pattern))
+		matched, err := c.matched(pattern)
+		if err != nil {
+			return err
 		}
 		for _, r := range matched {
 			wanted[r] = true
@@ -123,12 +123,24 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 			}
 		}
 	}
+	if len(selected) == 0 {
+		return nil
+	}
 	for _, r := range c.Rules {
-		if len(selected) > 0 && !wanted[r] && !r.isAlwaysSelected() {
+		if !wanted[r] && !r.isAlwaysSelected() {
 			set(r, Off)
 		}
 	}
 	return nil
+}
+
+// matched returns the rules that a pattern matches, or an error if there are none.
+func (c *Catalogue) matched(pattern string) ([]*Rule, error) {
+	matched := c.Match(pattern)
+	if len(matched) == 0 {
+		return nil, errors.New(c.UnknownRule(pattern))
+	}
+	return matched, nil
 }
 
 // isAlwaysSelected reports whether the rule is about files that could not be read or parsed, in which the

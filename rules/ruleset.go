@@ -47,6 +47,15 @@ func (r *runner) isExact() bool { return r.rule.Origin != "" }
 type pattern struct {
 	variant string
 	schema.Pattern
+	// asks are the pointers of the values that When constrains.
+	asks []string
+}
+
+func patternOf(variant string, p schema.Pattern) pattern {
+	if p.When == nil {
+		return pattern{variant: variant, Pattern: p}
+	}
+	return pattern{variant, p, p.When.Pointers()}
 }
 
 // ruleSetKey is a format, and whether its rules about evidence are prepared. Most runs have no evidence.
@@ -67,12 +76,13 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 		set.advice = info.Advice
 		set.profiles = info.Profiles
 		set.sections = info.Sections
-	}
-	if info != nil && (info.Origin == "" || info.Skeleton != "") { // every built-in format has a skeleton
-		set.skeleton = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, Values{"format": string(info.Name)})
-	}
-	if info != nil && info.Origin != "" {
-		set.inline = table.Builtin.Definition("#CustomInline")
+		isOfTeam := info.Origin != ""
+		if isOfTeam {
+			set.inline = table.Builtin.Definition("#CustomInline")
+		}
+		if !isOfTeam || info.Skeleton != "" { // every built-in format has a skeleton
+			set.skeleton = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, Values{"format": string(info.Name)})
+		}
 	}
 	for _, rule := range e.catalogue.Rules {
 		if !rule.For(key.format) {
@@ -127,11 +137,11 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 		r.reads = append(r.reads, document.PathPointer(path))
 	}
 	if rule.Must != nil {
-		r.cases = append(r.cases, pattern{Pattern: rule.Pattern})
+		r.cases = append(r.cases, patternOf("", rule.Pattern))
 	}
 	for _, v := range rule.Variants {
 		if v.Must != nil {
-			r.cases = append(r.cases, pattern{v.Name, v.Pattern})
+			r.cases = append(r.cases, patternOf(v.Name, v.Pattern))
 		}
 	}
 	if rule.Check == "" {

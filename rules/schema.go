@@ -205,30 +205,41 @@ func kindOf(v schema.Violation) schema.Kind {
 
 // violationVariant selects the words for a violation.
 func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
-	switch {
-	case v.Kind == schema.Missing:
-		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values), c.unsaid(v, values))
-	case v.Kind == schema.PatternMismatch && v.Attr.Rule == "":
-		return c.spaceForT(checker, v, values)
-	case kindOf(v) == schema.Empty:
-		return c.comment(v.Node, values)
-	case v.Kind == schema.Length:
-		return lengthVariant(v)
-	case v.Attr.Rule != "" && isAbove(v): // these rules have their own words
+	if v.Attr.Rule != "" && isAbove(v) { // these rules have their own words
 		return "above"
-	case v.Kind == schema.Enum:
-		meant := near.Value(&v)
-		values["more"] = moreOf(v, meant)
-		if meant != "" {
-			return "near"
-		}
-		if len(v.Allowed) == 1 {
-			return "only"
-		}
-	case v.Kind == schema.Bound && v.Node.Kind != document.String:
-		return "bound"
-	case v.Kind == schema.Type:
+	}
+	switch kindOf(v) {
+	case schema.Missing:
+		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values), c.unsaid(v, values))
+	case schema.Empty:
+		return c.comment(v.Node, values)
+	case schema.Length:
+		return lengthVariant(v)
+	case schema.Enum:
+		return enumVariant(v, values)
+	case schema.Type:
 		return c.typeVariant(checker, v, values)
+	case schema.PatternMismatch:
+		if v.Attr.Rule == "" {
+			return c.spaceForT(checker, v, values)
+		}
+	case schema.Bound:
+		if v.Node.Kind != document.String {
+			return "bound"
+		}
+	}
+	return ""
+}
+
+// enumVariant returns the variant for a value that is not allowed.
+func enumVariant(v schema.Violation, values Values) string {
+	meant := near.Value(&v)
+	values["more"] = moreOf(v, meant)
+	if meant != "" {
+		return "near"
+	}
+	if len(v.Allowed) == 1 {
+		return "only"
 	}
 	return ""
 }

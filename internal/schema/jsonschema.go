@@ -196,24 +196,27 @@ func (x *exporter) exportTest(t *Test) JSONSchema {
 	if t.Number {
 		operand.Kind = document.Float
 	}
-	switch {
-	case t.Op == UniqueItems:
+	switch t.Op {
+	case UniqueItems:
 		return JSONSchema{{"uniqueItems", true}}
-	case t.Op == NotEqual:
+	case NotEqual:
 		return not(constants([]Scalar{operand}))
-	case t.Number:
-		return JSONSchema{{keywords[t.Op], operand.value()}}
-	case t.Op == MinRunes || t.Op == MaxRunes || t.Op == MinItems || t.Op == MaxItems:
+	case MinRunes, MaxRunes, MinItems, MaxItems:
 		return JSONSchema{{keywords[t.Op], t.N}}
-	case t.Op == Match || t.Op == NotMatch:
+	case Less, AtMost, Greater, AtLeast:
+		if t.Number {
+			return JSONSchema{{keywords[t.Op], operand.value()}}
+		}
+	case Match, NotMatch:
 		translated, ok := ecma(t.Text)
 		if !ok {
 			break
 		}
+		pattern := JSONSchema{{"pattern", translated}}
 		if t.Op == NotMatch {
-			return not(JSONSchema{{"pattern", translated}})
+			return not(pattern)
 		}
-		return JSONSchema{{"pattern", translated}}
+		return pattern
 	}
 	return x.leaveOut()
 }
