@@ -111,7 +111,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		switch {
 		case characters >= least && words >= wanted.Words:
 			continue
-		case characters == 0 && hasComment(pass, s):
+		case characters == 0 && htmlComment.MatchString(pass.Doc.Source.Slice(s.Content)):
 			variant = "comment"
 		case characters == 0:
 			variant = "blank"
@@ -128,11 +128,6 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			"min":     strconv.Itoa(least),
 		}})
 	}
-}
-
-// hasComment reports whether a section contains an HTML comment.
-func hasComment(pass *rules.Pass, s *document.Section) bool {
-	return htmlComment.MatchString(pass.Doc.Source.Slice(s.Content))
 }
 
 // lengthOf returns the characters and words of a section and its subsections.

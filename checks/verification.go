@@ -66,13 +66,14 @@ func (w verificationWalk) object(n *document.Node, pointer string) {
 func (w verificationWalk) excuses(field *document.Node) bool {
 	steps := w.pass.Steps()
 	key := snakeCase(field.Name)
-	if field.Kind == document.String {
-		return w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps) ||
-			w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps) ||
-			w.p.Expected.Match(key, steps)
+	if w.p.Expected.Match(key, steps) {
+		return field.Kind == document.String || field.Is(true) || field.Kind == document.Int && field.Text != "0"
 	}
-	isSet := field.Is(true) || field.Kind == document.Int && field.Text != "0"
-	return isSet && w.p.Expected.Match(key, steps)
+	if field.Kind != document.String {
+		return false
+	}
+	isSearch := w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps)
+	return isSearch || w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps)
 }
 
 func (w verificationWalk) value(n *document.Node, key, pointer string) {
