@@ -18,12 +18,12 @@ type Options struct {
 	// that could not be checked. A rule that is named in full but off in the catalogue becomes a warning.
 	// Empty selects all.
 	Select []string
-	// Params changes parameters by rule name: a JSON object with those to change. Objects are merged key by
-	// key; lists and scalars are replaced.
+	// Params changes parameters by rule name: a valid JSON object with those to change, see
+	// [Rule.ParamsSchema]. Objects are merged key by key; lists and scalars are replaced.
 	Params map[string]json.RawMessage
 	// Titles replaces titles of a report's sections, by number.
 	Titles map[int]string
-	// Limits replaces bounds of reading and parsing.
+	// Limits replaces bounds of reading and parsing; see [LimitsSchema].
 	Limits Limits
 	// Profile is the profile of all metadata blocks, or "" to let each block select its own.
 	Profile string
@@ -62,8 +62,7 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// with returns the catalogue with the severities, parameters and titles of the options, each checked against
-// its rule.
+// with returns the catalogue with the severities, parameters and titles of the options.
 func (c *Catalogue) with(o Options) (*Catalogue, error) {
 	if len(o.Overrides)+len(o.Select)+len(o.Params)+len(o.Titles) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
@@ -76,9 +75,6 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		rule := c.Rule(name)
 		if rule == nil {
 			return nil, errors.New(c.UnknownRule(name))
-		}
-		if err := rule.checkParams(o.Params[name]); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 	}

@@ -69,9 +69,6 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(key.format))
 	if info != nil {
-		if err := e.checkProfile(info); err != nil {
-			return nil, err
-		}
 		set.schema = info.Schema
 		set.advice = info.Advice
 		set.profiles = info.Profiles
@@ -110,19 +107,6 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 		decodeParams(set.rules[name], &set.suppression)
 	}
 	return set, nil
-}
-
-// checkProfile returns an error if the format lacks the profile of the options. It ignores formats whose
-// profiles cannot be chosen.
-func (e *Engine) checkProfile(info *FormatInfo) error {
-	if !info.Spec().IsChosen || e.profile == "" || e.profile == base.Name {
-		return nil
-	}
-	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }
-	if !slices.ContainsFunc(info.Profiles, isAsked) {
-		return fmt.Errorf("format %s: there is no profile %q", info.Name, e.profile)
-	}
-	return nil
 }
 
 // isOff reports whether no profile enables the rule.
