@@ -94,10 +94,8 @@ func amountsOf(pass *rules.Pass) func(schema.Section) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
 	// The rules' own checks have decoded the same. The minimums of a rule that is off are zero.
-	params, _ := pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short")
-	_ = params.Decode(&length)
-	params, _ = pass.ParamsOf("report/too-few-words")
-	_ = params.Decode(&words)
+	_ = pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short").Decode(&length)
+	_ = pass.ParamsOf("report/too-few-words").Decode(&words)
 	return func(t schema.Section) string {
 		least, _ := words.wanted(pass)
 		if t.Number > 0 && t.Number == words.Section {

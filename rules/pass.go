@@ -191,13 +191,13 @@ func (p *Pass) Memo(key string, compute func() any) any {
 	return value
 }
 
-// ParamsOf returns the parameters of another rule, and whether that rule applies to the document.
-func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
+// ParamsOf returns the parameters of another rule, or none if that rule does not apply to the document.
+func (p *Pass) ParamsOf(rule string) Params {
 	other := p.check.ruleSet.rules[rule]
 	if other == nil || p.check.isOff(other) {
-		return Params{}, false
+		return Params{}
 	}
-	return Params{raw: []byte(other.Params)}, true
+	return Params{raw: []byte(other.Params)}
 }
 
 // Line returns the line on which a span starts.

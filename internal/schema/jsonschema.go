@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -279,14 +278,7 @@ func (x *exporter) exportField(n *Node) JSONSchema {
 
 // namePattern returns the ECMA pattern for a set of names, "" for any name.
 func namePattern(name *Node) (pattern string, ok bool) {
-	if name.Enum != nil {
-		var names []string
-		for _, s := range name.Enum {
-			names = append(names, regexp.QuoteMeta(s.Text))
-		}
-		return "^(?:" + strings.Join(names, "|") + ")$", true
-	}
-	if name.isBare() {
+	if name.Enum == nil && name.isBare() {
 		return "", true
 	}
 	if len(name.Tests) != 1 || name.Tests[0].Op != Match {
