@@ -224,10 +224,7 @@ func maskCode(row []*passage) []string {
 	}
 	masked := make([]string, len(row))
 	for i, t := range row {
-		masked[i] = t.plain
-		if strings.Contains(t.plain, "`") {
-			masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
-		}
+		masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
 	}
 	return masked
 }
