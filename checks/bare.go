@@ -49,9 +49,6 @@ func isLink(text string) bool {
 
 // addClosed adds the elements whose end tags are in a text.
 func addClosed(closed map[string]bool, text string) {
-	if !strings.Contains(text, "</") {
-		return
-	}
 	for _, m := range endTag.FindAllStringSubmatch(strings.ToLower(text), -1) {
 		closed[m[1]] = true
 	}

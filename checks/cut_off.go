@@ -45,8 +45,11 @@ func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last st
 		return "row", !isWholeRow(lines, last)
 	}
 	leaves := doc.Leaves()
-	end := lastText(leaves, len(doc.Source.Bytes()))
-	if end == nil {
+	if len(leaves) == 0 {
+		return "", false
+	}
+	end := &leaves[len(leaves)-1]
+	if end.Span.End != len(doc.Source.Bytes()) { // the file ends with something else
 		return "", false
 	}
 	if hasOpenSpan(end.Text) {
@@ -106,19 +109,6 @@ func hasOpenSpan(s string) bool {
 		return true
 	}
 	return openSpan.MatchString(codeSpan.ReplaceAllString(s, ""))
-}
-
-// lastText returns the paragraph or list item at the end of a file of size bytes, or nil if the file ends
-// with something else.
-func lastText(leaves []document.Leaf, size int) *document.Leaf {
-	if len(leaves) == 0 {
-		return nil
-	}
-	end := &leaves[len(leaves)-1]
-	if end.Span.End != size {
-		return nil
-	}
-	return end
 }
 
 // openBracket matches an unclosed bracket. It excludes "the range (0, 1]" and ":(".

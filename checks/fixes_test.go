@@ -9,8 +9,8 @@ import (
 )
 
 func TestMendedHeadings(t *testing.T) {
-	title := wantedSection{schema.Section{Number: 2, Starts: "Output Artifacts", Title: "Output Artifacts"}}
-	misspelling := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
+	title := &schema.Section{Number: 2, Starts: "Output Artifacts", Title: "Output Artifacts"}
+	params := missingSectionsParams{Misspelling: near.Misspelling{Distance: 2, Each: 3, Letters: 5}}
 	for heading, want := range map[string]string{
 		"2 Output Artifacts":          "2. Output Artifacts",
 		"2) Output Artifacts":         "2. Output Artifacts",
@@ -36,7 +36,7 @@ func TestMendedHeadings(t *testing.T) {
 		"２. Output Artifacts":         "",
 		"99999999999. Output Artifac": "",
 	} {
-		if got := title.corrected(heading, misspelling); got != want {
+		if got := params.corrected(heading, title); got != want {
 			t.Errorf("%q: %q, want %q", heading, got, want)
 		}
 	}

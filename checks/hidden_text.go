@@ -122,16 +122,11 @@ func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end 
 			i += size
 			continue
 		}
-		start, count := i, 0
-		for i < len(s) {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if !p.Hidden[k].Characters.has(r) {
-				break
-			}
-			i, count = i+size, count+1
+		kind := p.Hidden[k]
+		end := len(s) - len(strings.TrimLeftFunc(s[i:], kind.Characters.has))
+		if utf8.RuneCountInString(s[i:end]) >= kind.Least {
+			call(kind, i, end)
 		}
-		if count >= p.Hidden[k].Least {
-			call(p.Hidden[k], start, i)
-		}
+		i = end
 	}
 }

@@ -135,13 +135,10 @@ func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) 
 	if c.Needs != nil && !c.Needs.Match(sentence, pass.Steps()) {
 		return true
 	}
-	isOwn := !c.Own && p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps())
-	return isOwn || p.isConditional(pass, sentence)
-}
-
-// isConditional reports whether a sentence states a condition for its order, other than that a model reads
-// it.
-func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool {
+	if !c.Own && p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps()) {
+		return true
+	}
+	// it has a condition, other than that a model reads it
 	return p.Conditions.Match(sentence, pass.Steps()) && !p.Readers.Match(sentence, pass.Steps())
 }
 

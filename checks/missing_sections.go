@@ -18,8 +18,6 @@ type missingSectionsParams struct {
 	Misspelling near.Misspelling `json:"misspelling"`
 }
 
-type wantedSection struct{ schema.Section }
-
 // missingSections reports each required section without a heading, and mentions a line that was probably
 // meant to be it.
 func missingSections(p *missingSectionsParams, pass *rules.Pass) {
@@ -27,19 +25,18 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 		return
 	}
 	var reports []rules.Report
-	var sections [][]wantedSection // of each report
+	var sections [][]schema.Section // of each report
 	for _, section := range pass.Sections() {
 		if section.Optional || pass.Section(&section) != nil {
 			continue
 		}
-		t := wantedSection{section}
-		r := p.missing(t, pass)
+		r := p.missing(&section, pass)
 		if last := len(reports) - 1; last >= 0 && haveOneCause(reports[last], r) {
-			sections[last] = append(sections[last], t)
+			sections[last] = append(sections[last], section)
 			continue
 		}
 		reports = append(reports, r)
-		sections = append(sections, []wantedSection{t})
+		sections = append(sections, []schema.Section{section})
 	}
 	if len(reports) == 0 {
 		return
@@ -64,7 +61,7 @@ func haveOneCause(a, b rules.Report) bool {
 }
 
 // addSections adds how much text a section needs, or which other sections the report is about.
-func addSections(r *rules.Report, sections []wantedSection, amounts func(wantedSection) string) {
+func addSections(r *rules.Report, sections []schema.Section, amounts func(schema.Section) string) {
 	first := sections[0]
 	if len(sections) == 1 {
 		r.Values["amount"] = amounts(first)
@@ -80,7 +77,7 @@ func addSections(r *rules.Report, sections []wantedSection, amounts func(wantedS
 }
 
 // namesOf returns the titles of sections, or their numbers as a range.
-func namesOf(sections []wantedSection) string {
+func namesOf(sections []schema.Section) string {
 	if first := sections[0].Number; first > 0 {
 		return span(first, sections[len(sections)-1].Number)
 	}
@@ -93,15 +90,13 @@ func namesOf(sections []wantedSection) string {
 
 // amountsOf returns a function that says how much text the rules about length require in a section of this
 // document.
-func amountsOf(pass *rules.Pass) func(wantedSection) string {
+func amountsOf(pass *rules.Pass) func(schema.Section) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
 	// The rules' own checks have decoded the same. The minimums of a rule that is off are zero.
-	params, _ := pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short")
-	_ = params.Decode(&length)
-	params, _ = pass.ParamsOf("report/too-few-words")
-	_ = params.Decode(&words)
-	return func(t wantedSection) string {
+	_ = pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short").Decode(&length)
+	_ = pass.ParamsOf("report/too-few-words").Decode(&words)
+	return func(t schema.Section) string {
 		least, _ := words.wanted(pass)
 		if t.Number > 0 && t.Number == words.Section {
 			t.Words = least
@@ -110,7 +105,7 @@ func amountsOf(pass *rules.Pass) func(wantedSection) string {
 			return text.Count(t.Words, "word")
 		}
 		amount := "a line"
-		if least := length.least(&t.Section); least > 1 {
+		if least := length.least(&t); least > 1 {
 			amount = text.Count(least, "character")
 		}
 		if t.Empty {
@@ -120,9 +115,9 @@ func amountsOf(pass *rules.Pass) func(wantedSection) string {
 	}
 }
 
-func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules.Report {
+func (p *missingSectionsParams) missing(t *schema.Section, pass *rules.Pass) rules.Report {
 	body := pass.Doc.Body
-	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading(), "headings": t.headings()}}
+	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading(), "headings": headingsOf(t)}}
 	for _, h := range body.Hidden {
 		if h.Number == t.Number && t.Titled(h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
@@ -159,8 +154,8 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 	return r
 }
 
-// headings returns the heading of a section and its alternatives, in quotes.
-func (t wantedSection) headings() string {
+// headingsOf returns the heading of a section and its alternatives, in quotes.
+func headingsOf(t *schema.Section) string {
 	quoted := []string{secret.Quote("## " + t.Heading())}
 	for _, other := range t.Also {
 		quoted = append(quoted, secret.Quote(other))
@@ -170,7 +165,7 @@ func (t wantedSection) headings() string {
 
 // placeOf returns where a missing section belongs: before the next section that exists, before the end
 // marker, or at the end.
-func placeOf(t wantedSection, pass *rules.Pass) text.Span {
+func placeOf(t *schema.Section, pass *rules.Pass) text.Span {
 	body := pass.Doc.Body
 	isAfter := false
 	for _, next := range pass.Sections() {
@@ -210,21 +205,21 @@ var (
 // resembles reports whether a heading may be meant for a section: it is a misspelt title, or for a numbered
 // section its title with another number, the beginning of the title without a number, or the number and the
 // first word of the title.
-func (p *missingSectionsParams) resembles(t wantedSection, heading string) bool {
+func (p *missingSectionsParams) resembles(t *schema.Section, heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
 	if t.Number == 0 {
 		return p.Misspelling.Nearest(title, append(slices.Clone(t.Also), t.Title)) != ""
 	}
-	if t.Titled(title) || t.shortened(heading) {
+	if t.Titled(title) || isShort(heading, t) {
 		return true
 	}
 	first, _, _ := strings.Cut(t.Title, " ")
 	return digits.FindString(heading) == strconv.Itoa(t.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
-// shortened reports whether a heading consists of the title's first words, such as "Concerns".
-func (t wantedSection) shortened(heading string) bool {
+// isShort reports whether a heading consists of the title's first words, such as "Concerns".
+func isShort(heading string, t *schema.Section) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))
 	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")
 }
@@ -234,20 +229,20 @@ func (t wantedSection) shortened(heading string) bool {
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
 // isOther reports whether a heading may be meant for another section.
-func (p *missingSectionsParams) isOther(pass *rules.Pass, t wantedSection, h document.Heading) bool {
+func (p *missingSectionsParams) isOther(pass *rules.Pass, t *schema.Section, h document.Heading) bool {
 	return slices.ContainsFunc(pass.Sections(), func(o schema.Section) bool {
-		return o.Title != t.Title && p.resembles(wantedSection{o}, h.Text)
+		return o.Title != t.Title && p.resembles(&o, h.Text)
 	})
 }
 
 // addFix adds the edit that corrects a numbered section's only similar heading.
-func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h document.Heading, pass *rules.Pass) {
+func (p *missingSectionsParams) addFix(r *rules.Report, t *schema.Section, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
 	if at == nil || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {
 		return
 	}
 	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
-	if right := t.corrected(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); right != "" {
+	if right := p.corrected(plainHeading(pass.Doc.Source.Slice(span)), t); right != "" {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}
 	}
@@ -255,7 +250,7 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h docum
 
 // corrected returns the corrected text of a heading, or "" if it is not certain. Either the title must be
 // right ("3 Output Artifacts" may be three of them), or the number, with the title misspelt or shortened.
-func (t wantedSection) corrected(heading string, m near.Misspelling) string {
+func (p *missingSectionsParams) corrected(heading string, t *schema.Section) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
 	prefix := strconv.Itoa(t.Number) + ". "
 	number := digits.FindString(heading)
@@ -264,7 +259,7 @@ func (t wantedSection) corrected(heading string, m near.Misspelling) string {
 	case digits.MatchString(title): // 2.1
 	case t.Titled(title) && (number == "" || same || marked):
 		return prefix + title
-	case same && (t.shortened(title) || m.Nearest(title, []string{t.Title, t.Starts}) != ""):
+	case same && (isShort(title, t) || p.Misspelling.Nearest(title, []string{t.Title, t.Starts}) != ""):
 		return prefix + t.Title
 	}
 	return ""

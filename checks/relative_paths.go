@@ -84,6 +84,6 @@ func underRoot(p, root string) (string, bool) {
 		root = strings.ToUpper(root[:1]) + root[1:]
 	}
 	relative, ok := strings.CutPrefix(p, root)
-	clean := strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(relative, `\`, "/")), "/")
-	return relative, ok && root != "/" && relative != "" && clean == strings.ReplaceAll(strings.TrimSuffix(relative, "/"), `\`, "/")
+	slashed := "/" + strings.ReplaceAll(strings.TrimSuffix(relative, "/"), `\`, "/")
+	return relative, ok && root != "/" && relative != "" && path.Clean(slashed) == slashed
 }

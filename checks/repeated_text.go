@@ -71,7 +71,8 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 			if followsItem || leaf.Kind != document.Paragraph {
 				row++
 			}
-			if isPassage(leaf) && !(leaf.Label && hasContentBelow(doc.Source, s, k)) {
+			isTitle := leaf.Label && hasContentBelow(doc.Source, s, k)
+			if isPassage(leaf) && !isTitle {
 				plain := strings.ToLower(text.Visible(leaf.Text))
 				texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, bold: leaf.Label})
 			}
@@ -117,11 +118,8 @@ func (p *repeatedTextParams) eachSentence(texts []*passage, call func(t *passage
 
 // isLong reports whether a sentence has enough words outside of code.
 func (p *repeatedTextParams) isLong(plain string) bool {
-	words := 0
-	for range wordsOf(text.CodeSpan.ReplaceAllString(plain, " ")) {
-		words++
-	}
-	return words >= p.Words
+	words := slices.Collect(wordsOf(text.CodeSpan.ReplaceAllString(plain, " ")))
+	return len(words) >= p.Words
 }
 
 func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in []*passage) {
@@ -157,8 +155,8 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 		}
 		outside := text.CodeSpan.ReplaceAllString(plain, "")
 		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
-		isCopy := t.Kind == document.Paragraph || other.Kind == document.Paragraph
-		if !isCopy || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
+		isShared := t.Kind == document.ListItem && other.Kind == document.ListItem
+		if isName || isShared || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters {
 			continue
 		}
 		t.reported = true
@@ -226,10 +224,7 @@ func maskCode(row []*passage) []string {
 	}
 	masked := make([]string, len(row))
 	for i, t := range row {
-		masked[i] = t.plain
-		if strings.Contains(t.plain, "`") {
-			masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
-		}
+		masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
 	}
 	return masked
 }

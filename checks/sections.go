@@ -103,15 +103,19 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			continue
 		}
 		least := p.least(&wanted)
-		characters, words := lengthOf(pass.Doc.Body, s)
-		characters += len(wanted.Said(s.Text))
+		characters := len(wanted.Said(s.Text))
+		words := 0
+		for _, part := range pass.Doc.Body.Within(s) {
+			characters += part.Characters
+			words += part.Words
+		}
 		variant := ""
 		count := characters
 		noun := "character"
 		switch {
 		case characters >= least && words >= wanted.Words:
 			continue
-		case characters == 0 && hasComment(pass, s):
+		case characters == 0 && htmlComment.MatchString(pass.Doc.Source.Slice(s.Content)):
 			variant = "comment"
 		case characters == 0:
 			variant = "blank"
@@ -120,34 +124,16 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			least = wanted.Words
 			noun = "word"
 		}
+		name := wanted.Name()
+		if wanted.Number == 0 {
+			name = secret.Quote(strings.Trim(s.Text, "*_: "))
+		}
 		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
-			"section": nameOf(&wanted, s),
+			"section": name,
 			"title":   secret.Quote(wanted.Title),
 			"count":   strconv.Itoa(count),
 			"unit":    text.Plural(count, noun),
 			"min":     strconv.Itoa(least),
 		}})
 	}
-}
-
-// hasComment reports whether a section contains an HTML comment.
-func hasComment(pass *rules.Pass, s *document.Section) bool {
-	return htmlComment.MatchString(pass.Doc.Source.Slice(s.Content))
-}
-
-// lengthOf returns the characters and words of a section and its subsections.
-func lengthOf(body *document.Body, s *document.Section) (characters, words int) {
-	for _, part := range body.Within(s) {
-		characters += part.Characters
-		words += part.Words
-	}
-	return characters, words
-}
-
-// nameOf returns the name of a section in messages: its number if the format has one, else its heading.
-func nameOf(wanted *schema.Section, s *document.Section) string {
-	if wanted.Number > 0 {
-		return wanted.Name()
-	}
-	return secret.Quote(strings.Trim(s.Text, "*_: "))
 }

@@ -162,7 +162,7 @@ func TestSpecific(t *testing.T) {
 }
 
 func TestSectionTitles(t *testing.T) {
-	title := wantedSection{schema.Section{Number: 3, Starts: "Decisions and Trade", Title: "Decisions and Trade-offs"}}
+	title := &schema.Section{Number: 3, Starts: "Decisions and Trade", Title: "Decisions and Trade-offs"}
 	for heading, want := range map[string]bool{
 		"Decisions and Trade-offs": true, "decisions AND tradeoffs": true, " Decisions and Trade": true,
 		"Decisions": false, "Trade-offs": false, "": false, "Décisions and Trade": false,

@@ -41,28 +41,18 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 	}
 	w := verificationWalk{p: p, pass: pass, mayFail: p.Failing.Match(data.Field("phase").Str(), pass.Steps())}
 	w.object(data.Field("verification"), "/verification")
-	for _, f := range w.failures {
-		pass.Report(rules.Report{At: f.at, Pointer: f.pointer, Values: rules.Values{"field": document.FieldName(f.pointer), "value": f.value}})
-	}
 }
 
-// verificationWalk collects what failed in a verification.
+// verificationWalk reports what failed in a verification.
 type verificationWalk struct {
 	p    *failedVerificationParams
 	pass *rules.Pass
 	// mayFail is set in a phase whose work includes failing tests: then only a build counts.
-	mayFail  bool
-	failures []failedValue
-}
-
-// failedValue is a value that states a failure, and its text.
-type failedValue struct {
-	at             text.Span
-	pointer, value string
+	mayFail bool
 }
 
 // object checks the fields of an object, unless one of them excuses it.
-func (w *verificationWalk) object(n *document.Node, pointer string) {
+func (w verificationWalk) object(n *document.Node, pointer string) {
 	if slices.ContainsFunc(n.Fields(), w.excuses) {
 		return
 	}
@@ -73,19 +63,20 @@ func (w *verificationWalk) object(n *document.Node, pointer string) {
 
 // excuses reports whether a field excuses its object: the failure was expected (`"expected": true`,
 // `"expected_exit_code": 1`), a note says so, or the command is a search, which fails if it finds nothing.
-func (w *verificationWalk) excuses(field *document.Node) bool {
+func (w verificationWalk) excuses(field *document.Node) bool {
 	steps := w.pass.Steps()
 	key := snakeCase(field.Name)
-	if field.Kind == document.String {
-		return w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps) ||
-			w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps) ||
-			w.p.Expected.Match(key, steps)
+	if w.p.Expected.Match(key, steps) {
+		return field.Kind == document.String || field.Is(true) || field.Kind == document.Int && field.Text != "0"
 	}
-	isSet := field.Is(true) || field.Kind == document.Int && field.Text != "0"
-	return isSet && w.p.Expected.Match(key, steps)
+	if field.Kind != document.String {
+		return false
+	}
+	isSearch := w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps)
+	return isSearch || w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps)
 }
 
-func (w *verificationWalk) value(n *document.Node, key, pointer string) {
+func (w verificationWalk) value(n *document.Node, key, pointer string) {
 	steps := w.pass.Steps()
 	if w.p.Excused.Match(key, steps) {
 		return
@@ -102,12 +93,12 @@ func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 		return
 	}
 	if value, fails := w.scalar(n, key); fails {
-		w.failures = append(w.failures, failedValue{at: n.Value, pointer: pointer, value: value})
+		w.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: rules.Values{"field": document.FieldName(pointer), "value": value}})
 	}
 }
 
 // scalar reports whether a value states a failure, and returns its text for a message.
-func (w *verificationWalk) scalar(n *document.Node, key string) (value string, fails bool) {
+func (w verificationWalk) scalar(n *document.Node, key string) (value string, fails bool) {
 	steps := w.pass.Steps()
 	switch n.Kind {
 	case document.Int, document.Float:
@@ -128,7 +119,7 @@ func (w *verificationWalk) scalar(n *document.Node, key string) (value string, f
 }
 
 // list checks the items of a list. If an item repeats, the last one counts.
-func (w *verificationWalk) list(n *document.Node, key, pointer string) {
+func (w verificationWalk) list(n *document.Node, key, pointer string) {
 	last := map[string]int{}
 	for i, item := range n.Items {
 		last[w.name(item)] = i
@@ -141,7 +132,7 @@ func (w *verificationWalk) list(n *document.Node, key, pointer string) {
 }
 
 // name returns the name of a list item, or "".
-func (w *verificationWalk) name(item *document.Node) string {
+func (w verificationWalk) name(item *document.Node) string {
 	for _, name := range w.p.Names {
 		if s := item.Field(name).Str(); s != "" {
 			return s
@@ -152,7 +143,7 @@ func (w *verificationWalk) name(item *document.Node) string {
 
 // text returns the part of a text that states a failure. In an output, the last line with counts decides, as
 // the last run does.
-func (w *verificationWalk) text(s, key string) (part string, fails bool) {
+func (w verificationWalk) text(s, key string) (part string, fails bool) {
 	steps := w.pass.Steps()
 	isResult := w.p.Results.Match(key, steps)
 	if !isResult && !w.p.Outputs.Match(key, steps) {

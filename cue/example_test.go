@@ -52,10 +52,7 @@ func ExampleSources() {
 // Package rules returns the schema of one format as a self-contained file. Here its definition is compiled
 // and its fields are listed.
 func Example_schemaOfAFormat() {
-	source, err := rules.BuiltIn().SchemaSource("task")
-	if err != nil {
-		log.Fatal(err)
-	}
+	source := rules.SchemaSource(rules.BuiltIn().Format("task"))
 	for _, line := range strings.Split(source, "\n") {
 		if strings.HasPrefix(line, "#Task:") {
 			fmt.Println(line)

@@ -120,17 +120,11 @@ func (c *Catalogue) Format(name string) *FormatInfo {
 //
 //	handofflint schema context > context.cue
 //	cue vet -d '#Context' context.cue handoff.json
-//
-// It returns an error if the format is unknown.
-func (c *Catalogue) SchemaSource(name string) (string, error) {
-	f := c.Format(name)
-	if f == nil {
-		return "", fmt.Errorf("unknown format %q", name)
-	}
+func SchemaSource(f *FormatInfo) string {
 	if f.Origin == "" {
-		return f.Source, nil
+		return f.Source
 	}
-	return fmt.Sprintf("// The schema of %s is formats.%q.schema.\n\n%s", name, name, f.Source), nil
+	return fmt.Sprintf("// The schema of %s is formats.%q.schema.\n\n%s", f.Name, f.Name, f.Source)
 }
 
 // Upstream returns the rules with that name in upstream's validator.

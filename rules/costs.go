@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -24,26 +23,21 @@ type Cost struct {
 // schemaCost is the name of the formats' schemas in Costs.
 const schemaCost = "the schemas"
 
-// begin returns the start time of a rule.
-func (c *Costs) begin() time.Time {
+// measure starts a rule's time, and returns a function that records it.
+func (c *Costs) measure(rule string) (stop func()) {
 	if c == nil {
-		return time.Time{}
+		return func() {}
 	}
-	return time.Now()
-}
-
-// add records that a rule has run since began.
-func (c *Costs) add(rule string, began time.Time) {
-	if c == nil {
-		return
+	began := time.Now()
+	return func() {
+		took := time.Since(began)
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		if c.times == nil {
+			c.times = map[string]time.Duration{}
+		}
+		c.times[rule] += took
 	}
-	took := time.Since(began)
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.times == nil {
-		c.times = map[string]time.Duration{}
-	}
-	c.times[rule] += took
 }
 
 // Slowest returns the costs of the rules that ran, highest first.
@@ -54,9 +48,9 @@ func (c *Costs) Slowest() []Cost {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	costs := make([]Cost, 0, len(c.times))
-	for _, rule := range slices.Sorted(maps.Keys(c.times)) {
-		costs = append(costs, Cost{rule, c.times[rule]})
+	for rule, time := range c.times {
+		costs = append(costs, Cost{rule, time})
 	}
-	slices.SortStableFunc(costs, func(a, b Cost) int { return cmp.Compare(b.Time, a.Time) })
+	slices.SortFunc(costs, func(a, b Cost) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Rule, b.Rule)) })
 	return costs
 }

@@ -200,13 +200,13 @@ func TestCustomSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := c.SchemaSource("ya"); err != nil || !strings.Contains(text, `is formats."ya".schema.`) || !strings.Contains(text, "from!: #Text") {
-		t.Errorf("the CUE is %q, %v", text, err)
+	if text := rules.SchemaSource(c.Format("ya")); !strings.Contains(text, `is formats."ya".schema.`) || !strings.Contains(text, "from!: #Text") {
+		t.Errorf("the CUE is %q", text)
 	}
-	if text, err := c.JSONSchema("ya"); err != nil || !strings.Contains(text, `"required": [`) {
+	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) {
 		t.Errorf("the JSON Schema is %q, %v", text, err)
 	}
-	if text, err := c.JSONSchema("task"); err != nil || !strings.Contains(text, "kelos") {
+	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") {
 		t.Errorf("the JSON Schema of a task is %q, %v", text, err)
 	}
 }

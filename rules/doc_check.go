@@ -53,10 +53,8 @@ var emptySource = text.NewSource(nil)
 
 // run checks a document: parse errors, then the schema, then the rules.
 func (c *docCheck) run() error {
-	for _, fault := range c.doc.Faults {
-		if err := c.addFault(fault); err != nil {
-			return err
-		}
+	if err := c.addFaults(c.doc.Faults...); err != nil {
+		return err
 	}
 	// A file cut off after a few bytes can seldom be parsed: its final rules still run.
 	whole := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
@@ -64,9 +62,9 @@ func (c *docCheck) run() error {
 		if !c.engine.noInline {
 			c.readInline()
 		}
-		began := c.engine.costs.begin()
+		stop := c.engine.costs.measure(schemaCost)
 		c.checkSchema()
-		c.engine.costs.add(schemaCost, began)
+		stop()
 		c.root = c.corrected()
 	}
 	costliest := "the schema"
@@ -85,11 +83,8 @@ func (c *docCheck) run() error {
 		}
 	}
 	if c.steps.Exceeded() {
-		if err := c.addFault(document.TooManySteps(costliest, text.MaxSteps)); err != nil {
-			return err
-		}
+		return c.addFaults(document.TooManySteps(costliest, text.MaxSteps))
 	}
-	c.onlyFinal()
 	return nil
 }
 
@@ -119,16 +114,18 @@ func (c *docCheck) severityOf(r *Rule) Severity { return r.severityIn(c.doc.Form
 
 func (c *docCheck) isOff(r *Rule) bool { return c.severityOf(r) == Off }
 
-// addFault reports a parse error. It returns an error if the catalogue lacks the fault's rule, since the file
+// addFaults reports parse errors. It returns an error if the catalogue lacks the rule of one, since the file
 // would pass otherwise.
-func (c *docCheck) addFault(fault document.Fault) error {
-	rule, known := c.ruleSet.rules[fault.Rule]
-	if !known {
-		return fmt.Errorf("%s: there is no rule %q for a fault", c.doc.Input.Path, fault.Rule)
+func (c *docCheck) addFaults(faults ...document.Fault) error {
+	for _, fault := range faults {
+		rule, known := c.ruleSet.rules[fault.Rule]
+		if !known {
+			return fmt.Errorf("%s: there is no rule %q for a fault", c.doc.Input.Path, fault.Rule)
+		}
+		values := Values{"new": c.ruleSet.skeleton}
+		maps.Copy(values, fault.Values)
+		c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	}
-	values := Values{"new": c.ruleSet.skeleton}
-	maps.Copy(values, fault.Values)
-	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	return nil
 }
 
@@ -137,8 +134,7 @@ func (c *docCheck) runRule(r *runner) {
 	if c.isOff(r.rule) || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
-	began := c.engine.costs.begin()
-	defer c.engine.costs.add(r.rule.Name, began)
+	defer c.engine.costs.measure(r.rule.Name)()
 	if r.rule.Each == "" {
 		root := c.root
 		if root == nil || r.isExact() {
@@ -172,14 +168,14 @@ func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 			f, failed := c.failed.around(pointer + at)
 			return failed && (f.likely == "" || r.isExact())
 		}
-		if len(c.failed) > 0 && slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &c.steps) {
+		if slices.ContainsFunc(p.asks, unknown) || !p.When.Match(root, &c.steps) {
 			return
 		}
 	}
 	for _, v := range p.Must.Check(root, &c.steps) {
 		v.Pointer = pointer + v.Pointer
-		if v.Kind == schema.Missing && v.Node.Key.Len() == 0 && p.When != nil {
-			v.Span = cmp.Or(reasonFor(p.When, root), v.Span)
+		if v.Kind == schema.Missing && v.Node.Key.Len() == 0 {
+			v.Span = cmp.Or(p.reason(root), v.Span)
 		}
 		if !c.failed.covers(v.Pointer) {
 			c.addViolation(r.rule, p, v)
@@ -187,10 +183,10 @@ func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer
 	}
 }
 
-// reasonFor returns the first field that makes `when` match, with its value. What is missing from an
-// object without a key has no better place: a bare bracket shows nothing.
-func reasonFor(when *schema.Node, root *document.Node) text.Span {
-	for _, pointer := range when.Pointers() {
+// reason returns the first field that makes `when` match, with its value. What is missing from an object
+// without a key has no better place: a bare bracket shows nothing.
+func (p pattern) reason(root *document.Node) text.Span {
+	for _, pointer := range p.asks {
 		if n := root.At(pointer); n != nil && n.Key.Len() > 0 {
 			return text.Span{Start: n.Key.Start, End: n.Value.End}
 		}

@@ -39,10 +39,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits, err := LimitsWith(options)
-	if err != nil {
-		return nil, err
-	}
+	limits := LimitsWith(options)
 	e := &Engine{
 		checks: checks, catalogue: catalogue, limits: limits, profile: options.Profile,
 		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
@@ -100,6 +97,7 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	if err := c.run(); err != nil {
 		return result, err
 	}
+	c.onlyFinal()
 	result.Findings = c.process()
 	result.Suppressed = c.hidden
 	result.Reserved = skeleton.IsReservation(doc)

@@ -80,10 +80,8 @@ func (i *Incomplete) Reasons() []IncompleteReason {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	sorted := slices.Clone(i.reasons)
-	slices.SortFunc(sorted, compareReasons)
+	slices.SortFunc(sorted, func(a, b IncompleteReason) int {
+		return cmp.Or(slices.Index(EvidenceKinds, a.Kind)-slices.Index(EvidenceKinds, b.Kind), cmp.Compare(a.Why, b.Why))
+	})
 	return sorted
-}
-
-func compareReasons(a, b IncompleteReason) int {
-	return cmp.Or(slices.Index(EvidenceKinds, a.Kind)-slices.Index(EvidenceKinds, b.Kind), cmp.Compare(a.Why, b.Why))
 }

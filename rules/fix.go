@@ -153,13 +153,9 @@ var bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 // valueFix returns the edit for a value whose only fault is its spelling, and the value that the edit writes:
 // an allowed value in other letter case, a literal without its quotes, or a string with quotes. It returns
 // nil if the schema would reject the new value.
-func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
-	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
-	if at == nil {
-		return nil, ""
-	}
+func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacement, string) {
 	accepts := func(kind document.Kind, text string) bool {
-		return at.Match(&document.Node{Kind: kind, Text: text}, &c.steps)
+		return wanted.Match(&document.Node{Kind: kind, Text: text}, &c.steps)
 	}
 	n := v.Node
 	written := c.source.Slice(v.Node.Value)

@@ -1,13 +1,12 @@
 package rules
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // schemaFolder is where the JSON Schemas of the formats are published.
@@ -16,15 +15,11 @@ const schemaFolder = "https://github.com/handofflint/handofflint/raw/main/docs/s
 // JSONSchema returns a format's schema as JSON Schema, draft 2020-12, indented. It accepts what the format's
 // schema accepts, with the profile that the data selects. Advice and rules are not part of it, and 1.0 counts
 // as an integer, as always in JSON Schema. Constraints of a team's format that JSON Schema cannot express are
-// left out. It returns an error if the format is unknown.
-func (c *Catalogue) JSONSchema(name string) (string, error) {
-	f := c.Format(name)
-	if f == nil {
-		return "", fmt.Errorf("unknown format %q", name)
-	}
+// left out.
+func JSONSchema(f *FormatInfo) (string, error) {
 	head := schema.JSONSchema{{Name: "$schema", Value: schema.Draft}}
 	if f.Origin == "" {
-		head = append(head, schema.Keyword{Name: "$id", Value: schemaFolder + name + ".schema.json"})
+		head = append(head, schema.Keyword{Name: "$id", Value: schemaFolder + string(f.Name) + ".schema.json"})
 	}
 	head = append(head, schema.Keyword{Name: "title", Value: f.Title})
 	if f.Origin == "" {
@@ -35,14 +30,8 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 		head = append(head, schema.Keyword{Name: "description", Value: description})
 	}
 	s, _ := f.Schema.JSONSchema()
-	s = slices.Concat(head, s, profiles(f.Profiles))
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	err = json.Indent(&b, raw, "", "  ")
-	return b.String() + "\n", err
+	data, err := text.JSONIndented(slices.Concat(head, s, profiles(f.Profiles)))
+	return string(data), err
 }
 
 // profiles returns the requirements of the first profile whose `when` matches. A `when` that JSON Schema

@@ -1,11 +1,9 @@
 package rules
 
 import (
-	"encoding/json"
-	"fmt"
+	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -34,25 +32,17 @@ func LoadLimits() Limits {
 	return l
 }
 
-// LimitsWith returns the limits and section titles with those of the options. It returns an error if a limit
-// is out of bounds.
-func LimitsWith(options Options) (Limits, error) {
+// LimitsWith returns the limits and section titles with those of the options.
+func LimitsWith(options Options) Limits {
 	l, change := LoadLimits(), options.Limits
-	set := map[string]int64{
-		"bytes": change.Bytes, "depth": int64(change.Depth), "values": int64(change.Values), "lines": int64(change.Lines),
-		"trailing": int64(change.Trailing), "findings": int64(change.Findings),
-	}
-	maps.DeleteFunc(set, func(_ string, n int64) bool { return n == 0 })
-	for _, name := range slices.Sorted(maps.Keys(set)) {
-		limit := &document.Node{Kind: document.Int, Text: strconv.FormatInt(set[name], 10)}
-		if bounds := table.Builtin.Definition("limits").Field(name); !bounds.Match(limit, nil) {
-			return l, fmt.Errorf("the limit %s cannot be %d: it is an %s", name, set[name], bounds.Want())
-		}
-	}
-	data, _ := json.Marshal(set) // integers always fit
-	err := json.Unmarshal(data, &l)
+	l.Bytes = cmp.Or(change.Bytes, l.Bytes)
+	l.Depth = cmp.Or(change.Depth, l.Depth)
+	l.Values = cmp.Or(change.Values, l.Values)
+	l.Lines = cmp.Or(change.Lines, l.Lines)
+	l.Trailing = cmp.Or(change.Trailing, l.Trailing)
+	l.Findings = cmp.Or(change.Findings, l.Findings)
 	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
 		l.Titles = append(l.Titles, options.Titles[number])
 	}
-	return l, err
+	return l
 }

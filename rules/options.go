@@ -18,12 +18,12 @@ type Options struct {
 	// that could not be checked. A rule that is named in full but off in the catalogue becomes a warning.
 	// Empty selects all.
 	Select []string
-	// Params changes parameters by rule name: a JSON object with those to change. Objects are merged key by
-	// key; lists and scalars are replaced.
+	// Params changes parameters by rule name: a valid JSON object with those to change, see
+	// [Rule.ParamsSchema]. Objects are merged key by key; lists and scalars are replaced.
 	Params map[string]json.RawMessage
 	// Titles replaces titles of a report's sections, by number.
 	Titles map[int]string
-	// Limits replaces bounds of reading and parsing.
+	// Limits replaces bounds of reading and parsing; see [LimitsSchema].
 	Limits Limits
 	// Profile is the profile of all metadata blocks, or "" to let each block select its own.
 	Profile string
@@ -62,8 +62,7 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// with returns the catalogue with the severities, parameters and titles of the options, each checked against
-// its rule.
+// with returns the catalogue with the severities, parameters and titles of the options.
 func (c *Catalogue) with(o Options) (*Catalogue, error) {
 	if len(o.Overrides)+len(o.Select)+len(o.Params)+len(o.Titles) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
@@ -76,9 +75,6 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		rule := c.Rule(name)
 		if rule == nil {
 			return nil, errors.New(c.UnknownRule(name))
-		}
-		if err := rule.checkParams(o.Params[name]); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 	}
@@ -98,9 +94,9 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 	overridden := map[*Rule]bool{}
 	wanted := map[*Rule]bool{}
 	for _, o := range overrides {
-		matched := c.Match(o.Pattern)
-		if len(matched) == 0 {
-			return errors.New(c.UnknownRule(o.Pattern))
+		matched, err := c.matched(o.Pattern)
+		if err != nil {
+			return err
 		}
 		for _, r := range matched {
 			if !r.Fixed {
@@ -112,9 +108,9 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 		}
 	}
 	for _, pattern := range selected {
-		matched := c.Match(pattern)
-		if len(matched) == 0 {
-			return errors.New(c.UnknownRule(pattern))
+		matched, err := c.matched(pattern)
+		if err != nil {
+			return err
 		}
 		for _, r := range matched {
 			wanted[r] = true
@@ -123,12 +119,24 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 			}
 		}
 	}
+	if len(selected) == 0 {
+		return nil
+	}
 	for _, r := range c.Rules {
-		if len(selected) > 0 && !wanted[r] && !r.isAlwaysSelected() {
+		if !wanted[r] && !r.isAlwaysSelected() {
 			set(r, Off)
 		}
 	}
 	return nil
+}
+
+// matched returns the rules that a pattern matches, or an error if there are none.
+func (c *Catalogue) matched(pattern string) ([]*Rule, error) {
+	matched := c.Match(pattern)
+	if len(matched) == 0 {
+		return nil, errors.New(c.UnknownRule(pattern))
+	}
+	return matched, nil
 }
 
 // isAlwaysSelected reports whether the rule is about files that could not be read or parsed, in which the

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -63,23 +61,6 @@ func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	node := r.ParamNode.Field(first)
 	return node.Attr != nil && node.Attr.Engine
-}
-
-// checkParams checks changed parameters against the rule's entry.
-func (r *Rule) checkParams(change json.RawMessage) error {
-	node, _, faults := document.ParseJSON(change, LoadLimits().Limits)
-	if len(faults) > 0 {
-		return errors.New("its parameters are not a JSON object")
-	}
-	violations := r.ParamsSchema().Check(node, nil)
-	if len(violations) == 0 {
-		return nil
-	}
-	v := violations[0]
-	if v.Kind == schema.NotAllowed {
-		return fmt.Errorf("it has no parameter %s", document.FieldName(v.Pointer))
-	}
-	return fmt.Errorf("its parameter %s must be %s, got %s", document.FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
 }
 
 // ParamsSchema returns the schema of the rule's parameters in a configuration: an object with those to

@@ -131,7 +131,16 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 // Claims returns the fields of the handoff's own object that its schema, its profile's schema or the
 // advice marks with @claims.
 func (p *Pass) Claims() []schema.Claim {
-	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
+	return p.Memo("claims", func() any {
+		c := p.check
+		var all []schema.Claim
+		for _, node := range []*schema.Node{c.ruleSet.schema, c.ruleSet.advice, c.profile.Schema, c.profile.Advice} {
+			if node != nil {
+				all = append(all, node.Claims(c.doc.Data(), &c.steps)...)
+			}
+		}
+		return all
+	}).([]schema.Claim)
 }
 
 // Sections returns the Markdown sections that the document's format and profile define.
@@ -182,13 +191,13 @@ func (p *Pass) Memo(key string, compute func() any) any {
 	return value
 }
 
-// ParamsOf returns the parameters of another rule, and whether that rule applies to the document.
-func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
+// ParamsOf returns the parameters of another rule, or none if that rule does not apply to the document.
+func (p *Pass) ParamsOf(rule string) Params {
 	other := p.check.ruleSet.rules[rule]
 	if other == nil || p.check.isOff(other) {
-		return Params{}, false
+		return Params{}
 	}
-	return Params{raw: []byte(other.Params)}, true
+	return Params{raw: []byte(other.Params)}
 }
 
 // Line returns the line on which a span starts.

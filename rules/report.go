@@ -164,7 +164,7 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 	if number == 1 {
 		begin = 0 // a byte order mark is not part of the span
 	}
-	if line.Len() > excerptLength*utf8.UTFMax || utf8.RuneCount(source.Bytes()[line.Start:line.End]) > excerptLength {
+	if utf8.RuneCount(source.Bytes()[line.Start:line.End]) > excerptLength {
 		start = max(line.Start, min(at.Start, line.End)-excerptLength/4)
 		for start > line.Start && !utf8.RuneStart(source.Bytes()[start]) {
 			start--

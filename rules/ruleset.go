@@ -47,6 +47,15 @@ func (r *runner) isExact() bool { return r.rule.Origin != "" }
 type pattern struct {
 	variant string
 	schema.Pattern
+	// asks are the pointers of the values that When constrains.
+	asks []string
+}
+
+func patternOf(variant string, p schema.Pattern) pattern {
+	if p.When == nil {
+		return pattern{variant: variant, Pattern: p}
+	}
+	return pattern{variant, p, p.When.Pointers()}
 }
 
 // ruleSetKey is a format, and whether its rules about evidence are prepared. Most runs have no evidence.
@@ -60,19 +69,17 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(key.format))
 	if info != nil {
-		if err := e.checkProfile(info); err != nil {
-			return nil, err
-		}
 		set.schema = info.Schema
 		set.advice = info.Advice
 		set.profiles = info.Profiles
 		set.sections = info.Sections
-	}
-	if info != nil && (info.Origin == "" || info.Skeleton != "") { // every built-in format has a skeleton
-		set.skeleton = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, Values{"format": string(info.Name)})
-	}
-	if info != nil && info.Origin != "" {
-		set.inline = table.Builtin.Definition("#CustomInline")
+		isOfTeam := info.Origin != ""
+		if isOfTeam {
+			set.inline = table.Builtin.Definition("#CustomInline")
+		}
+		if !isOfTeam || info.Skeleton != "" { // every built-in format has a skeleton
+			set.skeleton = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, Values{"format": string(info.Name)})
+		}
 	}
 	for _, rule := range e.catalogue.Rules {
 		if !rule.For(key.format) {
@@ -102,19 +109,6 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	return set, nil
 }
 
-// checkProfile returns an error if the format lacks the profile of the options. It ignores formats whose
-// profiles cannot be chosen.
-func (e *Engine) checkProfile(info *FormatInfo) error {
-	if !info.Spec().IsChosen || e.profile == "" || e.profile == base.Name {
-		return nil
-	}
-	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }
-	if !slices.ContainsFunc(info.Profiles, isAsked) {
-		return fmt.Errorf("format %s: there is no profile %q", info.Name, e.profile)
-	}
-	return nil
-}
-
 // isOff reports whether no profile enables the rule.
 func (r *Rule) isOff() bool {
 	enables := func(c schema.Choice) bool { return Severity(c.Value) != Off }
@@ -127,11 +121,11 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 		r.reads = append(r.reads, document.PathPointer(path))
 	}
 	if rule.Must != nil {
-		r.cases = append(r.cases, pattern{Pattern: rule.Pattern})
+		r.cases = append(r.cases, patternOf("", rule.Pattern))
 	}
 	for _, v := range rule.Variants {
 		if v.Must != nil {
-			r.cases = append(r.cases, pattern{v.Name, v.Pattern})
+			r.cases = append(r.cases, patternOf(v.Name, v.Pattern))
 		}
 	}
 	if rule.Check == "" {

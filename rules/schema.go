@@ -118,9 +118,10 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 
 func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
 	rule := cmp.Or(c.ruleSet.rules[v.Attr.Rule], c.ruleSet.kinds[kindOf(v).String()])
+	wanted := cmp.Or(checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps), nothing)
 	r := c.violationReport(v)
-	r.Variant = c.violationVariant(checker, v, r.Values)
-	if fix, fixed := c.valueFix(checker, v); fix != nil {
+	r.Variant = c.violationVariant(wanted, v, r.Values)
+	if fix, fixed := c.valueFix(wanted, v); fix != nil {
 		r.Fix, r.Values["fixed"] = fix, fixed
 	} else if to := near.Nearest(&v); to != "" {
 		r.Fix = c.respell(v.Node.Value, v.Node.Text, to)
@@ -142,6 +143,9 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	}
 	c.add(rule, r)
 }
+
+// nothing is the schema of a field that may not be there.
+var nothing = &schema.Node{}
 
 // isAdvice reports whether a schema is the format's advice or a profile's advice.
 func (c *docCheck) isAdvice(checker *schema.Node) bool {
@@ -203,32 +207,43 @@ func kindOf(v schema.Violation) schema.Kind {
 	return v.Kind
 }
 
-// violationVariant selects the words for a violation.
-func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
-	switch {
-	case v.Kind == schema.Missing:
-		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values), c.unsaid(v, values))
-	case v.Kind == schema.PatternMismatch && v.Attr.Rule == "":
-		return c.spaceForT(checker, v, values)
-	case kindOf(v) == schema.Empty:
-		return c.comment(v.Node, values)
-	case v.Kind == schema.Length:
-		return lengthVariant(v)
-	case v.Attr.Rule != "" && isAbove(v): // these rules have their own words
+// violationVariant selects the words for a violation of the schema of a value.
+func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, values Values) string {
+	if v.Attr.Rule != "" && isAbove(v) { // these rules have their own words
 		return "above"
-	case v.Kind == schema.Enum:
-		meant := near.Value(&v)
-		values["more"] = moreOf(v, meant)
-		if meant != "" {
-			return "near"
+	}
+	switch kindOf(v) {
+	case schema.Missing:
+		return cmp.Or(c.misspelling(v, values), c.renaming(wanted, v, values), c.unsaid(v, values))
+	case schema.Empty:
+		return c.comment(v.Node, values)
+	case schema.Length:
+		return lengthVariant(v)
+	case schema.Enum:
+		return enumVariant(v, values)
+	case schema.Type:
+		return c.typeVariant(wanted, v, values)
+	case schema.PatternMismatch:
+		if v.Attr.Rule == "" {
+			return c.spaceForT(wanted, v, values)
 		}
-		if len(v.Allowed) == 1 {
-			return "only"
+	case schema.Bound:
+		if v.Node.Kind != document.String {
+			return "bound"
 		}
-	case v.Kind == schema.Bound && v.Node.Kind != document.String:
-		return "bound"
-	case v.Kind == schema.Type:
-		return c.typeVariant(checker, v, values)
+	}
+	return ""
+}
+
+// enumVariant returns the variant for a value that is not allowed.
+func enumVariant(v schema.Violation, values Values) string {
+	meant := near.Value(&v)
+	values["more"] = moreOf(v, meant)
+	if meant != "" {
+		return "near"
+	}
+	if len(v.Allowed) == 1 {
+		return "only"
 	}
 	return ""
 }

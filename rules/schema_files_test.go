@@ -107,10 +107,7 @@ func schemaReaders(t *testing.T, format string) map[string]func(string) bool {
 }
 
 func cueReader(t *testing.T, format string) func(string) bool {
-	source, err := rules.BuiltIn().SchemaSource(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := rules.SchemaSource(rules.BuiltIn().Format(format))
 	context := cuecontext.New()
 	schema := context.CompileString(source).LookupPath(cue.ParsePath("#" + strings.ToUpper(format[:1]) + format[1:]))
 	if schema.Err() != nil {
@@ -122,7 +119,7 @@ func cueReader(t *testing.T, format string) func(string) bool {
 }
 
 func jsonReader(t *testing.T, format string) func(string) bool {
-	source, err := rules.BuiltIn().JSONSchema(format)
+	source, err := rules.JSONSchema(rules.BuiltIn().Format(format))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,24 +166,10 @@ func TestSchemaOfAProfile(t *testing.T) {
 	}
 }
 
-func TestSchemaOfNoFormat(t *testing.T) {
-	for _, name := range []string{"", "session", "novel"} {
-		if _, err := rules.BuiltIn().SchemaSource(name); err == nil {
-			t.Errorf("SchemaSource(%q) gives no error", name)
-		}
-		if _, err := rules.BuiltIn().JSONSchema(name); err == nil {
-			t.Errorf("JSONSchema(%q) gives no error", name)
-		}
-	}
-}
-
 // TestSchemaSourceText checks the text for readers.
 func TestSchemaSourceText(t *testing.T) {
 	for format := range schemaCases {
-		source, err := rules.BuiltIn().SchemaSource(format)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := rules.SchemaSource(rules.BuiltIn().Format(format))
 		if n := strings.Count(source, "\npackage "); n != 1 {
 			t.Errorf("%s has %d package clauses", format, n)
 		}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -76,25 +75,19 @@ func deliverableOf(doc *document.Document) *Fact {
 	if s == nil {
 		return nil
 	}
-	signs := make([]byte, 0, s.Content.Len())
+	var signs strings.Builder
 	for _, leaf := range s.Leaves {
-		signs = appendSigns(signs, text.Visible(leaf.Text))
-	}
-	if len(signs) == 0 {
-		return nil
-	}
-	sum := sha256.Sum256(signs)
-	return factAt(doc, s.Whole(), hex.EncodeToString(sum[:]))
-}
-
-// appendSigns appends the letters and digits of a text in lower case.
-func appendSigns(signs []byte, s string) []byte {
-	for _, r := range strings.ToLower(s) {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
-			signs = utf8.AppendRune(signs, r)
+		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
+			if unicode.IsLetter(r) || unicode.IsNumber(r) {
+				signs.WriteRune(r)
+			}
 		}
 	}
-	return signs
+	if signs.Len() == 0 {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(signs.String()))
+	return factAt(doc, s.Whole(), hex.EncodeToString(sum[:]))
 }
 
 // MemberByName returns a report of which only the name is known.
@@ -144,9 +137,9 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &document.Node{Kind: document.Object}}, facts)
 	for _, r := range set.runners {
 		if r.rule.appliesWith(facts) {
-			began := e.costs.begin()
+			stop := e.costs.measure(r.rule.Name)
 			r.run(&Pass{Session: s, Now: e.now, check: c, runner: r, facts: facts})
-			e.costs.add(r.rule.Name, began)
+			stop()
 		}
 	}
 	var results []Result

@@ -44,16 +44,12 @@ func decodeParams(rule *Rule, into any) {
 
 // suppression is one rule, or group of rules, that a file suppresses.
 type suppression struct {
+	statement
 	// name is the rule or group as the file has it, at its position. rules are the matching rules of this
 	// format.
 	name  string
 	at    text.Span
 	rules []string
-	// pointer is the pointer of the entry in the handoff's own object, or "" for a comment.
-	pointer string
-	// scope is what the suppression covers: the variant of suppression/unused.
-	scope string
-	line  int // the line for inNextLine, else 0
 	// used is set if it suppresses a finding, firesOnError if it names one that is an error.
 	used, firesOnError bool
 }
@@ -96,16 +92,14 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 		return !c.isOff(c.ruleSet.rules[name]) && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
 	}
 	for _, s := range c.suppressions {
-		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
-		if s.used {
-			continue
-		}
-		if s.firesOnError {
-			c.add(c.ruleSet.rules[ruleNotAllowed], Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: values})
-			continue
-		}
-		if slices.ContainsFunc(s.rules, mightFire) {
-			c.add(c.ruleSet.rules[ruleUnused], Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: values})
+		r := Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: Values{"rule": s.name, "line": strconv.Itoa(s.line)}}
+		switch {
+		case s.used:
+		case s.firesOnError:
+			r.Variant = "error"
+			c.report(ruleNotAllowed, r)
+		case slices.ContainsFunc(s.rules, mightFire):
+			c.report(ruleUnused, r)
 		}
 	}
 	return c.findings
@@ -160,12 +154,14 @@ type statement struct {
 	text, word string
 	// whole is the whole statement. start is the offset of text in the file, or -1 if the text has escapes
 	// and its parts have no positions.
-	whole   text.Span
-	start   int
+	whole text.Span
+	start int
+	// pointer is the pointer of the entry in the handoff's own object, or "" for a comment.
 	pointer string
 	variant string // of suppression/no-reason
-	scope   string
-	line    int
+	// scope is what is covered: the variant of suppression/unused.
+	scope string
+	line  int // the line for inNextLine, else 0
 }
 
 var (
@@ -204,7 +200,7 @@ func (c *docCheck) readStatement(s statement) {
 		matched, rule, r := c.resolve(name)
 		if rule == "" {
 			read = append(read, name)
-			c.suppress(&suppression{name: name, at: at, rules: matched, pointer: s.pointer, scope: s.scope, line: s.line})
+			c.suppress(&suppression{statement: s, name: name, at: at, rules: matched})
 			continue
 		}
 		// without a mark, prose after the rules is reported only once

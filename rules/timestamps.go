@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -13,10 +11,9 @@ import (
 var spacedTime = text.MustCompile(`^(\d{4}-\d{2}-\d{2}) (\d{2}:)`)
 
 // spaceForT returns the variant for a date and time that lacks only the T between them.
-func (c *docCheck) spaceForT(checker *schema.Node, v schema.Violation, values Values) string {
+func (c *docCheck) spaceForT(wanted *schema.Node, v schema.Violation, values Values) string {
 	fixed := spacedTime.ReplaceAllString(v.Node.Str(), "${1}T$2")
-	wanted := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
-	if wanted == nil || !wanted.Match(&document.Node{Kind: document.String, Text: fixed}, &c.steps) {
+	if !wanted.Match(&document.Node{Kind: document.String, Text: fixed}, &c.steps) {
 		return ""
 	}
 	values["fixed"] = secret.Quote(fixed)

@@ -120,13 +120,9 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 // renaming returns the variant for a missing field if another one may be meant for it: the only unknown field
 // whose name is a part of the missing name, or vice versa, and whose value is valid for it. `type: full`
 // stands for handoff_type.
-func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Values) string {
+func (c *docCheck) renaming(wanted *schema.Node, v schema.Violation, values Values) string {
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
-	wanted := checker.At(pointer, &c.steps)
 	name := document.LastStep(v.Pointer)
-	if wanted == nil {
-		return ""
-	}
 	least := c.ruleSet.misspelling.Part
 	unlike := func(u schema.Unknown) bool {
 		isLike := isPart(u.Node.Name, name, least) || isPart(name, u.Node.Name, least)

@@ -13,11 +13,7 @@ import (
 // typeVariant returns the variant for a value of the wrong type, which says how to correct it without a
 // change of meaning, and sets the values that the variant's words need. It tries corrections that keep the
 // value first.
-func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values Values) string {
-	wanted := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
-	if wanted == nil {
-		return ""
-	}
+func (c *docCheck) typeVariant(wanted *schema.Node, v schema.Violation, values Values) string {
 	if variant := c.unquoted(wanted, v, values); variant != "" {
 		return variant
 	}

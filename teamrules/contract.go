@@ -82,7 +82,6 @@ func template(name string) schema.Rule {
 	rules := table.Builtin.Templates
 	rule := rules[slices.IndexFunc(rules, func(r schema.Rule) bool { return r.Name == name })]
 	rule.Generated = true
-	rule.Variants = slices.Clone(rule.Variants)
 	return rule
 }
 

@@ -52,13 +52,13 @@ func (r *sourceReader) readFile(s Source) {
 				continue
 			}
 			if isBuiltin(e) {
-				refusals = append(refusals, refusal(n.Key, "builtin-"+top.Name, n.Name))
+				refusals = append(refusals, *refusal(n.Key, "builtin-"+top.Name, n.Name))
 				continue
 			}
 			if !isCUE {
 				at := patternKey(n)
 				if at != nil {
-					refusals = append(refusals, refusal(at.Key, "misplaced", at.Name))
+					refusals = append(refusals, *refusal(at.Key, "misplaced", at.Name))
 				}
 				e.misplaced = at != nil || top.Name == "formats" // misplaced formats are kept because others refer to their names
 			}
@@ -89,22 +89,21 @@ func (r *sourceReader) parse(f *file) (root *document.Node, refusals []compile.R
 // refusesTop returns why a top-level field of a file is rejected, or nil.
 func (f *file) refusesTop(top *document.Node) *compile.Refusal {
 	isEntries := top.Name == "rules" || top.Name == "formats"
-	var why compile.Refusal
 	switch {
 	case f.cue == nil && top.Name == "formats":
-		why = refusal(top.Key, "formats", "")
-	case f.cue != nil && !isEntries:
-		why = refusal(top.Key, "other", top.Name)
-	case f.cue != nil && top.Kind != document.Object:
-		why = refusal(top.Value, "fields", "")
-	default:
+		return refusal(top.Key, "formats", "")
+	case f.cue == nil:
 		return nil
+	case !isEntries:
+		return refusal(top.Key, "other", top.Name)
+	case top.Kind != document.Object:
+		return refusal(top.Value, "fields", "")
 	}
-	return &why
+	return nil
 }
 
-func refusal(at text.Span, reason, name string) compile.Refusal {
-	return compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}}
+func refusal(at text.Span, reason, name string) *compile.Refusal {
+	return &compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}}
 }
 
 // isBuiltin reports whether the entry's name is built in, reserved or a pattern.
@@ -122,22 +121,16 @@ func isBuiltin(e *entry) bool {
 // isPattern reports whether a path of a file leads to a pattern: a key of an entry, or of its variants or
 // profiles, or an item of a list of patterns.
 func isPattern(path []string) bool {
-	if len(path) < 3 {
-		return false
-	}
-	key := path[2]
-	below := path[3:]
-	switch key {
-	case "when", "must", "schema", "advice":
-		return len(below) == 0
-	case "recognised":
-		return len(below) <= 1
-	case "variants", "profiles":
-		isListed := key == "profiles" && len(below) == 3 && below[1] == "when"
-		isPattern := len(below) > 1 && slices.Contains([]string{"when", "must", "schema"}, below[1])
-		return isPattern && (len(below) == 2 || isListed)
-	}
-	return false
+	return len(path) > 2 && slices.ContainsFunc(patternPaths, func(pattern []string) bool {
+		return slices.EqualFunc(pattern, path[2:], func(step, name string) bool { return step == name || step == "*" })
+	})
+}
+
+// patternPaths are the paths of patterns in an entry; * is any name or index.
+var patternPaths = [][]string{
+	{"when"}, {"must"}, {"schema"}, {"advice"}, {"recognised"}, {"recognised", "*"},
+	{"variants", "*", "when"}, {"variants", "*", "must"},
+	{"profiles", "*", "when"}, {"profiles", "*", "when", "*"}, {"profiles", "*", "schema"},
 }
 
 // refused reports the rejected parts of a file.

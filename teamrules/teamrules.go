@@ -97,16 +97,15 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		r.readFile(s)
 	}
 	r.checkNames()
-	for _, kind := range []string{"formats", "rules"} {
-		for _, e := range r.entries {
-			if e.kind != kind || e.misplaced {
-				continue
-			}
-			if kind == "formats" {
-				r.readFormat(e)
-			} else {
-				r.readRule(e)
-			}
+	r.entries = slices.DeleteFunc(r.entries, func(e *entry) bool { return e.misplaced })
+	for _, e := range r.entries {
+		if e.kind == "formats" {
+			r.readFormat(e)
+		}
+	}
+	for _, e := range r.entries {
+		if e.kind == "rules" {
+			r.readRule(e)
 		}
 	}
 	for _, f := range r.files {

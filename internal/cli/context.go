@@ -102,10 +102,7 @@ func (r *runner) contextFolder() (settings *config.Config, folder handoff.Contex
 	if err != nil {
 		return nil, folder, limits, err
 	}
-	limits, err = rules.LimitsWith(settings.Options())
-	if err != nil {
-		return nil, folder, limits, err
-	}
+	limits = rules.LimitsWith(settings.Options())
 	here := cmp.Or(git.MainWorkTree(files.Root(".")), ".")
 	folder, err = handoff.FindContextFolder(here, limits)
 	return settings, folder, limits, err

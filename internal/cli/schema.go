@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) schemaCommand() *cli.Command {
@@ -38,14 +39,14 @@ func (r *runner) schema(c *cli.Context, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if catalogue.Format(name) == nil {
+	format := catalogue.Format(name)
+	if format == nil {
 		return noSuchFormat(name, config.FormatNames(catalogue))
 	}
-	print := catalogue.SchemaSource
-	if asJSON {
-		print = catalogue.JSONSchema
+	if !asJSON {
+		return r.printContent(rules.SchemaSource(format))
 	}
-	source, err := print(name)
+	source, err := rules.JSONSchema(format)
 	if err != nil {
 		return err
 	}

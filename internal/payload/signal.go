@@ -2,10 +2,8 @@ package payload
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -67,15 +65,7 @@ func (s Signal) Explain(path string) string {
 	if s.Line > 0 {
 		path += ":" + strconv.Itoa(s.Line)
 	}
-	var visible strings.Builder // a signal may be wrong only in its white space
-	for _, r := range s.Text {
-		if r != ' ' && unicode.IsSpace(r) {
-			fmt.Fprintf(&visible, "<U+%04X>", r)
-		} else {
-			visible.WriteRune(r)
-		}
-	}
-	values := rules.Values{"text": secret.Quote(visible.String()), "fence": strconv.Itoa(s.Fence)}
+	values := rules.Values{"text": secret.Quote(s.Text), "fence": strconv.Itoa(s.Fence)}
 	return path + ": " + LoadSettings().Say(name, values)
 }
 
@@ -135,22 +125,23 @@ func (l signalLine) signal() Signal {
 	s.Text = strings.ToValidUTF8(string(line[:min(len(line), MaxSignalLine)]), "\uFFFD")
 	m := signalForm.FindStringSubmatch(s.Text)
 	indent := bytes.TrimLeft(l.text, " ")
-	switch {
-	case m == nil || len(line) > MaxSignalLine:
+	if m == nil || len(line) > MaxSignalLine {
 		if strings.Contains(strings.ToUpper(s.Text), signalName) {
 			s.Fault = Malformed
 		}
-	case l.fence > 0 || len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t")): // like Markdown's code
-		s.Fault, s.Fence = Quoted, l.fence
-	case m[1] == "":
-		s.Outcome = Success
-		s.Reason = ""
-		s.Fault = ""
-	default:
-		s.Outcome = Failure
-		s.Reason = strings.TrimSpace(m[2] + m[3])
-		s.Fault = ""
+		return s
 	}
+	isIndented := len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t"))
+	if l.fence > 0 || isIndented { // like Markdown's code
+		s.Fault, s.Fence = Quoted, l.fence
+		return s
+	}
+	s.Outcome = Failure
+	if m[1] == "" {
+		s.Outcome = Success
+	}
+	s.Reason = strings.TrimSpace(m[2] + m[3])
+	s.Fault = ""
 	return s
 }
 

@@ -72,8 +72,8 @@ func TestExplain(t *testing.T) {
 	for output, want := range map[string]string{
 		"": "a.txt: ",
 		"x\n```\n[CF-RESULT: success]\n```\nBye.": "a.txt:3: ",
-		"[CF-RESULT:\u00a0success]":               "<U+00A0>",
-		"[CF-RESULT: \t success]":                 "[CF-RESULT: <U+0009> success]",
+		"[CF-RESULT:\u00a0success]":               `\u00a0`,
+		"[CF-RESULT: \t success]":                 `[CF-RESULT: \t success]`,
 		"Done.\n\n    [CF-RESULT: success]\nBye.": "a.txt:3: ",
 	} {
 		if got := ParseSignal([]byte(output)).Explain("a.txt"); !strings.Contains(got, want) || strings.Contains(got, "a.txt:0") {

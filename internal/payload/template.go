@@ -3,7 +3,6 @@ package payload
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 	"text/template"
 
@@ -128,30 +127,36 @@ func (h *templateHandoff) Data() map[string]string { return h.get().Data }
 // template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {
-		v := reflect.ValueOf(item)
 		name := fmt.Sprint(key)
-		at, numbered := key.(int)
-		switch {
-		case !v.IsValid():
-			return nil, fmt.Errorf("there is nothing at index %v", key)
-		case v.Kind() == reflect.Map && v.MapIndex(reflect.ValueOf(name)).IsValid():
-			v = v.MapIndex(reflect.ValueOf(name))
-		case v.Kind() == reflect.Map:
-			v = reflect.Zero(v.Type().Elem())
-		case v.Kind() == reflect.Slice && numbered && at >= 0 && at < v.Len():
-			v = v.Index(at)
-		case v.Kind() == reflect.Pointer && v.MethodByName(name).IsValid():
-			v = v.MethodByName(name).Call(nil)[0]
-		case item == (*Dependency)(nil):
-			return nil, errNoDependency
-		case v.Type() == reflect.TypeFor[*Dependency]() && v.Elem().FieldByName(name).IsValid():
-			v = v.Elem().FieldByName(name)
-		case v.Kind() == reflect.Pointer:
-			return nil, errors.New(noField(name, v.Type().String()))
-		default:
+		var parts map[string]any
+		switch from := item.(type) {
+		case map[string]*Dependency:
+			item = from[name]
+			continue
+		case map[string]string:
+			item = from[name]
+			continue
+		case []string:
+			if i, isNumber := key.(int); isNumber && i >= 0 && i < len(from) {
+				item = from[i]
+				continue
+			}
+		case *Dependency:
+			if from == nil {
+				return nil, errNoDependency
+			}
+			parts = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
+		case *templateHandoff:
+			parts = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
+		}
+		if parts == nil {
 			return nil, fmt.Errorf("there is nothing at index %v", key)
 		}
-		item = v.Interface()
+		part, known := parts[name]
+		if !known {
+			return nil, errors.New(noField(name, fmt.Sprintf("%T", item)))
+		}
+		item = part
 	}
 	return item, nil
 }

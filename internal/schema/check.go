@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"iter"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -44,18 +46,22 @@ func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 		return c.fault(value, at, func() Violation { return notAllowed(value, nil) })
 	}
 	if n.Kinds == NoKind {
-		return c.fault(value, at, func() Violation { return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)} })
+		return c.fault(value, at, func() Violation { return n.mismatch(value) })
 	}
 	if !n.Kinds.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
 	}
-	if n.Kinds == Only(document.List) {
+	switch n.Kinds {
+	case Only(document.List):
 		return c.checkList(n, value, at)
-	}
-	if n.Kinds == Only(document.Object) {
+	case Only(document.Object):
 		return c.checkObject(n, value, at)
 	}
 	return c.checkScalar(n, value, at)
+}
+
+func (n *Node) mismatch(value *document.Node) Violation {
+	return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)}
 }
 
 func (n *Node) wrongType(value *document.Node, at *location) Violation {
@@ -67,27 +73,8 @@ func (n *Node) wrongType(value *document.Node, at *location) Violation {
 }
 
 func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bool {
-	count := len(value.Items)
-	for i := range n.Tests {
-		t := &n.Tests[i]
-		if t.holds(value, nil) {
-			continue
-		}
-		item, place := value, at
-		v := func() Violation {
-			return Violation{Kind: Length, Want: n.wantList(), Got: text.Count(count, "item"), By: max(t.N-count, count-t.N), Short: count < t.N}
-		}
-		if t.Op == UniqueItems {
-			repeated := repeatedItem(value)
-			item = value.Items[repeated]
-			place = at.item(repeated)
-			v = func() Violation {
-				return Violation{Kind: Length, Want: "list of different items", Got: valueOf(item)}
-			}
-		}
-		if !c.fault(item, place, v) {
-			return false
-		}
+	if !c.checkTests(n, value, at) {
+		return false
 	}
 	for i, item := range value.Items {
 		if below := n.item(i); below != nil && !c.check(below, item, at.item(i)) {
@@ -112,26 +99,11 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		}
 	}
 	var unused []string // computed once: there may be many unknown fields
-	var key *document.Node
 	for _, item := range value.Items {
-		if f := n.Named(item.Name); f != nil {
-			if !c.check(f.Node, item, at.field(f.Name, f.Node.Attr)) {
-				return false
-			}
-			continue
-		}
 		known := !n.Closed
-		if key == nil && len(n.Patterns) > 0 {
-			key = &document.Node{Kind: document.String} // shared by all fields, to save memory
-		}
-		for i := range n.Patterns {
-			p := &n.Patterns[i]
-			key.Text = item.Name
-			if !p.Name.Match(key, c.steps) {
-				continue
-			}
+		for part := range n.named(item.Name, c.steps) {
 			known = true
-			if !c.check(p.Node, item, at.field(item.Name, p.Node.Attr)) {
+			if !c.check(part, item, at.field(item.Name, part.Attr)) {
 				return false
 			}
 		}
@@ -158,8 +130,25 @@ func (n *Node) Named(name string) *Field {
 	return nil
 }
 
-// matches reports whether the pattern applies to a field with a name.
-func (p *PatternField) matches(name string, steps *text.Steps) bool {
+// named yields the Nodes that apply to a field with a name: that of the field, or else of each pattern that
+// matches the name.
+func (n *Node) named(name string, steps *text.Steps) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		if f := n.Named(name); f != nil {
+			yield(f.Node)
+			return
+		}
+		for i := range n.Patterns {
+			if p := &n.Patterns[i]; p.Matches(name, steps) && !yield(p.Node) {
+				return
+			}
+		}
+	}
+}
+
+// Matches reports whether the pattern applies to a field with a name. It counts the steps of patterns; steps
+// may be nil.
+func (p *PatternField) Matches(name string, steps *text.Steps) bool {
 	return p.Name.Match(&document.Node{Kind: document.String, Text: name}, steps)
 }
 
@@ -185,9 +174,21 @@ func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) 
 			return Violation{Kind: Enum, Want: n.Want(), Got: valueOf(value), Allowed: n.labels()}
 		})
 	}
+	return c.checkTests(n, value, at)
+}
+
+func (c *valueChecker) checkTests(n *Node, value *document.Node, at *location) bool {
 	for i := range n.Tests {
 		t := &n.Tests[i]
-		if !t.holds(value, c.steps) && !c.fault(value, at, func() Violation { return n.fault(t, value, at) }) {
+		if t.holds(value, c.steps) {
+			continue
+		}
+		faulty, place := value, at
+		if t.Op == UniqueItems {
+			repeated := repeatedItem(value)
+			faulty, place = value.Items[repeated], at.item(repeated)
+		}
+		if !c.fault(faulty, place, func() Violation { return n.fault(t, faulty, at) }) {
 			return false
 		}
 	}

@@ -84,18 +84,11 @@ func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.
 			parts = append(parts, part)
 		}
 	}
-	name := value.Items[i].Name
-	switch {
-	case value.Kind == document.List:
+	if value.Kind == document.List {
 		add(n.item(i))
-	case n.Field(name) != nil:
-		add(n.Field(name))
-	default:
-		for _, p := range n.Patterns {
-			if p.matches(name, steps) {
-				add(p.Node)
-			}
-		}
+	}
+	for part := range n.named(value.Items[i].Name, steps) {
+		add(part)
 	}
 	return parts
 }

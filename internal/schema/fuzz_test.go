@@ -185,7 +185,7 @@ func FuzzNode(f *testing.F) {
 		if union := Union([]*Node{a, b}); checked(t, union, value) != (inA || inB) {
 			t.Errorf("%s\n\nor %s\n\n%s: %t, %t", show(a), show(b), asJSON(value), inA, inB)
 		}
-		if a.isScalar() && b.isScalar() {
+		if a.IsScalar() && b.IsScalar() {
 			if merged := Merge(a, b); checked(t, merged, value) != (inA && inB) {
 				t.Errorf("%s\n\nand %s\n\nis %s\n\n%s: %t, %t", show(a), show(b), show(merged), asJSON(value), inA, inB)
 			}

@@ -3,7 +3,6 @@ package schema
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -196,24 +195,27 @@ func (x *exporter) exportTest(t *Test) JSONSchema {
 	if t.Number {
 		operand.Kind = document.Float
 	}
-	switch {
-	case t.Op == UniqueItems:
+	switch t.Op {
+	case UniqueItems:
 		return JSONSchema{{"uniqueItems", true}}
-	case t.Op == NotEqual:
+	case NotEqual:
 		return not(constants([]Scalar{operand}))
-	case t.Number:
-		return JSONSchema{{keywords[t.Op], operand.value()}}
-	case t.Op == MinRunes || t.Op == MaxRunes || t.Op == MinItems || t.Op == MaxItems:
+	case MinRunes, MaxRunes, MinItems, MaxItems:
 		return JSONSchema{{keywords[t.Op], t.N}}
-	case t.Op == Match || t.Op == NotMatch:
+	case Less, AtMost, Greater, AtLeast:
+		if t.Number {
+			return JSONSchema{{keywords[t.Op], operand.value()}}
+		}
+	case Match, NotMatch:
 		translated, ok := ecma(t.Text)
 		if !ok {
 			break
 		}
+		pattern := JSONSchema{{"pattern", translated}}
 		if t.Op == NotMatch {
-			return not(JSONSchema{{"pattern", translated}})
+			return not(pattern)
 		}
-		return JSONSchema{{"pattern", translated}}
+		return pattern
 	}
 	return x.leaveOut()
 }
@@ -276,14 +278,7 @@ func (x *exporter) exportField(n *Node) JSONSchema {
 
 // namePattern returns the ECMA pattern for a set of names, "" for any name.
 func namePattern(name *Node) (pattern string, ok bool) {
-	if name.Enum != nil {
-		var names []string
-		for _, s := range name.Enum {
-			names = append(names, regexp.QuoteMeta(s.Text))
-		}
-		return "^(?:" + strings.Join(names, "|") + ")$", true
-	}
-	if name.isBare() {
+	if name.Enum == nil && name.isBare() {
 		return "", true
 	}
 	if len(name.Tests) != 1 || name.Tests[0].Op != Match {

@@ -101,12 +101,12 @@ func fold(a, b *Node) *Node {
 	return folded
 }
 
-// isScalar reports whether the Node does not check the inside of a value.
-func (n *Node) isScalar() bool {
-	return n.AnyOf == nil && n.Kinds != NoKind && n.Kinds != Only(document.List) && n.Kinds != Only(document.Object)
+// IsScalar reports whether the Node does not check the inside of a value.
+func (n *Node) IsScalar() bool {
+	return n.AnyOf == nil && n.Kinds != Only(document.List) && n.Kinds != Only(document.Object)
 }
 
-func (n *Node) isBare() bool { return n.isScalar() && n.Tests == nil }
+func (n *Node) isBare() bool { return n.IsScalar() && n.Tests == nil }
 
 // nullLike makes the kind null a constant if the other side has constants, `null | "a"`, and a kind if it has
 // none, `null | string`.

@@ -58,13 +58,8 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 	if i, err := strconv.Atoi(step); err == nil && i >= 0 && n.Kinds == Only(document.List) {
 		return n.item(i)
 	}
-	if f := n.Field(step); f != nil {
-		return f
-	}
-	for i := range n.Patterns {
-		if p := &n.Patterns[i]; p.matches(step, steps) {
-			return p.Node
-		}
+	for part := range n.named(step, steps) {
+		return part
 	}
 	return nil
 }
@@ -88,11 +83,19 @@ func (n *Node) Partial() *Node {
 
 // Pointers returns the distinct values that the Node constrains, as RFC 6901 pointers: the leaves, not the
 // objects and lists around them, except for a list whose length matters. A step `*` is any item of a list, or
-// any field that a pattern matches. A recursive Node is followed once.
-func (n *Node) Pointers() []string { return n.pointers(nil, "", map[*Node]bool{}) }
+// any field that a pattern matches. A recursive Node is followed once. The search is bounded.
+func (n *Node) Pointers() []string {
+	left := maxVisits
+	return n.pointers(nil, "", map[*Node]bool{}, &left)
+}
 
-func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []string {
-	if inside[n] {
+// maxVisits bounds the search for pointers: a few definitions that each refer twice to the next one have
+// exponentially many.
+const maxVisits = 2000
+
+func (n *Node) pointers(found []string, at string, inside map[*Node]bool, left *int) []string {
+	*left--
+	if inside[n] || *left < 0 {
 		return found
 	}
 	inside[n] = true
@@ -101,10 +104,10 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 	hasParts := false
 	collect := func(part *Node, at string) {
 		hasParts = hasParts || !inside[part]
-		found = part.pointers(found, at, inside)
+		found = part.pointers(found, at, inside, left)
 	}
 	for _, b := range n.AnyOf {
-		if !b.isScalar() {
+		if !b.IsScalar() {
 			collect(b, at)
 		}
 	}

@@ -131,3 +131,14 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("an absent value has unknown fields: %v", got)
 	}
 }
+
+// A chain of definitions that each refer twice to the next one has 2^40 pointers.
+func TestPointersAreBounded(t *testing.T) {
+	n := str()
+	for range 40 {
+		n = open(opt("a", n), opt("b", n))
+	}
+	if got := len(n.Pointers()); got == 0 || got > maxVisits {
+		t.Errorf("%d pointers", got)
+	}
+}

@@ -102,7 +102,8 @@ func (t *Test) satisfiedBy(order int) bool {
 	return order != 0 // NotEqual
 }
 
-// fault returns the violation of a scalar that fails a test, with the difference if it is a whole number.
+// fault returns the violation of a value that fails a test, with the difference if it is a whole number. For
+// UniqueItems the value is the repeated item.
 func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 	v := Violation{Kind: Bound, Want: n.Want(), Got: valueOf(value)}
 	switch t.Op {
@@ -110,10 +111,13 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 		v.Kind = PatternMismatch
 		v.Want = n.wantOr(at)
 	case MinRunes, MaxRunes:
-		count := utf8.RuneCountInString(value.Text)
+		v.setLength(utf8.RuneCountInString(value.Text), t.N)
+	case MinItems, MaxItems:
+		v.Got = text.Count(len(value.Items), "item")
+		v.setLength(len(value.Items), t.N)
+	case UniqueItems:
 		v.Kind = Length
-		v.By = max(t.N-count, count-t.N)
-		v.Short = count < t.N
+		v.Want = "list of different items"
 	default:
 		got, err := strconv.ParseInt(value.Text, 10, 32)
 		if limit, failed := strconv.ParseInt(t.Text, 10, 32); err == nil && failed == nil && t.Number {
@@ -121,6 +125,12 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 		}
 	}
 	return v
+}
+
+func (v *Violation) setLength(count, limit int) {
+	v.Kind = Length
+	v.By = max(limit-count, count-limit)
+	v.Short = count < limit
 }
 
 // repeatedItem returns the index of the first item that equals an earlier one, or -1. It compares canonical

@@ -42,7 +42,7 @@ func (s *Section) Is(found *document.Section) bool {
 // only has to start with the title.
 func (s *Section) Titled(heading string) bool {
 	if s.Number > 0 {
-		starts := s.begins()
+		starts := cmp.Or(s.Starts, s.Title)
 		heading = strings.TrimSpace(heading)
 		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
 	}
@@ -77,9 +77,6 @@ func (s *Section) isTitle(bare string) bool {
 	isIt := func(title string) bool { return strings.EqualFold(bare, document.BareTitle(title)) }
 	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
 }
-
-// begins returns the beginning of a numbered section's title that is required.
-func (s *Section) begins() string { return cmp.Or(s.Starts, s.Title) }
 
 // afterTitle matches the beginning of the text after a title: "Tests (all of them)", "Tests: 3", "Tests -
 // what ran".

@@ -53,7 +53,7 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 		}
 		return c.missing(value, at.field(name, sides.Attr), sides)
 	}
-	return c.fault(value, at, func() Violation { return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)} })
+	return c.fault(value, at, func() Violation { return n.mismatch(value) })
 }
 
 // blameScalars returns one fault for all branches: of the kind that they agree on, else a mismatch.

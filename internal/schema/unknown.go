@@ -44,9 +44,6 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 		var unused []string // computed once: an object may have many unknown fields
 		for _, item := range value.Items {
 			if f := n.Named(item.Name); f != nil {
-				if !item.Kind.IsContainer() {
-					continue // nothing is below
-				}
 				found = f.Node.unknown(found, item, at.field(item.Name, nil))
 				continue
 			}

@@ -27,7 +27,7 @@ func (n *Node) Want() string {
 		return n.wantList()
 	}
 	words := n.definitions()
-	conditions := strings.Join(n.conditions(), " ")
+	conditions := strings.Join(conditions(n.own()), " ")
 	if words == nil {
 		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
 	}
@@ -63,15 +63,7 @@ func (ks Kinds) words() string {
 
 // wantList describes a list by its number of items.
 func (n *Node) wantList() string {
-	lo, hi := 0, unbounded
-	for _, t := range n.Tests {
-		switch t.Op {
-		case MinItems:
-			lo = max(lo, t.N)
-		case MaxItems:
-			hi = min(hi, t.N)
-		}
-	}
+	lo, hi := counts(n.Tests, MinItems, MaxItems)
 	if lo == 0 && hi == unbounded {
 		return document.List.String() + n.Items.ofMany()
 	}
@@ -81,7 +73,7 @@ func (n *Node) wantList() string {
 // ofMany names the items of a list, such as " of strings", if their kind is the only constraint. n may be
 // nil.
 func (n *Node) ofMany() string {
-	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || len(n.conditions()) > 0 {
+	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || conditions(n.Tests) != nil {
 		return ""
 	}
 	if n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
@@ -133,7 +125,7 @@ func (n *Node) noun() string {
 	if slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }) {
 		return "non-blank " + n.Kinds.words()
 	}
-	if n.limit(MinRunes) == "1" && n.limit(MaxRunes) == "" {
+	if lo, hi := counts(n.Tests, MinRunes, MaxRunes); lo == 1 && hi == unbounded {
 		return "non-empty " + n.Kinds.words()
 	}
 	return n.Kinds.words()
@@ -152,34 +144,44 @@ func (t *Test) nonBlank() bool {
 	return matches("!") && matches("a") && matches("0") && !matches(" ")
 }
 
-// limit returns the strictest operand of the tests with an operator, or "". It ignores tests that a
-// definition's words describe.
-func (n *Node) limit(op Op) string {
+// own returns the tests that no definition's words describe.
+func (n *Node) own() []Test {
+	return slices.DeleteFunc(slices.Clone(n.Tests), func(t Test) bool { return t.Words != "" })
+}
+
+// limit returns the strictest of the numbers that tests with an operator compare with, or "".
+func limit(tests []Test, op Op) string {
 	strictest := ""
-	isLower := op == AtLeast || op == MinRunes
-	for _, t := range n.Tests {
-		if t.Op != op || t.Words != "" {
+	for _, t := range tests {
+		if t.Op != op || !t.Number {
 			continue
 		}
-		operand := t.Text
-		if op == MinRunes || op == MaxRunes {
-			operand = strconv.Itoa(t.N)
-		} else if !t.Number {
-			continue
-		}
-		order, _ := document.CompareNumbers(operand, strictest)
-		if strictest == "" || order > 0 == isLower {
-			strictest = operand
+		order, _ := document.CompareNumbers(t.Text, strictest)
+		if strictest == "" || order > 0 == (op == AtLeast) {
+			strictest = t.Text
 		}
 	}
 	return strictest
 }
 
-// conditions describes the tests as additions to the noun, limits first. It ignores tests that a definition's
-// words describe.
-func (n *Node) conditions() []string {
+// counts returns the bounds that tests with two operators set for a count.
+func counts(tests []Test, least, most Op) (lo, hi int) {
+	hi = unbounded
+	for _, t := range tests {
+		switch t.Op {
+		case least:
+			lo = max(lo, t.N)
+		case most:
+			hi = min(hi, t.N)
+		}
+	}
+	return lo, hi
+}
+
+// conditions describes tests as additions to the noun, limits first.
+func conditions(tests []Test) []string {
 	var words []string
-	switch lo, hi := n.limit(AtLeast), n.limit(AtMost); {
+	switch lo, hi := limit(tests, AtLeast), limit(tests, AtMost); {
 	case lo != "" && hi != "":
 		words = append(words, "from "+lo+" to "+hi)
 	case lo != "":
@@ -187,14 +189,11 @@ func (n *Node) conditions() []string {
 	case hi != "":
 		words = append(words, "of at most "+hi)
 	}
-	lo, _ := strconv.Atoi(n.limit(MinRunes))
-	if hi, err := strconv.Atoi(n.limit(MaxRunes)); err == nil {
+	if lo, hi := counts(tests, MinRunes, MaxRunes); lo > 1 || hi < unbounded {
 		words = append(words, span(lo, hi, "character"))
-	} else if lo > 1 {
-		words = append(words, span(lo, unbounded, "character"))
 	}
 	and := ""
-	for _, t := range n.Tests {
+	for _, t := range tests {
 		condition := t.condition()
 		if condition == "" {
 			continue
@@ -205,11 +204,11 @@ func (n *Node) conditions() []string {
 	return words
 }
 
-// condition describes a test that is not a limit; "" if a definition's words describe it.
+// condition describes a test that is not a limit, or returns "".
 func (t *Test) condition() string {
 	relation := relations[t.Op]
 	isLimit := t.Number && (t.Op == AtLeast || t.Op == AtMost)
-	if relation == "" || isLimit || t.Words != "" || t.nonBlank() {
+	if relation == "" || isLimit || t.nonBlank() {
 		return ""
 	}
 	if t.Number || t.Op == Match || t.Op == NotMatch {

@@ -70,8 +70,6 @@ type Source struct {
 
 // draft is a definition that is being compiled. Its Node refers to itself, and has only its kinds so far.
 type draft struct {
-	// outer is the draft of the definition that refers to this one, nil for the file.
-	outer *draft
 	// depth counts the definitions around it, level the fields and items.
 	depth, level int
 	// joinable are the objects that are closed only because of the definition: joined with each other, they
@@ -168,7 +166,7 @@ func (s *Source) readFile() {
 		case *ast.EmbedDecl, *ast.Ellipsis:
 			s.refuse(d, "names", nil)
 		default:
-			s.refuseSyntax(d)
+			s.refuseOther(d, "expression")
 		}
 	}
 	if s.trusted {

@@ -165,7 +165,9 @@ func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 	case *ast.EmbedDecl:
 		r.below(to, e.Expr, depth)
 	case *ast.Field:
-		r.attributesOf(e, r.claimable())
+		if len(e.Attrs) > 0 && !r.quiet { // those of patterns are compiled with them
+			r.refuseOther(e.Attrs[0], "attribute")
+		}
 		name, _, err := ast.LabelName(e.Label)
 		if err != nil || e.Constraint != token.ILLEGAL && !r.quiet {
 			r.fail(e.Label, "names")
@@ -175,15 +177,6 @@ func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 	default:
 		r.fail(e, "names")
 	}
-}
-
-// claimable returns the Node for checking a field's @claims: data has no claims, and the Node of a pattern is
-// not known here.
-func (r *dataReader) claimable() *schema.Node {
-	if r.quiet {
-		return anything
-	}
-	return &schema.Node{}
 }
 
 // field is a named field of a struct.

@@ -63,14 +63,11 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 	}
 	c, ok := s.scalar(x, 0)
 	if !ok {
-		s.refuseSyntax(x)
+		s.refuseOther(x, "expression")
 		return anything
 	}
 	return &schema.Node{Kinds: schema.Only(c.Kind), Enum: []schema.Scalar{c}}
 }
-
-// refuseSyntax refuses an expression that is not in the subset.
-func (s *Source) refuseSyntax(n ast.Node) { s.refuseOther(n, "expression") }
 
 // refuseOther refuses an expression that is not allowed here, with a reason if its syntax is in the subset.
 func (s *Source) refuseOther(n ast.Node, reason string) {
@@ -80,7 +77,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 		reason = cmp.Or(s.unknown(x), reason)
 		values = named(x.Name)
 	case *ast.BasicLit:
-		if strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'") {
+		if isBytes(x) {
 			reason, values = "literal", named(x.Value)
 		}
 	case *ast.UnaryExpr:
@@ -142,8 +139,7 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 		return schema.Scalar{Kind: document.Bool, Text: x.Value}, true
 	case token.STRING:
 		value, err := literal.Unquote(x.Value)
-		isBytes := strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
-		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes
+		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes(x)
 	}
 	var number literal.NumInfo
 	err := literal.ParseNum(x.Value, &number)
@@ -153,6 +149,8 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 	}
 	return c, err == nil
 }
+
+func isBytes(x *ast.BasicLit) bool { return strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'") }
 
 // bound compiles a unary operator, such as <5 or =~"^x".
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {

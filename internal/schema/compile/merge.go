@@ -42,7 +42,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 	}
 	merged := schema.Merge(a, b)
 	switch {
-	case isScalar(merged):
+	case merged.IsScalar():
 		return merged
 	case merged.Kinds == schema.Only(document.List):
 		s.mergeLists(merged, a, b, at)
@@ -120,7 +120,7 @@ func (s *Source) applyPatterns(f *schema.Field, patterns []schema.PatternField, 
 		if !s.spend(matchSteps*(len(f.Name)+1), at) {
 			return
 		}
-		if p.Name.Match(&document.Node{Kind: document.String, Text: f.Name}, nil) {
+		if p.Matches(f.Name, nil) {
 			f.Node = s.mergeField(f.Node, p.Node, at)
 		}
 	}
@@ -129,7 +129,7 @@ func (s *Source) applyPatterns(f *schema.Field, patterns []schema.PatternField, 
 // checkPatterns refuses several object patterns in a closed object: a name that matches two of them would
 // have the fields of both, which neither allows.
 func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
-	objects := slices.DeleteFunc(slices.Clone(n.Patterns), func(p schema.PatternField) bool { return isScalar(p.Node) })
+	objects := slices.DeleteFunc(slices.Clone(n.Patterns), func(p schema.PatternField) bool { return p.Node.IsScalar() })
 	if len(objects) > 1 && n.Closed {
 		s.refuse(at, "patterns", nil)
 	}
@@ -148,4 +148,4 @@ func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
 }
 
 // isImpossible reports whether a field is required but accepts no value.
-func isImpossible(f schema.Field) bool { return f.Required && isEmpty(f.Node) }
+func isImpossible(f schema.Field) bool { return f.Required && f.Node.Kinds == schema.NoKind }

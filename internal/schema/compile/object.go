@@ -25,7 +25,7 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 		case *ast.Field:
 			s.field(n, e, in.below())
 		default:
-			s.refuseSyntax(e)
+			s.refuseOther(e, "expression")
 		}
 	}
 	for i := range n.Fields {
@@ -90,7 +90,7 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 
 // keyOf compiles the pattern of a field's name, the only element of a list. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
-	if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && isScalar(n) {
+	if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && n.IsScalar() {
 		return n
 	}
 	s.refuse(list, "key", nil)

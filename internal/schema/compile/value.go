@@ -83,7 +83,7 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 // join merges a Node with the Node of an expression, and refuses a contradiction.
 func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	merged := s.merge(a, b, at)
-	if isEmpty(merged) {
+	if merged.Kinds == schema.NoKind {
 		s.refuse(at, "nothing", nil)
 		return anything
 	}
@@ -207,10 +207,10 @@ func (s *Source) misused(name string, in scope) string {
 	if isOpen && draft.level == in.level {
 		return "cycle"
 	}
-	if isOpen && isEmpty(n) {
+	if isOpen && n.Kinds == schema.NoKind {
 		return "self"
 	}
-	if in.closed && !isDefinition(name) && !isScalar(n) {
+	if in.closed && !isDefinition(name) && !n.IsScalar() {
 		return "hidden"
 	}
 	return ""
@@ -233,8 +233,13 @@ func (s *Source) define(name string, level int) {
 	field := s.definitions[name]
 	n := &schema.Node{Kinds: kindsOf(field.Value)}
 	s.compiled[name] = n
-	s.begin(n, level)
-	defer s.end(n)
+	outer := s.draft
+	s.draft = &draft{depth: outer.depth + 1, level: level, joinable: map[*schema.Node]bool{}}
+	s.open[n] = s.draft
+	defer func() {
+		s.draft = outer
+		delete(s.open, n)
+	}()
 	value := s.value(field.Value, scope{isDefinition(name), level})
 	if s.isOpen(value) { // another name for a definition around this one
 		s.refuse(field.Value, "recursive", nil)
@@ -259,18 +264,6 @@ func kindsOf(x ast.Expr) schema.Kinds {
 	return schema.NoKind
 }
 
-// begin opens a draft of a definition.
-func (s *Source) begin(n *schema.Node, level int) {
-	s.draft = &draft{outer: s.draft, depth: s.draft.depth + 1, level: level, joinable: map[*schema.Node]bool{}}
-	s.open[n] = s.draft
-}
-
-// end closes the draft of a compiled definition.
-func (s *Source) end(n *schema.Node) {
-	s.draft = s.draft.outer
-	delete(s.open, n)
-}
-
 func (s *Source) isOpen(n *schema.Node) bool {
 	_, isOpen := s.open[n]
 	return isOpen
@@ -293,14 +286,6 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 	s.draft.joinable[&annotated] = s.draft.joinable[n]
 	return &annotated
 }
-
-// isScalar reports whether a Node does not check the inside of a value.
-func isScalar(n *schema.Node) bool {
-	return n.AnyOf == nil && n.Kinds != schema.Only(document.Object) && n.Kinds != schema.Only(document.List)
-}
-
-// isEmpty reports whether a Node accepts nothing.
-func isEmpty(n *schema.Node) bool { return n.Kinds == schema.NoKind }
 
 // operands returns the operands of a chain of `|` or `&`, which CUE's parser nests on the left.
 func (s *Source) operands(x *ast.BinaryExpr) []ast.Expr {
