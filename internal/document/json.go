@@ -58,10 +58,11 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
 	}
-	if faults := distinct(root, p.faults); !damaged {
-		return root, faults
+	faults := distinct(root, p.faults)
+	if damaged {
+		return root, p.faults
 	}
-	return root, p.faults
+	return root, faults
 }
 
 // jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
@@ -150,7 +151,7 @@ func (p *jsonParser) next(closer byte) bool {
 	case c == closer && !p.atEnd():
 		p.pos++
 	case c != ',':
-		p.failAt(wantComma, string(closer), end)
+		p.failComma(string(closer), end)
 	default:
 		comma := p.pos
 		p.pos++
@@ -166,7 +167,7 @@ func (p *jsonParser) next(closer byte) bool {
 // field reads a key and its value into an object.
 func (p *jsonParser) field(object *Node) {
 	if p.peek() != '"' {
-		p.failAt(wantKey, "", 0)
+		p.failKey()
 		return
 	}
 	start := p.pos
@@ -178,7 +179,7 @@ func (p *jsonParser) field(object *Node) {
 	var value *Node
 	p.space()
 	if p.peek() != ':' {
-		p.failAt(wantColon, name, 0)
+		p.failColon(name)
 	} else {
 		p.pos++
 		p.space()
@@ -206,7 +207,7 @@ func (p *jsonParser) scalar() *Node {
 	case word == "null":
 		kind, literal = Null, ""
 	default:
-		p.failAt(wantValue, "", 0)
+		p.failValue()
 		return nil
 	}
 	p.pos = end
