@@ -200,7 +200,7 @@ func (b *bodyReader) note(p piece) {
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		if m := almostHeading(text.View(b.src, line)); m != nil {
+		if m := tightHeading.FindStringSubmatch(text.View(b.src, line)); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
@@ -215,14 +215,6 @@ func (b *bodyReader) note(p piece) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}
-}
-
-// almostHeading returns the parts of a line that lacks the space after its `#`s, or nil.
-func almostHeading(line string) []string {
-	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
-		return nil // much cheaper than the pattern
-	}
-	return tightHeading.FindStringSubmatch(line)
 }
 
 func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {

@@ -37,21 +37,11 @@ func (s Secret) String() string {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	key := uint(0)
-	end := 0
-	for i := range len(s) {
-		key = (key<<keyBits | uint(s[i])%(1<<keyBits)) % uint(len(f.keys))
-		if f.keys[key] == 0 {
-			continue
-		}
-		at := i - 2
-		if at < end {
-			continue
-		}
-		for _, start := range f.starts[f.keys[key]] {
+	for at := 0; at < len(s); at++ {
+		for _, start := range f.startsAt(s, at) {
 			if secret, ok := f.at(s, at, start); ok {
 				found = append(found, secret)
-				end = secret.End
+				at = secret.End - 1
 				break
 			}
 		}

@@ -2,7 +2,6 @@ package text
 
 import (
 	"slices"
-	"sort"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -70,21 +69,16 @@ func (p *Positions) Offset(at Position) int {
 	if at.Line >= len(p.lines) {
 		return len(p.data)
 	}
-	start := p.lines[at.Line]
-	end := p.lineEnd(at.Line)
-	near := mark{start, p.before(start)}
-	want := near.characters + min(max(at.Character, 0), p.between(start, end))
-	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].characters > want }); p.marks[i-1].offset > start {
-		near = p.marks[i-1]
-	}
-	for near.offset < end {
-		size, units := character(p.data[near.offset:])
-		if near.characters+units > want {
+	offset, end := p.lines[at.Line], p.lineEnd(at.Line)
+	for left := at.Character; offset < end; {
+		size, units := character(p.data[offset:])
+		left -= units
+		if left < 0 {
 			break
 		}
-		near = mark{near.offset + size, near.characters + units}
+		offset += size
 	}
-	return near.offset
+	return offset
 }
 
 // lineEnd returns the offset after the last character of a line.
