@@ -80,16 +80,12 @@ func (p *probe) first() byte {
 // shape returns the shape of a file by its name's extension, or else by its first character.
 func (p *probe) shape() string {
 	first := p.first()
-	if first == 0 && p.in.As == Unknown {
+	switch {
+	case first == 0 && p.in.As == Unknown:
 		return shapeEmpty
-	}
-	if protocol.JSON.Has(p.in.Path) {
+	case protocol.JSON.Has(p.in.Path):
 		return shapeJSON
-	}
-	if protocol.Markdown.Has(p.in.Path) {
-		return shapeMarkdown
-	}
-	if first == '{' {
+	case first == '{' && !protocol.Markdown.Has(p.in.Path):
 		return shapeJSON
 	}
 	return shapeMarkdown

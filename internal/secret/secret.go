@@ -104,10 +104,11 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 	if f.excepts(s[:end]) {
 		return -1, 0
 	}
-	from = afterAssignment(s, end)
-	if from < 0 {
+	sign := assignment.FindString(s[end:])
+	if sign == "" {
 		return -1, 0
 	}
+	from = end + len(sign)
 	to = f.run(s, from)
 	isCallOrIndex := to < len(s) && strings.IndexByte("([{", s[to]) >= 0
 	if isCallOrIndex {
@@ -154,17 +155,8 @@ func (f *form) excepts(before string) bool {
 	})
 }
 
-// afterAssignment returns the offset of the value assigned after a name, -1 for none: `name = value`,
+// assignment matches the text between a name and its value, in code, JSON or Markdown: `name = value`,
 // `"name": "value"`, `name: value`.
-func afterAssignment(s string, at int) int {
-	sign := assignment.FindString(s[at:])
-	if sign == "" {
-		return -1
-	}
-	return at + len(sign)
-}
-
-// assignment matches the text between a name and its value, in code, JSON or Markdown.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
 // password returns the password before the host of a URL, -1 if there is none or the host is a developer's
