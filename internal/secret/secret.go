@@ -125,7 +125,8 @@ func (f *forms) begins(s string, at int) bool {
 }
 
 var (
-	isAlnum = charsOf("A-Za-z0-9")
+	isAlnum    = charsOf("A-Za-z0-9")
+	isNameChar = charsOf("A-Za-z0-9_")
 	// isWord has the bytes before a token that make it part of something else.
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
@@ -137,11 +138,10 @@ func (f *form) run(s string, from int) int {
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
 		to++
 	}
-	for to > from && s[to-1] == '.' { // a full stop
-		to--
-	}
-	isCutForExample := strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…")
-	isLonger := to < len(s) && (isAlnum[s[to]] || s[to] == '_')
+	to = from + len(strings.TrimRight(s[from:to], ".")) // a full stop
+	rest := s[to:]
+	isCutForExample := strings.HasPrefix(rest, "..") || strings.HasPrefix(rest, "…")
+	isLonger := rest != "" && isNameChar[rest[0]]
 	if isCutForExample || isLonger {
 		return from
 	}
@@ -190,8 +190,7 @@ func isLocal(host string) bool {
 
 // isDocumented reports whether a password is a usual example.
 func isDocumented(user, password string) bool {
-	known := func(p string) bool { return strings.Contains(strings.ToLower(password), p) }
-	return slices.ContainsFunc(facts.Passwords, known) || strings.EqualFold(user, password)
+	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
 // curlPassword returns the password in an option of curl, -1 if there is none or the host is a developer's
@@ -242,20 +241,19 @@ func (f *form) isSecret(value string) bool {
 	if f.Place == block {
 		value = f.longest(value)
 	}
-	if len(value) < f.Min || len(value) > f.Max {
-		return false
-	}
-	if len(f.Contains) > 0 && !slices.ContainsFunc(f.Contains, func(c string) bool { return strings.Contains(value, c) }) {
-		return false
-	}
-	lower := strings.ToLower(value)
-	if slices.ContainsFunc(facts.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
-		return false
-	}
-	if entropy(value) < f.Bits || f.Changes > 0 && changes(value, f.Kinds) < f.Changes {
+	switch {
+	case len(value) < f.Min, len(value) > f.Max,
+		len(f.Contains) > 0 && !containsAny(value, f.Contains),
+		containsAny(strings.ToLower(value), facts.Examples),
+		entropy(value) < f.Bits,
+		changes(value, f.Kinds) < f.Changes:
 		return false
 	}
 	return f.except == nil || !f.except.MatchString(value)
+}
+
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // longest returns the longest run of the form's characters in a block.
