@@ -75,9 +75,8 @@ type jsonParser struct {
 	limits Limits
 	open   []jsonOpening // the objects and lists around pos
 	quote  text.Span     // the last string read, including quotes
-	slab   []Node
-	values int // nodes made; see longPath
-	path   int // bytes of the names around pos
+	values int           // nodes made; see longPath
+	path   int           // bytes of the names around pos
 	faults []Fault
 	failed bool // by a syntax fault
 }
@@ -251,18 +250,13 @@ var (
 	badEscape = text.MustCompile(`^\\(?:u[0-9A-Fa-f]{0,3}|[^\x00-\x1f])?`)
 )
 
-// node makes a node whose value reaches from start to pos. Nodes are allocated in batches, since allocation
-// would dominate the cost of a parse.
+// node makes a node whose value reaches from start to pos.
 func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
-	if len(p.slab) == cap(p.slab) {
-		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
-	}
-	p.slab = append(p.slab, Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)})
 	p.values += weightOf(p.path)
 	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}
-	return &p.slab[len(p.slab)-1]
+	return &Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)}
 }
 
 // jsonSpace is JSON's white space (RFC 8259, section 2).
