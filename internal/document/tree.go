@@ -191,7 +191,8 @@ func (n *Node) distinct(pointer string) (faults []Fault) {
 // repeatedKey returns the fault of a field whose key an earlier field has.
 func repeatedKey(first, item *Node) Fault {
 	fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
-	if !first.isShown() || !item.isShown() {
+	isShown := func(n *Node) bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
+	if !isShown(first) || !isShown(item) {
 		return fault
 	}
 	fault.Variant = "other"
@@ -216,9 +217,6 @@ func excerpt(s string) string {
 	}
 	return text.Quote(s)
 }
-
-// isShown reports whether a message can show a value: a scalar that exists.
-func (n *Node) isShown() bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
 
 // shown returns a scalar for a message; a text is quoted.
 func (n *Node) shown() string {
