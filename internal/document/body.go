@@ -88,9 +88,6 @@ type bodyReader struct {
 	silent []text.Span
 	open   *Section
 	leaves leafReader
-	// ranges are the indexes of the leaves of each section; first is the first leaf of the open section.
-	ranges [][2]int
-	first  int
 }
 
 // sectionLevel is the level of the headings of numbered sections.
@@ -104,8 +101,8 @@ func parseBody(src *text.Source, span text.Span, spec *protocol.Spec) *Body {
 		b.add(p)
 	}
 	b.endSection(span.End)
-	for i, r := range b.ranges {
-		b.body.Sections[i].Leaves = b.body.Leaves[r[0]:r[1]:r[1]]
+	for i := range b.body.Sections {
+		b.body.Sections[i].Leaves = b.body.leavesIn(b.body.Sections[i].Content)
 	}
 	b.body.Directives = directivesIn(src, b.comments)
 	b.body.Trailing = b.trailing()
@@ -124,16 +121,11 @@ func (b *bodyReader) add(p piece) {
 	} else {
 		b.silent = append(b.silent, comments...)
 	}
-	leaf, isLeaf := b.leaves.read(&p, comments)
-	endsSection := p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel)
-	if endsSection {
+	if p.kind == headingPiece && p.top && (!isNumbered || p.level <= sectionLevel) {
 		b.section(p)
 	}
-	if isLeaf {
+	if leaf, ok := b.leaves.read(&p, comments); ok {
 		b.body.Leaves = append(b.body.Leaves, leaf)
-	}
-	if endsSection {
-		b.first = len(b.body.Leaves) // the heading's own leaf is in no section
 	}
 	if p.inQuote {
 		return
@@ -189,7 +181,6 @@ func (b *bodyReader) endSection(at int) {
 	b.open.Content.End = at
 	b.open.Characters, b.open.Words = text.Measure(text.Visible(without(b.src, b.open.Content, b.silent)))
 	b.body.Sections = append(b.body.Sections, *b.open)
-	b.ranges = append(b.ranges, [2]int{b.first, len(b.body.Leaves)})
 	b.open = nil
 }
 
@@ -200,7 +191,7 @@ func (b *bodyReader) note(p piece) {
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		if m := almostHeading(text.View(b.src, line)); m != nil {
+		if m := tightHeading.FindStringSubmatch(text.View(b.src, line)); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
@@ -215,14 +206,6 @@ func (b *bodyReader) note(p piece) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}
-}
-
-// almostHeading returns the parts of a line that lacks the space after its `#`s, or nil.
-func almostHeading(line string) []string {
-	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
-		return nil // much cheaper than the pattern
-	}
-	return tightHeading.FindStringSubmatch(line)
 }
 
 func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {

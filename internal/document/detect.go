@@ -80,16 +80,12 @@ func (p *probe) first() byte {
 // shape returns the shape of a file by its name's extension, or else by its first character.
 func (p *probe) shape() string {
 	first := p.first()
-	if first == 0 && p.in.As == Unknown {
+	switch {
+	case first == 0 && p.in.As == Unknown:
 		return shapeEmpty
-	}
-	if protocol.JSON.Has(p.in.Path) {
+	case protocol.JSON.Has(p.in.Path):
 		return shapeJSON
-	}
-	if protocol.Markdown.Has(p.in.Path) {
-		return shapeMarkdown
-	}
-	if first == '{' {
+	case first == '{' && !protocol.Markdown.Has(p.in.Path):
 		return shapeJSON
 	}
 	return shapeMarkdown
@@ -128,16 +124,17 @@ func (p *probe) hasKeys(s *protocol.Spec) bool {
 // hasTrace reports whether the file holds the JSON of a format, or the remains of its sections.
 func (p *probe) hasTrace(s *protocol.Spec) bool {
 	shape := p.shape()
-	if s.Titles != nil {
-		return shape == shapeEmpty && s.IsCalled(p.in.Path) || shape == shapeMarkdown && p.isDamaged(s)
-	}
-	if s.Block != nil {
+	switch {
+	case s.Titles != nil && shape == shapeEmpty:
+		return s.IsCalled(p.in.Path)
+	case s.Titles != nil:
+		return shape == shapeMarkdown && p.isDamaged(s)
+	case s.Block != nil:
 		return shape == shapeMarkdown && p.endsInBlock()
+	case protocol.Markdown.Has(p.in.Path) && !p.in.Named:
+		return false // documentation shows the markers of a payload just as logs have them
 	}
-	// Documentation shows the markers of a payload just as logs have them, so a Markdown file that was only
-	// found is not a log.
-	mayBeLog := p.in.Named || !protocol.Markdown.Has(p.in.Path)
-	return s.Markers != protocol.Markers{} && mayBeLog && p.isLog(s.Markers)
+	return s.Markers != protocol.Markers{} && p.isLog(s.Markers)
 }
 
 // object returns the object of a file in a form, or nil.

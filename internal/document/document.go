@@ -164,32 +164,21 @@ func (d *Document) Memo(key string, compute func() any) any {
 // Data returns the handoff's own object, or nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
 
-// located is a value with its JSON pointer.
-type located struct {
-	node    *Node
-	pointer string
-}
-
 // EachString calls a function for each string in the handoff's own object, with its pointer.
 func (d *Document) EachString(call func(n *Node, pointer string)) {
-	found := d.Memo("strings", func() any { return stringsIn(d.Data(), "") }).([]located)
-	for _, s := range found {
-		call(s.node, s.pointer)
+	if data := d.Data(); data != nil {
+		data.eachString("", call)
 	}
 }
 
-// stringsIn returns the strings in a value, which may be nil. Parsers bound the depth.
-func stringsIn(n *Node, pointer string) (found []located) {
-	if n == nil {
-		return nil
-	}
+// eachString calls a function for each string in a value. Parsers bound the depth.
+func (n *Node) eachString(pointer string, call func(n *Node, pointer string)) {
 	if n.Kind == String {
-		return []located{{n, pointer}}
+		call(n, pointer)
 	}
 	for i, item := range n.Items {
-		found = append(found, stringsIn(item, n.ItemPointer(pointer, i))...)
+		item.eachString(n.ItemPointer(pointer, i), call)
 	}
-	return found
 }
 
 // HasMarker reports whether a document that is sealed has its marker.

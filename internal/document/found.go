@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -94,24 +95,21 @@ func (d *Document) firstLine(leaf int) said {
 // no text. It reports whether the line begins with a label, or is one.
 func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins bool) {
 	s := d.Source.Slice(line)
-	colon := strings.IndexAny(s, ":：")
 	label, rest := s, text.At(line.End)
-	if colon >= 0 {
+	if colon := strings.IndexAny(s, ":："); colon >= 0 {
 		_, size := utf8.DecodeRuneInString(s[colon:])
 		label = s[:colon]
 		rest = text.Span{Start: line.Start + colon + size, End: line.End}
 	}
-	for _, wanted := range labels {
-		if !SameTitle(WithoutNumber(label), wanted) {
-			continue
-		}
-		found = d.bare(rest)
-		if found.text == "" {
-			found.span = trim(d.Source, line, blank)
-		}
-		return found, true
+	label = WithoutNumber(label)
+	if !slices.ContainsFunc(labels, func(wanted string) bool { return SameTitle(label, wanted) }) {
+		return said{}, false
 	}
-	return said{}, false
+	found = d.bare(rest)
+	if found.text == "" {
+		found.span = strip(d.Source, line)
+	}
+	return found, true
 }
 
 // bare returns the text of a span without surrounding white space, emphasis and code marks.

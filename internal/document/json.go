@@ -58,10 +58,11 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
 	}
-	if faults := distinct(root, p.faults); !damaged {
-		return root, faults
+	faults := distinct(root, p.faults)
+	if damaged {
+		return root, p.faults
 	}
-	return root, p.faults
+	return root, faults
 }
 
 // jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
@@ -74,9 +75,8 @@ type jsonParser struct {
 	limits Limits
 	open   []jsonOpening // the objects and lists around pos
 	quote  text.Span     // the last string read, including quotes
-	slab   []Node
-	values int // nodes made; see longPath
-	path   int // bytes of the names around pos
+	values int           // nodes made; see longPath
+	path   int           // bytes of the names around pos
 	faults []Fault
 	failed bool // by a syntax fault
 }
@@ -150,7 +150,7 @@ func (p *jsonParser) next(closer byte) bool {
 	case c == closer && !p.atEnd():
 		p.pos++
 	case c != ',':
-		p.failAt(wantComma, string(closer), end)
+		p.failComma(string(closer), end)
 	default:
 		comma := p.pos
 		p.pos++
@@ -166,7 +166,7 @@ func (p *jsonParser) next(closer byte) bool {
 // field reads a key and its value into an object.
 func (p *jsonParser) field(object *Node) {
 	if p.peek() != '"' {
-		p.failAt(wantKey, "", 0)
+		p.failKey()
 		return
 	}
 	start := p.pos
@@ -178,7 +178,7 @@ func (p *jsonParser) field(object *Node) {
 	var value *Node
 	p.space()
 	if p.peek() != ':' {
-		p.failAt(wantColon, name, 0)
+		p.failColon(name)
 	} else {
 		p.pos++
 		p.space()
@@ -206,7 +206,7 @@ func (p *jsonParser) scalar() *Node {
 	case word == "null":
 		kind, literal = Null, ""
 	default:
-		p.failAt(wantValue, "", 0)
+		p.failValue()
 		return nil
 	}
 	p.pos = end
@@ -250,18 +250,13 @@ var (
 	badEscape = text.MustCompile(`^\\(?:u[0-9A-Fa-f]{0,3}|[^\x00-\x1f])?`)
 )
 
-// node makes a node whose value reaches from start to pos. Nodes are allocated in batches, since allocation
-// would dominate the cost of a parse.
+// node makes a node whose value reaches from start to pos.
 func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
-	if len(p.slab) == cap(p.slab) {
-		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
-	}
-	p.slab = append(p.slab, Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)})
 	p.values += weightOf(p.path)
 	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}
-	return &p.slab[len(p.slab)-1]
+	return &Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)}
 }
 
 // jsonSpace is JSON's white space (RFC 8259, section 2).

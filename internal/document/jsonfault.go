@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -37,11 +38,24 @@ func (p *jsonParser) line(pos int) string {
 	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
 }
 
-// failCutOff reports that the text ends within the innermost object or list.
-func (p *jsonParser) failCutOff() {
-	open := p.open[len(p.open)-1]
-	p.failCutOffIn(open.kind, open.pos)
+// innermost returns the innermost object or list around pos, or the zero value.
+func (p *jsonParser) innermost() (open jsonOpening) {
+	if len(p.open) > 0 {
+		open = p.open[len(p.open)-1]
+	}
+	return open
 }
+
+// failEnd reports that the text ends within the innermost object or list.
+func (p *jsonParser) failEnd() bool {
+	if !p.atEnd() {
+		return false
+	}
+	p.failCutOff()
+	return true
+}
+
+func (p *jsonParser) failCutOff() { p.failCutOffIn(p.innermost().kind, p.innermost().pos) }
 
 func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	end := max(len(strings.TrimRight(p.text, jsonSpace)), opening+1)
@@ -110,43 +124,14 @@ func (p *jsonParser) refile(variant string, start, end int) {
 	p.fail(variant, start, end, values("got", excerpt(text.Fold(p.text[start:end]))))
 }
 
-// wanted is what the grammar expects next.
-type wanted byte
-
-const (
-	wantKey   wanted = 'k'
-	wantColon wanted = ':'
-	wantValue wanted = 'v'
-	wantComma wanted = ',' // or a closing bracket
-)
-
-// failAt reports the text at pos instead of what is wanted. For wantColon about is the key; for wantComma it
-// is the closing bracket, and end is the end of the value before pos.
-func (p *jsonParser) failAt(want wanted, about string, end int) {
-	if p.atEnd() {
-		p.failCutOff()
-		return
-	}
-	if p.failFiller() {
-		return
-	}
-	switch want {
-	case wantKey:
-		p.failKey()
-	case wantColon:
-		p.failColon(about)
-	case wantValue:
-		p.failValue()
-	case wantComma:
-		p.failComma(about, end)
-	}
-}
-
+// failKey reports the text in place of a key.
 func (p *jsonParser) failKey() {
 	token := p.token()
 	switch {
+	case p.failEnd():
+	case p.failFiller():
 	case p.failQuotes():
-	case p.failWrongBracket(wantKey):
+	case p.failWrongBracket():
 	case p.isWord():
 		p.fail("unquoted-key", p.pos, token, p.got(token))
 	default:
@@ -154,22 +139,30 @@ func (p *jsonParser) failKey() {
 	}
 }
 
+// failColon reports the text in place of the colon after a key.
 func (p *jsonParser) failColon(key string) {
-	if p.failStrayQuote() {
-		return
-	}
 	token := p.token()
-	p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(key)))
+	switch {
+	case p.failEnd():
+	case p.failFiller():
+	case p.failStrayQuote():
+	default:
+		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(key)))
+	}
 }
 
+// failValue reports the text in place of a value. A bracket in place of a field's value is not taken for an
+// end.
 func (p *jsonParser) failValue() {
+	token := p.token()
 	switch {
+	case p.failEnd():
+	case p.failFiller():
 	case p.failQuotes():
-	case p.failWrongBracket(wantValue):
+	case p.innermost().kind == List && p.failWrongBracket():
 	case p.isWord():
 		p.failWord(p.text[p.pos:p.word()])
 	default:
-		token := p.token()
 		p.fail("no-value", p.pos, token, p.got(token))
 	}
 }
@@ -179,8 +172,10 @@ func (p *jsonParser) failComma(closing string, end int) {
 	token := p.token()
 	beginsValue := p.isWord() || p.isQuoted() || closing == "]" && strings.IndexByte("{[", p.peek()) >= 0
 	switch {
+	case p.failEnd():
+	case p.failFiller():
 	case p.failStrayQuote():
-	case p.failWrongBracket(wantComma):
+	case p.failWrongBracket():
 	case beginsValue:
 		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
 	default:
@@ -279,19 +274,15 @@ func (p *jsonParser) failStrayQuote() bool {
 	return true
 }
 
-// failWrongBracket reports a closing bracket at pos that does not match the innermost object or list. A
-// bracket in place of a field's value is not taken for an end.
-func (p *jsonParser) failWrongBracket(want wanted) bool {
-	got := p.peek()
-	if got != '}' && got != ']' || len(p.open) == 0 {
+// failWrongBracket reports a closing bracket at pos that does not match the innermost object or list.
+func (p *jsonParser) failWrongBracket() bool {
+	got := string(p.peek())
+	open := p.innermost()
+	closer := map[Kind]string{Object: "}", List: "]"}[open.kind]
+	if got != "}" && got != "]" || got == closer || closer == "" {
 		return false
 	}
-	open := p.open[len(p.open)-1]
-	closer := map[Kind]byte{Object: '}', List: ']'}[open.kind]
-	if got == closer || want == wantValue && open.kind == Object {
-		return false
-	}
-	found := values("got", string(got), "want", string(closer), "line", p.line(open.pos))
+	found := values("got", got, "want", closer, "line", p.line(open.pos))
 	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(open.pos, open.pos+1))
 	return true
 }
@@ -330,10 +321,8 @@ func (p *jsonParser) failEscape(start, i int) {
 
 // jsonFault returns the fault that makes a text invalid JSON, or nil. A repeated key does not.
 func jsonFault(faults []Fault) *Fault {
-	for i := range faults {
-		if faults[i].Rule != ruleDuplicateKey {
-			return &faults[i]
-		}
+	if i := slices.IndexFunc(faults, isFatal); i >= 0 {
+		return &faults[i]
 	}
 	return nil
 }

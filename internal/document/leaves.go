@@ -92,8 +92,6 @@ type leafReader struct {
 	src      *text.Source
 	withCode bool
 	headings []Heading
-	unders   []*Under  // the contexts of the headings
-	path     []Heading // a copy of headings that leaves share, or nil
 	labels   []string
 	depths   []int8 // list depths of the labels
 	isFilled bool   // the last label is an item that has a list below it
@@ -159,27 +157,13 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	for above > 0 && r.headings[above-1].Level >= h.Level {
 		above--
 	}
-	var under *Under
-	if above < len(r.headings) {
-		under = r.unders[above] // same as its preceding sibling
-	} else {
-		under = &Under{Headings: r.sharedPath()}
-	}
-	r.headings = append(r.headings[:above], h)
-	r.unders = append(r.unders[:above], under)
-	r.path = nil
+	under := &Under{Headings: slices.Clip(r.headings[:above])}
+	r.headings = append(under.Headings, h)
 	r.labels = nil
 	r.depths = nil
 	r.under = nil
 	r.isFilled = false
 	return under
-}
-
-func (r *leafReader) sharedPath() []Heading {
-	if r.path == nil {
-		r.path = slices.Clone(r.headings)
-	}
-	return r.path
 }
 
 // addLabel adds a label to the context of the next leaves.
@@ -217,7 +201,7 @@ func (r *leafReader) endLabels(depth int8) {
 // inText returns the context of a leaf outside of tables.
 func (r *leafReader) inText() *Under {
 	if r.under == nil || r.under.Row.Len() > 0 {
-		r.under = &Under{Headings: r.sharedPath(), Labels: r.labels}
+		r.under = &Under{Headings: r.headings, Labels: r.labels}
 	}
 	return r.under
 }
@@ -226,7 +210,7 @@ func (r *leafReader) inText() *Under {
 func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 	isSameRow := cell.Table == r.cell.Table && cell.Row == r.cell.Row
 	if r.under == nil || r.under.Row.Len() == 0 || !isSameRow {
-		r.under = &Under{Headings: r.sharedPath(), Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
+		r.under = &Under{Headings: r.headings, Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
 	}
 	r.cell = cell
 	return r.under

@@ -11,24 +11,17 @@ import (
 
 // Number is a decimal number of any size, as the parts of its literal. It accepts all formats' notations: a
 // plus sign, leading zeros, digits only before or only after the point.
-type Number struct{ sign, whole, point, fraction, exponent string }
+type Number struct{ sign, whole, fraction, exponent string }
 
-var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+))?$`)
+var decimal = text.MustCompile(`^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$`)
 
 // ParseNumber parses a literal, and reports whether it is a number.
 func ParseNumber(s string) (Number, bool) {
-	const digits = "0123456789"
-	if !strings.ContainsAny(s, digits) {
-		return Number{}, false
-	}
-	if strings.Trim(s, digits) == "" { // the common case, much cheaper than the pattern
-		return Number{whole: s}, true
-	}
 	m := decimal.FindStringSubmatch(s)
-	if m == nil || m[2] == "" && m[4] == "" {
+	if m == nil || m[2]+m[3] == "" {
 		return Number{}, false
 	}
-	return Number{m[1], m[2], m[3], m[4], m[5]}, true
+	return Number{m[1], m[2], m[3], m[4]}, true
 }
 
 // jsonNumber reports whether s is a number by RFC 8259 section 6, and returns its kind and literal: an
@@ -38,7 +31,7 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	if !ok || !json.Valid([]byte(s)) {
 		return 0, "", false
 	}
-	if n.point != "" && n.kind() == Int {
+	if n.kind() == Int {
 		s = n.String()
 	}
 	return n.kind(), s, true

@@ -33,9 +33,6 @@ func BareTitle(title string) string { return strings.Trim(title, "*_: \t") }
 
 // WithoutNumber returns a heading without the number before its title, as in "2) Tests".
 func WithoutNumber(heading string) string {
-	if !strings.ContainsAny(heading, "0123456789") {
-		return heading // much cheaper than the pattern
-	}
 	return strings.TrimPrefix(heading, headingNumber.FindString(heading))
 }
 
@@ -69,6 +66,15 @@ func (b *Body) Within(s *Section) []Section {
 		end++
 	}
 	return b.Sections[first:end]
+}
+
+// leavesIn returns the leaves that begin in a span.
+func (b *Body) leavesIn(span text.Span) []Leaf {
+	from := func(offset int) int {
+		return sort.Search(len(b.Leaves), func(i int) bool { return b.Leaves[i].Span.Start >= offset })
+	}
+	end := from(span.End)
+	return b.Leaves[from(span.Start):end:end]
 }
 
 // Below returns the span below a heading, by its index, up to the next heading of its level or above.

@@ -150,49 +150,49 @@ func weightOf(path int) int { return 1 + path/longPath }
 // distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
 // each repeated key. The returned faults are in the order of the text.
 func distinct(root *Node, faults []Fault) []Fault {
-	var visit func(n *Node, path []string)
-	visit = func(n *Node, path []string) {
-		for i, item := range n.Items {
-			if len(item.Items) > 0 {
-				visit(item, append(path, n.step(i)))
-			}
-		}
-		if n.Kind != Object {
-			return
-		}
-		last := make(map[string]*Node, len(n.Items))
-		for _, item := range n.Items {
-			last[item.Name] = item
-		}
-		if len(last) == len(n.Items) {
-			return
-		}
-		firsts := map[string]*Node{}
-		for _, item := range n.Items {
-			first, repeated := firsts[item.Name]
-			if !repeated {
-				firsts[item.Name] = item
-				continue
-			}
-			fault := repeatedKey(first, item)
-			for _, step := range append(path, item.Name) {
-				fault.Pointer = PointerStep(fault.Pointer, step)
-			}
-			faults = append(faults, fault)
-		}
-		n.Items = slices.DeleteFunc(n.Items, func(item *Node) bool { return last[item.Name] != item })
-	}
 	if root != nil {
-		visit(root, nil)
+		faults = append(faults, root.distinct("")...)
 	}
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
+	return faults
+}
+
+func (n *Node) distinct(pointer string) (faults []Fault) {
+	for i, item := range n.Items {
+		if len(item.Items) > 0 {
+			faults = append(faults, item.distinct(n.ItemPointer(pointer, i))...)
+		}
+	}
+	if n.Kind != Object {
+		return faults
+	}
+	last := make(map[string]*Node, len(n.Items))
+	for _, item := range n.Items {
+		last[item.Name] = item
+	}
+	if len(last) == len(n.Items) {
+		return faults
+	}
+	firsts := map[string]*Node{}
+	for _, item := range n.Items {
+		first := firsts[item.Name]
+		if first == nil {
+			firsts[item.Name] = item
+			continue
+		}
+		fault := repeatedKey(first, item)
+		fault.Pointer = PointerStep(pointer, item.Name)
+		faults = append(faults, fault)
+	}
+	n.Items = slices.DeleteFunc(n.Items, func(item *Node) bool { return last[item.Name] != item })
 	return faults
 }
 
 // repeatedKey returns the fault of a field whose key an earlier field has.
 func repeatedKey(first, item *Node) Fault {
 	fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
-	if !first.isShown() || !item.isShown() {
+	isShown := func(n *Node) bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
+	if !isShown(first) || !isShown(item) {
 		return fault
 	}
 	fault.Variant = "other"
@@ -217,9 +217,6 @@ func excerpt(s string) string {
 	}
 	return text.Quote(s)
 }
-
-// isShown reports whether a message can show a value: a scalar that exists.
-func (n *Node) isShown() bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
 
 // shown returns a scalar for a message; a text is quoted.
 func (n *Node) shown() string {
@@ -273,21 +270,16 @@ var plainKey = text.MustCompile(`^[!#-~]{1,60}$`)
 // FieldName returns a JSON pointer in the usual notation: handoff.blockers[0].type. A key that is not a plain
 // word is quoted.
 func FieldName(pointer string) string {
-	var b strings.Builder
+	name := ""
 	for _, step := range PointerSteps(pointer) {
-		_, err := strconv.Atoi(step)
+		if _, err := strconv.Atoi(step); err == nil && name != "" {
+			name += "[" + step + "]"
+			continue
+		}
 		if !plainKey.MatchString(step) {
 			step = text.QuoteShort(step)
 		}
-		if err == nil && b.Len() > 0 {
-			b.WriteString("[" + step + "]")
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteString("." + step)
-			continue
-		}
-		b.WriteString(step)
+		name += "." + step
 	}
-	return b.String()
+	return strings.TrimPrefix(name, ".")
 }

@@ -107,7 +107,7 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 		y.fail("too-many", opening, values("limit", strconv.Itoa(y.limits.Values)))
 		return v
 	}
-	if n.Kind != yaml.ScalarNode && n.Kind != yaml.AliasNode && depth > y.limits.Depth {
+	if isCollection(n) && depth > y.limits.Depth {
 		y.fail("too-deep", opening, values("limit", strconv.Itoa(y.limits.Depth)))
 		return v
 	}
@@ -124,6 +124,10 @@ func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 		y.mapping(v, n, depth)
 	}
 	return v
+}
+
+func isCollection(n *yaml.Node) bool {
+	return n.Kind == yaml.SequenceNode || n.Kind == yaml.MappingNode
 }
 
 func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
@@ -148,18 +152,19 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		v.Value.End++
 	}
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
-		name := n.Content[i]
+		name, value := n.Content[i], n.Content[i+1]
 		y.count -= weightOf(y.path) // keys are not counted
 		key := y.value(name, depth+1)
-		if name.Kind == yaml.SequenceNode || name.Kind == yaml.MappingNode {
+		if isCollection(name) {
 			y.fail(unsupported, key.Opening(), values("got", "a key that is not a text"))
 		} else if name.ShortTag() == "!!merge" {
 			y.refuse(key.Value.Start)
 		}
 		y.path += len(name.Value)
-		field := y.value(n.Content[i+1], depth+1)
+		field := y.value(value, depth+1)
 		y.path -= len(name.Value)
-		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
+		isLeftOut := value.Kind == yaml.ScalarNode && value.Value == "" && value.Style == 0
+		if isLeftOut && value.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library uses the next token's position
 		}
 		field.Name = name.Value

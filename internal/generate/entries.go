@@ -22,23 +22,19 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
 			return at(v, refused(refusals))
 		}
-		if name == "rules" {
+		switch name {
+		case "rules":
 			t.Rules, err = entries[schema.Rule](c, v)
 			return err
-		}
-		if name == "templates" {
+		case "templates":
 			t.Templates, err = entries[schema.Rule](c, v)
 			return err
-		}
-		if name == "formats" {
+		case "formats":
 			t.Formats, err = entries[schema.Format](c, v)
 			return err
-		}
-		if slices.Contains([]string{"protocol", "secrets", "hollow", "runners"}, name) {
-			// these are in other packages
+		case "protocol", "secrets", "hollow", "runners": // these are in other packages
 			return nil
-		}
-		if name == "limits" {
+		case "limits":
 			node, err := c.node(v)
 			if err != nil {
 				return err

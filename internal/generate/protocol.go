@@ -96,20 +96,21 @@ func kindsOf(v cue.Value) (kinds []string) {
 
 // Secrets returns the Go source of the forms of credentials for package secret.
 func Secrets(folders ...fs.FS) ([]byte, error) {
-	var facts secret.Facts
-	if _, err := decodeFact(folders, "secrets", &facts); err != nil {
-		return nil, err
-	}
-	return factsSource("secret", "facts", facts)
+	return factsOf[secret.Facts](folders, "secrets", "secret")
 }
 
 // Runners returns the Go source of package runner's facts.
 func Runners(folders ...fs.FS) ([]byte, error) {
-	var facts runner.Facts
-	if _, err := decodeFact(folders, "runners", &facts); err != nil {
+	return factsOf[runner.Facts](folders, "runners", "runner")
+}
+
+// factsOf returns the Go source of a package's facts, which are a top-level field of the CUE files.
+func factsOf[T any](folders []fs.FS, name, pkg string) ([]byte, error) {
+	var facts T
+	if _, err := decodeFact(folders, name, &facts); err != nil {
 		return nil, err
 	}
-	return factsSource("runner", "facts", facts)
+	return factsSource(pkg, "facts", facts)
 }
 
 // Hollow returns the Go source of the phrases without an action, for package checks.

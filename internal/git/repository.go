@@ -157,38 +157,40 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	if name == "" {
 		candidates = defaultBranches
 	}
-	with := ""
 	for _, candidate := range candidates {
-		commit, err := r.Commit(ctx, candidate)
+		with, err := r.Commit(ctx, candidate)
 		if err != nil {
 			return "", err
 		}
-		if commit != "" {
-			with = commit
-			break
+		if with == "" {
+			continue
 		}
-	}
-	if with != "" {
 		base, err := r.Ask(ctx, "merge-base", with, "HEAD")
-		if !Refused(err) {
-			return strings.TrimSpace(base), err
+		if Refused(err) {
+			return "", r.noBase(ctx, name, with)
 		}
+		return strings.TrimSpace(base), err
 	}
+	return "", r.noBase(ctx, name, "")
+}
+
+// noBase returns the error for a name, or the default branch for "", that is no commit, or the commit with
+// that has none in common with HEAD.
+func (r Repository) noBase(ctx context.Context, name, with string) error {
 	answer, _ := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
-	shallow := strings.TrimSpace(answer) == "true"
-	if shallow && with == "" && name != "" {
-		return "", fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
+	isShallow := strings.TrimSpace(answer) == "true"
+	isUnknown := with == "" && name != ""
+	switch {
+	case isShallow && isUnknown:
+		return fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
+	case isShallow:
+		return ErrShallow
+	case isUnknown:
+		return fmt.Errorf("git knows no commit %q to compare with: is it fetched?", name)
+	case with != "":
+		return fmt.Errorf("HEAD and %s have no commit in common, so nothing says what has changed: name another one, --changed=BASE", with)
 	}
-	if shallow {
-		return "", ErrShallow
-	}
-	if with != "" {
-		return "", fmt.Errorf("HEAD and %s have no commit in common, so nothing says what has changed: name another one, --changed=BASE", with)
-	}
-	if name != "" {
-		return "", fmt.Errorf("git knows no commit %q to compare with: is it fetched?", name)
-	}
-	return "", ErrNoDefault
+	return ErrNoDefault
 }
 
 // Commit returns the commit with a name, or "".

@@ -109,14 +109,15 @@ func DidYouMean(near ...string) string {
 			quoted = append(quoted, strconv.Quote(name))
 		}
 	}
-	last := len(quoted) - 1
-	if last < 0 {
+	if len(quoted) == 0 {
 		return ""
 	}
-	if last == 0 {
-		return "did you mean " + quoted[0] + "?"
+	last := len(quoted) - 1
+	list := quoted[last]
+	if last > 0 {
+		list = strings.Join(quoted[:last], ", ") + " or " + list
 	}
-	return "did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
+	return "did you mean " + list + "?"
 }
 
 // DidYouMeanOne returns a suggestion in parentheses for the choice nearest to a name, ` (did you mean "a"?)`,

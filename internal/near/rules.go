@@ -7,28 +7,29 @@ import (
 )
 
 // Rules returns the names of rules that a typed name was probably meant to be: all of the nearest. It also
-// finds rules with a missing or a wrong group, and a group by its bare name, as the pattern group/*.
+// finds rules by a beginning, rules with a missing or a wrong group, and a group by its bare name, as the
+// pattern group/*. If there are too many to suggest, it returns the group that was typed, or none.
 func Rules(name string, names []string) []string {
 	typed := newTypedRule(name)
-	begun := typed.begun(names)
-	if typed.group != "" && !typed.isPattern && len(begun) > 0 {
-		return begun
-	}
 	var found []candidate
 	for _, rule := range names {
 		found = append(found, typed.candidates(rule)...)
 	}
-	if len(found) == 0 {
-		return begun
-	}
-	least := slices.MinFunc(found, func(x, y candidate) int { return cmp.Compare(x.rank, y.rank) })
+	slices.SortStableFunc(found, func(x, y candidate) int { return cmp.Compare(x.rank, y.rank) })
 	var nearest []string
 	for _, c := range found {
-		if c.rank == least.rank && !slices.Contains(nearest, c.name) {
+		if c.rank == found[0].rank && !slices.Contains(nearest, c.name) {
 			nearest = append(nearest, c.name)
 		}
 	}
-	return nearest[:min(len(nearest), loaded().Most)]
+	if len(nearest) <= typed.Most {
+		return nearest
+	}
+	if typed.group == "" {
+		return nil
+	}
+	group, _ := splitRule(nearest[0])
+	return []string{group + "/*"}
 }
 
 // typedRule is the name of a rule, or a pattern for several, as a user typed it.
@@ -59,50 +60,32 @@ const perLetter = 100
 func (t typedRule) candidates(rule string) (found []candidate) {
 	group, tail := splitRule(rule)
 	if t.isPattern || t.group == "" {
-		if d, near := t.distance(cmp.Or(t.group, t.name), group); near {
+		if d, near := t.wrongLetters(cmp.Or(t.group, t.name), group); near {
 			found = append(found, candidate{group + "/*", perLetter * d})
 		}
 	}
-	d, near := t.distance(t.tail, tail)
+	d, near := t.wrongLetters(t.tail, tail)
 	if !near {
-		d, near = t.distance(t.tail, rule)
+		d, near = t.wrongLetters(t.name, rule)
 	}
-	if !near {
-		return found
+	if near {
+		ofGroup, _ := t.wrongLetters(t.group, group)
+		found = append(found, candidate{rule, perLetter*d + ofGroup})
 	}
-	return append(found, candidate{rule, perLetter*d + t.groupDistance(group)})
+	return found
 }
 
-// groupDistance returns the wrong letters of the typed group, or more than near names can have if it is
-// another group.
-func (t typedRule) groupDistance(group string) int {
-	if d, near := t.distance(t.group, group); near {
-		return d
+// wrongLetters returns the distance of two names, and whether they are near. A beginning counts as one wrong
+// letter. Of other names it is more than near ones can have.
+func (t typedRule) wrongLetters(typed, name string) (count int, near bool) {
+	count, near = t.distance(typed, name)
+	if !near {
+		count = t.Distance + 1
 	}
-	return t.Distance + 1
-}
-
-// begun returns the rules and groups that begin with the typed text, groups as the pattern group/*. If they
-// are too many to suggest, it returns the group that was typed, or none.
-func (t typedRule) begun(names []string) (found []string) {
-	for _, rule := range names {
-		group, tail := splitRule(rule)
-		_, isGroup := t.distance(t.group, group)
-		if t.isPrefix(t.name, group) && !slices.Contains(found, group+"/*") {
-			found = append(found, group+"/*")
-		}
-		if (t.group == "" || isGroup) && t.isPrefix(t.tail, tail) {
-			found = append(found, rule)
-		}
+	if t.isPrefix(typed, name) {
+		return min(count, 1), true
 	}
-	if len(found) <= t.Most {
-		return found
-	}
-	if t.group == "" {
-		return nil
-	}
-	group, _ := splitRule(found[0])
-	return []string{group + "/*"}
+	return count, near
 }
 
 // splitRule splits a rule's name at its last slash. The group is "" without one.

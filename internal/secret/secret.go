@@ -37,21 +37,11 @@ func (s Secret) String() string {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	key := uint(0)
-	end := 0
-	for i := range len(s) {
-		key = (key<<keyBits | uint(s[i])%(1<<keyBits)) % uint(len(f.keys))
-		if f.keys[key] == 0 {
-			continue
-		}
-		at := i - 2
-		if at < end {
-			continue
-		}
-		for _, start := range f.starts[f.keys[key]] {
+	for at := 0; at < len(s); at++ {
+		for _, start := range f.startsAt(s, at) {
 			if secret, ok := f.at(s, at, start); ok {
 				found = append(found, secret)
-				end = secret.End
+				at = secret.End - 1
 				break
 			}
 		}
@@ -114,10 +104,11 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 	if f.excepts(s[:end]) {
 		return -1, 0
 	}
-	from = afterAssignment(s, end)
-	if from < 0 {
+	sign := assignment.FindString(s[end:])
+	if sign == "" {
 		return -1, 0
 	}
+	from = end + len(sign)
 	to = f.run(s, from)
 	isCallOrIndex := to < len(s) && strings.IndexByte("([{", s[to]) >= 0
 	if isCallOrIndex {
@@ -134,7 +125,8 @@ func (f *forms) begins(s string, at int) bool {
 }
 
 var (
-	isAlnum = charsOf("A-Za-z0-9")
+	isAlnum    = charsOf("A-Za-z0-9")
+	isNameChar = charsOf("A-Za-z0-9_")
 	// isWord has the bytes before a token that make it part of something else.
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
@@ -146,11 +138,10 @@ func (f *form) run(s string, from int) int {
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
 		to++
 	}
-	for to > from && s[to-1] == '.' { // a full stop
-		to--
-	}
-	isCutForExample := strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…")
-	isLonger := to < len(s) && (isAlnum[s[to]] || s[to] == '_')
+	to = from + len(strings.TrimRight(s[from:to], ".")) // a full stop
+	rest := s[to:]
+	isCutForExample := strings.HasPrefix(rest, "..") || strings.HasPrefix(rest, "…")
+	isLonger := rest != "" && isNameChar[rest[0]]
 	if isCutForExample || isLonger {
 		return from
 	}
@@ -164,17 +155,8 @@ func (f *form) excepts(before string) bool {
 	})
 }
 
-// afterAssignment returns the offset of the value assigned after a name, -1 for none: `name = value`,
+// assignment matches the text between a name and its value, in code, JSON or Markdown: `name = value`,
 // `"name": "value"`, `name: value`.
-func afterAssignment(s string, at int) int {
-	sign := assignment.FindString(s[at:])
-	if sign == "" {
-		return -1
-	}
-	return at + len(sign)
-}
-
-// assignment matches the text between a name and its value, in code, JSON or Markdown.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
 // password returns the password before the host of a URL, -1 if there is none or the host is a developer's
@@ -208,8 +190,7 @@ func isLocal(host string) bool {
 
 // isDocumented reports whether a password is a usual example.
 func isDocumented(user, password string) bool {
-	known := func(p string) bool { return strings.Contains(strings.ToLower(password), p) }
-	return slices.ContainsFunc(facts.Passwords, known) || strings.EqualFold(user, password)
+	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
 // curlPassword returns the password in an option of curl, -1 if there is none or the host is a developer's
@@ -260,20 +241,19 @@ func (f *form) isSecret(value string) bool {
 	if f.Place == block {
 		value = f.longest(value)
 	}
-	if len(value) < f.Min || len(value) > f.Max {
-		return false
-	}
-	if len(f.Contains) > 0 && !slices.ContainsFunc(f.Contains, func(c string) bool { return strings.Contains(value, c) }) {
-		return false
-	}
-	lower := strings.ToLower(value)
-	if slices.ContainsFunc(facts.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
-		return false
-	}
-	if entropy(value) < f.Bits || f.Changes > 0 && changes(value, f.Kinds) < f.Changes {
+	switch {
+	case len(value) < f.Min, len(value) > f.Max,
+		len(f.Contains) > 0 && !containsAny(value, f.Contains),
+		containsAny(strings.ToLower(value), facts.Examples),
+		entropy(value) < f.Bits,
+		changes(value, f.Kinds) < f.Changes:
 		return false
 	}
 	return f.except == nil || !f.except.MatchString(value)
+}
+
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // longest returns the longest run of the form's characters in a block.

@@ -17,8 +17,8 @@ var (
 // Bare returns a text in lower case without invisible characters, without leading Markdown marks, and without
 // surrounding emphasis, quotes and final punctuation. A text of only symbols is kept.
 func Bare(s string) string {
-	if isAlphanumeric(s) {
-		return strings.ToLower(s)
+	if isPlain(s) {
+		return strings.ToLower(strings.TrimSpace(s))
 	}
 	s = strings.Trim(norm.NFKC.String(Visible(s)), Around)
 	if rest := WithoutMarks(s); len(rest) < len(s) {

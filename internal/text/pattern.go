@@ -2,7 +2,6 @@ package text
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -10,36 +9,33 @@ import (
 // MaxInstructions is the maximum number of instructions of a compiled pattern.
 const MaxInstructions = 1000
 
-// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled on the first text
-// that it may match: most patterns never are.
+// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled when it is first
+// matched: many patterns never are.
 type Pattern struct {
-	re    *Regexp
-	facts PatternFacts
+	re           *Regexp
+	instructions int
 }
 
 // CompilePattern checks a regular expression (RE2). The program's own patterns were checked at build time.
 func CompilePattern(source string) (*Pattern, error) {
-	if facts, ok := knownFacts(source); ok {
-		return &Pattern{MustCompile(source), facts}, nil
+	if count, ok := knownInstructions(source); ok {
+		return &Pattern{MustCompile(source), count}, nil
 	}
 	facts, err := FactsOf(source)
 	if err != nil {
 		return nil, err
 	}
-	return &Pattern{MustCompile(source), facts}, nil
+	return &Pattern{MustCompile(source), facts.Instructions}, nil
 }
 
 // CompileWhole is like CompilePattern for a pattern that matches only whole texts.
 func CompileWhole(source string) (*Pattern, error) {
 	whole := "^(?:" + source + ")$"
-	facts, ok := knownFacts(source)
-	if !ok {
-		return CompilePattern(whole)
+	if count, ok := knownInstructions(source); ok {
+		const anchors = 2 // instructions, for the two ends
+		return &Pattern{MustCompile(whole), count + anchors}, nil
 	}
-	const anchors = 2 // instructions, for the two ends
-	facts.AtStart = true
-	facts.Instructions += anchors
-	return &Pattern{MustCompile(whole), facts}, nil
+	return CompilePattern(whole)
 }
 
 var compiled sync.Map // of *Pattern, by source
@@ -100,26 +96,9 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 // matchSteps is the fixed cost of a match: without it, a recursive schema could match short keys for seconds.
 const matchSteps = 20
 
-// may counts the steps of matching a text and reports whether it may match: it has a required beginning, and
-// steps are left. For a text with another beginning it reads only one character.
+// may counts the steps of matching a text and reports whether steps are left.
 func (p *Pattern) may(s string, steps *Steps) bool {
-	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && !p.mayBeginWith(first) {
-		steps.Take(int64(p.facts.Instructions))
-		return false
-	}
-	return steps.Take(matchSteps + int64(p.facts.Instructions)*int64(max(1, utf8.RuneCountInString(s))))
-}
-
-// mayBeginWith reports whether the pattern may match a text that begins with a character.
-func (p *Pattern) mayBeginWith(first rune) bool {
-	if !p.facts.AtStart {
-		return true
-	}
-	if first >= utf8.RuneSelf {
-		return p.facts.Other
-	}
-	return strings.IndexByte(p.facts.First, byte(first)) >= 0
+	return steps.Take(matchSteps + int64(p.instructions)*int64(max(1, utf8.RuneCountInString(s))))
 }
 
 // String returns the source of the pattern.

@@ -54,7 +54,9 @@ func PlainWords(s string) (words []string) {
 // isPlain reports whether a text has only letters and digits of ASCII, and spaces.
 func isPlain(s string) bool {
 	for i := range len(s) {
-		if s[i] != ' ' && !isAlphanumericByte(s[i]) {
+		c := s[i]
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !isLetter && c != ' ' && !('0' <= c && c <= '9') {
 			return false
 		}
 	}

@@ -1,8 +1,6 @@
 package text
 
 import (
-	"slices"
-	"sort"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -17,20 +15,17 @@ type Position struct {
 // Positions converts between offsets into a text and an editor's positions. Unlike in a Source, a lone CR
 // ends a line and a byte order mark is a character, as in the protocol. It is read-only and safe for
 // concurrent use.
-type Positions struct {
-	ruler
-	lines []int // offset of the first byte of each line
-}
+type Positions struct{ index }
 
 // NewPositions indexes data, which must not be changed afterwards.
 func NewPositions(data []byte) *Positions {
-	p := &Positions{newRuler(data, utf16Length), []int{0}}
+	lines := []int{0}
 	for i, b := range data {
 		if b == '\n' || b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
-			p.lines = append(p.lines, i+1)
+			lines = append(lines, i+1)
 		}
 	}
-	return p
+	return &Positions{newIndex(data, lines, utf16Length)}
 }
 
 // utf16Length returns the number of UTF-16 units of a text.
@@ -51,14 +46,11 @@ func character(data []byte) (size, units int) {
 	return size, utf16.RuneLen(r)
 }
 
-// Bytes returns the text.
-func (p *Positions) Bytes() []byte { return p.data }
-
 // At returns the position of an offset. An offset outside of the text is clamped.
 func (p *Positions) At(offset int) Position {
 	offset = min(max(offset, 0), len(p.data))
-	next, _ := slices.BinarySearch(p.lines, offset+1)
-	return Position{next - 1, p.between(p.lines[next-1], offset)}
+	line, before := p.locate(offset)
+	return Position{line, before}
 }
 
 // Offset returns the offset of a position. Positions after the end of a line mean its end, before the line
@@ -70,31 +62,14 @@ func (p *Positions) Offset(at Position) int {
 	if at.Line >= len(p.lines) {
 		return len(p.data)
 	}
-	start := p.lines[at.Line]
-	end := p.lineEnd(at.Line)
-	near := mark{start, p.before(start)}
-	want := near.characters + min(max(at.Character, 0), p.between(start, end))
-	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].characters > want }); p.marks[i-1].offset > start {
-		near = p.marks[i-1]
-	}
-	for near.offset < end {
-		size, units := character(p.data[near.offset:])
-		if near.characters+units > want {
+	line := p.lineSpan(at.Line)
+	for left := at.Character; line.Len() > 0; {
+		size, units := character(p.data[line.Start:])
+		left -= units
+		if left < 0 {
 			break
 		}
-		near = mark{near.offset + size, near.characters + units}
+		line.Start += size
 	}
-	return near.offset
-}
-
-// lineEnd returns the offset after the last character of a line.
-func (p *Positions) lineEnd(line int) int {
-	if line+1 == len(p.lines) {
-		return len(p.data)
-	}
-	end := p.lines[line+1] - 1
-	if p.data[end] == '\n' && end > p.lines[line] && p.data[end-1] == '\r' {
-		end--
-	}
-	return end
+	return line.Start
 }

@@ -42,12 +42,12 @@ func TestPositionsOutside(t *testing.T) {
 	}
 }
 
-// In a line of any length, a position is found from a nearby mark.
+// TestPositionsInLongLine holds that positions in a line of any length are found.
 func TestPositionsInLongLine(t *testing.T) {
 	line := strings.Repeat("a\U0001F600\xffé\u2028", 2000)
 	p := NewPositions([]byte("short\n" + line + "\r\n" + line))
 	for number, offset := range []int{0, 6, 6 + len(line) + 2} {
-		for column, end := 0, p.lineEnd(number); offset < end; {
+		for column, end := 0, p.lineSpan(number).End; offset < end; {
 			at := Position{number, column}
 			if got := p.At(offset); got != at {
 				t.Fatalf("At(%d) = %v, want %v", offset, got, at)

@@ -59,53 +59,22 @@ func LastSentence(s string) string {
 // nextStop returns the next end of a sentence with the space after it, or an empty span. It is hot: a pattern
 // takes ten times as long.
 func nextStop(s string, from int) Span {
-	for i := from; i < len(s); {
-		if !mayStop(s[i]) {
-			i++
-			continue
-		}
-		if width := wideStop(s[i:]); width > 0 {
-			end := i
-			for width > 0 {
-				end += width
-				width = wideStop(s[end:])
+	for i := from; i < len(s); i++ {
+		switch {
+		case s[i] >= utf8.RuneSelf:
+			if end := len(s) - len(strings.TrimLeft(s[i:], wideStops)); end > i {
+				return Span{Start: i, End: end}
 			}
-			return Span{Start: i, End: end}
+		case strings.IndexByte(stops, s[i]) >= 0:
+			closing := skipAny(s, i, stops)
+			space := skipAny(s, closing, closers)
+			if end := skipAny(s, space, spaces); end > space {
+				return Span{Start: i, End: end}
+			}
+			i = closing - 1
 		}
-		if s[i] >= utf8.RuneSelf {
-			i++
-			continue
-		}
-		closing := skipAny(s, i, stops)
-		space := skipAny(s, closing, closers)
-		end := skipAny(s, space, spaces)
-		if end > space {
-			return Span{Start: i, End: end}
-		}
-		i = closing
 	}
 	return Span{}
-}
-
-// mayStop reports whether a byte is a stop, or may be part of a wide one.
-func mayStop(b byte) bool {
-	switch b {
-	case '.', '!', '?', ';':
-		return true
-	}
-	return b >= utf8.RuneSelf
-}
-
-// wideStop returns the length of the sentence-ending Chinese punctuation mark at the start of a text, or 0.
-func wideStop(s string) int {
-	if s == "" || s[0] < utf8.RuneSelf {
-		return 0
-	}
-	r, width := utf8.DecodeRuneInString(s)
-	if strings.ContainsRune(wideStops, r) {
-		return width
-	}
-	return 0
 }
 
 // skipAny returns the offset after a run of the given bytes.

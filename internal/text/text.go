@@ -34,16 +34,16 @@ type Range struct{ Start, End Pos }
 
 // Source is a file's bytes with an index of its lines. It is read-only and safe for concurrent use.
 type Source struct {
-	ruler
-	lines []int // offset of the first byte of each line
+	index
 	// origin is where data begins in the whole text.
 	origin Pos
 }
 
-// ruler counts the characters between offsets without reading everything in between: a line may be a
-// megabyte.
-type ruler struct {
+// index has the lines of a text. It counts the characters between offsets without reading everything in
+// between: a line may be a megabyte.
+type index struct {
 	data  []byte
+	lines []int // offset of the first byte of each line
 	count func([]byte) int
 	// marks are about every markEvery bytes. Each is before the first byte of a code point, so that counts of
 	// both sides add up even if bytes are not UTF-8.
@@ -55,31 +55,47 @@ type mark struct{ offset, characters int }
 
 const markEvery = 1024
 
-func newRuler(data []byte, count func([]byte) int) ruler {
-	r := ruler{data, count, make([]mark, 1, 1+len(data)/markEvery)}
+func newIndex(data []byte, lines []int, count func([]byte) int) index {
+	x := index{data, lines, count, make([]mark, 1, 1+len(data)/markEvery)}
 	last := mark{}
 	for next := markEvery; next < len(data); next += markEvery {
 		for i := 1; i < utf8.UTFMax && next < len(data) && !utf8.RuneStart(data[next]); i++ {
 			next++
 		}
 		last = mark{next, last.characters + count(data[last.offset:next])}
-		r.marks = append(r.marks, last)
+		x.marks = append(x.marks, last)
 	}
-	return r
+	return x
 }
 
 // before returns the number of characters before an offset.
-func (r ruler) before(offset int) int {
-	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].offset > offset })-1]
-	return m.characters + r.count(r.data[m.offset:offset])
+func (x *index) before(offset int) int {
+	m := x.marks[sort.Search(len(x.marks), func(i int) bool { return x.marks[i].offset > offset })-1]
+	return m.characters + x.count(x.data[m.offset:offset])
 }
 
-func (r ruler) between(start, end int) int {
-	if end-start <= markEvery {
-		return r.count(r.data[start:end])
+// locate returns the index of the line with an offset, and the number of characters before it on the line.
+func (x *index) locate(offset int) (line, before int) {
+	line = sort.SearchInts(x.lines, offset+1) - 1
+	start := x.lines[line]
+	if offset-start <= markEvery {
+		return line, x.count(x.data[start:offset])
 	}
-	return r.before(end) - r.before(start)
+	return line, x.before(offset) - x.before(start)
 }
+
+// lineSpan returns the span of a line, by its index, without its line end.
+func (x *index) lineSpan(line int) Span {
+	start := x.lines[line]
+	if line+1 == len(x.lines) {
+		return Span{start, len(x.data)}
+	}
+	content := bytes.TrimSuffix(x.data[start:x.lines[line+1]], []byte("\n"))
+	return Span{start, start + len(bytes.TrimSuffix(content, []byte("\r")))}
+}
+
+// Bytes returns the whole text, including a BOM, or the part of a longer text.
+func (x *index) Bytes() []byte { return x.data }
 
 // NewSource indexes data, which must not change afterwards. A line ends with LF or CRLF; a lone CR is an
 // ordinary character.
@@ -91,22 +107,19 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 	if origin == (Pos{}) {
 		origin = Pos{Line: 1, Column: 1}
 	}
-	s := &Source{newRuler(data, utf8.RuneCount), append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0), origin}
+	lines := append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0)
 	if bytes.HasPrefix(data, []byte(BOM)) {
-		s.lines[0] = len(BOM)
+		lines[0] = len(BOM)
 	}
 	at := 0
 	for line := range bytes.Lines(data) {
 		at += len(line)
 		if line[len(line)-1] == '\n' {
-			s.lines = append(s.lines, at)
+			lines = append(lines, at)
 		}
 	}
-	return s
+	return &Source{newIndex(data, lines, utf8.RuneCount), origin}
 }
-
-// Bytes returns the whole file, including a BOM, or the part of a longer text.
-func (s *Source) Bytes() []byte { return s.data }
 
 // Start returns the offset of the first byte of text: 0, or 3 after a BOM.
 func (s *Source) Start() int { return s.lines[0] }
@@ -134,12 +147,11 @@ func View(s *Source, span Span) string {
 // Pos returns the line and column of an offset. An offset outside of the file is clamped.
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
-	line := sort.SearchInts(s.lines, offset+1) - 1
-	column := 1 + s.between(s.lines[line], offset)
+	line, before := s.locate(offset)
 	if line == 0 {
-		column += s.origin.Column - 1
+		before += s.origin.Column - 1
 	}
-	return Pos{Offset: s.origin.Offset + offset, Line: s.origin.Line + line, Column: column}
+	return Pos{Offset: s.origin.Offset + offset, Line: s.origin.Line + line, Column: 1 + before}
 }
 
 // Range returns the lines and columns of both ends of a span.
@@ -154,14 +166,7 @@ func (s *Source) LineSpan(line int) Span {
 	if line < 1 || line > len(s.lines) {
 		return At(len(s.data))
 	}
-	start, end := s.lines[line-1], len(s.data)
-	if line < len(s.lines) {
-		end = s.lines[line] - 1
-		if end > start && s.data[end-1] == '\r' {
-			end--
-		}
-	}
-	return Span{start, end}
+	return s.lineSpan(line - 1)
 }
 
 // Line returns the text of a line, numbered as by Pos, without its line end.

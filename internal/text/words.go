@@ -30,18 +30,6 @@ func eachWord(s string, call func(word string)) {
 	}
 }
 
-// isAlphanumeric reports whether a text has only ASCII letters and digits.
-func isAlphanumeric(s string) bool {
-	for i := range len(s) {
-		if !isAlphanumericByte(s[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func isAlphanumericByte(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' }
-
 // Ideographic reports whether a rune is from a script without spaces between words: Han, Hiragana or
 // Katakana.
 func Ideographic(r rune) bool {

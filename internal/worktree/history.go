@@ -1,14 +1,11 @@
 package worktree
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"path"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,7 +13,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
@@ -43,7 +39,7 @@ type history struct {
 	// last is the latest change of each file, first the time of its first change.
 	last    map[string]change
 	first   map[string]time.Time
-	commits []Commit // by their hashes
+	commits int // number of those that were read
 	// reaches is the time from which everything is known: the time of the oldest commits of a shallow clone,
 	// or zero if nothing is missing.
 	reaches time.Time
@@ -91,8 +87,7 @@ func readHistory(root string, trees *Trees) *history {
 	if err == nil {
 		h.err = h.read(out)
 	}
-	slices.SortFunc(h.commits, func(a, b Commit) int { return cmp.Compare(a.Hash, b.Hash) })
-	h.over = len(h.commits) == trees.commits
+	h.over = h.commits == trees.commits
 	return h
 }
 
@@ -131,7 +126,7 @@ func (h *history) read(log string) error {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
 			at = Commit{parts[0][1:], time.Unix(seconds, 0).UTC()}
-			h.commits = append(h.commits, at)
+			h.commits++
 			if h.shallow && len(parts) == 2 && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
@@ -239,56 +234,21 @@ func (h *history) readBegin() time.Time {
 	return time.Unix(n, 0)
 }
 
-// hasCommit reports whether a commit of the history has a hash or its prefix.
-func (h *history) hasCommit(hash string) bool {
-	i, _ := slices.BinarySearchFunc(h.commits, hash, func(c Commit, hash string) int { return cmp.Compare(c.Hash, hash) })
-	return i < len(h.commits) && strings.HasPrefix(h.commits[i].Hash, hash)
-}
-
 // objects reports for hashes, and prefixes of hashes, whether such an object exists.
 func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	answers := map[string]ledger.Answer{}
-	var missing []string
-	for _, hash := range hashes {
-		if h.hasCommit(hash) {
-			answers[hash] = ledger.Yes
-		} else {
-			missing = append(missing, hash)
-		}
-	}
-	if len(missing) == 0 {
+	out, err := h.ask(strings.Join(hashes, "\n")+"\n", "cat-file", "--batch-check=")
+	lines := strings.Split(out, "\n")
+	if err != nil || len(lines) <= len(hashes) {
 		return answers
 	}
-	out, err := h.ask(strings.Join(missing, "\n")+"\n", "cat-file", "--batch-check=")
-	lines := strings.Split(out, "\n")
-	for i, hash := range missing {
-		if err != nil || i >= len(lines) {
-			continue
-		}
+	for i, hash := range hashes {
+		answers[hash] = ledger.Yes
 		if lines[i] == hash+" missing" {
 			answers[hash] = ledger.No
-			continue
 		}
-		answers[hash] = ledger.Yes
 	}
 	return answers
-}
-
-// otherTrees returns the roots of the repository's other work trees outside of a root.
-func (h *history) otherTrees(root string) (others otherTrees) {
-	out, err := h.ask("", "worktree", "list", "--porcelain")
-	others.known = err == nil
-	for block := range strings.SplitSeq(out, "\n\n") {
-		lines := strings.Split(block, "\n")
-		name, isTree := strings.CutPrefix(lines[0], "worktree ")
-		at := filepath.FromSlash(name)
-		isOwn := files.Below(root, at) // a tree below root is part of its list
-		_, err := files.Named.Stat(at)
-		if isTree && !isOwn && err == nil && !slices.Contains(lines, "bare") {
-			others.roots = append(others.roots, at)
-		}
-	}
-	return others
 }
 
 // isNo reports whether git answered no: exit code 1, unlike 128 for an error.

@@ -24,8 +24,8 @@ func TestReadLog(t *testing.T) {
 	if !h.has["src"] || !h.has["src/caf\u00e9.go"] || !h.repositories["third/party"] || len(h.byBase["a.go"]) != 1 {
 		t.Errorf("got %+v", h.names)
 	}
-	if len(h.commits) != 3 || !h.reaches.Equal(at(10)) {
-		t.Errorf("%d commits, from %v", len(h.commits), h.reaches)
+	if h.commits != 3 || !h.reaches.Equal(at(10)) {
+		t.Errorf("%d commits, from %v", h.commits, h.reaches)
 	}
 	for _, log := range []string{">c1", ">c1 noon", ":000000 100644 0 b1\x00a.go", ":000000 100644 0 b1 A", "a.go\x00b.go"} {
 		if err := h.read(log); err == nil || !strings.HasPrefix(err.Error(), "git log answers with ") {

@@ -54,7 +54,7 @@ func (t *Tree) translate(p string) (string, bool) {
 	if rel := below(t.root, p); rel != "" {
 		return rel, rel != "."
 	}
-	for _, root := range t.others().roots {
+	for _, root := range t.others() {
 		if rel := below(root, p); rel != "" {
 			return rel, rel != "."
 		}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
@@ -283,20 +284,16 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	return remember(t, asked, func() map[string]ledger.Answer { return h.objects(hashes) })
 }
 
-// otherTrees are the roots of the repository's other work trees, if known.
-type otherTrees struct {
-	roots []string
-	known bool
-}
-
-func (t *Tree) others() otherTrees {
-	return remember(t, question{kind: "worktrees"}, func() otherTrees { return t.history().otherTrees(t.root) })
+// others returns the roots of the repository's work trees outside of this one.
+func (t *Tree) others() []string {
+	return remember(t, question{kind: "worktrees"}, func() []string {
+		return slices.DeleteFunc(git.WorkTrees(t.root), func(root string) bool { return files.Below(t.root, root) })
+	})
 }
 
 // isElsewhere reports whether another work tree of the repository may have the file.
 func (t *Tree) isElsewhere(p string) bool {
-	all := t.others()
-	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != ledger.No })
+	return slices.ContainsFunc(t.others(), func(root string) bool { return stat(files.Tree(root), root, p) != ledger.No })
 }
 
 // maxFile is the maximum size of a file whose lines are counted, in bytes.
