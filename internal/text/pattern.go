@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -9,33 +10,36 @@ import (
 // MaxInstructions is the maximum number of instructions of a compiled pattern.
 const MaxInstructions = 1000
 
-// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled when it is first
-// matched: many patterns never are.
+// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled on the first text
+// that it may match: most patterns never are.
 type Pattern struct {
-	re           *Regexp
-	instructions int
+	re    *Regexp
+	facts PatternFacts
 }
 
 // CompilePattern checks a regular expression (RE2). The program's own patterns were checked at build time.
 func CompilePattern(source string) (*Pattern, error) {
-	if count, ok := knownInstructions(source); ok {
-		return &Pattern{MustCompile(source), count}, nil
+	if facts, ok := knownFacts(source); ok {
+		return &Pattern{MustCompile(source), facts}, nil
 	}
 	facts, err := FactsOf(source)
 	if err != nil {
 		return nil, err
 	}
-	return &Pattern{MustCompile(source), facts.Instructions}, nil
+	return &Pattern{MustCompile(source), facts}, nil
 }
 
 // CompileWhole is like CompilePattern for a pattern that matches only whole texts.
 func CompileWhole(source string) (*Pattern, error) {
 	whole := "^(?:" + source + ")$"
-	if count, ok := knownInstructions(source); ok {
-		const anchors = 2 // instructions, for the two ends
-		return &Pattern{MustCompile(whole), count + anchors}, nil
+	facts, ok := knownFacts(source)
+	if !ok {
+		return CompilePattern(whole)
 	}
-	return CompilePattern(whole)
+	const anchors = 2 // instructions, for the two ends
+	facts.AtStart = true
+	facts.Instructions += anchors
+	return &Pattern{MustCompile(whole), facts}, nil
 }
 
 var compiled sync.Map // of *Pattern, by source
@@ -96,9 +100,26 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 // matchSteps is the fixed cost of a match: without it, a recursive schema could match short keys for seconds.
 const matchSteps = 20
 
-// may counts the steps of matching a text and reports whether steps are left.
+// may counts the steps of matching a text and reports whether it may match: it has a required beginning, and
+// steps are left. For a text with another beginning it reads only one character.
 func (p *Pattern) may(s string, steps *Steps) bool {
-	return steps.Take(matchSteps + int64(p.instructions)*int64(max(1, utf8.RuneCountInString(s))))
+	first, n := utf8.DecodeRuneInString(s)
+	if n > 0 && !p.mayBeginWith(first) {
+		steps.Take(int64(p.facts.Instructions))
+		return false
+	}
+	return steps.Take(matchSteps + int64(p.facts.Instructions)*int64(max(1, utf8.RuneCountInString(s))))
+}
+
+// mayBeginWith reports whether the pattern may match a text that begins with a character.
+func (p *Pattern) mayBeginWith(first rune) bool {
+	if !p.facts.AtStart {
+		return true
+	}
+	if first >= utf8.RuneSelf {
+		return p.facts.Other
+	}
+	return strings.IndexByte(p.facts.First, byte(first)) >= 0
 }
 
 // String returns the source of the pattern.

@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -67,6 +68,27 @@ func TestPatternWithoutSteps(t *testing.T) {
 	}
 }
 
+// A pattern that begins at the start of a text reads only the first character of one that it cannot match.
+func TestPatternReadsOneCharacter(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	for source, texts := range map[string]map[string]bool{
+		"^[ab]": {"b": true, "c": false, "é": false}, "^é": {"é": true, "b": false, "ü": true}, "^.b": {"é": true, "\n": false},
+		`^(?:\b|^)c`: {"c": true, "b": false}, "^(?:a*)*b": {"a": true, "b": true, "c": false}, "^k": {"k": true, "j": false}, "^(?i)k": {"\u212a": true},
+	} {
+		p, err := CompilePattern(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for first, reads := range texts {
+			var steps Steps
+			p.Match(first+long, &steps)
+			if got := steps.Used() > 100*int64(p.facts.Instructions); got != reads {
+				t.Errorf("%s reads %q: %v, want %v", source, first, got, reads)
+			}
+		}
+	}
+}
+
 func TestPatternInParameters(t *testing.T) {
 	var p Pattern
 	if p.UnmarshalText([]byte("(")) == nil || p.UnmarshalText([]byte("^a")) != nil || !p.Match("ab", nil) {
@@ -99,8 +121,8 @@ func FuzzPattern(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p.instructions > MaxInstructions {
-			t.Errorf("%d instructions", p.instructions)
+		if p.facts.Instructions > MaxInstructions {
+			t.Errorf("%d instructions", p.facts.Instructions)
 		}
 		var steps Steps
 		if got := p.Match(s, &steps); got != re.MatchString(s) {
@@ -109,7 +131,7 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// TestWhole compares the known sizes of the program's own patterns with computed ones, as patterns for whole
+// TestWhole compares the known facts of the program's own patterns with computed ones, as patterns for whole
 // texts.
 func TestWhole(t *testing.T) {
 	for _, facts := range known {
@@ -117,8 +139,14 @@ func TestWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want, err := FactsOf(p.String()); err != nil || p.instructions != want.Instructions {
-			t.Errorf("%s: %d instructions, want %d, %v", p, p.instructions, want.Instructions, err)
+		want, err := FactsOf(p.String())
+		if err != nil {
+			t.Errorf("%s: %v", p, err)
+			continue
+		}
+		want.Source = facts.Source
+		if !reflect.DeepEqual(p.facts, want) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", p, p.facts, want)
 		}
 	}
 	if _, err := CompileWhole(`\Q`); err == nil {
