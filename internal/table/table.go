@@ -10993,72 +10993,6 @@ here. So nothing else in the file is checked.`,
 				"-O"
 			],
 			"arguments": "tasks"
-		},
-		{
-			"program": "mise",
-			"verbs": [
-				"run",
-				"r"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"install",
-				"i",
-				"use",
-				"exec",
-				"x",
-				"ls",
-				"list",
-				"env",
-				"tasks",
-				"task",
-				"trust",
-				"upgrade",
-				"up",
-				"plugins",
-				"plugin",
-				"settings",
-				"set",
-				"unset",
-				"doctor",
-				"activate",
-				"current",
-				"where",
-				"which",
-				"watch",
-				"w",
-				"sync",
-				"prune",
-				"cache",
-				"config",
-				"cfg",
-				"generate",
-				"outdated",
-				"reshim",
-				"search",
-				"uninstall",
-				"version"
-			],
-			"files": [
-				"mise.toml",
-				".mise.toml"
-			],
-			"format": "mise.toml",
-			"folder": [
-				"-C",
-				"--cd"
-			],
-			"harmless": [
-				"-q",
-				"--quiet",
-				"-S",
-				"--silent",
-				"-f",
-				"--force"
-			],
-			"arguments": "appended"
 		}
 	]
 }`,
@@ -17493,10 +17427,6 @@ var defTaskCaller = schema.Node{
 						Kind: 4,
 						Text: "Makefile",
 					},
-					{
-						Kind: 4,
-						Text: "mise.toml",
-					},
 				},
 			},
 		},
@@ -17527,7 +17457,7 @@ var defTaskCaller = schema.Node{
 			Name:     "arguments",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": options only after `--`), or is more tasks; else the task is not known.",
+				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": only after `--`), or is more tasks; else the task is not known.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{
