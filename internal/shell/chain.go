@@ -17,7 +17,7 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	from := len(sh.runs)
 	switch {
 	case cmd.Op == syntax.AndStmt:
-		right.sure = c.sure && (c.decisive || isQuiet(cmd.X, maxQuiet))
+		right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	case isExit(cmd.Y):
 		left.decisive = true // else it would have ended there
 		sh.stmt(cmd.X, left)
@@ -52,12 +52,9 @@ func (sh *shell) endsIn(s *syntax.Stmt, r run) bool {
 }
 
 func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
-	if sh.pipefail {
-		c.pipe = allOfPipe
-	}
 	left, right := c, c
-	left.decisive = c.decisive && c.pipe != lastOfPipe
-	right.decisive = c.decisive && c.pipe != firstOfPipe
+	left.decisive = c.decisive && (c.ofFirst || sh.pipefail)
+	right.decisive = c.decisive && !c.ofFirst
 	left.through = partsOfLines
 	if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 		left.through = viewOf(sh.words(call)).then(c.through)
@@ -67,18 +64,13 @@ func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
 	sh.within(func() { sh.stmt(cmd.Y, right) })
 }
 
-// maxQuiet bounds the commands of a chain that isQuiet examines.
-const maxQuiet = 4
-
 // isQuiet reports whether a statement hardly ever fails, as `cd src` does.
-func isQuiet(s *syntax.Stmt, most int) bool {
+func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		return len(cmd.Args) == 0 || commands().Quiet.has(cmd.Args[0].Lit())
 	case *syntax.DeclClause:
 		return true
-	case *syntax.BinaryCmd:
-		return most > 0 && cmd.Op == syntax.AndStmt && isQuiet(cmd.Y, 0) && isQuiet(cmd.X, most-1)
 	}
 	return false
 }

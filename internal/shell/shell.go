@@ -199,9 +199,8 @@ type run struct {
 
 // scope is what is known of a part of a command line if the line exits with 0.
 type scope struct {
-	// sure: it ran. decisive: it exited with 0. pipe says which commands of a pipe that is about.
-	sure, decisive bool
-	pipe           ofPipe
+	// sure: it ran. decisive: it exited with 0. ofFirst: of a pipe, that is about the first command alone.
+	sure, decisive, ofFirst bool
 	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
@@ -213,11 +212,10 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
 		here.decisive = c.decisive && (i == len(stmts)-1 || sh.exits && !isChain(s))
-		status, pipe := sh.told(stmts[i+1:], c)
-		if status == Unknown {
+		if status, ofFirst := sh.told(stmts[i+1:], c); status == Unknown {
 			sh.stmt(s, here)
 		} else {
-			here.decisive, here.pipe = true, pipe
+			here.decisive, here.ofFirst = true, ofFirst
 			sh.endsAs(status, func() { sh.stmt(s, here) })
 		}
 		call, ok := s.Cmd.(*syntax.CallExpr)
