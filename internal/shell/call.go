@@ -51,7 +51,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isRun := false
 	switch {
 	case showsInput(name, args):
-	case c.stdin && commands().Filters.has(name), commands().Silent.has(name) && !isTestScript(all, args):
+	case c.stdin && commands().Filters.has(name), commands().Silent.has(all[0].text):
 		if !commands().Quiet.has(name) {
 			sh.blame(c)
 		}
@@ -159,17 +159,12 @@ func (sh *shell) script(script string, c scope) bool {
 
 // setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
 func (sh *shell) setOptions(args words) {
-	for _, w := range args[1:] {
-		isOn := strings.HasPrefix(w.text, "-")
-		isLetters := isOn || strings.HasPrefix(w.text, "+")
-		switch {
-		case w.text == "errexit":
-			sh.exits = true
-		case w.text == "pipefail":
-			sh.pipefail = true
-		case isLetters && strings.Contains(w.text, "e"):
-			sh.exits = isOn
-		}
+	isOn := len(args) > 1 && strings.HasPrefix(args[1].text, "-")
+	if has(args, "pipefail") {
+		sh.pipefail = isOn
+	}
+	if len(args) > 1 && strings.Contains(args[1].text, "e") {
+		sh.exits = isOn
 	}
 }
 
@@ -188,13 +183,6 @@ func showsInput(name string, args words) bool {
 	return slices.ContainsFunc(commands().Work[name], func(w work) bool {
 		return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0
 	})
-}
-
-// isTestScript reports whether a command called test runs a project's tests. The shell's own test has
-// operands. all are its words before unwrap.
-func isTestScript(all, args words) bool {
-	_, isOfProject := runnerOf(all)
-	return path.Base(args[0].text) == "test" && (args[0].text != "test" || isOfProject)
 }
 
 // written returns the words of a call as written, up to the bound.

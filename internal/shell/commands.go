@@ -75,11 +75,6 @@ func isHarmless(args words) bool {
 	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
 		sub = rest[0].text
 	}
-	last := args[len(args)-1].text
-	isVersion := len(args) == 2 && last == "-v"
-	if isVersion || last == "--help" {
-		return true
-	}
 	isFixing := name != "git" && has(args, commands().Fixing...)
 	if isFixing || name == "curl" && savesFile(args) {
 		return false
@@ -109,7 +104,7 @@ func operands(args words, valued string) (out words) {
 			return append(out, args[i+1:]...)
 		case slices.Contains(takes, a.text):
 			i++
-		case !isFlag(a.text):
+		case !isFlag(a.text) && a.text != "": // BSD sed takes an empty suffix
 			out = append(out, a)
 		}
 	}

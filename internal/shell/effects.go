@@ -35,10 +35,6 @@ func (w *work) applies(args words) bool {
 
 func (w *work) operands(args words) words {
 	files := operands(args, w.Valued)
-	isSuffix := has(args, "-i") && len(files) > 0 && files[0].text == "" // BSD sed takes the suffix as a word of its own
-	if isSuffix {
-		files = files[1:]
-	}
 	last := max(0, len(files)-1)
 	switch w.Of {
 	case "rest":
@@ -109,11 +105,12 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 // subcommand returns the subcommand of git with its words, and follows -C.
 func (sh *shell) subcommand(args words) (name string, rest words) {
 	for rest = args[1:]; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
-		if slices.Contains([]string{"-C", "-c", "--git-dir", "--work-tree"}, rest[0].text) && len(rest) > 1 {
-			if rest[0].text == "-C" {
-				sh.cwd = sh.absolute(rest[1].text)
-			}
+		isFolder := rest[0].text == "-C"
+		if len(rest) > 1 && (isFolder || rest[0].text == "-c") {
 			rest = rest[1:]
+		}
+		if isFolder {
+			sh.cwd = sh.absolute(rest[0].text)
 		}
 	}
 	if len(rest) > 0 {
@@ -257,15 +254,11 @@ func (sh *shell) hasWritten(file string) bool {
 	return slices.ContainsFunc(sh.deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.Path == file })
 }
 
-// read adds a read for each file that words name, by how much of it reached the agent. Missing files are
-// left out.
+// read adds a read for each file that words name, by how much of it reached the agent.
 func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
-	if sh.missing == nil {
-		sh.missing = missingIn(sh.output)
-		sh.truncated = strings.Contains(sh.output, "truncated")
-	}
-	sh.files(ledger.Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
+	c.sure = c.sure && !sh.missing
+	sh.files(ledger.Read, names, c)
 	shown = shown.then(c.through)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
@@ -281,31 +274,6 @@ func (sh *shell) read(names words, c scope, shown view) {
 		}
 	}
 }
-
-// notThere matches an error message about a file that is not there.
-var notThere = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: No such file`)
-
-// missingIn returns the files that an output says are not there, by the names used there.
-func missingIn(output string) map[string]bool {
-	missing, complaints := map[string]bool{}, 0
-	for line := range strings.Lines(output) {
-		if len(line) > maxComplaint || !strings.Contains(line, ": No such file") {
-			continue
-		}
-		complaints++
-		if complaints > maxHits {
-			break
-		}
-		if m := notThere.FindStringSubmatch(line); m != nil {
-			missing[m[1]] = true
-			missing[m[1][strings.LastIndexByte(m[1], ' ')+1:]] = true
-		}
-	}
-	return missing
-}
-
-// maxComplaint bounds the bytes of such a message.
-const maxComplaint = 2_000
 
 // formatted adds that a formatter may have changed its operands, or any file if they include folders.
 func (sh *shell) formatted(args words, c scope) {

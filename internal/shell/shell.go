@@ -79,6 +79,7 @@ func (s Status) code() *int {
 func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
 	sh.cwd, sh.ending.status, sh.output = cwd, ended, output
+	sh.missing, sh.truncated = strings.Contains(output, ": No such file"), strings.Contains(output, "truncated")
 	var stmts []*syntax.Stmt
 	parsed := false
 	if sh.visit(int64(len(line)/nodeBytes) + 1) {
@@ -93,9 +94,6 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 		}
 	} else {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
-		if !strings.ContainsAny(line, "|&;\n") {
-			sh.runs = append(sh.runs, run{ending: sh.ending, decisive: true})
-		}
 		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
 			sh.deeds = append(sh.deeds, anyRead)
 		}
@@ -164,11 +162,11 @@ type shell struct {
 	// resolved caches the words of calls.
 	resolved map[*syntax.CallExpr]words
 	// printed are the files named in the output, read as a search and as a diff; seen are those added
-	// already. missing are the files that the output says are not there. truncated is set if the output is
-	// incomplete.
-	printed       [2][]string
-	seen, missing map[string]bool
-	truncated     bool
+	// already.
+	printed [2][]string
+	seen    map[string]bool
+	// missing is set if the output says that a file is not there, truncated if it is incomplete.
+	missing, truncated bool
 }
 
 func newShell(line string, budget *text.Steps) *shell {

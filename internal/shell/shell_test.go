@@ -140,7 +140,6 @@ func TestShell(t *testing.T) {
 		{"bash ci.sh <<'E'\ngo test ./...\nE", Zero, "", "run bash ci.sh, seen? /w/ci.sh, write? **"},
 		{"bash -n a.sh", Zero, "", "run bash -n a.sh = passed"},
 		{"bash a.sh", Zero, "", "run bash a.sh, seen? /w/a.sh, write? **"},
-		{"set -o errexit; go vet ./...; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
 		{"set -e -o nounset; go vet ./...; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
 		{"set -eo pipefail; go vet ./... | cat; ls", Zero, "", "run go vet ./... = passed, run ls = passed"},
 		{"mkdir out && go test ./...", Nonzero, "FAIL", "run mkdir out, run go test ./... = failed"},
@@ -163,7 +162,7 @@ func TestShell(t *testing.T) {
 		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", Zero, "Tests: 1 failed, 2 passed, 3 total", "run npm test = failed, run npm run lint"},
 		{"echo 'go test ./... passed'", Zero, "", ""},
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
-		{"go test (", Zero, "", "run go test ( = passed, write? **"},
+		{"go test (", Zero, "", "run go test (, write? **"},
 
 		// What only the command's own output proves.
 		{"cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cargo clippy = passed"},
@@ -260,9 +259,8 @@ func TestShell(t *testing.T) {
 		{"if [ -f a ]; then cd sub && rm a.go; fi", Zero, "", "run? rm a.go, delete? /w/sub/a.go"},
 
 		// Commands that may have done more than they name.
-		{"foo -v", Zero, "1.0", "run foo -v = passed"},
-		{"foo a -v", Zero, "1.0", "run foo a -v = passed, write? **"},
-		{"foo a --help", Zero, "usage", "run foo a --help = passed"},
+		{"foo -v", Zero, "1.0", "run foo -v = passed, write? **"},
+		{"foo --help", Zero, "usage", "run foo --help = passed"},
 		{"curl -o a.json https://example.com/a", Zero, "", "run curl -o a.json https://example.com/a = passed, write /w/a.json"},
 		{"curl --output a.json https://example.com/a", Zero, "", "run curl --output a.json https://example.com/a = passed, write /w/a.json"},
 		{"curl -sO https://example.com/a.json", Zero, "", "run curl -sO https://example.com/a.json = passed, write? **"},
@@ -290,7 +288,7 @@ func TestShell(t *testing.T) {
 
 		// Files read.
 		{"cat a.go b.go", Zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
-		{"cat a.go none.go", Nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all"},
+		{"cat a.go none.go", Nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all, read? /w/none.go all"},
 		{"sed -n '10,20p' a.go", Zero, "", "run sed -n '10,20p' a.go = passed, read /w/a.go:10-20"},
 		{"sed -n 5p a.go", Zero, "", "run sed -n 5p a.go = passed, read /w/a.go:5-5"},
 		{"sed -n '/x/,/y/p' a.go", Zero, "", "run sed -n '/x/,/y/p' a.go = passed, seen /w/a.go"},
@@ -327,7 +325,6 @@ func TestShell(t *testing.T) {
 		{"git diff", Zero, "+++ b/lib/a.go\n", "run git diff = passed, seen /w/lib/a.go"},
 		{"grep -rn x .", Zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
 		{"grep x *.go", Zero, "a.go:x", "run grep x *.go = passed, seen /w/a.go"},
-		{"grep '' a.go", Zero, "", "run grep '' a.go = passed, seen /w/a.go"},
 		{"grep x app/[id]/a.ts", Zero, "", "run grep x app/[id]/a.ts = passed, seen? /w/app/[id]/a.ts"},
 		{"cat a.txt | grep x", Zero, "lib/a.go:3:x", "run cat a.txt, seen /w/a.txt"},
 		{"ls docs", Zero, "plan.md", "run ls docs = passed"},
