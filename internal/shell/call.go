@@ -15,7 +15,7 @@ import (
 // call interprets a simple command.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
-		sh.perhaps(a)
+		sh.perhaps(a, scope{})
 	}
 	sh.argumentsOf(cmd, c)
 	all := sh.words(cmd)

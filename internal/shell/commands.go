@@ -84,7 +84,7 @@ func isHarmless(args words) bool {
 		return true
 	}
 	call := runner.Of(compared(args))
-	return call.Idle || slices.Contains(checking, call.Kind)
+	return call.Idle || call.Looks || slices.Contains(checking, call.Kind)
 }
 
 // checking are the kinds of runs that change no file.

@@ -84,8 +84,6 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	}
 	switch kind := commands().Effects.of(name); {
 	case isKnown:
-	case kind == "format":
-		sh.formatted(args, c)
 	case kind == "patch":
 		for _, d := range ledger.PatchDeeds(heredoc + args[len(args)-1].text) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
@@ -135,11 +133,7 @@ func (sh *shell) work(w *work, args words, c scope) {
 	case ledger.Seen:
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
-		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
-		if w.Act == ledger.Write {
-			sh.replaced(args, from)
-		}
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
@@ -155,34 +149,15 @@ func (sh *shell) work(w *work, args words, c scope) {
 	}
 }
 
-// substitution matches a command of sed or perl that replaces one text by another.
-var substitution = text.MustCompile(`^s[/|#,]([^/|#,]*)[/|#,]([^/|#,]*)[/|#,]g?$`)
-
-// replaced marks the writes from an index on with the texts they replaced, if these are plain, so that a
-// later inverse is recognised.
-func (sh *shell) replaced(args words, from int) {
-	for _, a := range args[1:] {
-		if m := substitution.FindStringSubmatch(a.text); m != nil {
-			plain := strings.NewReplacer(`\`, "")
-			for i := range sh.deeds[from:] {
-				sh.deeds[from+i].SetEdit(plain.Replace(m[1]), plain.Replace(m[2]))
-			}
-			return
-		}
-	}
-}
-
 // hits returns the files named in the output of the line's searches or diffs. The output is scanned once
 // for all commands of the line.
 func (sh *shell) hits(isDiff bool) []string {
-	kind := 0
-	if isDiff {
-		kind = 1
+	names, isKnown := sh.printed[isDiff]
+	if !isKnown {
+		names = Hits(sh.output, isDiff)
+		sh.printed[isDiff] = names
 	}
-	if sh.printed[kind] == nil {
-		sh.printed[kind] = append([]string{}, Hits(sh.output, isDiff)...)
-	}
-	return sh.printed[kind]
+	return names
 }
 
 // Hits returns the names of files in the output of a search or a diff.
@@ -273,20 +248,6 @@ func (sh *shell) read(names words, c scope, shown view) {
 			d.Maybe = true
 		}
 	}
-}
-
-// formatted adds that a formatter may have changed its operands, or any file if they include folders.
-func (sh *shell) formatted(args words, c scope) {
-	if has(args, "--check", "--diff", "-d") || isHarmless(args) {
-		return
-	}
-	files := operands(args, "-o -c --config -i -f")
-	if len(files) == 0 || slices.ContainsFunc(files, func(w word) bool { return strings.Trim(path.Ext(w.text), ".") == "" }) {
-		sh.anything()
-		return
-	}
-	c.sure = false
-	sh.files(ledger.Write, files, c)
 }
 
 // codeBytes is the number of bytes of a program that cost as much as visiting a node.

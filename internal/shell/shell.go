@@ -161,16 +161,16 @@ type shell struct {
 	line, budget *text.Steps
 	// resolved caches the words of calls.
 	resolved map[*syntax.CallExpr]words
-	// printed are the files named in the output, read as a search and as a diff; seen are those added
-	// already.
-	printed [2][]string
+	// printed are the files named in the output, read as a search (false) and as a diff; seen are those
+	// added already.
+	printed map[bool][]string
 	seen    map[string]bool
 	// missing is set if the output says that a file is not there, truncated if it is incomplete.
 	missing, truncated bool
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, printed: map[bool][]string{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -261,11 +261,11 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 			sh.stmt(cmd.Stmt, c)
 		}
 	case *syntax.DeclClause:
-		sh.perhaps(cmd)
+		sh.perhaps(cmd, scope{shown: true})
 	case nil:
 	default: // a branch, a loop, a function
 		sh.blame(c)
-		sh.perhaps(cmd)
+		sh.perhaps(cmd, scope{shown: true})
 	}
 	if len(sh.deeds) > maxDeeds {
 		sh.over = true
@@ -291,11 +291,11 @@ func (sh *shell) within(do func()) {
 }
 
 // perhaps interprets a part that may not run, or runs in place of a word.
-func (sh *shell) perhaps(node syntax.Node) {
+func (sh *shell) perhaps(node syntax.Node, c scope) {
 	sh.within(func() {
 		syntax.Walk(node, func(n syntax.Node) bool {
 			if s, ok := n.(*syntax.Stmt); ok {
-				sh.stmt(s, scope{shown: true})
+				sh.stmt(s, c)
 				return false
 			}
 			return sh.visit(1)

@@ -163,9 +163,6 @@ func (sh *shell) printedBy(source, pattern string) (found echoed) {
 
 // isExit reports whether a statement ends the script with a failure.
 func isExit(s *syntax.Stmt) bool {
-	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
-		return isExit(block.Stmts[len(block.Stmts)-1])
-	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "exit" {
 		return false

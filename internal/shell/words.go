@@ -104,13 +104,11 @@ func (sh *shell) substitutions(w *syntax.Word) {
 		}
 		return false
 	}
-	shows := sh.shows // what is substituted is not shown
 	for _, part := range w.Parts {
 		if !isText(part) {
-			sh.perhaps(part)
+			sh.perhaps(part, scope{})
 		}
 	}
-	sh.shows = shows
 }
 
 // maxWords bounds the bytes of a compared command: no more of its text is kept.

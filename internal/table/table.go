@@ -8791,23 +8791,6 @@ here. So nothing else in the file is checked.`,
 		]
 	},
 	"effects": {
-		"format": [
-			"gofmt",
-			"goimports",
-			"gofumpt",
-			"prettier",
-			"black",
-			"ruff",
-			"rustfmt",
-			"isort",
-			"eslint",
-			"biome",
-			"golangci-lint",
-			"clang-format",
-			"shfmt",
-			"yq",
-			"autopep8"
-		],
 		"patch": [
 			"apply_patch"
 		],
