@@ -114,7 +114,7 @@ func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
 func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation {
 	called := invocation(args, command)
 	code := codeOf(args, heredoc)
-	isInterpreter := slices.Contains(commands().Effects["interpret"], path.Base(args[0].text))
+	isInterpreter := commands().Interpreters.has(path.Base(args[0].text))
 	if code != "" && isInterpreter && !MayStart(code) {
 		called.Direct = true
 	}
@@ -130,15 +130,10 @@ var commandOptions = []string{"-c", "-lc"}
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
 // unknown.
 func scriptOf(args words, heredoc string) string {
-	isGiven := len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob
-	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
-		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
-		return !isOption || w.text == "-c"
-	})
-	if isGiven {
+	switch {
+	case len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob:
 		return args[2].text
-	}
-	if isInput {
+	case len(operands(args, "-o -eo -euo")) == 0:
 		return heredoc
 	}
 	return ""

@@ -14,9 +14,8 @@ import (
 // commandTables is rules/facts/commands.cue: what is known of commands.
 type commandTables struct {
 	Work                                             map[string][]work
-	Effects                                          kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Manifold, Indirect                               nameSet
+	Interpreters, Manifold, Indirect                 nameSet
 	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
@@ -28,19 +27,6 @@ var commands = sync.OnceValue(func() *commandTables { return table.Load[*command
 type nameSet []string
 
 func (n nameSet) has(name string) bool { return slices.Contains(n, name) }
-
-// kinds maps kinds to names.
-type kinds map[string][]string
-
-// of returns the kind of a name, "" for none.
-func (k kinds) of(name string) string {
-	for kind, names := range k {
-		if slices.Contains(names, name) {
-			return kind
-		}
-	}
-	return ""
-}
 
 // isKnown reports whether it is known what a program runs. Others may be aliases, or run tests in their own
 // way.

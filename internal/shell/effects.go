@@ -82,14 +82,14 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			sh.work(&w, args, c)
 		}
 	}
-	switch kind := commands().Effects.of(name); {
+	switch {
 	case isKnown:
-	case kind == "patch":
+	case name == "apply_patch":
 		for _, d := range ledger.PatchDeeds(heredoc + args[len(args)-1].text) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
 			sh.deeds = append(sh.deeds, d)
 		}
-	case kind == "interpret":
+	case commands().Interpreters.has(name):
 		sh.program(args, heredoc, c)
 	default:
 		sh.unlessHarmless(all)
@@ -224,11 +224,6 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 	}
 }
 
-// hasWritten reports whether the line wrote a file before, such as a log that it searches.
-func (sh *shell) hasWritten(file string) bool {
-	return slices.ContainsFunc(sh.deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.Path == file })
-}
-
 // read adds a read for each file that words name, by how much of it reached the agent.
 func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
@@ -237,7 +232,7 @@ func (sh *shell) read(names words, c scope, shown view) {
 	shown = shown.then(c.through)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
-		if c.shown && (shown < partsOfLines || sh.hasWritten(d.Path)) {
+		if c.shown && shown < partsOfLines {
 			d.Whole = shown == allLines && !sh.truncated
 			continue
 		}

@@ -63,12 +63,12 @@ func (s Status) isNonzero() bool { return s == Nonzero || s > withCode }
 
 // code returns the exit code, nil if unknown.
 func (s Status) code() *int {
-	if s != Zero && s <= withCode {
-		return nil
-	}
 	code := 0
-	if s > withCode {
+	switch {
+	case s > withCode:
 		code = int(s - withCode)
+	case s != Zero:
+		return nil
 	}
 	return &code
 }
@@ -93,10 +93,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 			sh.anything()
 		}
 	} else {
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
-		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
-			sh.deeds = append(sh.deeds, anyRead)
-		}
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead)
 	}
 	sh.setResults()
 	for i := range sh.deeds {

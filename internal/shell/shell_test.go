@@ -162,7 +162,7 @@ func TestShell(t *testing.T) {
 		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", Zero, "Tests: 1 failed, 2 passed, 3 total", "run npm test = failed, run npm run lint"},
 		{"echo 'go test ./... passed'", Zero, "", ""},
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
-		{"go test (", Zero, "", "run go test (, write? **"},
+		{"go test (", Zero, "", "run go test (, write? **, read? **"},
 
 		// What only the command's own output proves.
 		{"cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cargo clippy = passed"},
@@ -316,7 +316,7 @@ func TestShell(t *testing.T) {
 		{"cd && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
 		{"git -C sub status && cat a.go", Zero, "", "run git -C sub status = passed, run cat a.go = passed, read /w/a.go all"},
 		{"cat a.go", Zero, "package a\n[output truncated]", "run cat a.go = passed, read /w/a.go"},
-		{"go test ./... > a.log; grep FAIL a.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL a.log = passed, read /w/a.log"},
+		{"go test ./... > a.log; grep FAIL a.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL a.log = passed, seen /w/a.log"},
 		{"go test ./... > a.log; grep FAIL b.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL b.log = passed, seen /w/b.log"},
 		{"echo y | grep -rn x .", Zero, "lib/a.go:3:x", "seen /w/lib/a.go"},
 		{"(cd sub); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},

@@ -97,15 +97,10 @@ func (sh *shell) substitutions(w *syntax.Word) {
 	if w == nil {
 		return
 	}
-	isText := func(part syntax.WordPart) bool {
+	for _, part := range w.Parts {
 		switch part.(type) {
 		case *syntax.Lit, *syntax.SglQuoted:
-			return true
-		}
-		return false
-	}
-	for _, part := range w.Parts {
-		if !isText(part) {
+		default:
 			sh.perhaps(part, scope{})
 		}
 	}

@@ -8790,25 +8790,20 @@ here. So nothing else in the file is checked.`,
 			}
 		]
 	},
-	"effects": {
-		"patch": [
-			"apply_patch"
-		],
-		"interpret": [
-			"python",
-			"python3",
-			"node",
-			"ruby",
-			"deno",
-			"bun",
-			"php",
-			"lua",
-			"Rscript",
-			"tsx",
-			"ts-node",
-			"perl"
-		]
-	},
+	"interpreters": [
+		"python",
+		"python3",
+		"node",
+		"ruby",
+		"deno",
+		"bun",
+		"php",
+		"lua",
+		"Rscript",
+		"tsx",
+		"ts-node",
+		"perl"
+	],
 	"outputs": [
 		"go",
 		"gcc",
@@ -9362,6 +9357,12 @@ here. So nothing else in the file is checked.`,
 		"unbuffer": {
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
 		},
+		"env": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"cross-env": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
 		"timeout": {
 			"operands": 1,
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
@@ -9373,14 +9374,6 @@ here. So nothing else in the file is checked.`,
 		"npx": {},
 		"corepack": {},
 		"xvfb-run": {},
-		"env": {
-			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
-			"assigns": true
-		},
-		"cross-env": {
-			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
-			"assigns": true
-		},
 		"command": {
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
 			"queries": "-v -V"
