@@ -82,7 +82,7 @@ func isIdle(rows []*Row, rest []string) bool {
 		return false
 	}
 	isOwn := func(r *Row) bool { return slices.Contains(r.Nothing, rest[0]) }
-	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1 || strings.HasPrefix(rest[0], "--"))
+	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1)
 	return isCommon || slices.ContainsFunc(rows, isOwn)
 }
 

@@ -268,9 +268,6 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 		return "", false
 	}
 	for line := range strings.Lines(output) {
-		if !containsAny(line, facts.BrokenWords) {
-			continue
-		}
 		m := facts.Broken.submatch(strings.TrimSuffix(line, "\n"))
 		if m == nil {
 			continue

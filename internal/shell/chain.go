@@ -14,27 +14,26 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 // chain reads two statements of which the second runs if the first succeeds, or if it fails.
 func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
-	from := len(sh.runs)
-	switch {
-	case cmd.Op == syntax.AndStmt:
-		right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
-	case isExit(cmd.Y):
-		left.decisive = true // else it would have ended there
+	if cmd.Op == syntax.OrStmt {
+		left.decisive = isExit(cmd.Y) // else it would have ended there
 		sh.stmt(cmd.X, left)
+		if !left.decisive {
+			right.sure, right.decisive = false, false
+			sh.stmt(cmd.Y, right)
+		}
 		return
-	default:
-		left.decisive = false
-		right.sure, right.decisive = false, false
 	}
-	if cmd.Op == syntax.AndStmt && !left.decisive && sh.isToldToPass(cmd, c) {
+	from := len(sh.runs)
+	if !c.decisive && sh.isToldToPass(cmd, c) {
 		left.decisive = true
 		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {
 		sh.stmt(cmd.X, left)
 	}
 	at := len(sh.runs)
+	right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	sh.stmt(cmd.Y, right)
-	if cmd.Op == syntax.AndStmt && from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
+	if from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
 		sh.runs[at].follows = true
 	}
 }

@@ -46,7 +46,7 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst boo
 // isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
 func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
 	e := echoOf(cmd.Y)
-	if e == nil || e.hasStatus || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
+	if e == nil || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
 		return false
 	}
 	_, isPrinted := sh.lineOf(e)

@@ -19,24 +19,13 @@ var scripts = caller{Format: "script"}
 // scriptOf returns the file that some words run as a script of a shell, "" if they run none. Whether it is
 // one, the file says.
 func scriptOf(words []string) string {
-	if runner.IsForeign(words[0]) {
-		return "" // the shim of a package
+	switch {
+	case shell.IsShell(words[0]) && len(words) > 1 && !strings.HasPrefix(words[1], "-"):
+		return words[1]
+	case runner.IsForeign(words[0]), shell.IsShell(words[0]), !strings.Contains(words[0], "/"):
+		return "" // the shim of a package, a shell with options, or a program
 	}
-	if !shell.IsShell(words[0]) {
-		if strings.Contains(words[0], "/") {
-			return words[0]
-		}
-		return ""
-	}
-	for _, word := range words[1:] {
-		if !strings.HasPrefix(word, "-") {
-			return word
-		}
-		if strings.Contains(word, "c") { // a command follows
-			return ""
-		}
-	}
-	return ""
+	return words[0]
 }
 
 var (

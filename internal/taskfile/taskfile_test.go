@@ -183,7 +183,7 @@ func TestWorkOf(t *testing.T) {
 		"scripts/check.sh":            "go vet ./...; go test ./...",
 		"bash scripts/check.sh -v":    "go vet ./...; go test ./...",
 		"timeout 60 scripts/check.sh": "go vet ./...; go test ./...",
-		"bash -x scripts/check.sh":    "go vet ./...; go test ./...",
+		"bash -x scripts/check.sh":    "",
 		"node_modules/.bin/eslint .":  "",
 		"'my scripts/check.sh'":       "dirname **?; go vet ./...",
 		"./ci/lint":                   "go vet ./...; staticcheck ./...",
