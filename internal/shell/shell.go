@@ -156,8 +156,6 @@ type shell struct {
 	ending *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
 	line, budget *text.Steps
-	// resolved caches the words of calls.
-	resolved map[*syntax.CallExpr]words
 	// printed are the files named in the output, read as a search (false) and as a diff; seen are those
 	// added already.
 	printed map[bool][]string
@@ -167,7 +165,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, printed: map[bool][]string{}, seen: map[string]bool{}}
+	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, printed: map[bool][]string{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.

@@ -20,16 +20,11 @@ type word struct {
 	glob bool
 }
 
-// words returns the words of a call. It resolves them once.
-func (sh *shell) words(call *syntax.CallExpr) words {
-	resolved, known := sh.resolved[call]
-	if known {
-		return resolved
-	}
+// words returns the words of a call.
+func (sh *shell) words(call *syntax.CallExpr) (resolved words) {
 	for _, w := range call.Args {
 		resolved = append(resolved, sh.resolve(w))
 	}
-	sh.resolved[call] = resolved
 	return resolved
 }
 
