@@ -133,7 +133,11 @@ func (sh *shell) work(w *work, args words, c scope) {
 	case ledger.Seen:
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
+		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
+		if w.Act == ledger.Write {
+			sh.replaced(args, from)
+		}
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
@@ -145,6 +149,23 @@ func (sh *shell) work(w *work, args words, c scope) {
 				sh.seen[d.Path] = true
 				sh.deeds = append(sh.deeds, d)
 			}
+		}
+	}
+}
+
+// substitution matches a command of sed or perl that replaces one text by another.
+var substitution = text.MustCompile(`^s[/|#,]([^/|#,]*)[/|#,]([^/|#,]*)[/|#,]g?$`)
+
+// replaced marks the writes from an index on with the texts they replaced, if these are plain, so that a
+// later inverse is recognised.
+func (sh *shell) replaced(args words, from int) {
+	for _, a := range args[1:] {
+		if m := substitution.FindStringSubmatch(a.text); m != nil {
+			plain := strings.NewReplacer(`\`, "")
+			for i := range sh.deeds[from:] {
+				sh.deeds[from+i].SetEdit(plain.Replace(m[1]), plain.Replace(m[2]))
+			}
+			return
 		}
 	}
 }
