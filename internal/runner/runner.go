@@ -82,7 +82,7 @@ func isIdle(rows []*Row, rest []string) bool {
 		return false
 	}
 	isOwn := func(r *Row) bool { return slices.Contains(r.Nothing, rest[0]) }
-	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1 || strings.HasPrefix(rest[0], "--"))
+	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1)
 	return isCommon || slices.ContainsFunc(rows, isOwn)
 }
 
@@ -300,16 +300,16 @@ func Echoed(output string) (commands [][]string) {
 	return commands
 }
 
-// languageOf returns the language of the sources that a command checks.
-func languageOf(c Call) Language {
-	isOf := func(l Language) bool { return l.Name == c.Language }
+// languageOf returns the language of a name.
+func languageOf(name string) Language {
+	isOf := func(l Language) bool { return l.Name == name }
 	return facts.Languages[slices.IndexFunc(facts.Languages, isOf)]
 }
 
 // LanguageOf returns the language of a source file, "" for other files.
 func LanguageOf(file string) string {
 	for _, name := range facts.Sources {
-		if languageOf(Call{Language: name}).Files.matches(path.Base(file)) {
+		if languageOf(name).Files.matches(path.Base(file)) {
 			return name
 		}
 	}
@@ -356,11 +356,8 @@ var apart = strings.NewReplacer(`{ "`, "{\n\"", `, "`, ",\n\"")
 
 // CommandsIn returns the command lines in a part of such a file.
 func CommandsIn(part string) (commands []string) {
-	if strings.Contains(part, `"scripts"`) { // several may be on a line
-		part = apart.Replace(part)
-	}
 	read := 0
-	for line := range strings.Lines(part) {
+	for line := range strings.Lines(apart.Replace(part)) {
 		read++
 		if read > maxNamed {
 			break
@@ -388,12 +385,12 @@ func CommandsIn(part string) (commands []string) {
 
 // Has reports whether a language has checks of a kind: compiled languages have no separate check of types.
 func Has(kind Kind, language string) bool {
-	return kind != Types || !languageOf(Call{Language: language}).Compiled
+	return kind != Types || !languageOf(language).Compiled
 }
 
 // IsApart reports whether only its own programs check a language: no one runs shellcheck in "make lint"
 // without naming it.
-func IsApart(language string) bool { return languageOf(Call{Language: language}).Apart }
+func IsApart(language string) bool { return languageOf(language).Apart }
 
 // IsSetup reports whether a file says what a tree depends on or how it is checked.
 func IsSetup(file string) bool { return facts.Setup.matches(file) }

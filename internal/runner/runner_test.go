@@ -329,7 +329,6 @@ func TestOf(t *testing.T) {
 		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},
 		"dotnet test --no-build":     {Runner: "dotnet test", Kind: Tests, Language: "csharp"},
 		"./gate.sh --help":           {Idle: true},
-		"./gate.sh --help x":         {Idle: true},
 		"./gate.sh -h":               {Idle: true},
 		"./gate.sh -h x":             {},
 		"./gate.sh":                  {},

@@ -63,14 +63,8 @@ func ReadOf(words []string, output string) Summary {
 	whole := unknown()
 	call := Of(words)
 	for i := range facts.Rows {
-		row := &facts.Rows[i]
-		if row.Name != call.Runner || row.Kind != call.Kind {
-			continue
-		}
-		for j := range row.Summaries {
-			if form := &row.Summaries[j]; form.Own {
-				whole = whole.and(form.read(row, output))
-			}
+		if row := &facts.Rows[i]; row.Name == call.Runner && row.Kind == call.Kind {
+			whole = whole.and(row.read(row.Kind, output, true))
 		}
 	}
 	return whole
@@ -117,19 +111,19 @@ func (s Summary) and(other Summary) Summary {
 // readAs is read. A linter that proves the format says with its own summary that it is right.
 func (r *Row) readAs(kind Kind, output string) Summary {
 	if kind != Format || !slices.Contains(r.Proves, Format) {
-		return r.read(kind, output)
+		return r.read(kind, output, false)
 	}
-	if s := r.read(r.Kind, output); s.Result == ledger.Passed {
+	if s := r.read(r.Kind, output, false); s.Result == ledger.Passed {
 		return s
 	}
 	return unknown()
 }
 
-// read returns the joined summaries of a runner for a kind.
-func (r *Row) read(kind Kind, output string) Summary {
+// read returns the joined summaries of a runner for a kind: its own, or those that count for any command.
+func (r *Row) read(kind Kind, output string, own bool) Summary {
 	whole := unknown()
 	for i := range r.Summaries {
-		if form := &r.Summaries[i]; form.Kind == kind && !form.Own {
+		if form := &r.Summaries[i]; form.Kind == kind && form.Own == own {
 			whole = whole.and(form.read(r, output))
 		}
 	}
@@ -274,9 +268,6 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 		return "", false
 	}
 	for line := range strings.Lines(output) {
-		if !containsAny(line, facts.BrokenWords) {
-			continue
-		}
 		m := facts.Broken.submatch(strings.TrimSuffix(line, "\n"))
 		if m == nil {
 			continue

@@ -15,7 +15,7 @@ import (
 // call interprets a simple command.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
-		sh.perhaps(a)
+		sh.perhaps(a, scope{})
 	}
 	sh.argumentsOf(cmd, c)
 	all := sh.words(cmd)
@@ -51,7 +51,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isRun := false
 	switch {
 	case showsInput(name, args):
-	case c.stdin && commands().Filters.has(name), commands().Silent.has(name) && !isTestScript(all, args):
+	case c.stdin && commands().Filters.has(name), commands().Silent.has(all[0].text):
 		if !commands().Quiet.has(name) {
 			sh.blame(c)
 		}
@@ -114,7 +114,7 @@ func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
 func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation {
 	called := invocation(args, command)
 	code := codeOf(args, heredoc)
-	isInterpreter := slices.Contains(commands().Effects["interpret"], path.Base(args[0].text))
+	isInterpreter := commands().Interpreters.has(path.Base(args[0].text))
 	if code != "" && isInterpreter && !MayStart(code) {
 		called.Direct = true
 	}
@@ -130,15 +130,10 @@ var commandOptions = []string{"-c", "-lc"}
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
 // unknown.
 func scriptOf(args words, heredoc string) string {
-	isGiven := len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob
-	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
-		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
-		return !isOption || w.text == "-c"
-	})
-	if isGiven {
+	switch {
+	case len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob:
 		return args[2].text
-	}
-	if isInput {
+	case len(operands(args, "-o -eo -euo")) == 0:
 		return heredoc
 	}
 	return ""
@@ -159,17 +154,12 @@ func (sh *shell) script(script string, c scope) bool {
 
 // setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
 func (sh *shell) setOptions(args words) {
-	for _, w := range args[1:] {
-		isOn := strings.HasPrefix(w.text, "-")
-		isLetters := isOn || strings.HasPrefix(w.text, "+")
-		switch {
-		case w.text == "errexit":
-			sh.exits = true
-		case w.text == "pipefail":
-			sh.pipefail = true
-		case isLetters && strings.Contains(w.text, "e"):
-			sh.exits = isOn
-		}
+	isOn := len(args) > 1 && strings.HasPrefix(args[1].text, "-")
+	if has(args, "pipefail") {
+		sh.pipefail = isOn
+	}
+	if len(args) > 1 && strings.Contains(args[1].text, "e") {
+		sh.exits = isOn
 	}
 }
 
@@ -188,13 +178,6 @@ func showsInput(name string, args words) bool {
 	return slices.ContainsFunc(commands().Work[name], func(w work) bool {
 		return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0
 	})
-}
-
-// isTestScript reports whether a command called test runs a project's tests. The shell's own test has
-// operands. all are its words before unwrap.
-func isTestScript(all, args words) bool {
-	_, isOfProject := runnerOf(all)
-	return path.Base(args[0].text) == "test" && (args[0].text != "test" || isOfProject)
 }
 
 // written returns the words of a call as written, up to the bound.

@@ -14,27 +14,26 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 // chain reads two statements of which the second runs if the first succeeds, or if it fails.
 func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
-	from := len(sh.runs)
-	switch {
-	case cmd.Op == syntax.AndStmt:
-		right.sure = c.sure && (c.decisive || isQuiet(cmd.X, maxQuiet))
-	case isExit(cmd.Y):
-		left.decisive = true // else it would have ended there
+	if cmd.Op == syntax.OrStmt {
+		left.decisive = isExit(cmd.Y) // else it would have ended there
 		sh.stmt(cmd.X, left)
+		if !left.decisive {
+			right.sure, right.decisive = false, false
+			sh.stmt(cmd.Y, right)
+		}
 		return
-	default:
-		left.decisive = false
-		right.sure, right.decisive = false, false
 	}
-	if cmd.Op == syntax.AndStmt && !left.decisive && sh.isToldToPass(cmd, c) {
+	from := len(sh.runs)
+	if !c.decisive && sh.isToldToPass(cmd, c) {
 		left.decisive = true
 		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {
 		sh.stmt(cmd.X, left)
 	}
 	at := len(sh.runs)
+	right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	sh.stmt(cmd.Y, right)
-	if cmd.Op == syntax.AndStmt && from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
+	if from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
 		sh.runs[at].follows = true
 	}
 }
@@ -52,12 +51,9 @@ func (sh *shell) endsIn(s *syntax.Stmt, r run) bool {
 }
 
 func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
-	if sh.pipefail {
-		c.pipe = allOfPipe
-	}
 	left, right := c, c
-	left.decisive = c.decisive && c.pipe != lastOfPipe
-	right.decisive = c.decisive && c.pipe != firstOfPipe
+	left.decisive = c.decisive && (c.ofFirst || sh.pipefail)
+	right.decisive = c.decisive && !c.ofFirst
 	left.through = partsOfLines
 	if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 		left.through = viewOf(sh.words(call)).then(c.through)
@@ -67,18 +63,13 @@ func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
 	sh.within(func() { sh.stmt(cmd.Y, right) })
 }
 
-// maxQuiet bounds the commands of a chain that isQuiet examines.
-const maxQuiet = 4
-
 // isQuiet reports whether a statement hardly ever fails, as `cd src` does.
-func isQuiet(s *syntax.Stmt, most int) bool {
+func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		return len(cmd.Args) == 0 || commands().Quiet.has(cmd.Args[0].Lit())
 	case *syntax.DeclClause:
 		return true
-	case *syntax.BinaryCmd:
-		return most > 0 && cmd.Op == syntax.AndStmt && isQuiet(cmd.Y, 0) && isQuiet(cmd.X, most-1)
 	}
 	return false
 }

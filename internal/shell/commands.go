@@ -14,9 +14,8 @@ import (
 // commandTables is rules/facts/commands.cue: what is known of commands.
 type commandTables struct {
 	Work                                             map[string][]work
-	Effects                                          kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Manifold, Indirect                               nameSet
+	Interpreters, Manifold, Indirect                 nameSet
 	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
@@ -28,19 +27,6 @@ var commands = sync.OnceValue(func() *commandTables { return table.Load[*command
 type nameSet []string
 
 func (n nameSet) has(name string) bool { return slices.Contains(n, name) }
-
-// kinds maps kinds to names.
-type kinds map[string][]string
-
-// of returns the kind of a name, "" for none.
-func (k kinds) of(name string) string {
-	for kind, names := range k {
-		if slices.Contains(names, name) {
-			return kind
-		}
-	}
-	return ""
-}
 
 // isKnown reports whether it is known what a program runs. Others may be aliases, or run tests in their own
 // way.
@@ -75,11 +61,6 @@ func isHarmless(args words) bool {
 	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
 		sub = rest[0].text
 	}
-	last := args[len(args)-1].text
-	isVersion := len(args) == 2 && last == "-v"
-	if isVersion || last == "--help" {
-		return true
-	}
 	isFixing := name != "git" && has(args, commands().Fixing...)
 	if isFixing || name == "curl" && savesFile(args) {
 		return false
@@ -89,7 +70,7 @@ func isHarmless(args words) bool {
 		return true
 	}
 	call := runner.Of(compared(args))
-	return call.Idle || slices.Contains(checking, call.Kind)
+	return call.Idle || call.Looks || slices.Contains(checking, call.Kind)
 }
 
 // checking are the kinds of runs that change no file.
@@ -109,7 +90,7 @@ func operands(args words, valued string) (out words) {
 			return append(out, args[i+1:]...)
 		case slices.Contains(takes, a.text):
 			i++
-		case !isFlag(a.text):
+		case !isFlag(a.text) && a.text != "": // BSD sed takes an empty suffix
 			out = append(out, a)
 		}
 	}

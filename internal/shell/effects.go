@@ -35,10 +35,6 @@ func (w *work) applies(args words) bool {
 
 func (w *work) operands(args words) words {
 	files := operands(args, w.Valued)
-	isSuffix := has(args, "-i") && len(files) > 0 && files[0].text == "" // BSD sed takes the suffix as a word of its own
-	if isSuffix {
-		files = files[1:]
-	}
 	last := max(0, len(files)-1)
 	switch w.Of {
 	case "rest":
@@ -86,16 +82,14 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			sh.work(&w, args, c)
 		}
 	}
-	switch kind := commands().Effects.of(name); {
+	switch {
 	case isKnown:
-	case kind == "format":
-		sh.formatted(args, c)
-	case kind == "patch":
+	case name == "apply_patch":
 		for _, d := range ledger.PatchDeeds(heredoc + args[len(args)-1].text) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
 			sh.deeds = append(sh.deeds, d)
 		}
-	case kind == "interpret":
+	case commands().Interpreters.has(name):
 		sh.program(args, heredoc, c)
 	default:
 		sh.unlessHarmless(all)
@@ -109,11 +103,12 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 // subcommand returns the subcommand of git with its words, and follows -C.
 func (sh *shell) subcommand(args words) (name string, rest words) {
 	for rest = args[1:]; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
-		if slices.Contains([]string{"-C", "-c", "--git-dir", "--work-tree"}, rest[0].text) && len(rest) > 1 {
-			if rest[0].text == "-C" {
-				sh.cwd = sh.absolute(rest[1].text)
-			}
+		isFolder := rest[0].text == "-C"
+		if len(rest) > 1 && (isFolder || rest[0].text == "-c") {
 			rest = rest[1:]
+		}
+		if isFolder {
+			sh.cwd = sh.absolute(rest[0].text)
 		}
 	}
 	if len(rest) > 0 {
@@ -178,14 +173,12 @@ func (sh *shell) replaced(args words, from int) {
 // hits returns the files named in the output of the line's searches or diffs. The output is scanned once
 // for all commands of the line.
 func (sh *shell) hits(isDiff bool) []string {
-	kind := 0
-	if isDiff {
-		kind = 1
+	names, isKnown := sh.printed[isDiff]
+	if !isKnown {
+		names = Hits(sh.output, isDiff)
+		sh.printed[isDiff] = names
 	}
-	if sh.printed[kind] == nil {
-		sh.printed[kind] = append([]string{}, Hits(sh.output, isDiff)...)
-	}
-	return sh.printed[kind]
+	return names
 }
 
 // Hits returns the names of files in the output of a search or a diff.
@@ -252,24 +245,15 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 	}
 }
 
-// hasWritten reports whether the line wrote a file before, such as a log that it searches.
-func (sh *shell) hasWritten(file string) bool {
-	return slices.ContainsFunc(sh.deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.Path == file })
-}
-
-// read adds a read for each file that words name, by how much of it reached the agent. Missing files are
-// left out.
+// read adds a read for each file that words name, by how much of it reached the agent.
 func (sh *shell) read(names words, c scope, shown view) {
 	from := len(sh.deeds)
-	if sh.missing == nil {
-		sh.missing = missingIn(sh.output)
-		sh.truncated = strings.Contains(sh.output, "truncated")
-	}
-	sh.files(ledger.Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
+	c.sure = c.sure && !sh.missing
+	sh.files(ledger.Read, names, c)
 	shown = shown.then(c.through)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
-		if c.shown && (shown < partsOfLines || sh.hasWritten(d.Path)) {
+		if c.shown && shown < partsOfLines {
 			d.Whole = shown == allLines && !sh.truncated
 			continue
 		}
@@ -280,45 +264,6 @@ func (sh *shell) read(names words, c scope, shown view) {
 			d.Maybe = true
 		}
 	}
-}
-
-// notThere matches an error message about a file that is not there.
-var notThere = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: No such file`)
-
-// missingIn returns the files that an output says are not there, by the names used there.
-func missingIn(output string) map[string]bool {
-	missing, complaints := map[string]bool{}, 0
-	for line := range strings.Lines(output) {
-		if len(line) > maxComplaint || !strings.Contains(line, ": No such file") {
-			continue
-		}
-		complaints++
-		if complaints > maxHits {
-			break
-		}
-		if m := notThere.FindStringSubmatch(line); m != nil {
-			missing[m[1]] = true
-			missing[m[1][strings.LastIndexByte(m[1], ' ')+1:]] = true
-		}
-	}
-	return missing
-}
-
-// maxComplaint bounds the bytes of such a message.
-const maxComplaint = 2_000
-
-// formatted adds that a formatter may have changed its operands, or any file if they include folders.
-func (sh *shell) formatted(args words, c scope) {
-	if has(args, "--check", "--diff", "-d") || isHarmless(args) {
-		return
-	}
-	files := operands(args, "-o -c --config -i -f")
-	if len(files) == 0 || slices.ContainsFunc(files, func(w word) bool { return strings.Trim(path.Ext(w.text), ".") == "" }) {
-		sh.anything()
-		return
-	}
-	c.sure = false
-	sh.files(ledger.Write, files, c)
 }
 
 // codeBytes is the number of bytes of a program that cost as much as visiting a node.

@@ -17,7 +17,7 @@ func (sh *shell) setResults() {
 		d := &sh.deeds[r.deed]
 		kind := l.kinds[i]
 		d.Beside, d.BesideLog = l.beside[kind], l.hasLog
-		isOfGit := d.Program == "git status" || d.Program == "git diff"
+		isOfGit := slices.Contains([]string{"git status", "git diff"}, d.Program)
 		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}

@@ -63,12 +63,12 @@ func (s Status) isNonzero() bool { return s == Nonzero || s > withCode }
 
 // code returns the exit code, nil if unknown.
 func (s Status) code() *int {
-	if s != Zero && s <= withCode {
-		return nil
-	}
 	code := 0
-	if s > withCode {
+	switch {
+	case s > withCode:
 		code = int(s - withCode)
+	case s != Zero:
+		return nil
 	}
 	return &code
 }
@@ -79,6 +79,7 @@ func (s Status) code() *int {
 func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
 	sh.cwd, sh.ending.status, sh.output = cwd, ended, output
+	sh.missing, sh.truncated = strings.Contains(output, ": No such file"), strings.Contains(output, "truncated")
 	var stmts []*syntax.Stmt
 	parsed := false
 	if sh.visit(int64(len(line)/nodeBytes) + 1) {
@@ -92,13 +93,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 			sh.anything()
 		}
 	} else {
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
-		if !strings.ContainsAny(line, "|&;\n") {
-			sh.runs = append(sh.runs, run{ending: sh.ending, decisive: true})
-		}
-		if len(line) > ledger.MaxCommand || sh.over { // the rest may name files
-			sh.deeds = append(sh.deeds, anyRead)
-		}
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead)
 	}
 	sh.setResults()
 	for i := range sh.deeds {
@@ -161,18 +156,16 @@ type shell struct {
 	ending *ending
 	// line limits the visits for this line, budget those for all lines of an agent.
 	line, budget *text.Steps
-	// resolved caches the words of calls.
-	resolved map[*syntax.CallExpr]words
-	// printed are the files named in the output, read as a search and as a diff; seen are those added
-	// already. missing are the files that the output says are not there. truncated is set if the output is
-	// incomplete.
-	printed       [2][]string
-	seen, missing map[string]bool
-	truncated     bool
+	// printed are the files named in the output, read as a search (false) and as a diff; seen are those
+	// added already.
+	printed map[bool][]string
+	seen    map[string]bool
+	// missing is set if the output says that a file is not there, truncated if it is incomplete.
+	missing, truncated bool
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, printed: map[bool][]string{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -199,9 +192,8 @@ type run struct {
 
 // scope is what is known of a part of a command line if the line exits with 0.
 type scope struct {
-	// sure: it ran. decisive: it exited with 0. pipe says which commands of a pipe that is about.
-	sure, decisive bool
-	pipe           ofPipe
+	// sure: it ran. decisive: it exited with 0. ofFirst: of a pipe, that is about the first command alone.
+	sure, decisive, ofFirst bool
 	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
@@ -213,11 +205,10 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
 		here.decisive = c.decisive && (i == len(stmts)-1 || sh.exits && !isChain(s))
-		status, pipe := sh.told(stmts[i+1:], c)
-		if status == Unknown {
+		if status, ofFirst := sh.told(stmts[i+1:], c); status == Unknown {
 			sh.stmt(s, here)
 		} else {
-			here.decisive, here.pipe = true, pipe
+			here.decisive, here.ofFirst = true, ofFirst
 			sh.endsAs(status, func() { sh.stmt(s, here) })
 		}
 		call, ok := s.Cmd.(*syntax.CallExpr)
@@ -265,11 +256,11 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 			sh.stmt(cmd.Stmt, c)
 		}
 	case *syntax.DeclClause:
-		sh.perhaps(cmd)
+		sh.perhaps(cmd, scope{shown: true})
 	case nil:
 	default: // a branch, a loop, a function
 		sh.blame(c)
-		sh.perhaps(cmd)
+		sh.perhaps(cmd, scope{shown: true})
 	}
 	if len(sh.deeds) > maxDeeds {
 		sh.over = true
@@ -295,11 +286,11 @@ func (sh *shell) within(do func()) {
 }
 
 // perhaps interprets a part that may not run, or runs in place of a word.
-func (sh *shell) perhaps(node syntax.Node) {
+func (sh *shell) perhaps(node syntax.Node, c scope) {
 	sh.within(func() {
 		syntax.Walk(node, func(n syntax.Node) bool {
 			if s, ok := n.(*syntax.Stmt); ok {
-				sh.stmt(s, scope{shown: true})
+				sh.stmt(s, c)
 				return false
 			}
 			return sh.visit(1)

@@ -26,138 +26,60 @@ func (sh *shell) endsAs(status Status, do func()) {
 	sh.ending = outer
 }
 
-// ofPipe says which commands of a pipe its status is about.
-type ofPipe int
-
-const (
-	lastOfPipe  ofPipe = iota
-	firstOfPipe        // ${PIPESTATUS[0]}
-	allOfPipe          // set -o pipefail
-)
-
-// told returns the status of a statement as those after it tell it, Unknown if they do not. pipe is what
-// it is about if the statement is a pipe.
-func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, pipe ofPipe) {
+// told returns the status of a statement as an echo after it prints it, Unknown if it does not. ofFirst is set
+// if it is about the first command of a pipe.
+func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst bool) {
 	if len(after) == 0 || !c.shown || !c.sure {
-		return Unknown, lastOfPipe
+		return Unknown, false
 	}
-	name := "?"
-	call := firstCallOf(after[0])
-	if call != nil && len(call.Args) == 0 {
-		param := paramOf(call.Assigns[0].Value)
-		if !isStatus(param) {
-			return Unknown, lastOfPipe
-		}
-		pipe = pipeOf(param)
-		name = call.Assigns[0].Name.Value
-		after = after[1:]
-	}
-	for _, s := range after[:min(len(after), maxTold)] {
-		call := firstCallOf(s)
-		isExit := call != nil && len(call.Args) == 2 && call.Args[0].Lit() == "exit" && paramName(paramOf(call.Args[1])) == name
-		if isExit && c.decisive {
-			return sh.ending.status, pipe
-		}
-		if status, of := sh.echoedStatus(call, name); status != Unknown {
-			return status, max(pipe, of)
-		}
-		if name == "?" || sh.mayAssign(s, name) {
-			break
-		}
-	}
-	return Unknown, lastOfPipe
-}
-
-// mayAssign reports whether a statement may set a variable: it names it and not only its value.
-func (sh *shell) mayAssign(s *syntax.Stmt, name string) bool {
-	return strings.Contains(strings.NewReplacer("${"+name+"}", "", "$"+name, "").Replace(sh.source(s)), name)
-}
-
-// maxTold bounds the statements after one that may tell its status.
-const maxTold = 10
-
-// firstCallOf returns the simple command that a statement begins with, nil if it begins otherwise or its
-// output goes to a file.
-func firstCallOf(s *syntax.Stmt) *syntax.CallExpr {
-	for range maxQuiet {
-		binary, ok := s.Cmd.(*syntax.BinaryCmd)
-		if !ok || binary.Op != syntax.AndStmt {
-			break
-		}
-		s = binary.X
-	}
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(s.Redirs) > 0 {
-		return nil
-	}
-	return call
-}
-
-// paramOf returns the parameter that is all of a word, nil if it is anything else.
-func paramOf(w *syntax.Word) *syntax.ParamExp {
-	param, _ := onlyPart(w).(*syntax.ParamExp)
-	return param
-}
-
-func paramName(p *syntax.ParamExp) string {
-	if p == nil {
-		return ""
-	}
-	return p.Param.Value
-}
-
-// isStatus reports whether a parameter is the status of the statement before it.
-func isStatus(p *syntax.ParamExp) bool {
-	return paramName(p) == "?" || pipeOf(p) == firstOfPipe
-}
-
-// pipeOf returns which commands of a pipe a parameter is the status of.
-func pipeOf(p *syntax.ParamExp) ofPipe {
-	if paramName(p) != "PIPESTATUS" {
-		return lastOfPipe
-	}
-	index, _ := p.Index.(*syntax.Word)
-	if index == nil || index.Lit() != "0" {
-		return lastOfPipe
-	}
-	return firstOfPipe
-}
-
-// echoedStatus returns the status that an echo of a parameter printed, Unknown if that is not certain.
-func (sh *shell) echoedStatus(call *syntax.CallExpr, name string) (status Status, pipe ofPipe) {
-	e := echoOf(call, name)
+	e := echoOf(after[0])
 	if e == nil || !e.hasStatus {
-		return Unknown, lastOfPipe
+		return Unknown, false
 	}
-	printed, ok := sh.lineOf(call, e.pattern.String())
+	printed, ok := sh.lineOf(e)
 	if !ok {
-		return Unknown, lastOfPipe
+		return Unknown, false
 	}
-	return Exited(text.Int(printed)), e.pipe
+	return Exited(text.Int(printed)), e.ofFirst
+}
+
+// isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
+func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
+	e := echoOf(cmd.Y)
+	if e == nil || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
+		return false
+	}
+	_, isPrinted := sh.lineOf(e)
+	return isPrinted
 }
 
 // maxEcho bounds the pattern of what an echo prints, maxEchoed the output in which it is looked for, in bytes;
-// maxEchoes bounds how many different ones are.
+// maxEchoes bounds how many are.
 const (
 	maxEcho   = 300
 	maxEchoed = 256 << 10
 	maxEchoes = 50
 )
 
-// echo is what an echo prints: a pattern for the line, with the status as its group.
+// echo is what an echo prints: a pattern for the line, with the status of the statement before it as its group.
 type echo struct {
-	name      string
+	call      *syntax.CallExpr
 	pattern   strings.Builder
 	hasStatus bool
-	pipe      ofPipe
+	// ofFirst is set if the status is that of the first command of a pipe.
+	ofFirst bool
 }
 
-// echoOf returns what a call prints if it is an echo, else nil.
-func echoOf(call *syntax.CallExpr, name string) *echo {
-	if call == nil || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
+// echoOf returns what a statement prints if it begins with an echo, else nil.
+func echoOf(s *syntax.Stmt) *echo {
+	if binary, isChain := s.Cmd.(*syntax.BinaryCmd); isChain && binary.Op == syntax.AndStmt {
+		s = binary.X
+	}
+	call, _ := s.Cmd.(*syntax.CallExpr)
+	if call == nil || len(s.Redirs) > 0 || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
 		return nil
 	}
-	e := &echo{name: name}
+	e := &echo{call: call}
 	for i, w := range call.Args[1:] {
 		if i > 0 {
 			e.pattern.WriteByte(' ')
@@ -180,9 +102,9 @@ func (e *echo) add(parts []syntax.WordPart) {
 		case *syntax.DblQuoted:
 			e.add(p.Parts)
 		case *syntax.ParamExp:
-			if paramName(p) == e.name || e.name == "?" && isStatus(p) {
-				e.hasStatus = true
-				e.pipe = pipeOf(p)
+			isOfFirst := p.Param.Value == "PIPESTATUS" && isZero(p.Index)
+			if p.Param.Value == "?" || isOfFirst {
+				e.hasStatus, e.ofFirst = true, isOfFirst
 				e.pattern.WriteString(`(\d{1,3})`)
 				continue
 			}
@@ -193,16 +115,21 @@ func (e *echo) add(parts []syntax.WordPart) {
 	}
 }
 
+func isZero(index syntax.ArithmExpr) bool {
+	word, _ := index.(*syntax.Word)
+	return word != nil && word.Lit() == "0"
+}
+
 // lineOf returns the group of the line of the output that an echo printed. If others look the same, the
 // echo's is the one at its turn; ok is false if there are more or fewer of these lines than such echoes.
-func (sh *shell) lineOf(call *syntax.CallExpr, pattern string) (group string, ok bool) {
-	source := sh.source(call)
+func (sh *shell) lineOf(e *echo) (group string, ok bool) {
+	source := sh.source(e.call)
 	found, isKnown := sh.echoes[source]
 	if !isKnown {
-		found = sh.printedBy(source, pattern)
+		found = sh.printedBy(source, e.pattern.String())
 		sh.echoes[source] = found
 	}
-	turn, isOne := slices.BinarySearch(found.calls, int(call.Pos().Offset()))
+	turn, isOne := slices.BinarySearch(found.calls, int(e.call.Pos().Offset()))
 	if !isOne || len(found.lines) != len(found.calls) {
 		return "", false
 	}
@@ -222,34 +149,20 @@ func (sh *shell) printedBy(source, pattern string) (found echoed) {
 	if err != nil || len(sh.output) > maxEchoed || len(sh.echoes) >= maxEchoes {
 		return echoed{}
 	}
-	for at := strings.Index(sh.src, source); at >= 0; {
-		found.calls = append(found.calls, at)
-		next := strings.Index(sh.src[at+len(source):], source)
+	for at := 0; ; at += len(source) {
+		next := strings.Index(sh.src[at:], source)
 		if next < 0 {
 			break
 		}
-		at += len(source) + next
+		at += next
+		found.calls = append(found.calls, at)
 	}
 	found.lines = re.FindAllStringSubmatch(sh.output, len(found.calls)+1)
 	return found
 }
 
-// isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
-func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
-	call := firstCallOf(cmd.Y)
-	e := echoOf(call, "")
-	if e == nil || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
-		return false
-	}
-	_, isPrinted := sh.lineOf(call, e.pattern.String())
-	return isPrinted
-}
-
 // isExit reports whether a statement ends the script with a failure.
 func isExit(s *syntax.Stmt) bool {
-	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
-		return isExit(block.Stmts[len(block.Stmts)-1])
-	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "exit" {
 		return false

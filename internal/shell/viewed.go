@@ -40,10 +40,8 @@ func linesOf(args words) (from, to int) {
 // viewOf returns how much a command shows of its files or its input.
 func viewOf(args words) view {
 	switch path.Base(args[0].text) {
-	case "cat", "bat", "batcat", "less", "more", "nl", "tac", "show":
-		if !has(args, "-r", "--line-range") {
-			return allLines
-		}
+	case "cat", "less", "more", "nl", "tac", "show":
+		return allLines
 	case "head", "tail":
 		return someLines
 	case "sed":

@@ -20,16 +20,11 @@ type word struct {
 	glob bool
 }
 
-// words returns the words of a call. It resolves them once.
-func (sh *shell) words(call *syntax.CallExpr) words {
-	resolved, known := sh.resolved[call]
-	if known {
-		return resolved
-	}
+// words returns the words of a call.
+func (sh *shell) words(call *syntax.CallExpr) (resolved words) {
 	for _, w := range call.Args {
 		resolved = append(resolved, sh.resolve(w))
 	}
-	sh.resolved[call] = resolved
 	return resolved
 }
 
@@ -97,20 +92,13 @@ func (sh *shell) substitutions(w *syntax.Word) {
 	if w == nil {
 		return
 	}
-	isText := func(part syntax.WordPart) bool {
+	for _, part := range w.Parts {
 		switch part.(type) {
 		case *syntax.Lit, *syntax.SglQuoted:
-			return true
-		}
-		return false
-	}
-	shows := sh.shows // what is substituted is not shown
-	for _, part := range w.Parts {
-		if !isText(part) {
-			sh.perhaps(part)
+		default:
+			sh.perhaps(part, scope{})
 		}
 	}
-	sh.shows = shows
 }
 
 // maxWords bounds the bytes of a compared command: no more of its text is kept.

@@ -18,8 +18,6 @@ type wrapper struct {
 	Valued string
 	// Queries are first words with which it runs nothing.
 	Queries string
-	// Assigns is set if variables may be set before the command.
-	Assigns bool
 	// ForEach is set if the command gets more words than are on its line.
 	ForEach bool
 }
@@ -87,7 +85,7 @@ func (w *wrapper) command(args words) words {
 	}
 	valued := strings.Fields(w.Valued)
 	own := 0
-	for own < len(args) && w.isOwn(args[own].text) {
+	for own < len(args) && isOwn(args[own].text) {
 		if slices.Contains(valued, args[own].text) {
 			own++
 		}
@@ -97,4 +95,4 @@ func (w *wrapper) command(args words) words {
 }
 
 // isOwn reports whether a word before the command belongs to the wrapper: an option, or a variable.
-func (w *wrapper) isOwn(s string) bool { return isFlag(s) || w.Assigns && strings.Contains(s, "=") }
+func isOwn(s string) bool { return isFlag(s) || strings.Contains(s, "=") }

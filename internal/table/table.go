@@ -8790,42 +8790,20 @@ here. So nothing else in the file is checked.`,
 			}
 		]
 	},
-	"effects": {
-		"format": [
-			"gofmt",
-			"goimports",
-			"gofumpt",
-			"prettier",
-			"black",
-			"ruff",
-			"rustfmt",
-			"isort",
-			"eslint",
-			"biome",
-			"golangci-lint",
-			"clang-format",
-			"shfmt",
-			"yq",
-			"autopep8"
-		],
-		"patch": [
-			"apply_patch"
-		],
-		"interpret": [
-			"python",
-			"python3",
-			"node",
-			"ruby",
-			"deno",
-			"bun",
-			"php",
-			"lua",
-			"Rscript",
-			"tsx",
-			"ts-node",
-			"perl"
-		]
-	},
+	"interpreters": [
+		"python",
+		"python3",
+		"node",
+		"ruby",
+		"deno",
+		"bun",
+		"php",
+		"lua",
+		"Rscript",
+		"tsx",
+		"ts-node",
+		"perl"
+	],
 	"outputs": [
 		"go",
 		"gcc",
@@ -9379,6 +9357,12 @@ here. So nothing else in the file is checked.`,
 		"unbuffer": {
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
 		},
+		"env": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"cross-env": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
 		"timeout": {
 			"operands": 1,
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
@@ -9390,14 +9374,6 @@ here. So nothing else in the file is checked.`,
 		"npx": {},
 		"corepack": {},
 		"xvfb-run": {},
-		"env": {
-			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
-			"assigns": true
-		},
-		"cross-env": {
-			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
-			"assigns": true
-		},
 		"command": {
 			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
 			"queries": "-v -V"
@@ -10992,72 +10968,6 @@ here. So nothing else in the file is checked.`,
 				"-O"
 			],
 			"arguments": "tasks"
-		},
-		{
-			"program": "mise",
-			"verbs": [
-				"run",
-				"r"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"install",
-				"i",
-				"use",
-				"exec",
-				"x",
-				"ls",
-				"list",
-				"env",
-				"tasks",
-				"task",
-				"trust",
-				"upgrade",
-				"up",
-				"plugins",
-				"plugin",
-				"settings",
-				"set",
-				"unset",
-				"doctor",
-				"activate",
-				"current",
-				"where",
-				"which",
-				"watch",
-				"w",
-				"sync",
-				"prune",
-				"cache",
-				"config",
-				"cfg",
-				"generate",
-				"outdated",
-				"reshim",
-				"search",
-				"uninstall",
-				"version"
-			],
-			"files": [
-				"mise.toml",
-				".mise.toml"
-			],
-			"format": "mise.toml",
-			"folder": [
-				"-C",
-				"--cd"
-			],
-			"harmless": [
-				"-q",
-				"--quiet",
-				"-S",
-				"--silent",
-				"-f",
-				"--force"
-			],
-			"arguments": "appended"
 		}
 	]
 }`,
@@ -17492,10 +17402,6 @@ var defTaskCaller = schema.Node{
 						Kind: 4,
 						Text: "Makefile",
 					},
-					{
-						Kind: 4,
-						Text: "mise.toml",
-					},
 				},
 			},
 		},
@@ -17526,7 +17432,7 @@ var defTaskCaller = schema.Node{
 			Name:     "arguments",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": options only after `--`), or is more tasks; else the task is not known.",
+				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": only after `--`), or is more tasks; else the task is not known.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{

@@ -24,13 +24,12 @@ type expansion struct {
 
 // command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
 // whenever the first command did.
-func (e *expansion) command(command, folder string, depth int, isSure bool) bool {
-	mayCall := strings.Contains(command, "/") || slices.ContainsFunc(callers(), func(c *caller) bool { return strings.Contains(command, c.Program) })
-	if folder == "" || !mayCall {
+func (e *expansion) command(command, folder string, isSure bool) bool {
+	if folder == "" {
 		return false
 	}
 	for _, words := range shell.Calls(command, e.tree.steps) {
-		if e.script(words, folder, depth, isSure) {
+		if e.script(words, folder, isSure) {
 			return true
 		}
 		for _, c := range callers() {
@@ -38,7 +37,7 @@ func (e *expansion) command(command, folder string, depth int, isSure bool) bool
 				continue
 			}
 			call, ok := c.callOf(words, folder)
-			if ok && e.call(call, depth, isSure) {
+			if ok && e.call(call, isSure) {
 				return true
 			}
 		}
@@ -48,9 +47,9 @@ func (e *expansion) command(command, folder string, depth int, isSure bool) bool
 
 // script follows a script of the tree, and reports whether some words run one that is known. It runs in the
 // folder of the command.
-func (e *expansion) script(words []string, folder string, depth int, isSure bool) bool {
+func (e *expansion) script(words []string, folder string, isSure bool) bool {
 	name := scriptOf(words)
-	if name == "" || depth == maxDepth {
+	if name == "" {
 		return false
 	}
 	at := ledger.Absolute(folder, name)
@@ -62,30 +61,30 @@ func (e *expansion) script(words []string, folder string, depth int, isSure bool
 		return true
 	}
 	e.visited[at] = true
-	e.line(e.tree.withFolders(t.parts[0][0].line, path.Dir(at)), folder, depth, isSure)
+	e.line(e.tree.withFolders(t.parts[0][0].line, path.Dir(at)), folder, isSure)
 	return true
 }
 
 // call follows the tasks of a call, and reports whether all of them are known.
-func (e *expansion) call(c taskCall, depth int, isSure bool) bool {
+func (e *expansion) call(c taskCall, isSure bool) bool {
 	for _, name := range c.names {
 		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
 			return false
 		}
 	}
 	for _, name := range c.names {
-		e.task(c, name, depth, isSure)
+		e.task(c, name, isSure)
 	}
 	return true
 }
 
 // task follows one task of a call.
-func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
+func (e *expansion) task(c taskCall, name string, isSure bool) {
 	if !e.visit() {
 		return
 	}
 	t, ok := e.tree.find(c.caller, c.folder, name, e.before)
-	if !ok || depth == maxDepth {
+	if !ok {
 		e.work.Complete = false
 		return
 	}
@@ -95,25 +94,24 @@ func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 	}
 	e.visited[key] = true
 	e.work.Complete = e.work.Complete && !t.partial
-	folder := ledger.Absolute(c.folder, t.folder)
 	for _, parts := range t.parts {
 		for _, p := range parts {
-			e.part(c, p, folder, depth, isSure && !p.ignored)
+			e.part(c, p, isSure && !p.ignored)
 		}
 	}
 }
 
-// part follows a part of a task, which runs in a folder.
-func (e *expansion) part(c taskCall, p part, folder string, depth int, isSure bool) {
+// part follows a part of a task.
+func (e *expansion) part(c taskCall, p part, isSure bool) {
 	if p.task != "" {
-		e.task(taskCall{caller: c.caller, folder: c.folder}, p.task, depth+1, isSure)
+		e.task(taskCall{caller: c.caller, folder: c.folder}, p.task, isSure)
 		return
 	}
 	line := p.line
 	if p.extended && len(c.arguments) > 0 {
 		line += " " + shell.Join(withoutDashes(c.arguments))
 	}
-	e.line(line, folder, depth, isSure)
+	e.line(line, c.folder, isSure)
 }
 
 // visit counts a task or a line, and reports whether it is within the bounds.
@@ -132,14 +130,14 @@ func withoutDashes(arguments []string) []string {
 }
 
 // line follows a command line of a task.
-func (e *expansion) line(line, folder string, depth int, isSure bool) {
+func (e *expansion) line(line, folder string, isSure bool) {
 	e.nodes += len(line) / lineNode
 	if !e.visit() {
 		return
 	}
 	for _, d := range shell.Deeds(line, folder, shell.Zero, "", e.tree.steps) {
 		isSureToo := isSure && d.Result == ledger.Passed
-		if d.Act == ledger.Run && !e.command(d.Command, d.Folder, depth+1, isSureToo) {
+		if d.Act == ledger.Run && !e.command(d.Command, d.Folder, isSureToo) {
 			e.addRun(d, isSureToo)
 		}
 	}

@@ -11,10 +11,8 @@ import (
 var (
 	// assignment matches an assignment in a Makefile, including one for a single target.
 	assignment = text.MustCompile(`^(?:export +|override +|private +)*([^\s:=#]+?) *(=|:=|::=|:::=|\?=|\+=|!=)`)
-	// unknowable matches a line after which a Makefile may have hidden rules.
-	unknowable = text.MustCompile(`^(?:-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
-	// condition matches a line of a conditional.
-	condition = text.MustCompile(`^(?:ifn?eq|ifn?def|else|endif)\b`)
+	// unknowable matches a line with which a Makefile may have hidden rules.
+	unknowable = text.MustCompile(`^(?:ifn?eq|ifn?def|-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
 	// lineMarks matches the prefix of a recipe line that says how it runs.
 	lineMarks = text.MustCompile(`^[-@+ \t]*`)
 	// variable matches a variable of make, with nested variables.
@@ -52,7 +50,7 @@ type makefile struct {
 	parts *text.Steps
 	// first is the default target.
 	first string
-	// isOpen is set if other files may add rules. isPartial is set if there are conditionals or pattern
+	// isOpen is set if conditions or other files may change the rules. isPartial is set if there are pattern
 	// rules: a target may run more than its rules say.
 	isOpen, isPartial bool
 }
@@ -71,8 +69,6 @@ func (m *makefile) line(line string) {
 	case strings.HasPrefix(line, "\t"):
 		m.recipe(trimmed)
 	case isBlank:
-	case condition.MatchString(trimmed):
-		m.isPartial = true
 	case unknowable.MatchString(trimmed):
 		m.isOpen = true
 	default:
@@ -84,21 +80,20 @@ func (m *makefile) line(line string) {
 	}
 }
 
-// unknown stands for a value of make or mise that is not known: a variable of the shell that nobody sets.
+// unknown stands for a value of make that is not known: a variable of the shell that nobody sets.
 const unknown = "$_"
 
 // maxValue bounds the value of a variable that is expanded, in bytes.
 const maxValue = 200
 
-// assign takes an assignment. What a condition or a second one may change is unknown, as is a value that has
-// others in it.
+// assign takes an assignment. What a second one may change is unknown, as is a value that has others in it.
 func (m *makefile) assign(found []string, value string) {
 	name, operator := found[1], found[2]
 	value, _, _ = strings.Cut(value, " #")
 	value = strings.TrimSpace(value)
 	_, isAgain := m.values[name]
 	isPlain := operator != "!=" && !strings.ContainsAny(value, "$\\") && len(value) <= maxValue
-	if isAgain || m.isPartial || !isPlain {
+	if isAgain || !isPlain {
 		value = unknown
 	}
 	m.parts.Take(1)
@@ -110,8 +105,7 @@ func (m *makefile) rule(line string) {
 	rule := &makeRule{}
 	m.all = append(m.all, rule)
 	names, needs, _ := strings.Cut(line, ":")
-	needs, inline, _ := strings.Cut(strings.TrimPrefix(needs, ":"), ";")
-	needs, _, _ = strings.Cut(needs, "#")
+	needs, _, _ = strings.Cut(strings.TrimPrefix(needs, ":"), "#")
 	if found := assigned(strings.TrimSpace(needs)); found != nil { // for these targets alone
 		m.values[found[1]] = unknown
 		return
@@ -122,11 +116,7 @@ func (m *makefile) rule(line string) {
 		m.isPartial = true
 		return
 	}
-	if strings.Contains(names, "$") { // it may be the default target
-		m.first = cmp.Or(m.first, names)
-		return
-	}
-	rule.isPartial = strings.ContainsAny(needs, "$*%")
+	rule.isPartial = strings.ContainsAny(needs, "$*%;") // ";" begins a recipe
 	for _, need := range needed {
 		rule.needs = append(rule.needs, part{task: need})
 	}
@@ -137,7 +127,6 @@ func (m *makefile) rule(line string) {
 		m.first = cmp.Or(m.first, target)
 		m.rules[target] = append(m.rules[target], rule)
 	}
-	m.recipe(strings.TrimSpace(inline))
 }
 
 // recipe takes a recipe line of the last rule.

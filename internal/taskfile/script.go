@@ -19,24 +19,13 @@ var scripts = caller{Format: "script"}
 // scriptOf returns the file that some words run as a script of a shell, "" if they run none. Whether it is
 // one, the file says.
 func scriptOf(words []string) string {
-	if runner.IsForeign(words[0]) {
-		return "" // the shim of a package
+	switch {
+	case shell.IsShell(words[0]) && len(words) > 1 && !strings.HasPrefix(words[1], "-"):
+		return words[1]
+	case runner.IsForeign(words[0]), shell.IsShell(words[0]), !strings.Contains(words[0], "/"):
+		return "" // the shim of a package, a shell with options, or a program
 	}
-	if !shell.IsShell(words[0]) {
-		if strings.Contains(words[0], "/") {
-			return words[0]
-		}
-		return ""
-	}
-	for _, word := range words[1:] {
-		if !strings.HasPrefix(word, "-") {
-			return word
-		}
-		if strings.Contains(word, "c") { // a command follows
-			return ""
-		}
-	}
-	return ""
+	return words[0]
 }
 
 var (
@@ -55,18 +44,13 @@ func parseScript(content string) tasks {
 	return tasks{"": {parts: [][]part{{{line: content}}}}}
 }
 
-// programs stands for the interpreters that run the programs of a repository, quoting for those that run what
-// is in backticks.
-var (
-	programs = caller{Format: "program"}
-	quoting  = caller{Format: "quoting program"}
-)
+// programs stands for the interpreters that run the programs of a repository.
+var programs = caller{Format: "program"}
 
-// parseProgram returns no tasks for the text of a program that starts no other program, else nil.
-func parseProgram(content string) tasks { return parseQuoting(strings.ReplaceAll(content, "`", "'")) }
-
-func parseQuoting(content string) tasks {
-	if shell.MayStart(content) {
+// parseProgram returns no tasks for the text of a program that starts no other program, else nil. Text in
+// backticks is only text.
+func parseProgram(content string) tasks {
+	if shell.MayStart(strings.ReplaceAll(content, "`", "'")) {
 		return nil
 	}
 	return tasks{}
@@ -77,15 +61,12 @@ func (t *Tree) StartsNothing(d *ledger.Deed) bool { return t.startsNothing(d.Wor
 
 func (t *Tree) startsNothing(words []string, folder string, before time.Time) bool {
 	name := runner.ProgramFile(words)
-	if name == "" || folder == "" {
+	runsBackticks := slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name))
+	if name == "" || folder == "" || runsBackticks {
 		return false
 	}
-	of := &programs
-	if slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name)) {
-		of = &quoting
-	}
 	at := ledger.Absolute(folder, name)
-	return t.tasksOf(of, path.Dir(at), path.Base(at), before) != nil
+	return t.tasksOf(&programs, path.Dir(at), path.Base(at), before) != nil
 }
 
 // withFolders returns a script with the paths of the folder that it is in, and of the root of the tree, where

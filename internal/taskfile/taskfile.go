@@ -1,5 +1,5 @@
 // Package taskfile knows what the tasks of a repository run, according to the files that define them:
-// package.json, composer.json, Makefile, mise.toml, and scripts of a shell. It reads these files and runs
+// package.json, composer.json, Makefile, and scripts of a shell. It reads these files and runs
 // nothing. How tasks are called is in rules/facts/taskfiles.cue.
 //
 // If a file was changed after a task ran, the task is unknown: the file may have been different then. Begin
@@ -21,9 +21,8 @@ import (
 
 // Bounds of what is read and followed.
 const (
-	// maxFile bounds the bytes of a file, maxSmall those of a TOML file, for which the parser needs many
-	// times as much, and of a script: what is longer is a program. maxBytes bounds all files of a tree,
-	// maxFiles their number.
+	// maxFile bounds the bytes of a file, maxSmall those of a script: what is longer is a program. maxBytes
+	// bounds all files of a tree, maxFiles their number.
 	maxFile  = 1 << 20
 	maxSmall = 64 << 10
 	maxBytes = 4 << 20
@@ -32,9 +31,7 @@ const (
 	// a package.json.
 	maxParts   = 50_000
 	maxScripts = 5_000
-	// maxDepth bounds how deep tasks call each other, maxNodes the tasks and lines of a command. A line
-	// counts once more for each lineNode bytes.
-	maxDepth = 8
+	// maxNodes bounds the tasks and lines of a command. A line counts once more for each lineNode bytes.
 	maxNodes = 200
 	lineNode = 1_000
 	// maxSteps bounds the work on the command lines of all tasks of a tree.
@@ -63,10 +60,8 @@ var formats = map[string]struct {
 }{
 	"package.json":  {maxFile, parsePackage},
 	"Makefile":      {maxFile, parseMakefile},
-	"mise.toml":     {maxSmall, parseMise},
 	scripts.Format:  {maxSmall, parseScript},
 	programs.Format: {maxSmall, parseProgram},
-	quoting.Format:  {maxSmall, parseQuoting},
 }
 
 // Tree is a work tree with the files that define its tasks. It is safe for concurrent use.
@@ -94,8 +89,6 @@ type tasks map[string]task
 type task struct {
 	// parts are lists of parts, which tasks may share.
 	parts [][]part
-	// folder is where it runs, relative to the file.
-	folder string
 	// partial is set if it may run more than its parts.
 	partial bool
 }
@@ -129,7 +122,7 @@ type Work struct {
 // one.
 func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	e := expansion{tree: t, before: d.Time, visited: map[string]bool{}, work: Work{Complete: true}}
-	if !e.command(d.Command, d.Folder, 0, true) {
+	if !e.command(d.Command, d.Folder, true) {
 		return Work{}, false
 	}
 	return e.work, true
@@ -200,25 +193,18 @@ func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
 	isVerb := false
 	for i := 1; i < len(words); i++ {
 		word := words[i]
-		name, value, hasValue := strings.Cut(word, "=")
 		switch {
-		case slices.Contains(c.Folder, name):
-			if !hasValue {
-				i++
-				if i == len(words) {
-					return out, false
-				}
-				value = words[i]
-			}
-			out.folder = ledger.Absolute(folder, value)
+		case slices.Contains(c.Folder, word) && i+1 < len(words):
+			i++
+			out.folder = ledger.Absolute(folder, words[i])
 		case strings.HasPrefix(word, "-"):
-			if !slices.Contains(c.Harmless, strings.TrimRight(name, "0123456789")) {
+			if !slices.Contains(c.Harmless, strings.TrimRight(word, "0123456789")) {
 				return out, false
 			}
 		case !isVerb && slices.Contains(c.Verbs, word):
 			isVerb = true
-		case hasValue, !isVerb && !c.isName(word):
-			return out, false // it may set a variable, or is no task
+		case !isVerb && !c.isName(word):
+			return out, false
 		default:
 			out.names = append(out.names, word)
 			if c.Arguments != "tasks" {
@@ -241,11 +227,11 @@ func (c *caller) isName(word string) bool {
 
 // takes reports whether it is known what happens with the words after a task's name.
 func (c *caller) takes(arguments []string) bool {
-	if len(arguments) == 0 {
+	switch {
+	case len(arguments) == 0:
 		return true
-	}
-	if c.Arguments == "dashed" {
-		return arguments[0] == "--" || !slices.ContainsFunc(arguments, func(word string) bool { return strings.HasPrefix(word, "-") })
+	case c.Arguments == "dashed":
+		return arguments[0] == "--"
 	}
 	return c.Arguments == "appended"
 }

@@ -121,31 +121,24 @@ func TestWorkOf(t *testing.T) {
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
 		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n",
 		"some/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts-1) + "}}", "many/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts) + "}}",
-		"some/mise.toml": "#" + strings.Repeat("=", maxMarks-1) + "\n[tasks]\na = 'tsc'\n", "many/mise.toml": "#" + strings.Repeat("=", maxMarks) + "\n[tasks]\na = 'tsc'\n",
 		"some/Makefile": "A = " + strings.Repeat("a", maxValue) + "\na:\n\ttsc $(A)\n", "many/Makefile": "A = " + strings.Repeat("a", maxValue+1) + "\na:\n\ttsc $(A)\n",
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
 		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
-		"order/Makefile":    "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
-		"composer.json":     `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
-		"mise.toml":         "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n[tasks.here]\nrun = \"tsc\"\ndir = \"{{cwd}}\"\n[tasks.odd]\nrun = [3, \"tsc\"]\n[tasks.gone]\ndepends = [\"none\"]\nrun = \"tsc\"\n",
-		"deep/package.json": `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
-		"long/Makefile":     "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
-		"wide/Makefile":     names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
-		"scripts/check.sh":  "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
-		"ci/lint":           "#!/bin/sh\ngo vet ./... || exit 1\nstaticcheck ./...\n",
-		"ci/notes":          "go vet ./...\n",
-		"ci/rotate.sh":      "#!/bin/sh\nset -e\nfor f in *.log; do gzip \"$f\"; done\n",
-		"ci/own.sh":         "#!/bin/sh\n./ci/suite\n",
-		"ci/after.sh":       "#!/bin/sh\nexit 0\ngo test ./...\n",
-		"ci/self.sh":        "#!/bin/sh\n./ci/self.sh\n",
-		"ci/odd.sh":         "#!/bin/sh\nif (\n",
-		"huge/Makefile":     "test:\n\tgo test ./...\nx: " + names("b", maxParts) + "\n",
+		"order/Makefile":   "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
+		"composer.json":    `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
+		"long/Makefile":    "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
+		"wide/Makefile":    names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
+		"scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
+		"ci/lint":          "#!/bin/sh\ngo vet ./... || exit 1\nstaticcheck ./...\n",
+		"ci/notes":         "go vet ./...\n",
+		"ci/rotate.sh":     "#!/bin/sh\nset -e\nfor f in *.log; do gzip \"$f\"; done\n",
+		"ci/own.sh":        "#!/bin/sh\n./ci/suite\n",
+		"ci/after.sh":      "#!/bin/sh\nexit 0\ngo test ./...\n",
+		"ci/self.sh":       "#!/bin/sh\n./ci/self.sh\n",
+		"ci/odd.sh":        "#!/bin/sh\nif (\n",
+		"huge/Makefile":    "test:\n\tgo test ./...\nx: " + names("b", maxParts) + "\n",
 	}
-	for i := range maxDepth + 2 {
-		content[fmt.Sprintf("deep/s%d", i)] = fmt.Sprintf("#!/bin/sh\n./s%d\n", i+1)
-	}
-	content[fmt.Sprintf("deep/s%d", maxDepth+2)] = "#!/bin/sh\ntsc\n"
 	tree, root := treeOf(t, content)
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
@@ -172,7 +165,7 @@ func TestWorkOf(t *testing.T) {
 		"npm install":                 "",
 		"npm run num":                 "",
 		"npm run odd":                 "npm run num?; tsc; ...",
-		"npm run bin":                 "make -C named; tsc; ...",
+		"npm run bin":                 "go build -o ** in named; tsc",
 		"npm run gen":                 "node tools/gen.mjs",
 		"npm":                         "",
 		"npm --workspaces run lint":   "",
@@ -190,7 +183,7 @@ func TestWorkOf(t *testing.T) {
 		"scripts/check.sh":            "go vet ./...; go test ./...",
 		"bash scripts/check.sh -v":    "go vet ./...; go test ./...",
 		"timeout 60 scripts/check.sh": "go vet ./...; go test ./...",
-		"bash -x scripts/check.sh":    "go vet ./...; go test ./...",
+		"bash -x scripts/check.sh":    "",
 		"node_modules/.bin/eslint .":  "",
 		"'my scripts/check.sh'":       "dirname **?; go vet ./...",
 		"./ci/lint":                   "go vet ./...; staticcheck ./...",
@@ -205,14 +198,15 @@ func TestWorkOf(t *testing.T) {
 		// Makefile
 		"make typed":             "mypy . ** **",
 		"make":                   "go build ./...",
-		"make test":              "go build ./...; go test ./... **",
+		"make test":              "go build ./...; ...",
 		"make -j4 -s vet":        "go vet ./...",
 		"make vet long":          "go vet ./...; go test ./... in web",
 		"make lint":              "golangci-lint run?; go vet ./...; ...",
-		"make check":             "golangci-lint run?; go vet ./...; go build ./...; go test ./... **; ...",
+		"make check":             "golangci-lint run?; go vet ./...; go build ./...; ...",
 		"make sub":               "tsc in web",
 		"make -C web":            "tsc in web",
-		"make --directory=web":   "tsc in web",
+		"make --directory web":   "tsc in web",
+		"make --directory=web":   "",
 		"make -C":                "",
 		"make made":              "go vet ./...; ...",
 		"make linted":            "** ./...; ...",
@@ -223,22 +217,13 @@ func TestWorkOf(t *testing.T) {
 		"make -C both a":         "go vet ./... in both",
 		"make -n test":           "",
 		"make test FLAGS=-short": "",
-		"make -C windows odd":    "go vet ./... in windows; ...",
-		"make -C windows vet":    "** vet in windows; ...",
-		"make -C named":          "",
+		"make -C windows vet":    "",
+		"make -C named":          "go build -o ** in named",
 		"make -C named test":     "go test ./... in named",
 		"make -C ../.. test":     "",
 		"make -C wide test":      "go vet ./... in wide; tsc in wide; tsc in wide; go test ./... in wide",
 		"make -C huge test":      "",
 		// the others
-		"mise run vet":      "go vet ./...",
-		"mise vet":          "go vet ./...",
-		"mise run ci":       "eslint . in web; tsc in web; go test ./...",
-		"mise run file":     "...",
-		"mise run here":     "tsc in {{cwd}}; ...",
-		"mise run odd":      "tsc; ...",
-		"mise run gone":     "tsc; ...",
-		"mise install":      "",
 		"go test ./...":     "",
 		"":                  "",
 		"npm run 'unclosed": "",
@@ -248,17 +233,11 @@ func TestWorkOf(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ folder, command, want string }{
-		{"deep", "npm run a9", "tsc in deep"},
-		{"deep", "npm run a1", "..."},
-		{"deep", "./s3", "tsc in deep"},
-		{"deep", "./s2", "s10 in deep; ..."},
 		{"some", "npm run a", "tsc in some"},
 		{"many", "npm run a", ""},
-		{"some", "mise run a", "tsc in some"},
-		{"many", "mise run a", ""},
 		{"some", "make a", "tsc " + strings.Repeat("a", maxValue) + " in some"},
 		{"many", "make a", "tsc ** in many"},
-		{"deep", "make none", ""},
+		{"web", "make none", ""},
 	} {
 		if got := told(tree, root, tt.folder, tt.command); got != tt.want {
 			t.Errorf("%s in %s\ngot  %s\nwant %s", tt.command, tt.folder, got, tt.want)
@@ -288,12 +267,12 @@ func names(letter string, n int) string {
 // program, or one that was changed after it ran, may.
 func TestStartsNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{
-		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "quotes.py": "print(`1`)\n", "suite.py": "import pytest\npytest.main()\n",
+		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "quotes.py": "print(`1`)\n", "plain.rb": "puts 1\n", "suite.py": "import pytest\npytest.main()\n",
 		"gen.mjs": "console.log(`a${1}`)\n", "gen.rb": "puts `make test`\n", "run_tests.py": "print('x')\n",
 	})
 	for command, want := range map[string]bool{
 		"python3 gen.py --all": true, "gen.py": true, "node gen.mjs": true, "python3 quotes.py": true,
-		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
+		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "ruby plain.rb": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
 	} {
 		words := strings.Fields(command)
 		if got := tree.startsNothing(words, root, time.Now().Add(time.Hour)); got != want {
@@ -416,7 +395,7 @@ func needs(n int) string {
 
 // FuzzParse checks that no content breaks a parser.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{packageJSON, makefile1, "[tasks.a]\nrun = ['x']\n"} {
+	for _, seed := range []string{packageJSON, makefile1} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, content string) {
