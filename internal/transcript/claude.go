@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -218,11 +217,10 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 		r.claudePrompt(content.String(), meta)
 		return
 	}
-	read := sync.OnceValue(func() twin { return twinOf(detail) }) // read once for all blocks
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
 		case "tool_result":
-			r.claudeResult(block, read)
+			r.claudeResult(block, detail)
 		case "text":
 			r.claudePrompt(block.Get("text").String(), meta)
 		}
