@@ -27,10 +27,6 @@ func (r *reader) claudeResult(block, detail gjson.Result) {
 	}
 	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
 	failed := block.Get("is_error").Bool()
-	if r.isTorn(block) {
-		r.claudeTorn(c, o.out)
-		return
-	}
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
 		r.claudeRefused(c, o.out)
 		return
@@ -78,20 +74,5 @@ func (r *reader) refused(c *toolCall, file string) {
 	l := r.of(c.agent)
 	if len(l.Refused) < maxSeen {
 		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: file})
-	}
-}
-
-// claudeTorn takes the beginning of a call's result.
-func (r *reader) claudeTorn(c *toolCall, out string) {
-	background := backgroundI.FindStringSubmatch(out)
-	code := exitStatus.FindStringSubmatch(out)
-	switch {
-	case refused.MatchString(out):
-	case background != nil:
-		r.calls["background:"+background[1]] = c
-	case code != nil:
-		r.tornResult(c, statusOf(code[1]))
-	default:
-		r.tornResult(c, shell.Unknown)
 	}
 }

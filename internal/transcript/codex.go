@@ -36,10 +36,6 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
-	if r.tornPart != "" {
-		r.gap(ledger.Torn) // it may have been a call
-		return
-	}
 	sub := payload.Get("type").Str
 	isPatch := sub == "patch_apply_end" || sub == "item_completed" && payload.Get("item.type").Str == "FileChange"
 	switch {
@@ -141,7 +137,7 @@ func (r *reader) codexMessage(role, said string) {
 		r.says(said)
 	case "user":
 		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
-			r.hookSaid(true)
+			r.held()
 			return
 		}
 		r.prompted(said)

@@ -78,13 +78,8 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	for _, l := range all {
 		name := filepath.Base(l.Transcript)
 		for _, gap := range l.Gaps {
-			switch {
-			case gap.Why == ledger.Cut:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", name, gap.Line))
-			case gap.Why == ledger.Unread && l.Client == OpenCode:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", name, maxExport>>20))
-			case gap.Why == ledger.Unread:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, name, maxLine>>20))
+			if gap.Why == ledger.Unread {
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, no JSON or too long at line %d", name, gap.Line))
 			}
 		}
 	}
