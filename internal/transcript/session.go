@@ -137,17 +137,7 @@ func (o *opener) open(name string) (*os.File, error) {
 // counted is a transcript that is read up to the opener's bound.
 type counted struct {
 	*opener
-	in      io.Reader
-	perLine int
-}
-
-// count returns a transcript that is counted. Lines of an export are not records, and have no extra cost.
-func (o *opener) count(f io.Reader) counted {
-	in := bufio.NewReader(f)
-	if isExport(in) {
-		return counted{o, in, 0}
-	}
-	return counted{o, in, perLine}
+	in io.Reader
 }
 
 func (c counted) Read(p []byte) (int, error) {
@@ -156,7 +146,7 @@ func (c counted) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := c.in.Read(p[:min(int64(len(p)), c.left)])
-	c.left -= int64(n + c.perLine*bytes.Count(p[:n], []byte("\n")))
+	c.left -= int64(n + perLine*bytes.Count(p[:n], []byte("\n")))
 	return n, err
 }
 
@@ -167,7 +157,7 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := readTranscript(o.count(f), o.kept)
+	l, err := readTranscript(counted{o, f}, o.kept)
 	if errors.Is(err, ErrUnknown) {
 		err = unknown(f)
 	}

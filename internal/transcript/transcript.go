@@ -26,13 +26,11 @@ import (
 // Bounds on what is kept while reading a transcript.
 const (
 	// maxLine bounds the bytes of a line.
-	maxLine = 16 << 20
-	// maxDeeds bounds the deeds of a transcript.
-	maxDeeds  = 20_000
+	maxLine   = 16 << 20
 	maxCalls  = 5_000
 	maxAgents = 500
 	maxGaps   = 1_000
-	// maxSeen bounds the deeds for seen files in a transcript.
+	// maxSeen bounds the prompts, the files that they name, and the changes that tools could not make.
 	maxSeen = 5_000
 	// maxNamedPaths bounds the files named in a call's input.
 	maxNamedPaths = 200
@@ -84,12 +82,11 @@ type reader struct {
 	// started is set after the record that must come first.
 	started bool
 	// titleOf is the kind of record that the title is from.
-	titleOf     titleKind
-	deeds, seen int
-	// thread is the id at the beginning of a Codex transcript; a forked one has another id later. copied is
+	titleOf titleKind
+	// thread is the id at the beginning of a Codex transcript; a forked one has another id later. isCopied is
 	// set while its records are copies.
-	thread string
-	copied bool
+	thread   string
+	isCopied bool
 	// nodes counts the visited nodes of all command lines.
 	nodes *text.Steps
 	// stepFrom is the number of deeds at the beginning of an export's message.
