@@ -37,10 +37,6 @@ const claudeAgentStart = "agent-"
 // session's own transcript without its extension.
 func claudeAgents(session string) string { return filepath.Join(session, "subagents") }
 
-func claudeAgent(session, id string) string {
-	return filepath.Join(claudeAgents(session), claudeAgentStart+id+".jsonl")
-}
-
 func (r *reader) claude(v jsonRecord) {
 	id := v.str("uuid")
 	if id != "" {
@@ -200,9 +196,8 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 // claudePrompt takes a text of the user, or of the client in the user's name.
 func (r *reader) claudePrompt(prompt string, meta bool) {
 	here := r.here()
-	if m := commandName.FindStringSubmatchIndex(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
-		prompted := strings.Contains(prompt[:m[0]], "<command-message>")
-		r.did(here, ledger.Deed{Act: ledger.Skill, Name: prompt[m[2]:m[3]], Maybe: !prompted})
+	if m := commandName.FindStringSubmatch(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
+		r.did(here, ledger.Deed{Act: ledger.Skill, Name: m[1]})
 	}
 	if m := skillFolder.FindStringSubmatch(prompt); m != nil && meta {
 		r.did(here, ledger.Deed{Act: ledger.Read, Path: ledger.Absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
