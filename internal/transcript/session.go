@@ -117,8 +117,8 @@ type opener struct {
 	over bool
 }
 
-// open opens a transcript, which must be a regular file.
-func (o *opener) open(name string) (*os.File, error) {
+// openFile opens a transcript, which must be a regular file.
+func openFile(name string) (*os.File, error) {
 	f, err := files.Named.Open(name)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (c counted) Read(p []byte) (int, error) {
 
 // ledger reads the transcript at a path from a person or a client.
 func (o *opener) ledger(name string) (*ledger.Ledger, error) {
-	f, err := o.open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (h *Heads) Of(name string) (Head, error) {
 }
 
 func readHead(name string) (Head, error) {
-	f, err := new(opener).open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return Head{}, err
 	}
