@@ -43,6 +43,9 @@ func (r *reader) claude(v jsonRecord) {
 		defer r.ids.add(id)
 	}
 	kind := v.str("type")
+	if kind == "progress" {
+		return // copies of records in the agents' own transcripts
+	}
 	if !r.started && id != "" {
 		r.claudeStart(v)
 	}

@@ -58,6 +58,7 @@ func TestResults(t *testing.T) {
 		"a read with a limit":         {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":1}`), result(`"content":"1→x"`, `{}`)}, "read /w/a.go:1-1"},
 		"a command of the project":    {[]string{start, says("", `<command-message>x</command-message><command-name>/x</command-name>`)}, "skill x"},
 		"what the client says of it":  {[]string{start, says(`"isMeta":true,`, `<command-message>x</command-message><command-name>/x</command-name>`)}, ""},
+		"the progress of a hook":      {[]string{`{"type":"progress","uuid":"0","parentUuid":"9","sessionId":"s"}`, strings.Replace(start, "null", `"0"`, 1)}, ""},
 		"a result without its call":   {[]string{start, result(`"content":"x"`, `{}`)}, "gap no start"},
 		"what came before is missing": {[]string{strings.Replace(start, "null", `"0"`, 1)}, "gap no start"},
 		"Codex moves a file": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,
