@@ -50,9 +50,7 @@ func (r *reader) claude(v jsonRecord) {
 		r.claudeStart(v)
 	}
 	r.claudePlace(v)
-	if kind == "assistant" || kind == "user" {
-		r.claudeAbout(v)
-	}
+	r.claudeAbout(v)
 	if v.str("subtype") == "compact_boundary" {
 		r.claudeCompacted(v.str("logicalParentUuid"))
 		return

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -66,7 +67,7 @@ func (r *reader) export(in io.Reader) error {
 func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	info, parts := message.Get("info"), message.Get("parts")
 	role := info.Get("role").Str
-	isMessage := (role == "user" || role == "assistant") && parts.IsArray()
+	isMessage := slices.Contains([]string{"user", "assistant"}, role) && parts.IsArray()
 	if !isMessage {
 		r.moveTo(lines.at(message.Index))
 		r.gap(ledger.Torn)

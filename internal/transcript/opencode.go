@@ -179,8 +179,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 			return true
 		})
 	case tools.Write:
-		exists := about.Get("exists")
-		c.deeds[0].Created = c.whole && exists.IsBool() && !exists.Bool()
+		c.deeds[0].Created = c.whole && about.Get("exists").Type == gjson.False
 	case tools.Send:
 		c.deeds[0].Agent = about.Get("sessionId").String()
 	}

@@ -30,11 +30,8 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
-		command := args.Get("command")
-		if !command.Exists() {
-			command = args.Get("cmd")
-		}
-		c.shell = []commandLine{{commandOf(command), firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
+		command := cmp.Or(commandOf(args.Get("command")), commandOf(args.Get("cmd")))
+		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
 		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
@@ -253,14 +250,11 @@ func (r *reader) polled(id, report string) {
 
 // killed are the exit codes of commands stopped by timeout or a signal: they say nothing about what the
 // command would have found.
-var killed = []string{"124", "130", "137", "143"}
+var killed = []int{124, 130, 137, 143}
 
 func statusOf(code string) shell.Status {
-	if slices.Contains(killed, code) {
-		return shell.Unknown
-	}
 	n, err := strconv.Atoi(code)
-	if err != nil {
+	if err != nil || slices.Contains(killed, n) {
 		return shell.Unknown
 	}
 	return shell.Exited(n)
