@@ -14,13 +14,25 @@ func (d *Deed) IsOf(name string) Answer {
 		return Unknown
 	}
 	if d.Glob {
-		last := path.Base(d.Path)
-		if strings.Contains(last, Anything) || mayMatch(last, path.Base(name)) {
+		return d.mayMatch(name)
+	}
+	return sameFile(d.Path, name)
+}
+
+// mayMatch answers whether the deed's pattern may match a file.
+func (d *Deed) mayMatch(name string) Answer {
+	folder, last := path.Split(d.Path)
+	if last == Anything {
+		above := path.Base(folder)
+		if strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || strings.Contains(slashed(name)+"/", slashed(above)+"/") {
 			return Unknown
 		}
 		return No
 	}
-	return sameFile(d.Path, name)
+	if strings.Contains(last, Anything) || mayMatch(last, path.Base(name)) {
+		return Unknown
+	}
+	return No
 }
 
 // sameFile answers whether two paths are the same file, or the second is a folder above the first. Absolute

@@ -30,7 +30,7 @@ func TestIsOf(t *testing.T) {
 		{"/w/a/**.go", "b.ts", Unknown},
 		{"/w/a/**", "a/b.go", Unknown},
 		{"/w/a/**", "b.go", Unknown},
-		{"/w/a/**", "c/b.go", Unknown},
+		{"/w/a/**", "c/b.go", No},
 		{"/w/*/**", "c/b.go", Unknown},
 		{"/w/a/b.go", "a/c.go", No},
 	} {
