@@ -221,11 +221,10 @@ var workTree = text.MustCompile(`/\.claude-worktrees/([^/]+)|([^/]+)(?:/\.claude
 // repositoryOf returns the address of the repository of a session or, if its client records none,
 // the name of the folder that it began in.
 func repositoryOf(l *ledger.Ledger) string {
-	m := workTree.FindStringSubmatch(l.Cwd)
 	if l.Repository != "" || l.Cwd == "" {
 		return l.Repository
 	}
-	if m != nil {
+	if m := workTree.FindStringSubmatch(l.Cwd); m != nil {
 		return m[1] + m[2]
 	}
 	return path.Base(l.Cwd)

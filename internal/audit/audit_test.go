@@ -22,9 +22,9 @@ func TestUnreadTranscript(t *testing.T) {
 	long := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 17<<20) + `"}}` + "\n"
 	for name, tt := range map[string]struct{ text, want string }{
 		"whole":            {start, ""},
-		"a long line":      {start + long + start, "line 2 of the transcript s.jsonl is longer than 16 MiB"},
-		"a long last line": {start + long, "line 2 of the transcript s.jsonl is longer than 16 MiB"},
-		"a long first one": {long + start, "line 1 of the transcript s.jsonl is longer than 16 MiB"},
+		"a long line":      {start + long + start, "the transcript s.jsonl is cut off, no JSON or too long at line 2"},
+		"a long last line": {start + long, "the transcript s.jsonl is cut off, no JSON or too long at line 2"},
+		"a long first one": {long + start, "not the transcript of"},
 	} {
 		path := filepath.Join(t.TempDir(), "s.jsonl")
 		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {

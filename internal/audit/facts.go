@@ -171,33 +171,21 @@ func (f Facts) notPushed() *Run {
 // would have stopped, those with a false claim, and the others by what is not proved. Of equals, the
 // latest comes first.
 func urgency(a, b *Session) int {
-	wouldStop := func(c Claim) bool { return c.WouldStop }
-	failed := func(s *Session) int {
-		if s.Facts.Headline().State == timeline.Failed {
+	first := func(isUrgent func(*Session) bool) int {
+		switch {
+		case isUrgent(a) == isUrgent(b):
 			return 0
-		}
-		return 1
-	}
-	said := func(s *Session) int {
-		if slices.ContainsFunc(s.Claims, wouldStop) {
-			return 0
-		}
-		if s.saysFalse() {
-			return 1
-		}
-		return 2
-	}
-	notPushed := func(s *Session) int {
-		if s.Facts.notPushed() != nil {
-			return 0
+		case isUrgent(a):
+			return -1
 		}
 		return 1
 	}
 	return cmp.Or(
-		failed(a)-failed(b),
-		said(a)-said(b),
+		first(func(s *Session) bool { return s.Facts.Headline().State == timeline.Failed }),
+		first((*Session).wouldStop),
+		first((*Session).saysFalse),
 		timeline.CompareStates(a.Facts.Headline().State, b.Facts.Headline().State),
-		notPushed(a)-notPushed(b),
+		first(func(s *Session) bool { return s.Facts.notPushed() != nil }),
 		b.Ended.Compare(a.Ended),
 	)
 }

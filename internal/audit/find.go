@@ -75,7 +75,7 @@ type candidate struct {
 // is not.
 func Find(paths []string, want Wanted) *Found {
 	found := &Found{since: want.Since, ignored: want.Ignored, Unread: map[string]int{}}
-	f := finder{Found: found, want: want, inside: map[string]bool{}}
+	f := finder{Found: found, want: want}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
 		if err != nil {
@@ -103,8 +103,6 @@ type finder struct {
 	*Found
 	want           Wanted
 	all, elsewhere []candidate
-	// inside says which working folders are wanted.
-	inside map[string]bool
 }
 
 // walk adds the transcripts below a folder. No link below it is followed.
@@ -137,23 +135,14 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	case errors.Is(err, transcript.ErrUnknown):
 	case err != nil:
 		f.fail(name, unreadable(name, err))
-	case f.isWanted(head.Cwd):
+	case f.want.isIn(head.Cwd):
 		f.all = append(f.all, candidate{name, head})
 	default:
 		f.elsewhere = append(f.elsewhere, candidate{name, head})
 	}
 }
 
-// isWanted reports whether a working folder lies in one of the roots.
-func (f *finder) isWanted(cwd string) bool {
-	isInside, known := f.inside[cwd]
-	if !known {
-		isInside = f.want.isIn(cwd)
-		f.inside[cwd] = isInside
-	}
-	return isInside
-}
-
+// isIn reports whether a working folder lies in one of the roots.
 func (w Wanted) isIn(cwd string) bool {
 	if w.Roots == nil {
 		return true

@@ -91,21 +91,21 @@ func (t *Text) details(s *Session) (lines []string) {
 func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
-	for _, group := range byReason(found) {
+	for _, group := range grouped(found, Claim.hasReasonOf) {
 		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.HasNothingOpen()))
 	}
 	return lines
 }
 
-// byReason returns groups of claims that do not hold for one reason.
-func byReason(claims []Claim) (groups [][]Claim) {
-	for _, c := range claims {
-		i := slices.IndexFunc(groups, func(group []Claim) bool { return c.hasReasonOf(group[0]) })
+// grouped returns groups of items that are alike, each in the order of the items.
+func grouped[T any](items []T, isAlike func(a, b T) bool) (groups [][]T) {
+	for _, item := range items {
+		i := slices.IndexFunc(groups, func(group []T) bool { return isAlike(item, group[0]) })
 		if i < 0 {
 			i = len(groups)
 			groups = append(groups, nil)
 		}
-		groups[i] = append(groups[i], c)
+		groups[i] = append(groups[i], item)
 	}
 	return groups
 }

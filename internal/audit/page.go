@@ -117,7 +117,7 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 			shown.Week = week.ID
 		}
 		p.Sessions = append(p.Sessions, shown)
-		p.WouldStop = p.WouldStop || slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
+		p.WouldStop = p.WouldStop || s.wouldStop()
 	}
 	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
 }
@@ -169,8 +169,12 @@ func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
 	if !s.Ended.IsZero() {
 		p.Ended = s.Ended.Format("2006-01-02 15:04")
 	}
-	for _, standing := range s.Facts.Standings {
-		p.addStanding(s, standing)
+	open := slices.DeleteFunc(slices.Clone(s.Facts.Standings), func(standing Standing) bool { return standing.State == timeline.Passed })
+	isAlike := func(a, b Standing) bool {
+		return isOfOneRun(a, b) && a.why(s.Facts.Changed) == b.why(s.Facts.Changed)
+	}
+	for _, group := range grouped(open, isAlike) {
+		p.Findings = append(p.Findings, pageStanding(s, group))
 	}
 	slices.SortStableFunc(p.Findings, func(a, b pageFinding) int { return a.Fill - b.Fill })
 	if run := s.Facts.notPushed(); run != nil {
@@ -184,25 +188,20 @@ func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
 	return p
 }
 
-// addStanding adds a check unless it is proved. Checks that one run decides in the same way are
-// one finding.
-func (p *pageSession) addStanding(s *Session, standing Standing) {
-	if standing.State == timeline.Passed {
-		return
+// pageStanding returns the finding of checks that one run decides in the same way.
+func pageStanding(s *Session, checks []Standing) pageFinding {
+	first := checks[0]
+	f := pageFinding{Fill: fillOf(first.State), Title: stateOf(first), Why: first.why(s.Facts.Changed)}
+	for _, other := range checks[1:] {
+		f.Title += ", " + stateOf(other)
 	}
-	f := pageFinding{Fill: fillOf(standing.State), Title: stateOf(standing), Why: standing.why(s.Facts.Changed)}
-	if standing.Run != nil {
-		f.Run = pageRunOf(s, standing.Run)
-		same := slices.IndexFunc(p.Findings, func(other pageFinding) bool { return other.Why == f.Why && other.Run != nil && *other.Run == *f.Run })
-		if same >= 0 {
-			p.Findings[same].Title += ", " + f.Title
-			return
-		}
+	if first.Run != nil {
+		f.Run = pageRunOf(s, first.Run)
 	}
-	if standing.State != timeline.Unknown {
-		f.addFiles(s, standing.Changed, standing.ChangedCount)
+	if first.State != timeline.Unknown {
+		f.addFiles(s, first.Changed, first.ChangedCount)
 	}
-	p.Findings = append(p.Findings, f)
+	return f
 }
 
 // addFiles adds the first files that were changed, of a number.

@@ -122,13 +122,6 @@ func TestPageOfFalseClaims(t *testing.T) {
 // TestPageOfOneSession shows a session that was asked for although it leaves nothing open, without weeks.
 func TestPageOfOneSession(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
-	var p pageSession
-	unclear := Standing{Kind: runner.Lint, State: timeline.Unknown, Doubt: "make may have done it"}
-	p.addStanding(s, unclear)
-	unclear.Kind, unclear.Run = runner.Build, s.Facts.Standings[0].Run
-	if p.addStanding(s, unclear); len(p.Findings) != 2 {
-		t.Errorf("one check has a run, the other has none: %+v", p.Findings)
-	}
 	if page, err := (&Text{One: true}).Page([]*Session{s}); err != nil || strings.Count(page, "<article") != 1 || strings.Contains(page, "week") {
 		t.Errorf("%v, %s", err, page)
 	}

@@ -26,7 +26,7 @@ func (t *Text) session(s *Session) string {
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
-	for _, group := range byReason(s.findings()) {
+	for _, group := range grouped(s.findings(), Claim.hasReasonOf) {
 		claims, dismiss := "", ""
 		for _, c := range group {
 			claims += t.claimHead(c)
@@ -57,16 +57,7 @@ func (s *Session) heading() string {
 func (t *Text) standings(f Facts) (blocks []string) {
 	sorted := slices.Clone(f.Standings)
 	slices.SortStableFunc(sorted, func(a, b Standing) int { return timeline.CompareStates(a.State, b.State) })
-	var groups [][]Standing
-	for _, s := range sorted {
-		i := slices.IndexFunc(groups, func(group []Standing) bool { return s.Run != nil && isShown(group, s.Run) })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], s)
-	}
-	for _, group := range groups {
+	for _, group := range grouped(sorted, isOfOneRun) {
 		blocks = append(blocks, t.decided(group, f))
 	}
 	return blocks
@@ -136,6 +127,9 @@ func (t *Text) commits(f Facts) string {
 	}
 	return out
 }
+
+// isOfOneRun reports whether one run decides two standings.
+func isOfOneRun(a, b Standing) bool { return a.Run != nil && b.Run != nil && isSame(a.Run, b.Run) }
 
 // isShown reports whether a run decides one of some standings.
 func isShown(standings []Standing, run *Run) bool {

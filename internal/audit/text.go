@@ -120,6 +120,11 @@ func (s *Session) saysFalse() bool {
 	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False })
 }
 
+// wouldStop reports whether a hook would have stopped an agent of a session.
+func (s *Session) wouldStop() bool {
+	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
+}
+
 // stateOf returns what is proved, in the words of a column, "" for nothing.
 func stateOf(s Standing) string {
 	if s.State == timeline.Nothing {

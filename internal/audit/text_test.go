@@ -435,11 +435,11 @@ func TestSince(t *testing.T) {
 func TestByReason(t *testing.T) {
 	one, two := &Command{Path: "a.jsonl", Line: 4}, &Command{Path: "a.jsonl", Line: 5}
 	var got []string
-	for _, group := range byReason([]Claim{
+	for _, group := range grouped([]Claim{
 		{Text: "a", Case: "failed", Evidence: one}, {Text: "b", Case: "failed", Evidence: two}, {Text: "c", Case: "outdated", Evidence: one}, {Text: "d", Case: "failed", Evidence: &Command{Path: "a.jsonl", Line: 4}},
 		{Text: "e", Case: "failed", Why: "no test run"}, {Text: "f", Why: "no lint run"}, {Text: "g", Why: "no test run"},
 		{Text: "h", Why: "no test run", Verdict: verdict.Outdated}, {Text: "i", Case: "failed", Evidence: &Command{Path: "b.jsonl", Line: 4}},
-	}) {
+	}, Claim.hasReasonOf) {
 		texts := ""
 		for _, c := range group {
 			texts += c.Text

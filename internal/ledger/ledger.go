@@ -197,10 +197,8 @@ const (
 	// MissingReader: the missing transcript is of an agent that only reads. It can hide no change and no
 	// run of a check.
 	MissingReader GapWhy = "missing reader"
-	// Unread: the transcripts of the session, or a line of one, exceed a bound.
+	// Unread: the transcripts of the session or a line of one exceed a bound, or an export is cut off.
 	Unread GapWhy = "not read to the end"
-	// Cut: an export is truncated.
-	Cut GapWhy = "cut off"
 	// Bounded: there were too many deeds.
 	Bounded GapWhy = "too many"
 )
@@ -214,7 +212,7 @@ func (g Gap) Words() string {
 		return "the transcript begins in the middle of the work"
 	case Torn:
 		return "a record of the transcript is missing or could not be read"
-	case Unread, Cut:
+	case Unread:
 		return "a transcript of the session was not read to its end"
 	case Missing, MissingReader:
 		return "the transcript of another agent of the session is not there"

@@ -176,10 +176,10 @@ func TestGaps(t *testing.T) {
 		l.AddGap(Gap{Line: 2, Why: why})
 		words[Gap{Why: why}.Words()] = true
 	}
-	if len(l.Gaps) != 6 || len(words) != 6 || !l.HasGap(Torn) || l.HasGap(Cut) {
+	if len(l.Gaps) != 6 || len(words) != 6 || !l.HasGap(Torn) || l.HasGap(MissingReader) {
 		t.Errorf("%+v, %v", l.Gaps, words)
 	}
-	if (Gap{Why: MissingReader}).Words() != (Gap{Why: Missing}).Words() || (Gap{Why: Cut}).Words() != (Gap{Why: Unread}).Words() {
+	if (Gap{Why: MissingReader}).Words() != (Gap{Why: Missing}).Words() {
 		t.Error("two reasons of one kind have other words")
 	}
 	isChange := func(act Act) bool { return (&Deed{Act: act}).IsChange() }

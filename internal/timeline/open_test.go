@@ -34,7 +34,7 @@ func TestOpen(t *testing.T) {
 		{own + "1.jsonl", " a1c3", ""},
 		{own + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
 		{own + "2.jsonl", "", ledger.Gap{Why: ledger.NoStart}.Words()},
-		{own + "3.jsonl", " sidechain-1", ""},
+		{own + "3.jsonl", " sidechain", ""},
 		{ownTranscripts + child, "019fb000-5000-7000-8000-000000000002 ", ""},
 	} {
 		session, err := timeline.Open(filepath.FromSlash(tt.name), nil, nil)

@@ -47,15 +47,12 @@ func (r *reader) dropPrompt() {
 	}
 }
 
+// credentials matches the beginning of the address of a repository up to the host.
+var credentials = text.MustCompile(`^([^@]*?://)?.*@`)
+
 // withoutCredentials returns the address of a repository without credentials.
 func withoutCredentials(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	address, _, _ = strings.Cut(address, "#")
-	scheme, rest, isURL := strings.Cut(address, "://")
-	if !isURL {
-		scheme, rest = "", address
-	} else {
-		scheme += "://"
-	}
-	return scheme + rest[strings.LastIndexByte(rest, '@')+1:]
+	return credentials.ReplaceAllString(address, "$1")
 }

@@ -100,25 +100,16 @@ func (r *reader) close(id string) *toolCall {
 // skillFile matches the file of a skill: an agent that reads it uses the skill.
 var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
+// foreign matches files of others below the repository: a search in them shows nothing of it.
+var foreign = text.MustCompile(`/(?:node_modules|\.git)/`)
+
 // did adds the deeds of a call.
 func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 	l := r.of(c.agent)
 	output, kept := "", "" // shared by the deeds of a command line
 	for _, d := range deeds {
-		if d.Act == ledger.Seen {
-			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
-				continue
-			}
-			r.seen++
-			if r.seen > maxSeen {
-				r.gap(ledger.Bounded)
-				continue
-			}
-		}
-		r.deeds++
-		if r.deeds > maxDeeds {
-			r.gap(ledger.Bounded)
-			return
+		if d.Act == ledger.Seen && foreign.MatchString(d.Path) {
+			continue
 		}
 		if d.Output != output {
 			output = d.Output
@@ -143,8 +134,9 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	output = text.WithoutStyles(output)
 	for _, s := range c.shell {
-		if r.deeds > maxDeeds {
-			return // the bound is exceeded, and the gap recorded
+		if r.kept.Exceeded() {
+			r.gap(ledger.Bounded)
+			return
 		}
 		folder := c.cwd
 		if s.dir != "" {

@@ -3,9 +3,7 @@ package transcript
 import (
 	"cmp"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -13,9 +11,6 @@ import (
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// compact is the type of an agent that summarizes another agent's work.
-const compact = "compact"
 
 // claudeWrote reports whether a record is Claude Code's.
 func claudeWrote(v jsonRecord) bool {
@@ -42,10 +37,6 @@ const claudeAgentStart = "agent-"
 // session's own transcript without its extension.
 func claudeAgents(session string) string { return filepath.Join(session, "subagents") }
 
-func claudeAgent(session, id string) string {
-	return filepath.Join(claudeAgents(session), claudeAgentStart+id+".jsonl")
-}
-
 func (r *reader) claude(v jsonRecord) {
 	id := v.str("uuid")
 	if id != "" {
@@ -55,17 +46,11 @@ func (r *reader) claude(v jsonRecord) {
 	if kind == "progress" {
 		return // copies of records in the agents' own transcripts
 	}
-	if !r.started && (id != "" || r.tornPart != "" && v.has("parentUuid")) {
+	if !r.started && id != "" {
 		r.claudeStart(v)
 	}
-	if r.ledger.AgentType == compact {
-		return // it only summarizes and quotes the work of others
-	}
 	r.claudePlace(v)
-	if kind == "assistant" || kind == "user" {
-		defer func() { r.spoken = true }()
-		r.claudeAbout(v)
-	}
+	r.claudeAbout(v)
 	if v.str("subtype") == "compact_boundary" {
 		r.claudeCompacted(v.str("logicalParentUuid"))
 		return
@@ -86,12 +71,8 @@ func (r *reader) claudePlace(v jsonRecord) {
 	l.Version = cmp.Or(l.Version, v.str("version"))
 	r.at(v.str("timestamp"))
 	r.agent = v.str("agentId")
-	if v["isSidechain"].Bool() && r.agent == "" {
-		// Old versions have the records of agents here, each agent's from a record without a parent on.
-		if v.str("parentUuid") == "" {
-			r.sidechains = min(r.sidechains+1, maxAgents)
-		}
-		r.agent = "sidechain-" + strconv.Itoa(max(1, r.sidechains))
+	if v["isSidechain"].Bool() && r.agent == "" { // old versions have the records of agents here
+		r.agent = "sidechain"
 	}
 }
 
@@ -127,11 +108,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 			id := block.Get("id").String()
 			tool := block.Get("name").String()
 			input := block.Get("input")
-			if r.isTorn(block) {
-				r.tornCall(id, tool, input)
-			} else {
-				r.open(id, r.callOf(tool, input))
-			}
+			r.open(id, r.callOf(tool, input))
 		}
 		return true
 	})
@@ -140,17 +117,13 @@ func (r *reader) claudeSays(content gjson.Result) {
 // claudeAttached takes what the client adds to the conversation. A file in a hook's message was not shown.
 func (r *reader) claudeAttached(attachment gjson.Result) {
 	kind := attachment.Get("type").Str
-	if kind == "hook_additional_context" || kind == "hook_blocking_error" {
-		r.hookSaid(false)
-		return
-	}
 	if strings.HasPrefix(kind, "hook_") {
 		return
 	}
 	for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 		r.prompted(attachment.Get(key).String())
 	}
-	r.claudeQueued(textOf(attachment.Get("prompt")))
+	r.claudePrompt(textOf(attachment.Get("prompt")), false)
 }
 
 // claudeAbout takes what a record says about the session.
@@ -173,9 +146,6 @@ func (r *reader) claudeStart(v jsonRecord) {
 	if l.Agent != "" {
 		l.Parent = l.Session
 	}
-	if strings.HasPrefix(l.Agent, "acompact-") {
-		l.AgentType = compact
-	}
 	// What precedes it in the transcript, such as the progress of a hook, is not work.
 	if parent := v.str("parentUuid"); parent != "" && !r.ids.has(parent) {
 		r.gap(ledger.NoStart)
@@ -186,14 +156,9 @@ func (r *reader) claudeStart(v jsonRecord) {
 // still in the transcript if it continues the same file: a boundary names the record that it follows, and a
 // summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
-	if r.ids.has(before) {
-		return
+	if !r.ids.has(before) {
+		r.gap(ledger.Compacted)
 	}
-	if r.spoken {
-		r.gap(ledger.Torn) // the last record before the compaction is missing
-		return
-	}
-	r.gap(ledger.Compacted)
 }
 
 var (
@@ -218,11 +183,10 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 		r.claudePrompt(content.String(), meta)
 		return
 	}
-	read := sync.OnceValue(func() twin { return twinOf(detail) }) // read once for all blocks
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
 		case "tool_result":
-			r.claudeResult(block, read)
+			r.claudeResult(block, detail)
 		case "text":
 			r.claudePrompt(block.Get("text").String(), meta)
 		}
@@ -233,9 +197,8 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 // claudePrompt takes a text of the user, or of the client in the user's name.
 func (r *reader) claudePrompt(prompt string, meta bool) {
 	here := r.here()
-	if m := commandName.FindStringSubmatchIndex(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
-		prompted := strings.Contains(prompt[:m[0]], "<command-message>")
-		r.did(here, ledger.Deed{Act: ledger.Skill, Name: prompt[m[2]:m[3]], Maybe: !prompted})
+	if m := commandName.FindStringSubmatch(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
+		r.did(here, ledger.Deed{Act: ledger.Skill, Name: m[1]})
 	}
 	if m := skillFolder.FindStringSubmatch(prompt); m != nil && meta {
 		r.did(here, ledger.Deed{Act: ledger.Read, Path: ledger.Absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
@@ -247,20 +210,13 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.claudeNotified(prompt)
 	if m := hookSays.FindStringSubmatch(prompt); m != nil {
-		r.hookSaid(m[1] != "")
+		if m[1] != "" {
+			r.held()
+		}
 		return
 	}
 	r.prompted(prompt)
 	if !meta && !taskID.MatchString(prompt) {
-		r.addPrompt(prompt)
-	}
-}
-
-// claudeQueued takes a text of a person, or of the client in their name, while the agent works.
-func (r *reader) claudeQueued(prompt string) {
-	r.claudeNotified(prompt)
-	if !taskID.MatchString(prompt) && strings.TrimSpace(prompt) != "" {
-		r.prompted(prompt)
 		r.addPrompt(prompt)
 	}
 }

@@ -27,14 +27,11 @@ type client struct {
 	// beside returns the possible paths of the session's other transcripts, given one of them and its
 	// ledger.
 	beside func(name string, own *ledger.Ledger) []string
-	// agent returns the path of an agent's transcript, given the path of its session's without the
-	// extension; nil if an agent's id does not lead to it.
-	agent func(session, id string) string
 }
 
 var clients = []*client{
 	{name: "codex", wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
-	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside, agent: claudeAgent},
+	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside},
 	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }
 
@@ -42,16 +39,6 @@ var clients = []*client{
 func clientOf(v jsonRecord) *client {
 	for _, c := range clients {
 		if c.wrote(v) {
-			return c
-		}
-	}
-	return nil
-}
-
-// clientNamed returns the client of a name, nil if its transcripts are not read.
-func clientNamed(name string) *client {
-	for _, c := range clients {
-		if c.name == name {
 			return c
 		}
 	}
@@ -107,17 +94,18 @@ func unknown(f io.ReadSeeker) error {
 
 // OfAgent returns the path of an agent's transcript, given its session's; "" if unknown.
 func OfAgent(client, session, agent string) string {
-	c := clientNamed(client)
 	session, isJSONL := strings.CutSuffix(session, ".jsonl")
-	if c == nil || c.agent == nil || agent == "" || !isJSONL || strings.ContainsAny(agent, `/\`) {
+	isNamed := agent != "" && !strings.ContainsAny(agent, `/\`)
+	if client != "claude" || !isJSONL || !isNamed {
 		return ""
 	}
-	return c.agent(session, agent)
+	return filepath.Join(claudeAgents(session), claudeAgentStart+agent+".jsonl")
 }
 
 // around returns other transcripts that may belong to the same session.
 func around(name string, own *ledger.Ledger) []string {
-	found := clientNamed(own.Client).beside(name, own)
+	i := slices.IndexFunc(clients, func(c *client) bool { return c.name == own.Client })
+	found := clients[i].beside(name, own)
 	slices.Sort(found)
 	found = slices.Compact(found)
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })

@@ -36,15 +36,17 @@ func (r *reader) codex(v jsonRecord) {
 		r.started = true
 		r.gap(ledger.NoStart)
 	}
-	if r.tornPart != "" {
-		r.gap(ledger.Torn) // it may have been a call
+	sub := payload.Get("type").Str
+	if r.isCopied && sub == "task_started" && payload.Get("turn_id").String() > r.thread {
+		r.isCopied = false // ids grow with time: this is its first own turn
+		if r.ledger.Parent != "" {
+			r.ledger.Gaps = nil // the parent's transcript has what was copied
+		}
+	}
+	if r.isCopied {
 		return
 	}
-	sub := payload.Get("type").Str
-	isPatch := sub == "patch_apply_end" || sub == "item_completed" && payload.Get("item.type").Str == "FileChange"
 	switch {
-	case sub == "task_started" && r.copied && payload.Get("turn_id").String() > r.thread:
-		r.codexOwn()
 	case kind == "turn_context":
 		r.cwd = cmp.Or(slashed(payload.Get("cwd").String()), r.cwd)
 		keepAbout(&r.of(r.agent).Model, payload.Get("model").String())
@@ -56,7 +58,7 @@ func (r *reader) codex(v jsonRecord) {
 		r.titled(payload.Get("thread_name").String(), modelTitle)
 	case sub == "patch_apply_end":
 		r.codexPatch(payload.Get("call_id").String(), payload.Get("success").Bool(), payload.Get("changes"))
-	case isPatch:
+	case sub == "item_completed" && payload.Get("item.type").Str == "FileChange":
 		item := payload.Get("item")
 		r.codexPatch(item.Get("id").String(), item.Get("status").Str == "completed", item.Get("changes"))
 	case sub == "sub_agent_activity":
@@ -71,10 +73,8 @@ func (r *reader) codex(v jsonRecord) {
 func (r *reader) codexMeta(meta gjson.Result) {
 	id, l := meta.Get("id").String(), r.ledger
 	if r.started {
-		if id != r.thread {
-			r.copied = true
-			r.agent = id
-			r.of(id).Parent = ""
+		r.isCopied = id != r.thread
+		if r.isCopied {
 			r.gap(ledger.NoStart)
 		}
 		return
@@ -90,21 +90,6 @@ func (r *reader) codexMeta(meta gjson.Result) {
 	r.cwd = l.Cwd
 	keepAbout(&l.Branch, meta.Get("git.branch").String())
 	keepAbout(&l.Repository, withoutCredentials(meta.Get("git.repository_url").String()))
-}
-
-// codexOwn begins the first turn of a forked thread: both ids grow with time, and its id is later than the
-// thread's. The copied records are in the parent's transcript.
-func (r *reader) codexOwn() {
-	l := r.ledger
-	r.copied = false
-	r.agent = ""
-	l.Agents = nil
-	clear(r.agents)
-	clear(r.calls)
-	clear(r.said)
-	if l.Parent != "" {
-		l.Gaps = nil
-	}
 }
 
 func (r *reader) codexItem(kind string, item gjson.Result) {
@@ -141,7 +126,7 @@ func (r *reader) codexMessage(role, said string) {
 		r.says(said)
 	case "user":
 		if strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt") {
-			r.hookSaid(true)
+			r.held()
 			return
 		}
 		r.prompted(said)

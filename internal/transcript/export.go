@@ -3,7 +3,9 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -33,11 +35,8 @@ func (r *reader) export(in io.Reader) error {
 	if err != nil {
 		return err
 	}
-	isLong := len(data) > maxExport
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
-	start := readablePart(data)
-	end := closing(start)
-	object := start + end
+	object := string(data[:min(len(data), maxExport)])
 	session := jsonRecord{"info": gjson.Get(object, "info")}
 	messages := gjson.Get(object, "messages")
 	if !messages.IsArray() || clientOf(session) == nil {
@@ -47,23 +46,20 @@ func (r *reader) export(in io.Reader) error {
 	r.ledger.Client = r.client.name
 	r.client.take(r, session)
 	lines := lineCounter{text: object, line: 1}
+	isWhole := isRecord(object)
 	messages.ForEach(func(_, message gjson.Result) bool {
-		isWhole := message.Index+len(message.Raw) <= len(start)
-		if isWhole {
+		isReadable := isWhole || json.Valid([]byte(message.Raw))
+		if isReadable {
 			r.exported(message, &lines)
 		}
-		return isWhole
+		return isReadable
 	})
 	if session["info"].Get("revert").Exists() { // a person undid the last messages and their changes
 		r.gap(ledger.Torn)
 	}
-	why := ledger.Cut
-	if isLong {
-		why = ledger.Unread
-	}
-	if end != "" || len(start) < len(data) {
-		r.moveTo(lines.at(len(start)))
-		r.gap(why)
+	if !isWhole {
+		r.moveTo(r.line + 1)
+		r.gap(ledger.Unread)
 	}
 	return nil
 }
@@ -71,7 +67,7 @@ func (r *reader) export(in io.Reader) error {
 func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	info, parts := message.Get("info"), message.Get("parts")
 	role := info.Get("role").Str
-	isMessage := (role == "user" || role == "assistant") && parts.IsArray()
+	isMessage := slices.Contains([]string{"user", "assistant"}, role) && parts.IsArray()
 	if !isMessage {
 		r.moveTo(lines.at(message.Index))
 		r.gap(ledger.Torn)

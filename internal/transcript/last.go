@@ -3,12 +3,12 @@ package transcript
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 const (
@@ -34,8 +34,7 @@ func EndsTurn(name string) bool {
 // lastSaid returns the message at the end of a transcript, "" if it ends with something else. It reads only
 // the last tail bytes.
 func lastSaid(name string, tail int64) string {
-	o := &opener{left: tail, kept: text.NewSteps(maxKept)}
-	f, err := o.open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return ""
 	}
@@ -47,10 +46,8 @@ func lastSaid(name string, tail int64) string {
 	if err != nil {
 		return ""
 	}
-	lines := bytes.Split(data, []byte("\n"))
-	for i := len(lines) - 1; i >= 0; i-- {
-		said, isTurn := saidIn(bytes.TrimSpace(lines[i]))
-		if isTurn {
+	for _, line := range slices.Backward(bytes.Split(data, []byte("\n"))) {
+		if said, isTurn := saidIn(bytes.TrimSpace(line)); isTurn {
 			return said
 		}
 	}

@@ -47,8 +47,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestMessagesAfterAHook checks that a hook's answer separates messages, even if the second repeats the end
-// of the first. Without words between them, the second is a copy of a record.
+// TestMessagesAfterAHook checks that a hook that keeps a turn from ending separates messages, even if the second
+// repeats the end of the first. Otherwise, the second is a copy of a record.
 func TestMessagesAfterAHook(t *testing.T) {
 	const long, short = `Sessions expire.\n\nAll tests pass.`, `All tests pass.`
 	claude := func(text string) string {
@@ -64,11 +64,11 @@ func TestMessagesAfterAHook(t *testing.T) {
 		held  int // the line of a message that a hook held, 0 for none
 	}{
 		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3, 1},
-		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 3, 0},
-		"what a hook adds":         {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_additional_context"}}`, claude(short)}, 3, 0},
+		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 1, 0},
+		"what a hook adds":         {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_additional_context"}}`, claude(short)}, 1, 0},
 		"a hook before any":        {[]string{`{"type":"user","uuid":"1","sessionId":"s","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 2, 0},
 		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1, 0},
-		"another hook's feedback":  {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"PostToolUse:Edit hook feedback:\nNo."}}`, claude(short)}, 3, 0},
+		"another hook's feedback":  {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"PostToolUse:Edit hook feedback:\nNo."}}`, claude(short)}, 1, 0},
 		"it says no more":          {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`}, 1, 0},
 		"a blank one after it":     {[]string{claude(long), claude(" ")}, 1, 0},
 		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1, 0},

@@ -123,19 +123,15 @@ func (r *reader) atMilli(clock gjson.Result) {
 // openCodeText takes a text of the agent, a person, or the client in their name.
 func (r *reader) openCodeText(part gjson.Result) {
 	said := part.Get("text").String()
-	isTold := r.role == "user"
-	if part.Get("ignored").Bool() {
-		return
-	}
-	if !isTold && r.isFinal {
-		r.says(said)
-		return
-	}
-	if isTold {
+	switch {
+	case part.Get("ignored").Bool():
+	case r.role == "user":
 		r.prompted(said)
 		if !part.Get("synthetic").Bool() {
 			r.addPrompt(said)
 		}
+	case r.isFinal:
+		r.says(said)
 	}
 }
 
@@ -183,8 +179,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 			return true
 		})
 	case tools.Write:
-		exists := about.Get("exists")
-		c.deeds[0].Created = c.whole && exists.IsBool() && !exists.Bool()
+		c.deeds[0].Created = c.whole && about.Get("exists").Type == gjson.False
 	case tools.Send:
 		c.deeds[0].Agent = about.Get("sessionId").String()
 	}
@@ -193,18 +188,15 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 
 // openCodeFailed takes a call that the tool, the user or a rule stopped.
 func (r *reader) openCodeFailed(c *toolCall, state gjson.Result) {
-	const refused = "The user "
-	isRefused := strings.HasPrefix(state.Get("error").String(), refused)
+	isRefused := strings.HasPrefix(state.Get("error").String(), "The user ")
 	about := state.Get("metadata")
 	if c == nil || isRefused {
 		return
 	}
 	if c.tool == tools.Send {
 		c.deeds[0].Agent = about.Get("sessionId").String()
-		r.mayHaveDone(c, shell.Unknown)
-		return
 	}
-	if c.tool == tools.Shell || about.Get("interrupted").Bool() {
+	if c.tool == tools.Send || c.tool == tools.Shell || about.Get("interrupted").Bool() {
 		r.mayHaveDone(c, shell.Unknown)
 	}
 }

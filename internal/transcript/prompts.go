@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"cmp"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -25,22 +27,10 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 		if kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
 			return true
 		}
-		if prompt := firstText(line, "message.content", "message.content.#.text", "content"); prompt != "" {
+		if prompt := cmp.Or(textOf(line.Get("message.content")), textOf(line.Get("content"))); prompt != "" {
 			prompts = append(prompts, prompt)
 		}
 		return true
 	})
 	return prompts
-}
-
-// firstText returns the first text at some paths of a record, "" for none.
-func firstText(record gjson.Result, paths ...string) string {
-	for _, path := range paths {
-		for _, item := range record.Get(path).Array() {
-			if item.Str != "" {
-				return item.Str
-			}
-		}
-	}
-	return ""
 }

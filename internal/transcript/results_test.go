@@ -45,7 +45,7 @@ func TestResults(t *testing.T) {
 		"a person names the folder":   {[]string{start, says("", `Base directory for this skill: /w/x.y`)}, "seen /w/x.y"},
 		"a file of two prompts":       {[]string{start, says("", "see a.go"), says("", "a.go!")}, "seen /w/a.go"},
 		"a search in a file":          {[]string{start, use("Grep", `{"pattern":"x","path":"/w/a.go"}`), result(`"content":"3:x"`, `{}`)}, "seen /w/a.go"},
-		"a search in a folder":        {[]string{start, use("Grep", `{"pattern":"x","path":"/w/lib"}`), result(`"content":"No matches found"`, `{}`)}, ""},
+		"a search in a folder":        {[]string{start, use("Grep", `{"pattern":"x","path":"/w/lib"}`), result(`"content":"No matches found"`, `{}`)}, "seen /w/lib"},
 		"a command that is watched":   {[]string{start, use("Monitor", `{"command":"go vet ./..."}`), result(`"content":"a"`, `{}`)}, "run go vet ./..."},
 		"a read of some lines":        {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":5}`), result(`"content":"x"`, `{}`)}, "read /w/a.go:1-5"},
 		"a read that is shortened":    {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x\n[truncated]"`, `{}`)}, "read /w/a.go"},

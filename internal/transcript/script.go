@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -21,50 +20,48 @@ func isScript(tool string) bool { return slices.Contains([]string{"exec", "js", 
 // anyCommand stands for the commands that a script computes.
 const anyCommand = "unknown-command"
 
-// bytesOfNode is the number of bytes of a script that cost as much to read as a node of a command line.
-const bytesOfNode = 32
+// Bounds of a script. A longer script may do anything.
+const (
+	maxScript = 1 << 20
+	maxTokens = 10_000
+	// bytesOfNode is the number of bytes that cost as much to read as a node of a command line.
+	bytesOfNode = 32
+)
 
-// maxScriptCalls bounds the calls of tools in a script.
-const maxScriptCalls = 100
-
-// starting matches code that starts a program from Node.js, or calls a tool in another way.
-var starting = text.MustCompile(`child_process|\b(?:execSync|execFile|spawn|spawnSync)\b|\bcodex\.(?:sh|tool)\b`)
+var (
+	// starting matches code that starts a program from Node.js, or calls a tool in another way.
+	starting = text.MustCompile(`child_process|\b(?:execSync|execFile|spawn|spawnSync)\b|\bcodex\.(?:sh|tool)\b`)
+	// scriptToken matches a token of JavaScript: a comment, a string, a word or a sign. A regular expression is read as
+	// signs: what seems to be a string after it may be code.
+	scriptToken = text.MustCompile("(?s)//[^\n]*|/\\*(?:.*?\\*/|.*)|\"(?:\\\\.|[^\"\\\\])*\"?|'(?:\\\\.|[^'\\\\])*'?|`(?:\\\\.|[^`\\\\])*`?|[\\w$]+|\\S")
+	// usesTools matches a token that uses tools, or may do so in a template.
+	usesTools = text.MustCompile(`^(?:tools|exec_command)$|\btools\.\w+\(`)
+)
 
 // scriptCall returns what a script run by a tool does. Models call tools with plain values, as in
 // `const r = await tools.exec_command({cmd: "go test"}); text(r.output)`. Any other use of tools may run any
 // command.
 func (r *reader) scriptCall(tool, source string) toolCall {
-	tokens, isWhole := tokensOf(source)
-	isPlain := r.nodes.Take(int64(len(source)/bytesOfNode)) && isWhole
-	if tool != "exec" && starting.MatchString(source) {
-		isPlain = false
-	}
 	c := toolCall{tool: script}
-	calls, isOther := 0, false
+	tokens := scriptToken.FindAllString(text.Head(source, maxScript), maxTokens)
+	isShort := r.nodes.Take(int64(len(source)/bytesOfNode)) && len(source) <= maxScript && len(tokens) < maxTokens
+	isPlain := isShort && (tool == "exec" || !starting.MatchString(source))
 	for i := 0; i < len(tokens); i++ {
-		if !tokens[i].isWord("tools", "exec_command") {
+		isCall := tokens[i] == "tools" && i+3 < len(tokens) && tokens[i+1] == "." && tokens[i+3] == "("
+		if !isCall {
+			isPlain = isPlain && !usesTools.MatchString(tokens[i])
 			continue
 		}
-		name, isCall := calledAt(tokens[i+1:])
-		calls++
-		if !isCall || calls > maxScriptCalls {
-			isPlain = false
-			break
-		}
-		i += 3 // ".", the name and "("
-		done := r.callOf(name, argumentOf(tokens[i+1:]))
-		switch {
-		case done.tool == tools.Shell:
+		done := r.callOf(tokens[i+2], argumentOf(tokens[i+4:]))
+		i += 3
+		switch done.tool {
+		case tools.Shell:
 			line := done.shell[0]
 			line.line = cmp.Or(line.line, anyCommand)
 			c.shell = append(c.shell, line)
-		case done.tool == tools.Poll:
+		case tools.Poll:
 			c.task = done.task
-		case done.tool == tools.Patch: // its own record lists the changes
-		case tools.Of(name) == tools.Unknown && !isOther:
-			isOther = true
-			c.deeds = append(c.deeds, done.deeds...)
-			c.deeds = append(c.deeds, namedDeeds(ledger.Paths(source), !looking.MatchString(name))...)
+		case tools.Patch: // its own record lists the changes
 		default:
 			c.deeds = append(c.deeds, done.deeds...)
 		}
@@ -75,33 +72,30 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	return c
 }
 
-// calledAt returns the method whose call begins with the tokens.
-func calledAt(tokens []token) (name string, isCall bool) {
-	if len(tokens) < 3 || !tokens[0].isSign(".") || !tokens[2].isSign("(") {
-		return "", false
-	}
-	return tokens[1].text, true
-}
+// jsonEscapes turns the escapes in a string of JavaScript into those of JSON.
+var jsonEscapes = strings.NewReplacer(`\\`, `\\`, `\"`, `\"`, `"`, `\"`, `\'`, `'`, "\\`", "`", `\$`, `$`, "\\\n", "", "\n", `\n`, "\t", `\t`)
 
 // argumentOf returns the argument of a call, of which the tokens follow the opening bracket, if it is JSON
-// or has the names of keys without quotes. A computed one is missing.
-func argumentOf(tokens []token) gjson.Result {
+// apart from quotes and a comma at the end. A computed one is missing.
+func argumentOf(tokens []string) gjson.Result {
 	var argument strings.Builder
 	for i, t := range tokens {
-		if t.isSign("()") {
+		if t == ")" || t == "(" {
 			break
 		}
-		var next token
+		next := ""
 		if i+1 < len(tokens) {
 			next = tokens[i+1]
 		}
-		isKey := t.kind == wordToken && next.isSign(":")
-		isTrailing := t.isSign(",") && next.isSign("]})")
+		last := len(t) - 1
+		isText := last > 0 && strings.Contains("\"'`", t[:1]) && t[last] == t[0] && !strings.Contains(t, "${")
 		switch {
-		case t.kind == textToken || isKey:
-			argument.WriteString(text.JSONQuote(t.text))
-		case !isTrailing:
-			argument.WriteString(t.text)
+		case isText:
+			argument.WriteString(`"` + jsonEscapes.Replace(t[1:last]) + `"`)
+		case next == ":":
+			argument.WriteString(text.JSONQuote(t))
+		case t != "," || !strings.Contains("]})", next):
+			argument.WriteString(t)
 		}
 	}
 	if !isRecord(argument.String()) {

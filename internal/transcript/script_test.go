@@ -35,22 +35,21 @@ func TestScripts(t *testing.T) {
 		"by a computed name":     {`tools[name]({cmd: "a"})`, anyCommand},
 		"a call in a template":   {"text(`${(await tools.exec_command({cmd: 'a'})).output}`)", anyCommand},
 		"a comma at the end":     {"tools.exec_command({\n  cmd: 'a',\n})", `a`},
-		"in a text":              {"const patch = `*** Add File: a.js\n+tools.exec_command({cmd: 'rm'})`; text(patch)", ``},
-		"in a comment":           {"// tools.exec_command({cmd: 'rm'})\n/* tools.exec_command({cmd: 'rm'}) */ text('no')", ``},
-		"after a pattern":        {`const n = a.match(/["'` + "`" + `]/g); tools.exec_command({cmd: "a"})`, `a`},
+		"in a text":              {"const patch = `*** Add File: a.js\n+tools.exec_command({cmd: 'rm'})`; text(patch)", anyCommand},
+		"in a comment":           {"// tools.exec_command({cmd: 'rm'})\n/* tools.exec_command({cmd: 'rm'}) */ text('no')", anyCommand},
+		"after a pattern":        {`const n = a.match(/["'` + "`" + `]/g); tools.exec_command({cmd: "a"})`, anyCommand},
 		"after a division":       {`const n = (a + b) / 2, m = "/"; tools.exec_command({cmd: "a"})`, `a`},
 		"between divisions":      {`n = m / 2; tools.exec_command({cmd: "a"}); n = m / 2`, `a`},
-		"between patterns":       {`/["]/.test(a); tools.exec_command({cmd: "a"}); f = () => { return /["]/.test(a) }; tools.exec_command({cmd: "b"})`, `a; b`},
+		"between patterns":       {`/["]/.test(a); tools.exec_command({cmd: "a"}); f = () => { return /["]/.test(a) }; tools.exec_command({cmd: "b"})`, `b; ` + anyCommand},
 		"before a word":          {`const r = await tools.exec_command({cmd: "a"}); r`, `a`},
 		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
 		"nothing of the tools":   {`await tools`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
 		"cut off in an escape":   {`tools.exec_command({cmd: "go te\x`, anyCommand},
-		"escapes": {`tools.exec_command({cmd: "a\tb\x41\u0042\
-c \d \u{43}"})`, "a\tbABc d u{43}"},
-		"too many": {strings.Repeat(`tools.exec_command({cmd: "a"});`, maxScriptCalls+1), strings.Repeat("a; ", maxScriptCalls) + anyCommand},
-		"too long": {strings.Repeat(" ", maxScript+1), anyCommand},
-		"too deep": {`tools.exec_command({cmd: ` + strings.Repeat("(", maxTokens/2) + `"a"`, anyCommand},
+		"escapes":                {"tools.exec_command({cmd: \"a\\tb\\u0042\\\n c's\"})", "a\tbB c's"},
+		"escapes of no JSON":     {`tools.exec_command({cmd: "a\x41"})`, anyCommand},
+		"too long":               {strings.Repeat(" ", maxScript+1), anyCommand},
+		"too deep":               {`tools.exec_command({cmd: ` + strings.Repeat("(", maxTokens/2) + `"a"`, anyCommand},
 	} {
 		c := newReader(nil).scriptCall("exec", tt.source)
 		var got []string
@@ -239,8 +238,8 @@ func TestForked(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 		l, err := readLedger([]byte(strings.Join(append([]string{head}, copied...), "\n")))
-		if err != nil || len(l.Agents) != 1 || len(l.Gaps) != 1 {
-			t.Errorf("whose the records are is not known: %+v, %v", l, err)
+		if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 {
+			t.Errorf("the records may all be copies: %+v, %v", l, err)
 		}
 	}
 }

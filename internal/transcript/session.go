@@ -78,13 +78,8 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	for _, l := range all {
 		name := filepath.Base(l.Transcript)
 		for _, gap := range l.Gaps {
-			switch {
-			case gap.Why == ledger.Cut:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", name, gap.Line))
-			case gap.Why == ledger.Unread && l.Client == OpenCode:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is longer than %d MiB", name, maxExport>>20))
-			case gap.Why == ledger.Unread:
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, name, maxLine>>20))
+			if gap.Why == ledger.Unread {
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, no JSON or too long at line %d", name, gap.Line))
 			}
 		}
 	}
@@ -122,8 +117,8 @@ type opener struct {
 	over bool
 }
 
-// open opens a transcript, which must be a regular file.
-func (o *opener) open(name string) (*os.File, error) {
+// openFile opens a transcript, which must be a regular file.
+func openFile(name string) (*os.File, error) {
 	f, err := files.Named.Open(name)
 	if err != nil {
 		return nil, err
@@ -142,17 +137,7 @@ func (o *opener) open(name string) (*os.File, error) {
 // counted is a transcript that is read up to the opener's bound.
 type counted struct {
 	*opener
-	in      io.Reader
-	perLine int
-}
-
-// count returns a transcript that is counted. Lines of an export are not records, and have no extra cost.
-func (o *opener) count(f io.Reader) counted {
-	in := bufio.NewReader(f)
-	if isExport(in) {
-		return counted{o, in, 0}
-	}
-	return counted{o, in, perLine}
+	in io.Reader
 }
 
 func (c counted) Read(p []byte) (int, error) {
@@ -161,18 +146,18 @@ func (c counted) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := c.in.Read(p[:min(int64(len(p)), c.left)])
-	c.left -= int64(n + c.perLine*bytes.Count(p[:n], []byte("\n")))
+	c.left -= int64(n + perLine*bytes.Count(p[:n], []byte("\n")))
 	return n, err
 }
 
 // ledger reads the transcript at a path from a person or a client.
 func (o *opener) ledger(name string) (*ledger.Ledger, error) {
-	f, err := o.open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := readTranscript(o.count(f), o.kept)
+	l, err := readTranscript(counted{o, f}, o.kept)
 	if errors.Is(err, ErrUnknown) {
 		err = unknown(f)
 	}
@@ -230,7 +215,7 @@ func (h *Heads) Of(name string) (Head, error) {
 }
 
 func readHead(name string) (Head, error) {
-	f, err := new(opener).open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return Head{}, err
 	}

@@ -30,18 +30,15 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
-		command := args.Get("command")
-		if !command.Exists() {
-			command = args.Get("cmd")
-		}
-		c.shell = []commandLine{{commandOf(command), firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
+		command := cmp.Or(commandOf(args.Get("command")), commandOf(args.Get("cmd")))
+		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
-		if typed := args.Get("chars").String(); isTyped.MatchString(typed) {
-			c.shell = []commandLine{{line: strings.TrimSpace(typed)}} // it may go to a shell
+		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
+			c.shell = []commandLine{{line: typed}} // it may go to a shell
 		}
 	case tools.Search:
-		if name := tools.File(args); isFileName(name) {
+		if name := tools.File(args); ledger.LooksLikePath(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
 		}
 	case tools.Skill:
@@ -77,12 +74,6 @@ func writeOf(args gjson.Result) ledger.Deed {
 	is := firstOf(args, "new_string", "new_str", "newString")
 	d.SetEdit(was, is)
 	return d
-}
-
-// isFileName reports whether the target of a search is a file, not a folder or a pattern.
-func isFileName(name string) bool {
-	base := name[strings.LastIndexByte(name, '/')+1:]
-	return ledger.LooksLikePath(name) && strings.Contains(base, ".")
 }
 
 // readOf returns a read of a file, with the requested lines.
@@ -246,9 +237,6 @@ func addCheck(l *ledger.Ledger, kind runner.Kind, language string) {
 	}
 }
 
-// isTyped matches input to a program that may be a shell: lines with words.
-var isTyped = text.MustCompile(`[A-Za-z]{2,}.*[\r\n]`)
-
 // exitCode matches the exit code in the report of a background command.
 var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
 
@@ -262,14 +250,11 @@ func (r *reader) polled(id, report string) {
 
 // killed are the exit codes of commands stopped by timeout or a signal: they say nothing about what the
 // command would have found.
-var killed = []string{"124", "130", "137", "143"}
+var killed = []int{124, 130, 137, 143}
 
 func statusOf(code string) shell.Status {
-	if slices.Contains(killed, code) {
-		return shell.Unknown
-	}
 	n, err := strconv.Atoi(code)
-	if err != nil {
+	if err != nil || slices.Contains(killed, n) {
 		return shell.Unknown
 	}
 	return shell.Exited(n)
@@ -290,25 +275,14 @@ func shown(d ledger.Deed, o outcome) ledger.Deed {
 }
 
 // lineNumber matches the number that a client prints before a line.
-var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
+var lineNumber = text.MustCompile(`(?m)^ *(\d+)(?:→|\t|\. )`)
 
-// numbers returns the first and the last line number in an output; 0 if its first lines have none.
+// numbers returns the first and the last line number in an output; 0 if its beginning or its end has none.
 func numbers(out string) (first, last int) {
-	numberOf := func(line string) int {
-		if m := lineNumber.FindStringSubmatch(text.Head(line, 40)); m != nil {
-			return text.Int(m[1])
-		}
-		return 0
+	begin := lineNumber.FindStringSubmatch(text.Head(out, 400))
+	end := lineNumber.FindAllStringSubmatch(text.Tail(out, 4000), -1) // a reminder may follow the file
+	if begin == nil || end == nil {
+		return 0, 0
 	}
-	for line := range strings.Lines(text.Head(out, 400)) {
-		first = numberOf(line)
-		if first > 0 {
-			break
-		}
-	}
-	for rest := out; first > 0 && last == 0; {
-		at := strings.LastIndexByte(rest, '\n') // a reminder may follow the file
-		last, rest = numberOf(rest[at+1:]), rest[:max(at, 0)]
-	}
-	return first, last
+	return text.Int(begin[1]), text.Int(end[len(end)-1][1])
 }

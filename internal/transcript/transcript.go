@@ -6,7 +6,6 @@ package transcript
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"hash/maphash"
@@ -27,13 +26,11 @@ import (
 // Bounds on what is kept while reading a transcript.
 const (
 	// maxLine bounds the bytes of a line.
-	maxLine = 16 << 20
-	// maxDeeds bounds the deeds of a transcript.
-	maxDeeds  = 20_000
+	maxLine   = 16 << 20
 	maxCalls  = 5_000
 	maxAgents = 500
 	maxGaps   = 1_000
-	// maxSeen bounds the deeds for seen files in a transcript.
+	// maxSeen bounds the prompts, the files that they name, and the changes that tools could not make.
 	maxSeen = 5_000
 	// maxNamedPaths bounds the files named in a call's input.
 	maxNamedPaths = 200
@@ -80,19 +77,16 @@ type reader struct {
 	fields jsonRecord
 	// said is the last message of each agent, if it has called no tool since.
 	said map[*ledger.Ledger]*ledger.Message
-	// hooked has the agents to which a hook has said something since.
-	hooked map[*ledger.Ledger]bool
 	// kept counts the bytes that are kept.
 	kept *text.Steps
-	// started is set after the record that must come first, spoken after the first message.
-	started, spoken bool
+	// started is set after the record that must come first.
+	started bool
 	// titleOf is the kind of record that the title is from.
-	titleOf     titleKind
-	deeds, seen int
-	// thread is the id at the beginning of a Codex transcript; a forked one has another id later. copied is
+	titleOf titleKind
+	// thread is the id at the beginning of a Codex transcript; a forked one has another id later. isCopied is
 	// set while its records are copies.
-	thread string
-	copied bool
+	thread   string
+	isCopied bool
 	// nodes counts the visited nodes of all command lines.
 	nodes *text.Steps
 	// stepFrom is the number of deeds at the beginning of an export's message.
@@ -101,11 +95,6 @@ type reader struct {
 	// the agent.
 	role    string
 	isFinal bool
-	// sidechains counts the agents whose records are among those of the agent that launched them.
-	sidechains int
-	// tornPart is the readable part of a torn record, "" for a whole one. tornBlock is the torn block of
-	// its message.
-	tornPart, tornBlock string
 	// line, time, cwd and agent describe the current record.
 	line       int
 	time       time.Time
@@ -115,7 +104,7 @@ type reader struct {
 func newReader(kept *text.Steps) *reader {
 	return &reader{
 		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, agents: map[string]*ledger.Ledger{}, calls: map[string]*toolCall{},
-		done: idSet{}, ids: idSet{}, prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{}, hooked: map[*ledger.Ledger]bool{},
+		done: idSet{}, ids: idSet{}, prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }
@@ -141,64 +130,27 @@ func (r *reader) read(in io.Reader, more func() bool) error {
 	return r.records(buffered, more)
 }
 
-// records reads records, one per line, while more returns true.
+// records reads records, one per line, while more returns true. What follows a line that is too long is not read.
 func (r *reader) records(in *bufio.Reader, more func() bool) error {
-	lines := lineReader{in: in}
-	for more() {
-		line, isWhole, err := lines.next()
-		if len(line) == 0 {
-			return notEOF(err)
-		}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	for more() && lines.Scan() {
 		r.line++
-		if r.line == 1 {
-			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
-		}
-		line = bytes.TrimSpace(line)
-		record := string(line)
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), text.BOM))
 		switch {
-		case len(line) == 0:
-		case isWhole && isRecord(record):
-			r.record(record)
-		case isWhole:
-			r.torn(line, err != nil)
+		case line == "":
+		case isRecord(line):
+			r.record(line)
 		default:
-			r.gap(ledger.Unread)
+			r.torn(line)
 		}
 	}
-	return nil
-}
-
-// notEOF returns an error, or nil for io.EOF.
-func notEOF(err error) error {
-	if errors.Is(err, io.EOF) {
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		r.line++
+		r.gap(ledger.Unread)
 		return nil
 	}
-	return err
-}
-
-// lineReader reads lines of bounded length.
-type lineReader struct {
-	in   *bufio.Reader
-	long []byte
-}
-
-// next returns the next line, valid until the next call, and whether it is whole: a line that is too long
-// is cut off.
-func (l *lineReader) next() (line []byte, isWhole bool, err error) {
-	line, err = l.in.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return line, true, err
-	}
-	l.long = append(l.long[:0], line...)
-	isWhole = true
-	for errors.Is(err, bufio.ErrBufferFull) {
-		line, err = l.in.ReadSlice('\n')
-		isWhole = isWhole && len(l.long)+len(line) <= maxLine
-		if isWhole {
-			l.long = append(l.long, line...)
-		}
-	}
-	return l.long, isWhole, err
+	return lines.Err()
 }
 
 func (r *reader) record(raw string) {
@@ -209,9 +161,6 @@ func (r *reader) record(raw string) {
 			v[key] = gjson.Parse(value)
 		}
 	})
-	if r.tornPart != "" {
-		r.mend(v)
-	}
 	if r.client == nil {
 		r.client = clientOf(v)
 	}
@@ -241,19 +190,13 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	return l
 }
 
-// gap adds a gap. Torn records are counted one by one up to a bound; of other gaps of the same kind in a
-// row, one is enough.
+// gap adds a gap. Each torn record is one; of other gaps of the same kind in a row, one is enough. Beyond the
+// bound, the last one covers those before it.
 func (r *reader) gap(why ledger.GapWhy) {
-	gaps, gap := r.ledger.Gaps, ledger.Gap{Line: r.line, Why: why}
-	last := len(gaps) - 1
-	switch {
-	case last < 0 || gaps[last].Why != why:
-		r.ledger.Gaps = append(gaps, gap)
-	case why != ledger.Torn || gaps[last] == gap:
-	case len(gaps) < maxGaps:
-		r.ledger.Gaps = append(gaps, gap)
-	default:
-		gaps[last] = gap // an earlier gap is covered by this one
+	gaps := r.ledger.Gaps
+	isRepeated := len(gaps) > 0 && gaps[len(gaps)-1].Why == why && why != ledger.Torn
+	if !isRepeated {
+		r.ledger.Gaps = append(gaps[:min(len(gaps), maxGaps-1)], ledger.Gap{Line: r.line, Why: why})
 	}
 }
 
@@ -281,15 +224,10 @@ func (r *reader) says(message string) {
 		return
 	}
 	l := r.of(r.agent)
-	if r.tornPart != "" {
-		delete(r.said, l) // its end is unknown
-		return
-	}
 	last := r.said[l]
-	if last != nil && !r.hooked[l] && strings.HasSuffix(last.Text, message) {
+	if last != nil && !last.IsHeld && strings.HasSuffix(last.Text, message) {
 		return // a copy of the record
 	}
-	delete(r.hooked, l)
 	r.goesOn(l)
 	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
@@ -302,11 +240,9 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 	}
 }
 
-// hookSaid notes that a hook says something to the agent; isStop is set if it keeps the turn from ending.
-func (r *reader) hookSaid(isStop bool) {
-	l := r.of(r.agent)
-	r.hooked[l] = true
-	if last := r.said[l]; last != nil && isStop {
+// held notes that a hook keeps the turn of the record's agent from ending.
+func (r *reader) held() {
+	if last := r.said[r.of(r.agent)]; last != nil {
 		last.IsHeld = true
 	}
 }
@@ -351,7 +287,7 @@ const maxPromptText = 1000
 // addPrompt adds a prompt of a person.
 func (r *reader) addPrompt(said string) {
 	l := r.of(r.agent)
-	if len(l.Prompts) < maxSeen {
+	if len(l.Prompts) < maxSeen && strings.TrimSpace(said) != "" {
 		l.Prompts = append(l.Prompts, ledger.Prompt{Line: r.line, Text: strings.Clone(text.Head(said, maxPromptText))})
 	}
 }
