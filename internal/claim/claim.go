@@ -36,8 +36,8 @@ type Claim struct {
 	Act  Act
 	// Kinds are the kinds of runs that it is about; runner.Checks is everything that was run.
 	Kinds []runner.Kind
-	// Command is the first command line in code that it is about, "" for none. Invocations are the commands
-	// in all such code, in comparable form.
+	// Command is the first command in code that it is about, "" for none. Invocations are all of them, in
+	// comparable form.
 	Command     string
 	Invocations []ledger.Invocation
 	// Path is the file that was changed, "" for none. IsGone is set if the file was removed.
@@ -101,8 +101,7 @@ func Read(all []Statement) []Claim {
 			if !isOwn && known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
-			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
-			isAlone := !isAnswered && before.others+before.time+before.actor+after.others+after.time+after.actor == ""
+			isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
 			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
 			claims = append(claims, c)
 		}
@@ -112,7 +111,7 @@ func Read(all []Statement) []Claim {
 
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
-	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole || all[i].isOffer {
+	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole {
 		return sentence{}
 	}
 	return all[i]
@@ -132,8 +131,8 @@ type sentence struct {
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
-	// admits is set if it says that something fails, isOffer if it asks or offers something.
-	admits, isOffer bool
+	// admits is set if it says that something fails.
+	admits bool
 }
 
 // readSentence reads the claims of a sentence.
@@ -143,8 +142,8 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
-	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
-	if len(tokens) == 0 || out.isOffer {
+	isQuestion := strings.HasSuffix(s.Text, "?")
+	if len(tokens) == 0 || isQuestion || tokens[0].is(tagOffer) {
 		return out
 	}
 	out.admits = admits(tokens)
@@ -159,7 +158,7 @@ func readSentence(s Statement) sentence {
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
-	var aside, named doubt // named: only the name of something, such as a commit's
+	var aside doubt
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
@@ -168,17 +167,9 @@ func readSentence(s Statement) sentence {
 		}
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
-		d := doubtIn(part.tokens, vague)
-		switch {
-		case !part.isAside || isOwn(part.tokens):
-		case wordOf(part.tokens, ^tagCode) == "":
-			named = named.or(d)
-		default:
-			aside = aside.or(d)
+		if part.isAside {
+			aside = aside.or(doubtIn(part.tokens, vague))
 		}
-	}
-	if len(out.claims) == 0 {
-		out.claims = quoted(s, tokens)
 	}
 	if s.isTitle { // without a mark it may be a goal
 		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
@@ -186,33 +177,12 @@ func readSentence(s Statement) sentence {
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
-	out.applyContext(tokens, aside, named, above)
+	out.applyContext(tokens, aside, above)
 	return out
 }
 
-// quoted returns the claim of a sentence that is a command and what a runner printed: "`rspec`: 5 examples,
-// 0 failures". It is soft, since the text may say more.
-func quoted(s Statement, tokens []token) []Claim {
-	r := parser{tokens: tokens}
-	r.opening()
-	command := r.peek()
-	r.at++
-	isSign := r.is(tagColon|tagDash|tagCell) || r.peek().text == "→"
-	if !command.is(tagCommand) || !isSign {
-		return nil
-	}
-	printed := runner.Read(command.kind, strings.Trim(s.Text[r.peek().End:], " ."))
-	if printed.Result != ledger.Passed {
-		return nil
-	}
-	return []Claim{{
-		Statement: s, Text: s.Text, Act: Passed, Kinds: []runner.Kind{command.kind},
-		Command: command.text, Invocations: invocationsOf(command.text), Soft: printed.Line, start: command.Start,
-	}}
-}
-
 // applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
-func (s *sentence) applyContext(tokens []token, aside, named doubt, above context) {
+func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text
@@ -236,9 +206,6 @@ func (s *sentence) applyContext(tokens []token, aside, named doubt, above contex
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
-		if c.Act != Did {
-			c.take(named)
-		}
 		c.IsFirm = c.IsFirm && isClear
 	}
 }
@@ -254,7 +221,7 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	named.addCommands(lastCommands(tokens, c.start))
 	for _, command := range named.commands {
 		c.Command = cmp.Or(c.Command, command)
-		c.Invocations = append(c.Invocations, invocationsOf(command)...)
+		c.Invocations = append(c.Invocations, shell.InvocationOf(command, nil))
 	}
 	for _, other := range before {
 		if other.Act == Passed && len(named.commands) == 0 {
@@ -337,27 +304,9 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
-	if strings.Count(out.Text, "(") > strings.Count(out.Text, ")") {
-		out.Text += ")"
-	}
 	for _, command := range c.commands {
 		out.Command = cmp.Or(out.Command, command)
-		out.Invocations = append(out.Invocations, invocationsOf(command)...)
+		out.Invocations = append(out.Invocations, shell.InvocationOf(command, nil))
 	}
 	return out
-}
-
-// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds.
-func invocationsOf(command string) []ledger.Invocation {
-	invocation := shell.InvocationOf(command, nil)
-	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
-		return []ledger.Invocation{invocation}
-	}
-	var list []ledger.Invocation
-	for _, deed := range shell.Deeds(command, "", shell.Unknown, "", nil) {
-		if runner.KindOf(deed.Words) != runner.Other {
-			list = append(list, deed.Invocation)
-		}
-	}
-	return list
 }

@@ -314,6 +314,6 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagThat)
-		return !p.is(prepositions|tagCommand) && p.at < len(p.tokens)
+		return true
 	})
 }

@@ -30,21 +30,11 @@ func (p *parser) passed(c *clause) bool {
 	if !p.subjects(c) {
 		return false
 	}
-	p.try(p.ofWhole)
 	if !p.passes(c) {
 		return false
 	}
 	p.tail(c)
 	return true
-}
-
-func (p *parser) ofWhole() bool {
-	if !p.is(prepositions) {
-		return false
-	}
-	p.at++
-	p.skip(tagDeterminer | tagAll)
-	return p.is(tagWhole) && p.skipAll(tagWhole)
 }
 
 // compiled reads "the code compiles", "everything builds cleanly".

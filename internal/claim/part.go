@@ -56,10 +56,6 @@ func partsOf(tokens []token, isRow bool) []part {
 	for _, t := range tokens {
 		switch t.text {
 		case ":", "-":
-			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
-			if isCommit {
-				continue
-			}
 			if (part{tokens: now.tokens}).isSubject() {
 				now.joint = len(now.tokens)
 				continue
@@ -71,10 +67,6 @@ func partsOf(tokens []token, isRow bool) []part {
 			end()
 			label = nil
 		case "(", ")":
-			if t.text == "(" && now.isCommand() { // "`go test ./...` (passes)"
-				now.joint = len(now.tokens)
-				continue
-			}
 			end()
 			now.isAside = t.text == "("
 		default:
@@ -93,16 +85,14 @@ func unclearIn(label []token) (worst doubt) {
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {
+	if len(label) > 0 && isOwn(label) && wordOf(label, prepositions) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
 		if t.is(ofResults) {
 			continue
 		}
-		d := doubtOf(t)
-		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
-		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
+		worst = worst.or(doubtOf(t))
 	}
 	return worst
 }
@@ -118,9 +108,6 @@ func (p *part) split() {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
-
-// isCommand reports whether a part is just a command.
-func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
@@ -239,9 +226,6 @@ func (r *reader) other() {
 	not := wordOf(clause, tagNot)
 	if not != "" {
 		r.shared = r.shared.or(doubt{word: not})
-	}
-	if wordOf(clause, denials) != "" && wordOf(clause, tagPass) != "" { // "without success"
-		r.isVague = true
 	}
 	open := tagUnknown | tagCode
 	if isFirst { // a place before a claim belongs to it

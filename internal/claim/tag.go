@@ -50,15 +50,13 @@ const (
 	tagReporting
 	tagWhole
 	tagSuite
-	tagPassive
 	tagRan
-	tagPronoun
 	tagTime
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 49) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 47) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -83,8 +81,7 @@ var tagNames = map[string]tag{
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
-	"suite":   tagSuite,
-	"passive": tagPassive, "ran": tagRan, "pronoun": tagPronoun, "time": tagTime,
+	"suite": tagSuite, "ran": tagRan, "time": tagTime,
 }
 
 // Groups of tags.

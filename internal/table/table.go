@@ -11544,12 +11544,6 @@ here. So nothing else in the file is checked.`,
 			]
 		}
 	],
-	"refusals": [
-		"failed",
-		"rejected",
-		"refused",
-		"declined"
-	],
 	"corrections": [
 		"sorry",
 		"oops",
@@ -11829,15 +11823,6 @@ here. So nothing else in the file is checked.`,
 			"了",
 			"是"
 		],
-		"passive": [
-			"is",
-			"are",
-			"was",
-			"were",
-			"be",
-			"been",
-			"being"
-		],
 		"no": [
 			"no",
 			"found_no",
@@ -11895,6 +11880,9 @@ here. So nothing else in the file is checked.`,
 			"fail",
 			"fails",
 			"failing",
+			"rejected",
+			"refused",
+			"declined",
 			"broken",
 			"red",
 			"breaks",
@@ -12641,6 +12629,7 @@ here. So nothing else in the file is checked.`,
 			"reports",
 			"reported",
 			"reporting",
+			"they",
 			"according",
 			"as_per",
 			"states",
@@ -12818,9 +12807,6 @@ here. So nothing else in the file is checked.`,
 			"still",
 			"but",
 			"however"
-		],
-		"pronoun": [
-			"they"
 		],
 		"offer": [
 			"let_me_know",
