@@ -40,9 +40,8 @@ type Claim struct {
 	// comparable form.
 	Command     string
 	Invocations []ledger.Invocation
-	// Path is the file that was changed, "" for none. IsGone is set if the file was removed.
-	Path   string
-	IsGone bool
+	// Path is the file that was changed, "" for none.
+	Path string
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
 	// Name is the name of the program or the test that is this part, "" for none.
@@ -196,7 +195,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 			c.IsPart = true
 		}
 		word := s.dangerIn
-		if c.Act == Wrote && !c.IsGone { // the file may be gone by the end of the sentence
+		if c.Act == Wrote { // the file may be gone by the end of the sentence
 			c.soften(gone)
 		}
 		if c.Act == Did { // after "committed" comes what was committed, or what became of it

@@ -212,7 +212,7 @@ func (p *parser) skipAll(tags tag) bool {
 
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
 func (p *parser) noFault() bool {
-	p.skip(prepositions)
+	p.skip(tagPreposition)
 	if !p.is(tagNo | tagZero) {
 		return false
 	}
@@ -245,12 +245,12 @@ func (p *parser) tail(c *clause) {
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
-		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+		case p.is(tagPreposition) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			isPlace = !p.is(tagAfter)
 			place = p.at
 			p.at++
 		default:
-			if place >= 0 && !p.isAtEnd() && !p.is(prepositions) {
+			if place >= 0 && !p.isAtEnd() && !p.is(tagPreposition) {
 				p.at = place // what is there is not known
 			}
 			return
@@ -276,7 +276,7 @@ func (p *parser) clause() (c clause, ok bool) {
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then
 // be about a part, or another place. It reports whether the clause ends.
 func (p *parser) addition(c *clause) bool {
-	if !p.isAtEnd() && p.is(prepositions) && c.act == Passed {
+	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
 		c.isSoft, c.isPart = true, true
 		for !p.isAtEnd() {
 			p.at++

@@ -209,14 +209,14 @@ func (p *parser) ran(c *clause) bool {
 	})
 	if isNamed {
 		p.tail(c)
-		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(prepositions | tagNo) })
+		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition | tagNo) })
 		return true
 	}
-	p.skip(tagDeterminer | tagTail | prepositions | tagAll | objects) // "verified the fix by running"
+	p.skip(tagDeterminer | tagTail | tagPreposition | tagAll | objects) // "verified the fix by running"
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if !isRun || p.tokens[p.at-1].is(prepositions) {
+	if !isRun || p.tokens[p.at-1].is(tagPreposition) {
 		c.act = Passed
 	}
 	c.commands = []string{p.peek().text}

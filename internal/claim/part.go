@@ -85,7 +85,7 @@ func unclearIn(label []token) (worst doubt) {
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if len(label) > 0 && isOwn(label) && wordOf(label, prepositions) == "" {
+	if len(label) > 0 && isOwn(label) && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
@@ -142,7 +142,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
-		if !r.claim() && !r.outcome() && !r.likewise() {
+		if !r.claim() && !r.outcome() {
 			r.other()
 		}
 	}
@@ -177,32 +177,6 @@ func (r *reader) outcome() bool {
 		r.claims = append(r.claims, found)
 	}
 	return isResult
-}
-
-// likewise reads subjects of which the last claim holds, too: "tests pass, lint too", "and so are lint and types".
-func (r *reader) likewise() bool {
-	c := clause{act: Passed, from: r.at}
-	isRead := len(r.claims) > 0 && r.last().Act == Passed && r.try(func() bool {
-		isBefore := r.is(tagTail)
-		r.skip(tagTail)
-		if isBefore && !r.is(tagLink) {
-			return false
-		}
-		r.skip(tagLink)
-		if !r.subjects(&c) || !isBefore && !r.is(tagTail) {
-			return false
-		}
-		r.skip(tagTail)
-		return r.isAtEnd()
-	})
-	if isRead {
-		c.to = r.at
-		found := c.claim(r.statement, r.tokens)
-		found.take(r.label.or(r.place))
-		found.Unclear, found.IsFirm = cmp.Or(found.Unclear, r.last().Unclear), false
-		r.claims = append(r.claims, found)
-	}
-	return isRead
 }
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
@@ -261,7 +235,7 @@ func (c Claim) of(ran Claim) Claim {
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return len(clause) > 1 && clause[0].is(prepositions) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
+	return len(clause) > 1 && clause[0].is(tagPreposition) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
@@ -275,9 +249,9 @@ func joins(after []token) bool {
 	return isAnd || isHan(firstRune(after[next].text))
 }
 
-// wrote returns claims that files named in code were changed, if a clause begins with what the writer did
-// to them: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word, or one that says that they are
-// gone, makes the claims soft. A clause that is just a file continues the claim before it.
+// wrote returns the claim that a file named in code was changed, if a clause begins with what the writer did
+// to it: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word makes it soft. Of several files it is
+// the first: the others may be what it was made for. A clause that is just a file continues the claim before it.
 func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
 		next := before[len(before)-1]
@@ -289,27 +263,22 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	r := parser{tokens: tokens}
 	r.opening()
 	r.skip(tagSelf | tagLink | tagTail)
-	if !r.is(tagDoing | tagFresh) {
+	if !r.is(tagDoing|tagFresh) || r.is(tagGone) {
 		return nil
 	}
-	isGone := r.peek().is(tagGone)
-	soft := ""
 	var claims []Claim
-	isDescribed := false // the file's content: "with the section builder"
-	isTold := false      // the purpose: "to use it", but not "to the store"
+	soft := ""
+	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
 	rest := r.tokens[r.at+1:]
 	for i, t := range rest {
 		file, isFile := fileIn(t)
-		isPurpose := t.is(tagPurpose) && i+1 < len(rest) && !rest[i+1].is(tagDeterminer|tagCode)
-		isTold = isTold || len(claims) > 0 && isPurpose
-		isDescribed = len(claims) > 0 && !isFile && (isDescribed && !t.is(prepositions) || t.text == "with" || t.text == "for")
+		isPlace := i+1 < len(rest) && rest[i+1].is(tagDeterminer|tagCode) // "to the store"
+		isPurpose := t.text == "with" || t.text == "for" || t.text == "to" && !isPlace
+		isDescribed = len(claims) > 0 && (isPurpose || isDescribed && !t.is(tagPreposition))
 		switch {
-		case isTold:
-		case isDescribed && t.is(tagUnknown):
-		case isFile && len(claims) > 0 && !isGone: // "with tests for `b.go`"
-		case isFile:
-			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
-		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):
+		case isFile && len(claims) == 0:
+			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
+		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}

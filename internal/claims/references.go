@@ -129,7 +129,7 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 // told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
-		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
+		if c.Act == claim.Wrote && c.IsPlain() && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
 			all = append(all, mention{Reference: ledger.Reference{Path: c.Path}, at: c.placeOf(pass, c.Path), pointer: c.pointer, changed: true})
 		}
 	}

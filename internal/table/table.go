@@ -12215,12 +12215,6 @@ here. So nothing else in the file is checked.`,
 			"everything",
 			"workspace"
 		],
-		"purpose": [
-			"to",
-			"so_that",
-			"in_order_to",
-			"以便"
-		],
 		"commit": [
 			"commit",
 			"提交"
@@ -12302,6 +12296,10 @@ here. So nothing else in the file is checked.`,
 			"完全"
 		],
 		"preposition": [
+			"to",
+			"so_that",
+			"in_order_to",
+			"以便",
 			"by_running",
 			"by_executing",
 			"到",

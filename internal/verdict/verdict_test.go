@@ -209,7 +209,6 @@ func TestJudge(t *testing.T) {
 		"one of two failed":                     {[]string{"refused a/token.go", "refused b/token.go"}, "Updated `token.go`.", Unknown, "never-wrote"},
 		"the edit of another one failed":        {[]string{"refused a/token.go"}, "Updated `b/token.go`.", Unknown, "never-wrote"},
 		"a pattern may have changed it":         {[]string{"refused token.go", "0 sed -i s/a/b/ *.go"}, "Updated `token.go`.", Unknown, "not-seen"},
-		"it was removed":                        {[]string{"edit store.go"}, "Removed `token.go`.", Unknown, "not-seen"},
 	} {
 		claims := claim.Of(tt.claim)
 		if len(claims) == 0 {
