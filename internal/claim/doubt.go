@@ -37,13 +37,7 @@ func doubtIn(tokens []token, tags tag) doubt {
 func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 
 // wordOf returns the first token that has only the given tags, "" for none.
-func wordOf(tokens []token, tags tag) string {
-	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
-	if i < 0 {
-		return ""
-	}
-	return tokens[i].text
-}
+func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
 // isOwn reports whether a clause says what the writer did: it begins with that, or is in the passive voice.
 func isOwn(tokens []token) bool {
@@ -81,10 +75,7 @@ func isPassive(tokens []token) bool {
 // that may have been a run.
 func actorIn(tokens []token) (name string, isOfRun bool) {
 	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
-	if deed < 1 || !tokens[0].is(tagUnknown) {
-		return "", false
-	}
-	if tokens[deed-1].is(tagDash) { // "Index - done"
+	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[deed-1].is(tagDash) { // "Index - done"
 		return "", false
 	}
 	return tokens[0].text, tokens[deed].is(tagVerify)
@@ -146,18 +137,15 @@ func admits(tokens []token) bool {
 		before := tokens[max(0, i-4):i]
 		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
 		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) }) // "2 lint issues"
-		if t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose) {
+		switch {
+		case t.is(signs | tagAnd):
 			isFixed = false
-			continue
-		}
-		if t.is(tagDoing | tagDoingNow) {
+		case t.is(tagDoing | tagDoingNow):
 			isFixed = true
-			continue
-		}
-		if t.is(tagCross) {
+		case t.is(tagCross):
 			return true
-		}
-		if !isFixed && !isDenied && (t.is(tagFails) || t.is(tagFault) && isCounted || isOfRuns && t.text == "failed") {
+		case isFixed || isDenied:
+		case t.is(tagFails), t.is(tagFault) && isCounted, isOfRuns && t.text == "failed":
 			return true
 		}
 	}

@@ -65,7 +65,7 @@ func (p *parser) counted(c *clause) bool {
 		return false
 	}
 	p.skip(tagNumber | tagLink | tagTail | tagAll)
-	if !p.is(tagPass) {
+	if !p.skip(tagPass) {
 		return false
 	}
 	p.skip(tagPass | tagWell)
@@ -96,17 +96,18 @@ func (p *parser) zeroed(c *clause) bool {
 		return false
 	}
 	p.skip(tagFault | tagMinor)
-	return p.is(tagZero) && p.skipAll(tagZero|tagMark) && p.isAtEnd()
+	isZero := p.skip(tagZero)
+	p.skip(tagMark)
+	return isZero && p.isAtEnd()
 }
 
 // all reads "all green", "everything passes": everything that was run.
 func (p *parser) all(c *clause) bool {
 	p.opening()
-	if !p.is(tagAll) {
+	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
+	if !p.skip(tagAll) {
 		return false
 	}
-	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
-	p.skip(tagAll)
 	p.skip(tagLink | tagTail)
 	if !p.is(tagPass | tagMark) {
 		return false
@@ -124,7 +125,7 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
+		for p.is(tagSelf | tagDeterminer | tagAll | objects | tagBranch | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
 			c.isAll = c.isAll || p.is(tagAll)
 			p.at++
@@ -151,13 +152,6 @@ func (p *parser) done(c *clause) bool {
 		p.at++
 	}
 	return true
-}
-
-// isNamedWork reports whether the next token names what was done although the word usually means a plan or
-// a person: "the phase is committed".
-func (p *parser) isNamedWork() bool {
-	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
-	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
 }
 
 // kindOfDone returns the kind of run that a word such as "pushed" means.
@@ -228,12 +222,6 @@ func (p *parser) ran(c *clause) bool {
 		p.at += 2
 	}
 	p.tail(c)
-	if p.is(tagThat) { // "checked with `go vet` that nothing breaks": what it showed may be anything
-		c.act = Ran
-		for !p.isAtEnd() {
-			p.at++
-		}
-	}
 	return true
 }
 

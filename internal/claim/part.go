@@ -22,15 +22,11 @@ type part struct {
 
 // rowPart returns the cells of a row as one part. A subject in the first cell is what the others are about.
 func rowPart(tokens []token) part {
-	var row part
-	for i, t := range tokens {
-		isFirst := t.is(tagCell) && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.is(tagCell) })
-		if isFirst && row.isSubject() {
-			row.joint = len(row.tokens)
-		}
-		if !t.is(tagCell) {
-			row.tokens = append(row.tokens, t)
-		}
+	isCell := func(t token) bool { return t.is(tagCell) }
+	first := part{tokens: tokens[:max(0, slices.IndexFunc(tokens, isCell))]}
+	row := part{tokens: slices.DeleteFunc(slices.Clone(tokens), isCell)}
+	if first.isSubject() {
+		row.joint = len(first.tokens)
 	}
 	row.split()
 	return row

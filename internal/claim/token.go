@@ -107,7 +107,7 @@ const maxMark = 8
 // markAt returns the length of the mark of success or failure at the beginning of a text, 0 for none.
 func markAt(s string) int {
 	first := firstRune(s)
-	if first == utf8.RuneError || isWordRune(first) || isHan(first) {
+	if isWordRune(first) || isHan(first) {
 		return 0
 	}
 	for n := min(len(s), maxMark); n > 1; n-- {
