@@ -125,9 +125,9 @@ type reader struct {
 	parser
 	statement Statement
 	claims    []Claim
-	// label is the doubt that the part's label raises, place that of an earlier clause about where or when.
-	// shared is an earlier denial, which also covers a verb without a subject: "not committed and pushed".
-	label, place, shared doubt
+	// label is the doubt that the part's label raises, place that of an earlier clause that denies something, or
+	// is about where or when.
+	label, place doubt
 	// isTold is set after a clause that says what the writer did, isVague after one that may be about
 	// anything.
 	isTold, isVague bool
@@ -153,9 +153,6 @@ func (r *reader) claim() bool {
 	}
 	found := c.claim(r.statement, r.tokens)
 	found.take(r.label.or(r.place))
-	if !c.hasSubject {
-		found.take(r.shared)
-	}
 	r.claims = append(r.claims, found)
 	return true
 }
@@ -195,7 +192,7 @@ func (r *reader) other() {
 	r.isTold = isOwn(clause) || len(written) > 0 || r.isTold && isJoined
 	not := wordOf(clause, tagNot)
 	if not != "" {
-		r.shared = r.shared.or(doubt{word: not})
+		r.place = r.place.or(doubt{word: not})
 	}
 	open := tagUnknown | tagCode
 	if isFirst { // a place before a claim belongs to it
