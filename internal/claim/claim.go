@@ -36,8 +36,8 @@ type Claim struct {
 	Act  Act
 	// Kinds are the kinds of runs that it is about; runner.Checks is everything that was run.
 	Kinds []runner.Kind
-	// Command is the first command in code that it is about, "" for none. Invocations are all of them, in
-	// comparable form.
+	// Command is the first command line in code that it is about, "" for none. Invocations are the commands
+	// in all such code, in comparable form.
 	Command     string
 	Invocations []ledger.Invocation
 	// Path is the file that was changed, "" for none.
@@ -100,7 +100,8 @@ func Read(all []Statement) []Claim {
 			if !isOwn && known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
-			isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
+			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
+			isAlone := !isAnswered && before.others+before.time+before.actor+after.others+after.time+after.actor == ""
 			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
 			claims = append(claims, c)
 		}
@@ -220,7 +221,7 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	named.addCommands(lastCommands(tokens, c.start))
 	for _, command := range named.commands {
 		c.Command = cmp.Or(c.Command, command)
-		c.Invocations = append(c.Invocations, shell.InvocationOf(command, nil))
+		c.Invocations = append(c.Invocations, invocationsOf(command)...)
 	}
 	for _, other := range before {
 		if other.Act == Passed && len(named.commands) == 0 {
@@ -305,7 +306,22 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	}
 	for _, command := range c.commands {
 		out.Command = cmp.Or(out.Command, command)
-		out.Invocations = append(out.Invocations, shell.InvocationOf(command, nil))
+		out.Invocations = append(out.Invocations, invocationsOf(command)...)
 	}
 	return out
+}
+
+// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds.
+func invocationsOf(command string) []ledger.Invocation {
+	invocation := shell.InvocationOf(command, nil)
+	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
+		return []ledger.Invocation{invocation}
+	}
+	var list []ledger.Invocation
+	for _, deed := range shell.Deeds(command, "", shell.Unknown, "", nil) {
+		if runner.KindOf(deed.Words) != runner.Other {
+			list = append(list, deed.Invocation)
+		}
+	}
+	return list
 }

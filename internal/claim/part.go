@@ -52,6 +52,10 @@ func partsOf(tokens []token, isRow bool) []part {
 	for _, t := range tokens {
 		switch t.text {
 		case ":", "-":
+			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
+			if isCommit {
+				continue
+			}
 			if (part{tokens: now.tokens}).isSubject() {
 				now.joint = len(now.tokens)
 				continue

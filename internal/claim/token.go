@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/runner"
-	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -120,11 +119,15 @@ func markAt(s string) int {
 
 func codeToken(span text.Span, inner string) token {
 	t := token{span, inner, tagCode, ""}
-	kind := runner.Of(shell.InvocationOf(inner, nil).Words).Kind
+	for _, command := range invocationsOf(inner) {
+		call := runner.Of(command.Words)
+		if call.Kind != runner.Other {
+			t.tags = tagCommand
+			t.kind = call.Kind
+		}
+	}
 	switch {
-	case kind != runner.Other:
-		t.tags = tagCommand
-		t.kind = kind
+	case t.kind != runner.Other:
 	case known().script.MatchString(inner):
 		t.tags = tagCommand
 		t.kind = runner.Checks // which ones, its run says

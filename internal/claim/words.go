@@ -13,6 +13,8 @@ import (
 type words struct {
 	Subjects map[runner.Kind][]string
 	Forms    []Form
+	// Refusals are words for a failure of a run or a commit.
+	Refusals []string
 	// Corrections are words with which a paragraph takes back the one before.
 	Corrections []string
 	// Past matches a claim that may be of the past, Script code that calls a script of the repository, TestName
@@ -36,14 +38,14 @@ type lexicon struct {
 	tags                   map[string]tag
 	kinds                  map[string]runner.Kind
 	past, script, testName *text.Regexp
-	corrections            []string
+	refusals, corrections  []string
 	// longest is the word count of the longest phrase, han the character count of the longest Chinese word.
 	longest, han int
 }
 
 var known = sync.OnceValue(func() *lexicon {
 	w := table.Load[words]("words")
-	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName, corrections: w.Corrections}
+	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName, refusals: w.Refusals, corrections: w.Corrections}
 	add := func(word string, is tag) {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is

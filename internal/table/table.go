@@ -11544,6 +11544,12 @@ here. So nothing else in the file is checked.`,
 			]
 		}
 	],
+	"refusals": [
+		"failed",
+		"rejected",
+		"refused",
+		"declined"
+	],
 	"corrections": [
 		"sorry",
 		"oops",
@@ -11880,9 +11886,6 @@ here. So nothing else in the file is checked.`,
 			"fail",
 			"fails",
 			"failing",
-			"rejected",
-			"refused",
-			"declined",
 			"broken",
 			"red",
 			"breaks",
