@@ -40,9 +40,8 @@ type Claim struct {
 	// in all such code, in comparable form.
 	Command     string
 	Invocations []ledger.Invocation
-	// Path is the file that was changed, "" for none. IsGone is set if the file was removed.
-	Path   string
-	IsGone bool
+	// Path is the file that was changed, "" for none.
+	Path string
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
 	// Name is the name of the program or the test that is this part, "" for none.
@@ -112,7 +111,7 @@ func Read(all []Statement) []Claim {
 
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
-	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole || all[i].isOffer {
+	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole {
 		return sentence{}
 	}
 	return all[i]
@@ -132,8 +131,8 @@ type sentence struct {
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
-	// admits is set if it says that something fails, isOffer if it asks or offers something.
-	admits, isOffer bool
+	// admits is set if it says that something fails.
+	admits bool
 }
 
 // readSentence reads the claims of a sentence.
@@ -143,8 +142,8 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
-	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
-	if len(tokens) == 0 || out.isOffer {
+	isQuestion := strings.HasSuffix(s.Text, "?")
+	if len(tokens) == 0 || isQuestion || tokens[0].is(tagOffer) {
 		return out
 	}
 	out.admits = admits(tokens)
@@ -159,7 +158,7 @@ func readSentence(s Statement) sentence {
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
-	var aside, named doubt // named: only the name of something, such as a commit's
+	var aside doubt
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
@@ -168,17 +167,9 @@ func readSentence(s Statement) sentence {
 		}
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
-		d := doubtIn(part.tokens, vague)
-		switch {
-		case !part.isAside || isOwn(part.tokens):
-		case wordOf(part.tokens, ^tagCode) == "":
-			named = named.or(d)
-		default:
-			aside = aside.or(d)
+		if part.isAside {
+			aside = aside.or(doubtIn(part.tokens, vague))
 		}
-	}
-	if len(out.claims) == 0 {
-		out.claims = quoted(s, tokens)
 	}
 	if s.isTitle { // without a mark it may be a goal
 		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
@@ -186,33 +177,12 @@ func readSentence(s Statement) sentence {
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
-	out.applyContext(tokens, aside, named, above)
+	out.applyContext(tokens, aside, above)
 	return out
 }
 
-// quoted returns the claim of a sentence that is a command and what a runner printed: "`rspec`: 5 examples,
-// 0 failures". It is soft, since the text may say more.
-func quoted(s Statement, tokens []token) []Claim {
-	r := parser{tokens: tokens}
-	r.opening()
-	command := r.peek()
-	r.at++
-	isSign := r.is(tagColon|tagDash|tagCell) || r.peek().text == "→"
-	if !command.is(tagCommand) || !isSign {
-		return nil
-	}
-	printed := runner.Read(command.kind, strings.Trim(s.Text[r.peek().End:], " ."))
-	if printed.Result != ledger.Passed {
-		return nil
-	}
-	return []Claim{{
-		Statement: s, Text: s.Text, Act: Passed, Kinds: []runner.Kind{command.kind},
-		Command: command.text, Invocations: invocationsOf(command.text), Soft: printed.Line, start: command.Start,
-	}}
-}
-
 // applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
-func (s *sentence) applyContext(tokens []token, aside, named doubt, above context) {
+func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 	gone := ""
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text
@@ -226,7 +196,7 @@ func (s *sentence) applyContext(tokens []token, aside, named doubt, above contex
 			c.IsPart = true
 		}
 		word := s.dangerIn
-		if c.Act == Wrote && !c.IsGone { // the file may be gone by the end of the sentence
+		if c.Act == Wrote { // the file may be gone by the end of the sentence
 			c.soften(gone)
 		}
 		if c.Act == Did { // after "committed" comes what was committed, or what became of it
@@ -236,9 +206,6 @@ func (s *sentence) applyContext(tokens []token, aside, named doubt, above contex
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
-		if c.Act != Did {
-			c.take(named)
-		}
 		c.IsFirm = c.IsFirm && isClear
 	}
 }
@@ -336,9 +303,6 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	}
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
-	}
-	if strings.Count(out.Text, "(") > strings.Count(out.Text, ")") {
-		out.Text += ")"
 	}
 	for _, command := range c.commands {
 		out.Command = cmp.Or(out.Command, command)

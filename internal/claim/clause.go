@@ -41,11 +41,13 @@ func (p *parser) peek() token {
 // is reports whether the next token has one of the tags.
 func (p *parser) is(tags tag) bool { return p.peek().is(tags) }
 
-// skip skips tokens that have one of the tags.
-func (p *parser) skip(tags tag) {
+// skip skips tokens that have one of the tags, and reports whether there were any.
+func (p *parser) skip(tags tag) bool {
+	from := p.at
 	for p.is(tags) {
 		p.at++
 	}
+	return p.at > from
 }
 
 // isAtEnd reports whether a clause ends here.
@@ -188,8 +190,7 @@ func (p *parser) passes(c *clause) bool {
 		}
 	case p.is(tagGo):
 		p.skip(tagGo | tagLink | tagTail)
-		isWell := p.try(func() bool { return p.is(tagPass|tagWell) && p.skipAll(tagPass|tagWell) }) || p.try(p.noFault) || p.is(tagZero) && p.skipAll(tagZero)
-		if !isWell {
+		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
 			return false
 		}
 	case p.is(tagMark):
@@ -204,24 +205,17 @@ func (p *parser) passes(c *clause) bool {
 	return true
 }
 
-// skipAll is skip for conditions.
-func (p *parser) skipAll(tags tag) bool {
-	p.skip(tags)
-	return true
-}
-
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
 func (p *parser) noFault() bool {
-	p.skip(prepositions)
+	p.skip(tagPreposition)
 	if !p.is(tagNo | tagZero) {
 		return false
 	}
 	p.at++
 	p.skip(tagDeterminer | tagAll | tagTail | tagSubject | tagQualifier | tagPart)
-	if !p.is(tagFault | tagMinor) {
+	if !p.skip(tagFault | tagMinor) {
 		return false
 	}
-	p.skip(tagFault | tagMinor)
 	for p.try(func() bool { // "errors or warnings", but not "errors, all tests pass"
 		p.skip(tagAnd | tagComma | tagNo | tagZero)
 		return p.is(tagFault | tagMinor)
@@ -245,12 +239,12 @@ func (p *parser) tail(c *clause) {
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
-		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+		case p.is(tagPreposition) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			isPlace = !p.is(tagAfter)
 			place = p.at
 			p.at++
 		default:
-			if place >= 0 && !p.isAtEnd() && !p.is(prepositions) {
+			if place >= 0 && !p.isAtEnd() && !p.is(tagPreposition) {
 				p.at = place // what is there is not known
 			}
 			return
@@ -276,7 +270,7 @@ func (p *parser) clause() (c clause, ok bool) {
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then
 // be about a part, or another place. It reports whether the clause ends.
 func (p *parser) addition(c *clause) bool {
-	if !p.isAtEnd() && p.is(prepositions) && c.act == Passed {
+	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
 		c.isSoft, c.isPart = true, true
 		for !p.isAtEnd() {
 			p.at++
@@ -301,11 +295,7 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagDeterminer | tagAll | tagQualifier | tagPart)
-		if !p.is(objects) {
-			return false
-		}
-		p.skip(objects)
-		return true
+		return p.skip(objects)
 	})
 	p.try(func() bool {
 		p.skip(tagSelf | tagLink | tagTail)
@@ -314,6 +304,6 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagThat)
-		return !p.is(prepositions|tagCommand) && p.at < len(p.tokens)
+		return true
 	})
 }

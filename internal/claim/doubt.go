@@ -37,15 +37,9 @@ func doubtIn(tokens []token, tags tag) doubt {
 func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 
 // wordOf returns the first token that has only the given tags, "" for none.
-func wordOf(tokens []token, tags tag) string {
-	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
-	if i < 0 {
-		return ""
-	}
-	return tokens[i].text
-}
+func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
-// isOwn reports whether a clause says what the writer did: it begins with that, or every word is known.
+// isOwn reports whether a clause says what the writer did: it begins with that, is in the passive voice, or every word is known.
 func isOwn(tokens []token) bool {
 	i := slices.IndexFunc(tokens, func(t token) bool {
 		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
@@ -54,7 +48,7 @@ func isOwn(tokens []token) bool {
 		return false
 	}
 	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
-	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|prepositions) == ""
+	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
 	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
 }
 
@@ -83,28 +77,11 @@ func isPassive(tokens []token) bool {
 // that may have been a run.
 func actorIn(tokens []token) (name string, isOfRun bool) {
 	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
-	if deed < 1 || !tokens[0].is(tagUnknown) {
-		return "", false
-	}
-	isState := tokens[deed-1].is(tagDash) // "Index - done"
-	if isState || isPassiveAt(tokens, deed) {
+	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[deed-1].is(tagDash) { // "Index - done"
 		return "", false
 	}
 	return tokens[0].text, tokens[deed].is(tagVerify)
 }
-
-// isPassiveAt reports whether the deed at an index was done to what is named before it: "VAT is now rounded",
-// "Rounding fixed, tests pass". Someone who does it does it to something.
-func isPassiveAt(tokens []token, deed int) bool {
-	isLast := deed+1 == len(tokens) || tokens[deed+1].is(signs|tagAnd)
-	for i := deed - 1; i > 0 && tokens[i].is(tagLink|tagTail|tagAll); i-- {
-		isLast = isLast || tokens[i].is(tagPassive)
-	}
-	return tokens[deed].is(tagDoing|tagFinished) && isLast
-}
-
-// maxAnswer is the maximum number of tokens of a sentence that only answers the one before.
-const maxAnswer = 4
 
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
@@ -121,8 +98,7 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return tokens[i].text, nil
 	}
 	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
-	isVerb := func(t token) bool { return t.is(tagLink | tagFails | tagFault | deeds) }
-	if !isOfRun && len(tokens) <= maxAnswer && tokens[0].is(tagNot) && !slices.ContainsFunc(tokens, isVerb) { // "Not really."
+	if !isOfRun && tokens[0].text == "not" { // "Not really."
 		return tokens[0].text, nil
 	}
 	if !isOfRun {
@@ -158,23 +134,20 @@ func isOfMany(kind runner.Kind) bool {
 // that were fixed do not count.
 func admits(tokens []token) bool {
 	isFixed := false
-	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject | done) })
+	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject | done) }) // other things fail, too
 	for i, t := range tokens {
 		before := tokens[max(0, i-4):i]
 		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
-		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) || t.text == "one" }) // "2 lint issues"
-		if t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose) {
+		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) }) // "2 lint issues"
+		switch {
+		case t.is(signs | tagAnd):
 			isFixed = false
-			continue
-		}
-		if t.is(tagDoing | tagDoingNow) {
+		case t.is(tagDoing | tagDoingNow):
 			isFixed = true
-			continue
-		}
-		if t.is(tagCross) {
+		case t.is(tagCross):
 			return true
-		}
-		if !isFixed && !isDenied && (t.is(tagFails) || isOfRuns && slices.Contains(known().refusals, t.text) || t.is(tagFault) && isCounted) {
+		case isFixed || isDenied:
+		case t.is(tagFails), t.is(tagFault) && isCounted, isOfRuns && slices.Contains(known().refusals, t.text):
 			return true
 		}
 	}

@@ -30,21 +30,11 @@ func (p *parser) passed(c *clause) bool {
 	if !p.subjects(c) {
 		return false
 	}
-	p.try(p.ofWhole)
 	if !p.passes(c) {
 		return false
 	}
 	p.tail(c)
 	return true
-}
-
-func (p *parser) ofWhole() bool {
-	if !p.is(prepositions) {
-		return false
-	}
-	p.at++
-	p.skip(tagDeterminer | tagAll)
-	return p.is(tagWhole) && p.skipAll(tagWhole)
 }
 
 // compiled reads "the code compiles", "everything builds cleanly".
@@ -75,7 +65,7 @@ func (p *parser) counted(c *clause) bool {
 		return false
 	}
 	p.skip(tagNumber | tagLink | tagTail | tagAll)
-	if !p.is(tagPass) {
+	if !p.skip(tagPass) {
 		return false
 	}
 	p.skip(tagPass | tagWell)
@@ -106,17 +96,18 @@ func (p *parser) zeroed(c *clause) bool {
 		return false
 	}
 	p.skip(tagFault | tagMinor)
-	return p.is(tagZero) && p.skipAll(tagZero|tagMark) && p.isAtEnd()
+	isZero := p.skip(tagZero)
+	p.skip(tagMark)
+	return isZero && p.isAtEnd()
 }
 
 // all reads "all green", "everything passes": everything that was run.
 func (p *parser) all(c *clause) bool {
 	p.opening()
-	if !p.is(tagAll) {
+	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
+	if !p.skip(tagAll) {
 		return false
 	}
-	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
-	p.skip(tagAll)
 	p.skip(tagLink | tagTail)
 	if !p.is(tagPass | tagMark) {
 		return false
@@ -219,14 +210,14 @@ func (p *parser) ran(c *clause) bool {
 	})
 	if isNamed {
 		p.tail(c)
-		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(prepositions | tagNo) })
+		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition | tagNo) })
 		return true
 	}
-	p.skip(tagDeterminer | tagTail | prepositions | tagAll | objects) // "verified the fix by running"
+	p.skip(tagDeterminer | tagTail | tagPreposition | tagAll | objects) // "verified the fix by running"
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if !isRun || p.tokens[p.at-1].is(prepositions) {
+	if !isRun || p.tokens[p.at-1].is(tagPreposition) {
 		c.act = Passed
 	}
 	c.commands = []string{p.peek().text}
@@ -238,12 +229,6 @@ func (p *parser) ran(c *clause) bool {
 		p.at += 2
 	}
 	p.tail(c)
-	if p.is(tagThat) { // "checked with `go vet` that nothing breaks": what it showed may be anything
-		c.act = Ran
-		for !p.isAtEnd() {
-			p.at++
-		}
-	}
 	return true
 }
 

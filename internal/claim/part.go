@@ -22,15 +22,11 @@ type part struct {
 
 // rowPart returns the cells of a row as one part. A subject in the first cell is what the others are about.
 func rowPart(tokens []token) part {
-	var row part
-	for i, t := range tokens {
-		isFirst := t.is(tagCell) && !slices.ContainsFunc(tokens[:i], func(t token) bool { return t.is(tagCell) })
-		if isFirst && row.isSubject() {
-			row.joint = len(row.tokens)
-		}
-		if !t.is(tagCell) {
-			row.tokens = append(row.tokens, t)
-		}
+	isCell := func(t token) bool { return t.is(tagCell) }
+	first := part{tokens: tokens[:max(0, slices.IndexFunc(tokens, isCell))]}
+	row := part{tokens: slices.DeleteFunc(slices.Clone(tokens), isCell)}
+	if first.isSubject() {
+		row.joint = len(first.tokens)
 	}
 	row.split()
 	return row
@@ -77,10 +73,6 @@ func partsOf(tokens []token, isRow bool) []part {
 			end()
 			label = nil
 		case "(", ")":
-			if t.text == "(" && now.isCommand() { // "`go test ./...` (passes)"
-				now.joint = len(now.tokens)
-				continue
-			}
 			end()
 			now.isAside = t.text == "("
 		default:
@@ -112,16 +104,14 @@ func unclearIn(label []token) (worst doubt) {
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {
+	if len(label) > 0 && isOwn(label) && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
 		if t.is(ofResults) {
 			continue
 		}
-		d := doubtOf(t)
-		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
-		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
+		worst = worst.or(doubtOf(t))
 	}
 	return worst
 }
@@ -137,9 +127,6 @@ func (p *part) split() {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
-
-// isCommand reports whether a part is just a command.
-func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
@@ -161,9 +148,9 @@ type reader struct {
 	parser
 	statement Statement
 	claims    []Claim
-	// label is the doubt that the part's label raises, place that of an earlier clause about where or when.
-	// shared is an earlier denial, which also covers a verb without a subject: "not committed and pushed".
-	label, place, shared doubt
+	// label is the doubt that the part's label raises, place that of an earlier clause that denies something, or
+	// is about where or when.
+	label, place doubt
 	// isTold is set after a clause that says what the writer did, isVague after one that may be about
 	// anything.
 	isTold, isVague bool
@@ -174,7 +161,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(tagComma | tagAnd)
-		if !r.claim() && !r.outcome() && !r.likewise() {
+		if !r.claim() && !r.outcome() {
 			r.other()
 		}
 	}
@@ -189,9 +176,6 @@ func (r *reader) claim() bool {
 	}
 	found := c.claim(r.statement, r.tokens)
 	found.take(r.label.or(r.place))
-	if !c.hasSubject {
-		found.take(r.shared)
-	}
 	r.claims = append(r.claims, found)
 	return true
 }
@@ -209,32 +193,6 @@ func (r *reader) outcome() bool {
 		r.claims = append(r.claims, found)
 	}
 	return isResult
-}
-
-// likewise reads subjects of which the last claim holds, too: "tests pass, lint too", "and so are lint and types".
-func (r *reader) likewise() bool {
-	c := clause{act: Passed, from: r.at}
-	isRead := len(r.claims) > 0 && r.last().Act == Passed && r.try(func() bool {
-		isBefore := r.is(tagTail)
-		r.skip(tagTail)
-		if isBefore && !r.is(tagLink) {
-			return false
-		}
-		r.skip(tagLink)
-		if !r.subjects(&c) || !isBefore && !r.is(tagTail) {
-			return false
-		}
-		r.skip(tagTail)
-		return r.isAtEnd()
-	})
-	if isRead {
-		c.to = r.at
-		found := c.claim(r.statement, r.tokens)
-		found.take(r.label.or(r.place))
-		found.Unclear, found.IsFirm = cmp.Or(found.Unclear, r.last().Unclear), false
-		r.claims = append(r.claims, found)
-	}
-	return isRead
 }
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
@@ -257,10 +215,7 @@ func (r *reader) other() {
 	r.isTold = isOwn(clause) || len(written) > 0 || r.isTold && isJoined
 	not := wordOf(clause, tagNot)
 	if not != "" {
-		r.shared = r.shared.or(doubt{word: not})
-	}
-	if wordOf(clause, denials) != "" && wordOf(clause, tagPass) != "" { // "without success"
-		r.isVague = true
+		r.place = r.place.or(doubt{word: not})
 	}
 	open := tagUnknown | tagCode
 	if isFirst { // a place before a claim belongs to it
@@ -296,7 +251,7 @@ func (c Claim) of(ran Claim) Claim {
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return len(clause) > 1 && clause[0].is(prepositions) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
+	return len(clause) > 1 && clause[0].is(tagPreposition) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
@@ -310,9 +265,9 @@ func joins(after []token) bool {
 	return isAnd || isHan(firstRune(after[next].text))
 }
 
-// wrote returns claims that files named in code were changed, if a clause begins with what the writer did
-// to them: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word, or one that says that they are
-// gone, makes the claims soft. A clause that is just a file continues the claim before it.
+// wrote returns the claim that a file named in code was changed, if a clause begins with what the writer did
+// to it: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word makes it soft. Of several files it is
+// the first: the others may be what it was made for. A clause that is just a file continues the claim before it.
 func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
 		next := before[len(before)-1]
@@ -324,27 +279,22 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	r := parser{tokens: tokens}
 	r.opening()
 	r.skip(tagSelf | tagLink | tagTail)
-	if !r.is(tagDoing | tagFresh) {
+	if !r.is(tagDoing|tagFresh) || r.is(tagGone) {
 		return nil
 	}
-	isGone := r.peek().is(tagGone)
-	soft := ""
 	var claims []Claim
-	isDescribed := false // the file's content: "with the section builder"
-	isTold := false      // the purpose: "to use it", but not "to the store"
+	soft := ""
+	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
 	rest := r.tokens[r.at+1:]
 	for i, t := range rest {
 		file, isFile := fileIn(t)
-		isPurpose := t.is(tagPurpose) && i+1 < len(rest) && !rest[i+1].is(tagDeterminer|tagCode)
-		isTold = isTold || len(claims) > 0 && isPurpose
-		isDescribed = len(claims) > 0 && !isFile && (isDescribed && !t.is(prepositions) || t.text == "with" || t.text == "for")
+		isPlace := i+1 < len(rest) && rest[i+1].is(tagDeterminer|tagCode) // "to the store"
+		isPurpose := t.text == "with" || t.text == "for" || t.text == "to" && !isPlace
+		isDescribed = len(claims) > 0 && (isPurpose || isDescribed && !t.is(tagPreposition))
 		switch {
-		case isTold:
-		case isDescribed && t.is(tagUnknown):
-		case isFile && len(claims) > 0 && !isGone: // "with tests for `b.go`"
-		case isFile:
-			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
-		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):
+		case isFile && len(claims) == 0:
+			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
+		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}

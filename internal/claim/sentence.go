@@ -215,11 +215,5 @@ var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|
 // Masked returns a text of the same length with code, quotations and struck-out text replaced.
 func Masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
-	if strings.Contains(s, "`") {
-		s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
-	}
-	if strings.ContainsAny(s, `"~“「『`) {
-		s = quotation.ReplaceAllStringFunc(s, mask)
-	}
-	return s
+	return quotation.ReplaceAllStringFunc(text.CodeSpan.ReplaceAllStringFunc(s, mask), mask)
 }

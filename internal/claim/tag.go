@@ -46,19 +46,16 @@ const (
 	tagExcept
 	tagCross
 	tagDeployed
-	tagPurpose
 	tagReporting
 	tagWhole
 	tagSuite
-	tagPassive
 	tagRan
-	tagPronoun
 	tagTime
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 49) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 46) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -82,16 +79,14 @@ var tagNames = map[string]tag{
 	"finished": tagFinished, "doingNow": tagDoingNow, "after": tagAfter, "object": tagObject, "committed": tagCommitted,
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
-	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
-	"suite":   tagSuite,
-	"passive": tagPassive, "ran": tagRan, "pronoun": tagPronoun, "time": tagTime,
+	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "reporting": tagReporting, "whole": tagWhole,
+	"suite": tagSuite, "ran": tagRan, "time": tagTime,
 }
 
 // Groups of tags.
 const (
-	prepositions = tagPreposition | tagPurpose
-	objects      = tagObject | tagWhole
-	others       = tagOther | tagReporting
+	objects = tagObject | tagWhole
+	others  = tagOther | tagReporting
 	// nouns say what passes.
 	nouns = tagSubject | tagCommand | tagTest
 	// openings begin an answer, deeds say what the writer did.
@@ -105,7 +100,7 @@ const (
 	// done are words for commits, pushes and deployments, which are not checks.
 	done = tagCommitted | tagPushed | tagDeployed
 	// ofDone are words that say only what was committed or pushed, and where.
-	ofDone = done | tagFinished | tagCell | things | prepositions | tagBranch | tagCode | tagTail | tagAnd | tagComma | tagLink | tagSelf | tagMade | tagCommit | tagWell | tagMark | tagPass | tagGo | tagCommand
+	ofDone = done | tagFinished | tagCell | things | tagPreposition | tagBranch | tagCode | tagTail | tagAnd | tagComma | tagLink | tagSelf | tagMade | tagCommit | tagWell | tagMark | tagPass | tagGo | tagCommand
 	// ofRuns are words of checks and commits, ofResults those in a label above results.
 	ofRuns    = tagSubject | tagVerify | done | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |

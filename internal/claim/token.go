@@ -42,33 +42,22 @@ func tokensOf(s string) []token {
 			at += size
 			continue
 		}
+		n := len(tokens)
 		switch {
-		case t.is(tagReporting) && isOfCommand(tokens):
+		case t.text == "they" && slices.ContainsFunc(tokens, isSubject):
+			t.tags = tagRefers // elsewhere it means people
+		case t.is(tagReporting) && n > 0 && isSubject(tokens[n-1]):
 			t.tags = tagGo // "`mypy` reports no issues"
-		case t.is(tagReporting) && len(tokens) > 0 && (tokens[0].is(tagCode) || tokens[len(tokens)-1].is(tagCode)):
+		case t.is(tagReporting) && n > 0 && (tokens[0].is(tagCode) || tokens[n-1].is(tagCode)):
 			t.tags = tagUnknown // "`parse()` returns the rest": what code does
-		case t.is(tagPronoun) && slices.ContainsFunc(tokens, isSubject):
-			t.tags = tagRefers
-		case t.is(tagPronoun):
-			t.tags = tagOther
 		}
 		tokens = append(tokens, t)
 		at = t.End
-		if n := len(tokens) - 3; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(tagNumber) && t.is(tagNumber) && tokens[n].text != t.text {
+		if n -= 2; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(tagNumber) && t.is(tagNumber) && tokens[n].text != t.text {
 			tokens[n+1].tags = tagDanger // a share of them
 		}
 	}
 	return tokens
-}
-
-// isOfCommand reports whether a verb behind these tokens has a command or a subject before it, or a pronoun
-// for one: "ran `mypy`, and it reports no issues".
-func isOfCommand(before []token) bool {
-	n := len(before)
-	if n > 1 && before[n-1].is(tagRefers) {
-		return slices.ContainsFunc(before, isSubject)
-	}
-	return n > 0 && isSubject(before[n-1])
 }
 
 // isTest reports whether a token is the name of a test, which may be a function that passes something.
@@ -96,8 +85,8 @@ func tokenAt(s string, at int) token {
 		word := strings.ToLower(rest[:m])
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
-	if (r != '-' && separators[r] != "") || (strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ') {
-		return separatorToken(text.Span{Start: at, End: at + utf8.RuneLen(r)}, r)
+	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ') {
+		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, sign, separatorTags[sign], ""}
 	}
 	if strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagUnknown, ""}
@@ -108,9 +97,6 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
-	}
 	return token{}
 }
 
@@ -120,7 +106,7 @@ const maxMark = 8
 // markAt returns the length of the mark of success or failure at the beginning of a text, 0 for none.
 func markAt(s string) int {
 	first := firstRune(s)
-	if first == utf8.RuneError || isWordRune(first) || isHan(first) {
+	if isWordRune(first) || isHan(first) {
 		return 0
 	}
 	for n := min(len(s), maxMark); n > 1; n-- {
@@ -129,11 +115,6 @@ func markAt(s string) int {
 		}
 	}
 	return 0
-}
-
-func separatorToken(span text.Span, r rune) token {
-	sign := separators[r]
-	return token{span, sign, separatorTags[sign], ""}
 }
 
 func codeToken(span text.Span, inner string) token {
@@ -209,10 +190,6 @@ func wordToken(s string, at int) token {
 	}
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
-	if stem, isShort := strings.CutSuffix(best.text, "'s"); isShort && best.tags == 0 { // "everything's green"
-		best.tags = known().tags[stem]
-		best.kind = known().kinds[stem]
-	}
 	if best.tags == 0 && known().testName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
@@ -275,9 +252,6 @@ func tagOfOther(word string) tag {
 	}
 	if duration.MatchString(word) {
 		return tagTail
-	}
-	if word == "-" || word == "--" {
-		return tagDash
 	}
 	return tagUnknown
 }

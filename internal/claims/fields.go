@@ -32,11 +32,9 @@ func (c *claimedText) reference() (ledger.Reference, bool) {
 	if isSentence || statusEntry.MatchString(c.Text) {
 		return ledger.Reference{}, false
 	}
-	if !c.inSection {
-		return ledger.ParseReference(c.Text)
-	}
 	r, ok := ledger.ParseReference(c.Text)
-	return r, ok && (strings.Contains(r.Path, "/") || fileName.MatchString(r.Path))
+	isName := !c.inSection || strings.Contains(r.Path, "/") || fileName.MatchString(r.Path)
+	return r, ok && isName
 }
 
 // statusEntry matches a line of `git status --short`, which may be about a file that is gone.

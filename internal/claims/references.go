@@ -129,7 +129,7 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 // told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
-		if c.Act == claim.Wrote && c.IsPlain() && !c.IsGone && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
+		if c.Act == claim.Wrote && c.IsPlain() && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
 			all = append(all, mention{Reference: ledger.Reference{Path: c.Path}, at: c.placeOf(pass, c.Path), pointer: c.pointer, changed: true})
 		}
 	}
@@ -181,11 +181,8 @@ func (m *mention) isMissing() bool {
 	if m.inSection && !m.Likely.Top {
 		return false // it may be from another folder
 	}
-	return m.Likely.Extension || m.Likely.Top && extension.MatchString(m.File.Path)
+	return m.Likely.Extension || m.Likely.Top && fileName.MatchString(m.File.Path)
 }
-
-// extension matches any usual extension, be it the only one of its kind in the tree.
-var extension = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
 
 // saidTime returns the earliest time that a handoff can mean by its own timestamp: without a zone, it may
 // be half a day earlier.

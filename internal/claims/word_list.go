@@ -15,13 +15,7 @@ type wordList []string
 // in reports whether a text has one of the words outside of code. In a compound only the last word counts:
 // "plan-expiry" is not a plan. Words of languages without spaces count anywhere.
 func (l wordList) in(s string) bool {
-	if s == "" {
-		return false
-	}
-	if strings.Contains(s, "`") {
-		s = text.CodeSpan.ReplaceAllString(s, " ")
-	}
-	s = strings.ToLower(s)
+	s = strings.ToLower(text.CodeSpan.ReplaceAllString(s, " "))
 	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'’?-", r) })
 	joined := " " + strings.ReplaceAll(strings.Join(words, " "), "-", " ") + " "
 	isWord := map[string]bool{}

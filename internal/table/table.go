@@ -11738,15 +11738,6 @@ here. So nothing else in the file is checked.`,
 			"了",
 			"是"
 		],
-		"passive": [
-			"is",
-			"are",
-			"was",
-			"were",
-			"be",
-			"been",
-			"being"
-		],
 		"no": [
 			"no",
 			"found_no",
@@ -12136,12 +12127,6 @@ here. So nothing else in the file is checked.`,
 			"everything",
 			"workspace"
 		],
-		"purpose": [
-			"to",
-			"so_that",
-			"in_order_to",
-			"以便"
-		],
 		"commit": [
 			"commit",
 			"提交"
@@ -12223,6 +12208,10 @@ here. So nothing else in the file is checked.`,
 			"完全"
 		],
 		"preposition": [
+			"to",
+			"so_that",
+			"in_order_to",
+			"以便",
 			"by_running",
 			"by_executing",
 			"到",
@@ -12550,6 +12539,7 @@ here. So nothing else in the file is checked.`,
 			"reports",
 			"reported",
 			"reporting",
+			"they",
 			"according",
 			"as_per",
 			"states",
@@ -12727,9 +12717,6 @@ here. So nothing else in the file is checked.`,
 			"still",
 			"but",
 			"however"
-		],
-		"pronoun": [
-			"they"
 		],
 		"offer": [
 			"let_me_know",

@@ -98,7 +98,7 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	if e != nil {
 		return Judgement{Verdict: Holds, Case: "changed", Event: e}
 	}
-	if c.IsGone || !t.NeverWrote(c.Path) {
+	if !t.NeverWrote(c.Path) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	if t.Refused(c.Path) {

@@ -67,7 +67,6 @@ func TestJudge(t *testing.T) {
 		"one of two commands failed":            {[]string{"edit a.go", "0 go vet ./...", failed}, "`go vet ./... && go test ./...` passes.", False, "failed"},
 		"one of two commands that failed":       {[]string{"edit a.go", failed}, "`go build ./...` and `go test ./...` both succeed.", False, "failed"},
 		"all that was run, a part of the tests": {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "Verification passed.", Holds, ""},
-		"a command, and its result in brackets": {[]string{"edit a.go", failed}, "- `go test ./...` (no failures)", False, "failed"},
 		"both commands passed":                  {[]string{"edit a.go", "0 go vet ./...", passed}, "`go vet ./... && go test ./...` passes.", Holds, ""},
 		"an older edit, and one that failed":    {[]string{"edit store/a.go", "refused store/a.go"}, "I updated `store/a.go`.", Unknown, "not-seen"},
 		"pushed already, and not committed":     {[]string{"edit a.go", "0 git push -> main -> main"}, "The changes are already pushed.", Unknown, "earlier"},
@@ -212,7 +211,6 @@ func TestJudge(t *testing.T) {
 		"one of two failed":                     {[]string{"refused a/token.go", "refused b/token.go"}, "Updated `token.go`.", Unknown, "never-wrote"},
 		"the edit of another one failed":        {[]string{"refused a/token.go"}, "Updated `b/token.go`.", Unknown, "never-wrote"},
 		"a pattern may have changed it":         {[]string{"refused token.go", "0 sed -i s/a/b/ *.go"}, "Updated `token.go`.", Unknown, "not-seen"},
-		"it was removed":                        {[]string{"edit store.go"}, "Removed `token.go`.", Unknown, "not-seen"},
 	} {
 		claims := claim.Of(tt.claim)
 		if len(claims) == 0 {
