@@ -111,7 +111,9 @@ func unclearIn(label []token) (worst doubt) {
 		if t.is(ofResults) {
 			continue
 		}
-		worst = worst.or(doubtOf(t))
+		d := doubtOf(t)
+		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
+		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
 	}
 	return worst
 }
