@@ -2954,6 +2954,7 @@ var facts = Facts{
 					},
 					Passed: "(?m)^BUILD SUCCESSFUL in .*$",
 					Failed: "(?m)^BUILD FAILED(?: in .*)?$",
+					Own:    true,
 				},
 			},
 		},

@@ -48,8 +48,8 @@ type lineRuns struct {
 	// printed are the summaries of each kind in the output, beside the kinds of the other runs.
 	printed map[runner.Kind]runner.Summary
 	beside  map[runner.Kind][]string
-	// hasLog is set if one of them may list the files of commits.
-	hasLog bool
+	// hasLog is set if one of them may list the files of commits, hasScript if one of them may run anything.
+	hasLog, hasScript bool
 }
 
 func (sh *shell) runsOfLine() *lineRuns {
@@ -62,6 +62,7 @@ func (sh *shell) runsOfLine() *lineRuns {
 		isListing := func(word string) bool { return strings.Contains(word, "stat") || strings.HasPrefix(word, "--name") }
 		isLog := d.Program == "git show" || d.Program == "git log" && slices.ContainsFunc(d.Words, isListing)
 		l.hasLog = l.hasLog || isLog
+		l.hasScript = l.hasScript || kind == runner.Other && !d.Direct
 	}
 	for kind := range l.of {
 		l.printed[kind] = sh.byOutput(kind)
@@ -91,7 +92,7 @@ func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
 // command's.
 func (sh *shell) setPrinted(d *ledger.Deed, r run, kind runner.Kind, l *lineRuns) {
 	printed := l.printed[kind]
-	if !printed.Known() && l.of[kind] == 1 && l.of[runner.Other] == 0 && !sh.shows {
+	if !printed.Known() && l.of[kind] == 1 && !l.hasScript && !sh.shows {
 		printed = runner.ReadOf(d.Words, d.Output)
 	}
 	isRepeated := printed.Mixed && (d.Result == ledger.Passed || l.of[kind] > 1 || r.ending.status == Ongoing)
