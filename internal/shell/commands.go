@@ -61,6 +61,9 @@ func isHarmless(args words) bool {
 	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
 		sub = rest[0].text
 	}
+	if len(args) == 2 && (args[1].text == "-v" || args[1].text == "-version") {
+		return true
+	}
 	isFixing := name != "git" && has(args, commands().Fixing...)
 	if isFixing || name == "curl" && savesFile(args) {
 		return false

@@ -169,6 +169,7 @@ func TestShell(t *testing.T) {
 		{"cargo clippy | tail -2", Zero, "error: could not compile `a` (lib) due to 1 previous error", "run cargo clippy = failed"},
 		{"sed -i s/a/b/ a.rs && cargo clippy | tail -1; ls", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run sed -i s/a/b/ a.rs = passed, write /w/a.rs, run? cargo clippy = passed, run ls = passed"},
 		{"./gen.sh; cargo clippy | tail -1; ls", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run ./gen.sh, write? **, run cargo clippy, run ls = passed"},
+		{"node -v", Zero, "v24.1.0", "run node -v = passed"},
 		{"./lint.sh | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run ./lint.sh, write? **"},
 		{"cat > a_test.go <<'EOF'\npackage a\nEOF\ngo test ./... | tail -1", Zero, "ok  \ta\t0.1s", "write /w/a_test.go, run go test ./... = passed"},
 		{"cat old.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run cat old.log, read /w/old.log all, run go test ./..."},
