@@ -262,10 +262,10 @@ func (e Event) isStop() bool { return e.Name == Stop || e.Name == SubagentStop }
 // when another agent ends, which some hosts report in the same way. An agent without a type is the host's
 // own.
 func (e Event) turnEnd() stage {
-	switch {
-	case e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning:
+	if e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning {
 		return onStop
-	case e.Name == SubagentStop && e.AgentType != "":
+	}
+	if e.Name == SubagentStop && e.AgentType != "" {
 		return onReturn
 	}
 	return ""

@@ -241,12 +241,12 @@ func (f *form) isSecret(value string) bool {
 	if f.Place == block {
 		value = f.longest(value)
 	}
-	switch {
-	case len(value) < f.Min, len(value) > f.Max,
-		len(f.Contains) > 0 && !containsAny(value, f.Contains),
-		containsAny(strings.ToLower(value), facts.Examples),
-		entropy(value) < f.Bits,
-		changes(value, f.Kinds) < f.Changes:
+	isMarked := len(f.Contains) == 0 || containsAny(value, f.Contains)
+	isExample := containsAny(strings.ToLower(value), facts.Examples)
+	if len(value) < f.Min || len(value) > f.Max || !isMarked || isExample {
+		return false
+	}
+	if entropy(value) < f.Bits || changes(value, f.Kinds) < f.Changes {
 		return false
 	}
 	return f.except == nil || !f.except.MatchString(value)

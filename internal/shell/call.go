@@ -130,10 +130,11 @@ var commandOptions = []string{"-c", "-lc"}
 // scriptOf returns the script given to a shell, as in `sh -c "make test"` or on its standard input; "" if
 // unknown.
 func scriptOf(args words, heredoc string) string {
-	switch {
-	case len(args) == 3 && slices.Contains(commandOptions, args[1].text) && !args[2].glob:
+	isOption := len(args) == 3 && slices.Contains(commandOptions, args[1].text)
+	if isOption && !args[2].glob {
 		return args[2].text
-	case len(operands(args, "-o -eo -euo")) == 0:
+	}
+	if len(operands(args, "-o -eo -euo")) == 0 {
 		return heredoc
 	}
 	return ""

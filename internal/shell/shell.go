@@ -63,13 +63,10 @@ func (s Status) isNonzero() bool { return s == Nonzero || s > withCode }
 
 // code returns the exit code, nil if unknown.
 func (s Status) code() *int {
-	code := 0
-	switch {
-	case s > withCode:
-		code = int(s - withCode)
-	case s != Zero:
+	if s != Zero && s <= withCode {
 		return nil
 	}
+	code := max(0, int(s-withCode))
 	return &code
 }
 

@@ -227,10 +227,10 @@ func (c *caller) isName(word string) bool {
 
 // takes reports whether it is known what happens with the words after a task's name.
 func (c *caller) takes(arguments []string) bool {
-	switch {
-	case len(arguments) == 0:
+	if len(arguments) == 0 {
 		return true
-	case c.Arguments == "dashed":
+	}
+	if c.Arguments == "dashed" {
 		return arguments[0] == "--"
 	}
 	return c.Arguments == "appended"
