@@ -268,8 +268,7 @@ func (w *walk) standings() []Standing {
 			if (len(w.all[language]) == 0 && !isRestyled) || !runner.Has(kind, language) {
 				continue
 			}
-			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
-			of := w.track(kind, language).standing(isKnown)
+			of := w.track(kind, language).standing(w.has(kind, language))
 			if rank(of.State) < rank(s.State) {
 				s = of
 			}
@@ -283,6 +282,15 @@ func (w *walk) standings() []Standing {
 		list = append(list, s)
 	}
 	return list
+}
+
+// has reports whether the repository is known to have a check for a language. Tests build compiled code.
+func (w *walk) has(kind runner.Kind, language string) bool {
+	isCompiled := !runner.Has(runner.Types, language)
+	if kind == runner.Build && isCompiled && w.has(runner.Tests, language) {
+		return true
+	}
+	return w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
 }
 
 // looksAtText reports whether a kind of check looks at white space and comments, too.
