@@ -136,9 +136,6 @@ func (t *track) mayChange(e *Event) {
 	}
 }
 
-// isOf reports whether a run may look at the track's language.
-func (t *track) isOf(r *Run) bool { return r.Language == "" || r.Language == t.language }
-
 // last returns the last run that is known, nil for none.
 func (t *track) last() *Run {
 	if t.doubt.Why == NoOutcome {

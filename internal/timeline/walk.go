@@ -284,10 +284,10 @@ func (w *walk) standings() []Standing {
 	return list
 }
 
-// has reports whether the repository is known to have a check for a language. Tests build compiled code.
+// has reports whether the repository is known to have a check for a language. Tests would have built compiled code.
 func (w *walk) has(kind runner.Kind, language string) bool {
 	isCompiled := !runner.Has(runner.Types, language)
-	if kind == runner.Build && isCompiled && w.has(runner.Tests, language) {
+	if kind == runner.Build && isCompiled && w.track(runner.Tests, language).state(w.has(runner.Tests, language)) == None {
 		return true
 	}
 	return w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)

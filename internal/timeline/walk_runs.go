@@ -110,8 +110,7 @@ func (w *walk) takeRun(r *Run) {
 		if kind == r.Kind {
 			w.known[trackKey{kind, r.Language}] = true
 		}
-		if kind != r.Kind && r.Outcome != Succeeded { // tests that failed may have compiled
-			w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == kind && t.isOf(r) && t.last() == nil })
+		if kind != r.Kind && r.Outcome != Succeeded {
 			continue
 		}
 		languages := []string{r.Language}
