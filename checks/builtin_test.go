@@ -90,6 +90,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"metadata/several-agents", "names and other words", "metadata", `{"agent": "a", "output_type": "x", "handoff": {"next_agent": "backend-developer and the others"}}`, ""},
 
 		{"placeholder", "an item that may be anything", "metadata", `{"agent": "a", "output_type": "x", "notes": ["None"]}`, ""},
+		{"placeholder", "an empty answer above another item", "context", `{"key_findings": ["-", "Save reads without a lock"]}`, ""},
 		{"placeholder", "symbols in a section of the format", "report", reportWith(4, "***"), "26:27"},
 		{"placeholder", "symbols in another section", "report", reportWith(5, "x\n\n## 7. More\n\n***"), ""},
 		{"placeholder", "a word in bold above content", "report", reportWith(3, "**TODO**\n\n- a"), ""},

@@ -117,6 +117,7 @@ func TestTeamSections(t *testing.T) {
 		{"None, where an answer is wanted", strings.Replace(whole, "- a", "None", 1), `9:1 placeholder: section "Next steps" says only "None" (say what was looked for and not found, such as "None known: the full test suite passes")`},
 		{"a section without text", strings.Replace(whole, "None\n", "", 1), ""},
 		{"words", whole + "\n## Files\n\na b c\n", ""},
+		{"words under subheadings", whole + "\n## Files\n\n### New\n\na b\n\n### Old\n\nc\n", ""},
 		{"too few words", whole + "\n## Files\n\naaa bbb\n", `15:1 memo/section-too-short: section "Files" has 2 words, at least 3 are needed (say what the next agent needs to know, or what was looked for and not found)`},
 		{"by another title", strings.Replace(whole, "Next steps", "Resume here", 1), ""},
 	} {

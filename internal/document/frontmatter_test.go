@@ -90,6 +90,7 @@ func TestFrontMatterNotClosed(t *testing.T) {
 		"‹---›\na: 1\nb:\n  - x\n«»\n## 1. What\nc: 2\n",
 		"‹---›\r\na: 1\r\n«»## 1. What\r\n",
 		"‹---›\n\na: 1\n«»\ntext",
+		"‹---›\na: 1\n«»\n- an item of the body\n",
 		"‹---›\na: 1\n«» ---\ntext",
 		"‹---›\na: 1\n«»----\ntext",
 		"‹---›\n«»Some prose.\n",
