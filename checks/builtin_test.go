@@ -59,6 +59,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"handoff/cut-off", "a fence that was closed", "handover", "```\nx\n```\ny", ""},
 		{"handoff/cut-off", "one line of a table", "handover", "| a", ""},
 		{"handoff/cut-off", "a row like the one above", "handover", "| a | b\n|---|---\n| c | d\n| e | f", ""},
+		{"handoff/cut-off", "half a row", "handover", "| a | b |\n|---|---|\n| c", "3:1"},
 		{"handoff/cut-off", "bold text", "handover", "It is **bold and **not", "1:1"},
 		{"handoff/cut-off", "bold text that is closed", "handover", "It is **bold** and **this too**", ""},
 		{"handoff/cut-off", "a glob", "handover", "Formatted src/**/*.go and **/*.md", ""},

@@ -135,6 +135,28 @@ func TestTeamSections(t *testing.T) {
 	}
 }
 
+// TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is no table.
+func TestNoTableIsCutOff(t *testing.T) {
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
+rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error", check: "cutOff", params: open: ["the"], message: "m"}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		path, text string
+		want       int
+	}{{"a.note", "pattern: |\n  | head", 0}, {"a.memo", "| a | b |\n| c", 1}} {
+		result, err := engine.CheckInput(rules.Input{Path: tt.path, Data: []byte(tt.text), Named: true})
+		if err != nil || len(result.Findings) != tt.want {
+			t.Errorf("%s: %+v, %v", tt.path, result.Findings, err)
+		}
+	}
+}
+
 // teamEngine returns an engine with the rules of a configuration.
 func teamEngine(source string) (*rules.Engine, error) {
 	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})

@@ -81,6 +81,18 @@ func TestFrontMatterAbsent(t *testing.T) {
 	}
 }
 
+func TestFrontMatterPreceded(t *testing.T) {
+	for _, test := range []string{
+		"«»Here it is:\n\n‹---›\nagent_role: writer\n---\n",
+		"«»# Notes\n\n---\n\nHere it is:\n\n‹---›\nagent_role: writer\n---\n",
+	} {
+		in, span, related := marked(t, test)
+		fault := parseFrontMatter(text.NewSource([]byte(in)), testLimits).faults[0]
+		line, _, _ := strings.Cut(in, "\n")
+		checkFault(t, fault, ruleFrontMatter, "preceded", span, related, map[string]string{"got": excerpt(line)})
+	}
+}
+
 func TestFrontMatterNotClosed(t *testing.T) {
 	tests := []string{
 		"‹---›«»",
