@@ -59,6 +59,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"handoff/cut-off", "a fence that was closed", "handover", "```\nx\n```\ny", ""},
 		{"handoff/cut-off", "one line of a table", "handover", "| a", ""},
 		{"handoff/cut-off", "a row like the one above", "handover", "| a | b\n|---|---\n| c | d\n| e | f", ""},
+		{"handoff/cut-off", "half a row", "handover", "| a | b |\n|---|---|\n| c", "3:1"},
 		{"handoff/cut-off", "bold text", "handover", "It is **bold and **not", "1:1"},
 		{"handoff/cut-off", "bold text that is closed", "handover", "It is **bold** and **this too**", ""},
 		{"handoff/cut-off", "a glob", "handover", "Formatted src/**/*.go and **/*.md", ""},
@@ -90,6 +91,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"metadata/several-agents", "names and other words", "metadata", `{"agent": "a", "output_type": "x", "handoff": {"next_agent": "backend-developer and the others"}}`, ""},
 
 		{"placeholder", "an item that may be anything", "metadata", `{"agent": "a", "output_type": "x", "notes": ["None"]}`, ""},
+		{"placeholder", "an empty answer above another item", "context", `{"key_findings": ["-", "Save reads without a lock"]}`, ""},
 		{"placeholder", "symbols in a section of the format", "report", reportWith(4, "***"), "26:27"},
 		{"placeholder", "symbols in another section", "report", reportWith(5, "x\n\n## 7. More\n\n***"), ""},
 		{"placeholder", "a word in bold above content", "report", reportWith(3, "**TODO**\n\n- a"), ""},

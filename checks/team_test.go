@@ -117,6 +117,7 @@ func TestTeamSections(t *testing.T) {
 		{"None, where an answer is wanted", strings.Replace(whole, "- a", "None", 1), `9:1 placeholder: section "Next steps" says only "None" (say what was looked for and not found, such as "None known: the full test suite passes")`},
 		{"a section without text", strings.Replace(whole, "None\n", "", 1), ""},
 		{"words", whole + "\n## Files\n\na b c\n", ""},
+		{"words under subheadings", whole + "\n## Files\n\n### New\n\na b\n\n### Old\n\nc\n", ""},
 		{"too few words", whole + "\n## Files\n\naaa bbb\n", `15:1 memo/section-too-short: section "Files" has 2 words, at least 3 are needed (say what the next agent needs to know, or what was looked for and not found)`},
 		{"by another title", strings.Replace(whole, "Next steps", "Resume here", 1), ""},
 	} {
@@ -130,6 +131,28 @@ func TestTeamSections(t *testing.T) {
 		}
 		if s := strings.Join(got, "\n"); s != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, s, tt.want)
+		}
+	}
+}
+
+// TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is no table.
+func TestNoTableIsCutOff(t *testing.T) {
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
+rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error", check: "cutOff", params: open: ["the"], message: "m"}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		path, text string
+		want       int
+	}{{"a.note", "pattern: |\n  | head", 0}, {"a.memo", "| a | b |\n| c", 1}} {
+		result, err := engine.CheckInput(rules.Input{Path: tt.path, Data: []byte(tt.text), Named: true})
+		if err != nil || len(result.Findings) != tt.want {
+			t.Errorf("%s: %+v, %v", tt.path, result.Findings, err)
 		}
 	}
 }

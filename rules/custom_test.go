@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -216,6 +217,17 @@ func TestSourcesChangeNothingBuiltIn(t *testing.T) {
 	e := custom(t, "team.cue", "_date: \"x\"\n"+ownRule(`must: data: version!: int`))
 	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
 	want(t, "built in", result, "error placeholder /summary", "warning task/no-version", "error team/own /version")
+}
+
+// A team's rule for all built-in formats is not for the team's formats.
+func TestTeamRuleForBuiltInFormats(t *testing.T) {
+	var names []string
+	for _, f := range protocol.Builtin.Formats {
+		names = append(names, strconv.Quote(f.Name))
+	}
+	e := custom(t, "team.cue", ownFormats+strings.Replace(ownRule(`must: data: version!: int`), `"task"`, strings.Join(names, ", "), 1))
+	want(t, "own", checkInput(t, e, rules.Input{Path: "hand/a.yaml", Data: []byte("from: b\n"), Named: true}))
+	want(t, "built in", checkInput(t, e, rules.Input{Path: "a.json", As: "task", Data: []byte(`{"summary": "Traced it to a.go"}`), Named: true}), "warning task/no-version", "error team/own /version")
 }
 
 // No check panics on a document of any form, with or without data.

@@ -136,7 +136,9 @@ func TestPageOfChecks(t *testing.T) {
 	again.Kind = runner.Lint
 	again.Run = &Run{Command: Command{Path: s.Path, Line: 5, Command: "make check"}}
 	unknown := Standing{Kind: runner.Build, State: timeline.Unknown, Doubt: "make may have built", Changed: s.Facts.Changed, ChangedCount: 1}
-	s.Facts.Standings = append(s.Facts.Standings, unknown, again)
+	types := again
+	types.Kind, types.State = runner.Types, timeline.Changed
+	s.Facts.Standings = append(s.Facts.Standings, unknown, again, types)
 	s.Facts.Commits = []Run{{Command: Command{Path: s.Path, Line: 9, Command: "git push"}, Outcome: timeline.Broken}}
 	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "All tests pass.", Verdict: verdict.False, WouldStop: true}}
 	page, err := (&Text{}).Page([]*Session{s, sessionOf("b", "", timeline.Changed, "go test ./...")})
@@ -144,7 +146,7 @@ func TestPageOfChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, count := range map[string]int{
-		"tests failed": 1, "a.jsonl:4": 1, "lint failed": 1, "a.jsonl:5": 1, "build unknown": 1, "a.jsonl:6": 2, "The last push did not go through": 1, "a.jsonl:9": 1,
+		"tests failed": 1, "a.jsonl:4": 1, "lint failed": 1, "a.jsonl:5": 2, "build unknown": 1, "1 file changed after &#34;make check&#34; passed": 1, "a.jsonl:6": 3, "The last push did not go through": 1, "a.jsonl:9": 1,
 		"handofflint hooks install": 1, ": failed 1": 0, ": changed 1": 1, "earlier weeks": 0,
 	} {
 		if n := strings.Count(page, want); n != count {

@@ -384,6 +384,10 @@ s.jsonl:2: "git commit -m x" failed
 			t.Errorf("no %q, or unchanged files, in\n%s", lines[0], got)
 		}
 	}
+	s.Facts.Standings[0].ChangedCount = maxShown
+	if got := (&Text{One: true}).Sessions([]*Session{s}); !strings.Contains(got, "      and 19 more\n") {
+		t.Errorf("not how many more files no passing run has checked:\n%s", got)
+	}
 }
 
 // TestVerbose lists all sessions and claims, the worst claim first, under the transcript that they are in.

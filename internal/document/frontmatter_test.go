@@ -81,6 +81,18 @@ func TestFrontMatterAbsent(t *testing.T) {
 	}
 }
 
+func TestFrontMatterPreceded(t *testing.T) {
+	for _, test := range []string{
+		"«»Here it is:\n\n‹---›\nagent_role: writer\n---\n",
+		"«»# Notes\n\n---\n\nHere it is:\n\n‹---›\nagent_role: writer\n---\n",
+	} {
+		in, span, related := marked(t, test)
+		fault := parseFrontMatter(text.NewSource([]byte(in)), testLimits).faults[0]
+		line, _, _ := strings.Cut(in, "\n")
+		checkFault(t, fault, ruleFrontMatter, "preceded", span, related, map[string]string{"got": excerpt(line)})
+	}
+}
+
 func TestFrontMatterNotClosed(t *testing.T) {
 	tests := []string{
 		"‹---›«»",
@@ -90,6 +102,7 @@ func TestFrontMatterNotClosed(t *testing.T) {
 		"‹---›\na: 1\nb:\n  - x\n«»\n## 1. What\nc: 2\n",
 		"‹---›\r\na: 1\r\n«»## 1. What\r\n",
 		"‹---›\n\na: 1\n«»\ntext",
+		"‹---›\na: 1\n«»\n- an item of the body\n",
 		"‹---›\na: 1\n«» ---\ntext",
 		"‹---›\na: 1\n«»----\ntext",
 		"‹---›\n«»Some prose.\n",

@@ -27,6 +27,7 @@ func TestMessages(t *testing.T) {
 	add("user", `[{"type":"text","text":"I ran them: green."}]`)
 	add("user", `"<task-notification><task-id>b1</task-id></task-notification>"`)
 	add("assistant", "["+text("Done.")+"]")
+	lines = append(lines, `{"type":"assistant","uuid":"9","sessionId":"s","isSidechain":true,"message":{"role":"assistant","content":[`+text("Lint is clean.")+`]}}`)
 	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +38,9 @@ func TestMessages(t *testing.T) {
 	}
 	if want := "4 All tests pass.\n8 Done.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	if len(l.Agents) != 1 || len(l.Agents[0].Messages) != 1 || l.Agents[0].Messages[0].Text != "Lint is clean." {
+		t.Errorf("an agent in the same transcript says %+v", l.Agents)
 	}
 	var told []int
 	for _, by := range l.Prompts {
