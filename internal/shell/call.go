@@ -155,12 +155,14 @@ func (sh *shell) script(script string, c scope) bool {
 
 // setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
 func (sh *shell) setOptions(args words) {
-	isOn := len(args) > 1 && strings.HasPrefix(args[1].text, "-")
-	if has(args, "pipefail") {
-		sh.pipefail = isOn
-	}
-	if len(args) > 1 && strings.Contains(args[1].text, "e") {
-		sh.exits = isOn
+	for _, w := range args[1:] {
+		isOn := strings.HasPrefix(w.text, "-")
+		switch {
+		case w.text == "pipefail":
+			sh.pipefail = true
+		case (isOn || strings.HasPrefix(w.text, "+")) && strings.Contains(w.text, "e"):
+			sh.exits = isOn
+		}
 	}
 }
 

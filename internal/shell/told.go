@@ -46,7 +46,7 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst boo
 // isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
 func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
 	e := echoOf(cmd.Y)
-	if e == nil || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
+	if e == nil || e.hasStatus || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
 		return false
 	}
 	_, isPrinted := sh.lineOf(e)
@@ -163,6 +163,9 @@ func (sh *shell) printedBy(source, pattern string) (found echoed) {
 
 // isExit reports whether a statement ends the script with a failure.
 func isExit(s *syntax.Stmt) bool {
+	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
+		return isExit(block.Stmts[len(block.Stmts)-1])
+	}
 	call, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "exit" {
 		return false

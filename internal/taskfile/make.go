@@ -12,7 +12,9 @@ var (
 	// assignment matches an assignment in a Makefile, including one for a single target.
 	assignment = text.MustCompile(`^(?:export +|override +|private +)*([^\s:=#]+?) *(=|:=|::=|:::=|\?=|\+=|!=)`)
 	// unknowable matches a line with which a Makefile may have hidden rules.
-	unknowable = text.MustCompile(`^(?:ifn?eq|ifn?def|-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
+	unknowable = text.MustCompile(`^(?:-?include|sinclude|define|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
+	// condition matches a line of a conditional.
+	condition = text.MustCompile(`^(?:ifn?eq|ifn?def|else|endif)\b`)
 	// lineMarks matches the prefix of a recipe line that says how it runs.
 	lineMarks = text.MustCompile(`^[-@+ \t]*`)
 	// variable matches a variable of make, with nested variables.
@@ -69,6 +71,8 @@ func (m *makefile) line(line string) {
 	case strings.HasPrefix(line, "\t"):
 		m.recipe(trimmed)
 	case isBlank:
+	case condition.MatchString(trimmed):
+		m.isPartial = true
 	case unknowable.MatchString(trimmed):
 		m.isOpen = true
 	default:
@@ -93,7 +97,7 @@ func (m *makefile) assign(found []string, value string) {
 	value = strings.TrimSpace(value)
 	_, isAgain := m.values[name]
 	isPlain := operator != "!=" && !strings.ContainsAny(value, "$\\") && len(value) <= maxValue
-	if isAgain || !isPlain {
+	if isAgain || m.isPartial || !isPlain {
 		value = unknown
 	}
 	m.parts.Take(1)

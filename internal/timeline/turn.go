@@ -251,8 +251,7 @@ func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).K
 func (e *Event) mayProve() (kinds []runner.Kind) {
 	for i := range e.Runs {
 		r := &e.Runs[i]
-		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) &&
-			!slices.Contains(builtin().AnyLanguage, r.Words[0])
+		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) && !r.Task
 		if r.Kind == runner.Commit || r.Kind == runner.Push {
 			kinds = append(kinds, r.Kind)
 			continue

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -183,10 +184,11 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 		r.claudePrompt(content.String(), meta)
 		return
 	}
+	read := sync.OnceValue(func() details { return detailsOf(detail) }) // it may be as long as all results
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
 		case "tool_result":
-			r.claudeResult(block, detail)
+			r.claudeResult(block, read)
 		case "text":
 			r.claudePrompt(block.Get("text").String(), meta)
 		}

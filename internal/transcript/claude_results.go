@@ -19,13 +19,30 @@ var (
 	stopped = text.MustCompile(`\[Request interrupted by user|(?m:^(?:Error: )?Command timed out after )`)
 )
 
-// claudeResult takes the result of a call. detail is the copy of it with more detail that some versions write.
-func (r *reader) claudeResult(block, detail gjson.Result) {
+// details are what is read of the copy of a result, with more detail, that some versions write.
+type details struct {
+	isInterrupted, isInterpreted bool
+	kind, agent                  string
+	from, lines, total           int
+}
+
+func detailsOf(copied gjson.Result) details {
+	number := func(field string) int { return int(copied.Get(field).Int()) }
+	return details{
+		copied.Get("interrupted").Bool(), copied.Get("returnCodeInterpretation").Exists(),
+		copied.Get("type").Str, copied.Get("agentId").String(),
+		number("file.startLine"), number("file.numLines"), number("file.totalLines"),
+	}
+}
+
+// claudeResult takes the result of a call, and its details.
+func (r *reader) claudeResult(block gjson.Result, read func() details) {
 	c := r.close(block.Get("tool_use_id").String())
 	if c == nil {
 		return
 	}
 	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
+	detail := read()
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
 		r.claudeRefused(c, o.out)
@@ -36,27 +53,26 @@ func (r *reader) claudeResult(block, detail gjson.Result) {
 		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
-		if detail.Get("interrupted").Bool() || stopped.MatchString(o.out) {
+		if detail.isInterrupted || stopped.MatchString(o.out) {
 			o.ended = shell.Unknown
 		} else if m := exitStatus.FindStringSubmatch(o.out); m != nil && failed {
 			o.ended = statusOf(m[1])
-		} else if failed || detail.Get("returnCodeInterpretation").Exists() {
+		} else if failed || detail.isInterpreted {
 			o.ended = shell.Nonzero
 		}
 	case tools.Write:
-		c.deeds[0].Created = c.whole && detail.Get("type").Str == "create"
+		c.deeds[0].Created = c.whole && detail.kind == "create"
 	case tools.Read:
-		file := detail.Get("file")
-		o.from, o.lines, o.total = int(file.Get("startLine").Int()), int(file.Get("numLines").Int()), int(file.Get("totalLines").Int())
+		o.from, o.lines, o.total = detail.from, detail.lines, detail.total
 	case tools.Skill:
-		if agent := detail.Get("agentId").String(); agent != "" { // otherwise the skill runs in the calling agent
-			c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Send, Agent: agent})
+		if detail.agent != "" { // otherwise the skill runs in the calling agent
+			c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Send, Agent: detail.agent})
 		}
 	case tools.Send:
 		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
 		}
-		c.deeds[0].Agent = cmp.Or(detail.Get("agentId").String(), c.deeds[0].Agent)
+		c.deeds[0].Agent = cmp.Or(detail.agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
 }

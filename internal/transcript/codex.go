@@ -37,7 +37,8 @@ func (r *reader) codex(v jsonRecord) {
 		r.gap(ledger.NoStart)
 	}
 	sub := payload.Get("type").Str
-	if r.isCopied && sub == "task_started" && payload.Get("turn_id").String() > r.thread {
+	turn := payload.Get("turn_id").String()
+	if r.isCopied && sub == "task_started" && (turn == "" || turn > r.thread) {
 		r.isCopied = false // ids grow with time: this is its first own turn
 		if r.ledger.Parent != "" {
 			r.ledger.Gaps = nil // the parent's transcript has what was copied

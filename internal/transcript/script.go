@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -33,7 +34,7 @@ var (
 	starting = text.MustCompile(`child_process|\b(?:execSync|execFile|spawn|spawnSync)\b|\bcodex\.(?:sh|tool)\b`)
 	// scriptToken matches a token of JavaScript: a comment, a string, a word or a sign. A regular expression is read as
 	// signs: what seems to be a string after it may be code.
-	scriptToken = text.MustCompile("(?s)//[^\n]*|/\\*(?:.*?\\*/|.*)|\"(?:\\\\.|[^\"\\\\])*\"?|'(?:\\\\.|[^'\\\\])*'?|`(?:\\\\.|[^`\\\\])*`?|[\\w$]+|\\S")
+	scriptToken = text.MustCompile("(?s)[(,=:[!&|?]\\s*/(?:\\\\.|[^/*\\\\\n])(?:\\\\.|[^/\\\\\n])*/|//[^\n]*|/\\*(?:.*?\\*/|.*)|\"(?:\\\\.|[^\"\\\\])*\"?|'(?:\\\\.|[^'\\\\])*'?|`(?:\\\\.|[^`\\\\])*`?|[\\w$]+|\\S")
 	// usesTools matches a token that uses tools, or may do so in a template.
 	usesTools = text.MustCompile(`^(?:tools|exec_command)$|\btools\.\w+\(`)
 )
@@ -46,13 +47,16 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	tokens := scriptToken.FindAllString(text.Head(source, maxScript), maxTokens)
 	isShort := r.nodes.Take(int64(len(source)/bytesOfNode)) && len(source) <= maxScript && len(tokens) < maxTokens
 	isPlain := isShort && (tool == "exec" || !starting.MatchString(source))
+	mayChange := false
 	for i := 0; i < len(tokens); i++ {
 		isCall := tokens[i] == "tools" && i+3 < len(tokens) && tokens[i+1] == "." && tokens[i+3] == "("
 		if !isCall {
 			isPlain = isPlain && !usesTools.MatchString(tokens[i])
 			continue
 		}
-		done := r.callOf(tokens[i+2], argumentOf(tokens[i+4:]))
+		name := tokens[i+2]
+		done := r.callOf(name, argumentOf(tokens[i+4:]))
+		mayChange = mayChange || tools.Of(name) == tools.Unknown && !looking.MatchString(name)
 		i += 3
 		switch done.tool {
 		case tools.Shell:
@@ -65,6 +69,9 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 		default:
 			c.deeds = append(c.deeds, done.deeds...)
 		}
+	}
+	if mayChange { // a computed argument may name any file of the script
+		c.deeds = append(c.deeds, namedDeeds(ledger.Paths(source), true)...)
 	}
 	if !isPlain {
 		c.shell = append(c.shell, commandLine{line: anyCommand})

@@ -37,7 +37,7 @@ func TestScripts(t *testing.T) {
 		"a comma at the end":     {"tools.exec_command({\n  cmd: 'a',\n})", `a`},
 		"in a text":              {"const patch = `*** Add File: a.js\n+tools.exec_command({cmd: 'rm'})`; text(patch)", anyCommand},
 		"in a comment":           {"// tools.exec_command({cmd: 'rm'})\n/* tools.exec_command({cmd: 'rm'}) */ text('no')", anyCommand},
-		"after a pattern":        {`const n = a.match(/["'` + "`" + `]/g); tools.exec_command({cmd: "a"})`, anyCommand},
+		"after a pattern":        {`const n = a.match(/["'` + "`" + `]/g); tools.exec_command({cmd: "a"})`, `a`},
 		"after a division":       {`const n = (a + b) / 2, m = "/"; tools.exec_command({cmd: "a"})`, `a`},
 		"between divisions":      {`n = m / 2; tools.exec_command({cmd: "a"}); n = m / 2`, `a`},
 		"between patterns":       {`/["]/.test(a); tools.exec_command({cmd: "a"}); f = () => { return /["]/.test(a) }; tools.exec_command({cmd: "b"})`, `b; ` + anyCommand},

@@ -10,9 +10,10 @@ import (
 
 var (
 	// tornResult matches the id of the call whose result a torn record has.
-	tornResult = text.MustCompile(`"tool_use_id":"([^"\\]+)"`)
+	tornResult = text.MustCompile(`"tool_use_id": ?"([^"\\]+)"`)
 	// callsOrTells matches a record that may have a call or a prompt.
-	callsOrTells = text.MustCompile(`"type":"tool_use"|"role":"user"`)
+	callsOrTells = text.MustCompile(`"type": ?"tool_use"|"role": ?"user"`)
+	isAssistant  = text.MustCompile(`"role": ?"assistant"`)
 )
 
 // torn takes a line that is not a whole record: a redactor broke it, or the file is cut off. In the form of Claude Code,
@@ -21,7 +22,7 @@ func (r *reader) torn(line string) {
 	if r.client == nil {
 		return // nothing counts before the first record
 	}
-	if strings.Contains(line, `"role":"assistant"`) {
+	if isAssistant.MatchString(line) {
 		delete(r.said, r.of(r.agent)) // what it says is unknown
 	}
 	isWhole := r.client.name == "claude" && strings.HasSuffix(line, "}")

@@ -34,6 +34,7 @@ func TestJudge(t *testing.T) {
 		"no run of tests, and one of a linter":  {[]string{"edit a.go", lint}, "All tests pass.", False, "never-ran"},
 		"a build by a task may test":            {[]string{"edit a.ts", "0 npm run build"}, "All tests pass.", Unknown, "no-run"},
 		"no linter, and tests":                  {[]string{"edit a.go", passed}, "Lint is clean.", Unknown, "no-run"},
+		"a task that may run them":              {[]string{"edit a.go", "0 mise run build"}, "All tests pass.", Unknown, "no-run"},
 		"no linter, and nothing else":           {[]string{"edit a.go"}, "Lint is clean.", False, "never-ran"},
 		"an unknown program alone":              {[]string{"edit a.go", "0 ./x -> done"}, "All tests pass.", Unknown, "hidden"},
 		"an unknown program that failed":        {[]string{"edit a.go", "1 ./x -> no"}, "All tests pass.", Unknown, "no-run"},
