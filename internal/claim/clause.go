@@ -304,6 +304,6 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagThat)
-		return true
+		return !p.is(tagPreposition | tagCommand)
 	})
 }

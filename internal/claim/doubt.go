@@ -139,7 +139,7 @@ func admits(tokens []token) bool {
 	for i, t := range tokens {
 		before := tokens[max(0, i-4):i]
 		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
-		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) }) // "2 lint issues"
+		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) || t.text == "one" }) // "2 lint issues"
 		switch {
 		case t.is(signs | tagAnd):
 			isFixed = false

@@ -51,7 +51,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && !now.isAside && now.isSubject() { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && !now.isAside && now.isCommand() { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -90,7 +90,8 @@ func bracketIn(tokens []token) int {
 	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
-	if wordOf(tokens[:end], denials|tagPart|tagExcept|tagDanger|others) != "" {
+	limits := func(t token) bool { return t.is(denials | tagPart | tagExcept | tagDanger | others | tagFails) }
+	if slices.ContainsFunc(tokens[:end], limits) {
 		return 0
 	}
 	return end
@@ -129,6 +130,9 @@ func (p *part) split() {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
+
+// isCommand reports whether a part is just a command.
+func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {

@@ -97,6 +97,9 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
+		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
+	}
 	return token{}
 }
 

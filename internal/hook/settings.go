@@ -107,7 +107,8 @@ func (s *settings) ours() (list []ourHook) {
 	return list
 }
 
-// fits reports whether one of our hooks is as we would install it for an event, apart from its command.
+// fits reports whether one of our hooks is as we would install it for an event, apart from its command. A star is
+// no matcher.
 func (s *settings) fits(h ourHook, want HostEvent) bool {
 	form := s.host.file
 	holder := h.group
@@ -115,7 +116,9 @@ func (s *settings) fits(h ourHook, want HostEvent) bool {
 		holder = h.node
 	}
 	typed := h.node.Field("type").Str() == "command" || !strings.Contains(form.item, `"type"`)
-	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && holder.Field("matcher").Str() == want.Matcher
+	matcher := holder.Field("matcher").Str()
+	isSame := matcher == want.Matcher || matcher == "*" && want.Matcher == ""
+	return typed && isSame && h.event.Name == want.Name && form.flat() == (h.group == nil)
 }
 
 // without removes a hook, and whatever becomes empty with it.

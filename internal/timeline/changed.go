@@ -21,8 +21,8 @@ const (
 type questions struct{ status, diff *Event }
 
 // findChanged finds the commands that changed what git shows as changed later: `sed -i` with a pattern, a
-// generator, `npm install`. If several may have done it, none counts. A command that names no files counts only if
-// git was asked before it, and showed a file as it was.
+// generator, `npm install`. If several may have done it, the last may have. A command that names no files counts
+// only if git was asked before it, and showed a file as it was.
 func (t *Timeline) findChanged() {
 	var may []*Event
 	isDone := map[string]bool{} // written for certain, or shown before
@@ -59,8 +59,12 @@ func (t *Timeline) findChanged() {
 				}
 				isDone[file] = true
 				found++
-				if maker := makerOf(file, may, first); maker != nil {
-					maker.changed = append(maker.changed, file)
+				makers := makersOf(file, may, first)
+				if len(makers) == 1 {
+					makers[0].changed = append(makers[0].changed, file)
+				} else if len(makers) > 1 {
+					last := makers[len(makers)-1]
+					last.mayHaveChanged = append(last.mayHaveChanged, file)
 				}
 			}
 		}
@@ -99,17 +103,10 @@ func (e *Event) listed() (files []string) {
 	return files
 }
 
-// makerOf returns the one event that may have changed a file, nil for none or several.
-func makerOf(file string, may []*Event, asked *Event) (maker *Event) {
-	for _, e := range may {
+// makersOf returns the events that may have changed a file.
+func makersOf(file string, may []*Event, asked *Event) []*Event {
+	return slices.DeleteFunc(slices.Clone(may), func(e *Event) bool {
 		isNamed := e.Deed.Path != ledger.Anything
-		if !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0) {
-			continue
-		}
-		if maker != nil {
-			return nil
-		}
-		maker = e
-	}
-	return maker
+		return !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0)
+	})
 }

@@ -91,6 +91,9 @@ const (
 // Kinds are the kinds of checks that have a standing, in the order of output.
 var Kinds = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
+// trackedKinds are Kinds, and the runs of several checks, of which only receipts tell.
+var trackedKinds = append(slices.Clone(Kinds), runner.Checks)
+
 // Result is what a session did, and what of it is proved, after its last event.
 type Result struct {
 	// Standings has one standing for each of Kinds, the worst language's.

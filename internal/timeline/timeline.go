@@ -55,8 +55,8 @@ type Event struct {
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.
 	Gap ledger.GapWhy
-	// changed are files that it changed, as git shows later.
-	changed []string
+	// changed are files that it changed, as git shows later, mayHaveChanged those that it or an earlier event changed.
+	changed, mayHaveChanged []string
 	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
 	Prompt  *ledger.Prompt
 	Message *ledger.Message

@@ -145,12 +145,16 @@ func (t *track) last() *Run {
 	return cmp.Or(t.running, t.failed, t.passed)
 }
 
-// isWorse reports whether a track is in a worse state than another of its kind, or in the same by a later run.
+// isWorse reports whether a track is in a worse state than another of its kind, or in the same by a run of less, or
+// a later one.
 func (t *track) isWorse(other *track) bool {
 	state, of := t.state(true), other.state(true)
 	run, before := t.last(), other.last()
 	if state != of || run == nil || before == nil {
 		return CompareStates(state, of) < 0
+	}
+	if run.Narrow != before.Narrow {
+		return run.Narrow
 	}
 	return run.Event.Compare(before.Event) > 0
 }

@@ -127,6 +127,9 @@ func (w *walk) write(e *Event) {
 	for _, file := range e.changed {
 		w.changeFile(Change{Path: file, Event: e})
 	}
+	for _, file := range e.mayHaveChanged {
+		w.mayChange(Change{Path: file, Event: e})
+	}
 	if mayBeRestored(d) {
 		w.dropAll(d)
 		return
@@ -185,12 +188,26 @@ func (w *walk) changeFile(c Change) {
 	}
 }
 
+// mayChange takes a change that was made at some time up to an event: what passed before may have seen it, or not.
+func (w *walk) mayChange(c Change) {
+	language := runner.LanguageOf(c.Path)
+	if language == "" {
+		return
+	}
+	all := w.all[language]
+	all.add(c)
+	w.all[language] = all
+	for _, kind := range trackedKinds {
+		w.track(kind, language).mayChange(c.Event)
+	}
+}
+
 func (w *walk) change(c Change, language string) {
 	all := w.all[language]
 	all.add(c)
 	w.all[language] = all
 	w.fresh.add(c)
-	for _, kind := range Kinds {
+	for _, kind := range trackedKinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
 		if !isNoPart { // where types are checked separately, builds leave out tests
 			w.track(kind, language).change(c)
