@@ -17,7 +17,7 @@ func (sh *shell) setResults() {
 		d := &sh.deeds[r.deed]
 		kind := l.kinds[i]
 		d.Beside, d.BesideLog = l.beside[kind], l.hasLog
-		isOfGit := slices.Contains([]string{"git status", "git diff"}, d.Program)
+		isOfGit := slices.Contains([]string{"git status", "git diff", "git pull", "git rebase"}, d.Program)
 		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}

@@ -11090,6 +11090,11 @@ here. So nothing else in the file is checked.`,
 		"gh pr",
 		"gh stack"
 	],
+	"integrates": [
+		"git pull",
+		"git rebase"
+	],
+	"integrated": "Successfully rebased and updated|(?m)^Fast-forward$|^Merge made by ",
 	"kinds": {
 		"tests": "test",
 		"types": "type check",

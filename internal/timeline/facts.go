@@ -27,6 +27,9 @@ type facts struct {
 	Headings, Commits map[string]string
 	// MakesCommits are programs with commit or push commands of their own.
 	MakesCommits []string
+	// Integrates are programs that bring changes of other people, Integrated matches their output if they did.
+	Integrates []string
+	Integrated *text.Regexp
 	// AnyLanguage are programs whose tasks may check code of any language.
 	AnyLanguage []string
 	// Logs are the extensions of files that may show how runs ended.

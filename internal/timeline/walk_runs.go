@@ -34,6 +34,10 @@ func (w *walk) run(e *Event) {
 		for _, t := range w.tracks {
 			t.remote = e
 		}
+	case slices.Contains(builtin().Integrates, e.Deed.Program) && builtin().Integrated.MatchString(e.Deed.Output):
+		for _, t := range w.tracks {
+			t.mayChange(e)
+		}
 	}
 	w.clearDoubts(e)
 	w.isStashed = w.isStashedAfter(e.Deed)
