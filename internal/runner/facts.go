@@ -1730,6 +1730,7 @@ var facts = Facts{
 				"tofu",
 			},
 			Begins:   "^(?:(?:terraform|tofu)· (?:test))(?:[ =](.*))?$",
+			Narrow:   " -filter[ =]",
 			Language: "terraform",
 			Summaries: []Form{
 				{
@@ -3813,7 +3814,8 @@ var facts = Facts{
 		},
 		{
 			Name:  "terraform",
-			Files: `\.(tf|tfvars)$`,
+			Files: `\.(tf|tfvars|tftest\.hcl)$`,
+			Apart: true,
 		},
 		{
 			Name:  "solidity",
@@ -3864,6 +3866,7 @@ var facts = Facts{
 		"perl",
 		"shell",
 		"powershell",
+		"terraform",
 		"solidity",
 	},
 	Known: []Known{
@@ -3901,6 +3904,11 @@ var facts = Facts{
 			Kind:     "tests",
 			Language: "swift",
 			Files:    `Tests?\.swift$`,
+		},
+		{
+			Kind:     "tests",
+			Language: "terraform",
+			Files:    `\.tftest\.hcl$`,
 		},
 		{
 			Kind:     "tests",
