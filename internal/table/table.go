@@ -11047,6 +11047,7 @@ here. So nothing else in the file is checked.`,
 		"changed": "{path} was changed on line {changed}"
 	},
 	"saw": "(?i)\\b(?:i|we|i['’]ve|we['’]ve)(?: have| had| just| already| also)* (?:re-?)?(?:ran|run|tested|tried|fixed|checked|verified|repaired)\\b|\\b(?:works?|worked|passe[sd]|passing|passed)(?: now| fine| again| here| for me| locally| on (?:my|our|ci))|\\b(?:tests?|ci|suite|build|it|everything|all)(?: (?:is|are|now|all|still))* (?:green|pass(?:es|ed|ing)?|fine|ok)\\b|我(?:们)?(?:已经?|刚|刚刚|在本地|自己|手动|本地)*(?:运行|跑|测试|试|修复|修)了?|都?通过了|没问题",
+	"asks": "[^.!?,;。！？，；\\n]*[?？]",
 	"doubts": {
 		"may-have-run": "{command} may have run the same checks again",
 		"no-outcome": "nothing says how {command} ended",

@@ -18,8 +18,8 @@ type facts struct {
 	Listed *text.Regexp
 	// Saw matches a prompt in which a person says that they ran something, or saw it work.
 	Saw *text.Regexp
-	// Demands matches a prompt that asks for it.
-	Demands *text.Regexp
+	// Asks matches a question, Demands a prompt that asks for it.
+	Asks, Demands *text.Regexp
 	// Doubts are the words for reasons, Kinds those for kinds of runs, Receipt those for receipts.
 	Doubts         map[Reason]string
 	Kinds, Receipt map[string]string
@@ -42,6 +42,7 @@ var builtin = sync.OnceValue(func() facts { return table.Load[facts]("verdicts")
 
 // isReport reports whether a person says in a prompt that they ran something, or that it works.
 func isReport(prompt string) bool {
+	prompt = builtin().Asks.ReplaceAllString(prompt, "")
 	return builtin().Saw.MatchString(prompt) && !builtin().Demands.MatchString(prompt)
 }
 

@@ -294,6 +294,8 @@ func TestStandings(t *testing.T) {
 		"a task of npm may lint Go":   {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 npm run lint -> ok"}, runner.Lint, timeline.Unknown},
 		"a person's command":          {[]string{"edit a.go", failed, "user go test ./..."}, runner.Tests, timeline.Unknown},
 		"a person reports":            {[]string{"edit a.go", failed, "told I fixed it, it passes here"}, runner.Tests, timeline.Unknown},
+		"a person reports, and asks":  {[]string{"edit a.go", failed, "told it passes here, can you push?"}, runner.Tests, timeline.Unknown},
+		"a person asks":               {[]string{"edit a.go", failed, "told is CI green on the branch?"}, runner.Tests, timeline.Failed},
 		"an order":                    {[]string{"edit a.go", failed, "told commit it"}, runner.Tests, timeline.Failed},
 		"a gap after it":              {[]string{"edit a.go", passed, "gap missing agent"}, runner.Tests, timeline.Unknown},
 		"a gap before it":             {[]string{"edit a.go", "gap missing agent", passed}, runner.Tests, timeline.Passed},
