@@ -196,6 +196,10 @@ func (p *parser) passes(c *clause) bool {
 	case p.is(tagMark):
 		p.skip(tagMark)
 	default:
+		p.try(func() bool { // "3 tests, no failures"
+			isBehindNoun := p.at > 0 && p.tokens[p.at-1].is(nouns)
+			return isBehindNoun && p.skip(tagComma) && p.is(tagNo|tagZero)
+		})
 		from := p.at
 		isWell := p.noFault()
 		c.isPart = c.isPart || wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
