@@ -212,8 +212,26 @@ func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Sta
 
 var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
 
-// Masked returns a text of the same length with code, quotations and struck-out text replaced.
+// quotes are the signs that begin and end what quotation matches.
+var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"“", "”"}, {"「", "」"}, {"『", "』"}}
+
+// Masked returns a text of the same length with code, quotations and struck-out text replaced. It looks for each sign
+// once: quotation would read on to the end behind each that is not closed.
 func Masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
-	return quotation.ReplaceAllStringFunc(text.CodeSpan.ReplaceAllStringFunc(s, mask), mask)
+	s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
+	for _, quote := range quotes {
+		var out strings.Builder
+		for {
+			before, rest, isOpen := strings.Cut(s, quote[0])
+			inside, after, isClosed := strings.Cut(rest, quote[1])
+			if !isOpen || !isClosed {
+				break
+			}
+			out.WriteString(before + mask(quote[0]+inside+quote[1]))
+			s = after
+		}
+		s = out.String() + s
+	}
+	return s
 }
