@@ -72,8 +72,8 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
-	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" {
-		t.Errorf("not all built-in limits: %v", all)
+	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" {
+		t.Errorf("not all built-in limits, or not all rules: %v", all)
 	}
 	for rule, line := range map[string]string{"session/empty": ":2", "report/filename": ""} {
 		if got := c.SeverityOrigin(rule); !strings.HasSuffix(got, line) || (got == "") != (line == "") {
