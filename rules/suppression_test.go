@@ -60,6 +60,10 @@ func TestSuppressions(t *testing.T) {
 			}
 		})
 	}
+	result := inline(t, e, choice, "<!-- handofflint-disable placeholder report/* -->\n\nTBD\n")
+	if got := find(t, result, "suppression/no-reason").Message; got != "no reason given for suppressing placeholder report/*" {
+		t.Errorf("without a reason: %s", got)
+	}
 }
 
 // A rule that yields to a suppressed finding still yields: report/section-too-short is not suppressed, but

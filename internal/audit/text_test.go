@@ -374,7 +374,9 @@ s.jsonl:2: "git commit -m x" failed
 	s.Missing = "a gap"
 	s.Claims = []Claim{{ID: "5a46597d4614", Path: s.Path, Line: 9, Text: "Pushed", Verdict: verdict.False, Why: "no push"}}
 	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
-	s.Facts.Commits = []Run{*s.Facts.Standings[0].Run, {Command: Command{Path: "agent.jsonl", Line: 4, Command: "make"}}}
+	// Of many commits, the last are shown.
+	s.Facts.Commits = slices.Repeat([]Run{{Command: Command{Path: "agent.jsonl", Line: 2, Command: "git push"}}}, maxShown)
+	s.Facts.Commits = append(s.Facts.Commits, *s.Facts.Standings[0].Run, Run{Command: Command{Path: "agent.jsonl", Line: 4, Command: "make"}})
 	s.Facts.Standings[0].ChangedCount = 0
 	for i := range maxShown {
 		s.Facts.Changed = append(s.Facts.Changed, Change{fmt.Sprintf("b%d.go", i), s.Path, i})

@@ -120,6 +120,10 @@ func TestRead(t *testing.T) {
 		"Let me know if all tests pass.":                              "",
 		"All tests pass (I ran them twice).":                          "passed tests soft:twice",
 		"Removed `store/lru.go`.":                                     "",
+		"`go test ./...`, `go vet ./...`, all green.":                 "passed tests lint `go test ./...`!",
+		"The files in CI are merged; all tests pass.":                 "passed tests unclear:ci",
+		"@alice: all tests pass.":                                     "passed tests unclear:@alice",
+		"With both fixes the tests pass.":                             "passed tests!",
 		"Types are clean, `npm test` – all green.":                    "passed types!, passed tests `npm test`!",
 		"The tests ran for 3 minutes.":                                "",
 		"Ran `npm test` in shop-web.":                                 "",
@@ -315,7 +319,7 @@ func TestForms(t *testing.T) {
 func TestPartsByPlace(t *testing.T) {
 	for text, want := range map[string]bool{
 		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
-		"Tests: no new failures.": true, "All tests pass in the changed files with the fix.": true,
+		"Tests: no new failures.": true, "No local lint errors.": true, "All tests pass in the changed files with the fix.": true,
 		"7 tests, 6 pass.": true, "7 tests, 7 pass.": false, "All 7 tests pass.": false,
 	} {
 		claims := Of(text)

@@ -72,8 +72,8 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
-	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" {
-		t.Errorf("not all built-in limits: %v", all)
+	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" {
+		t.Errorf("not all built-in limits, or not all rules: %v", all)
 	}
 	for rule, line := range map[string]string{"session/empty": ":2", "report/filename": ""} {
 		if got := c.SeverityOrigin(rule); !strings.HasSuffix(got, line) || (got == "") != (line == "") {
@@ -240,7 +240,7 @@ func TestJSONSchemaAgrees(t *testing.T) {
 	}
 	schema := compileSchema(t, text)
 	good := []string{
-		`strict: true`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
+		`strict: true`, `rules: {"chain/*": off}`, `{extends: a.yaml, rules: {team/x: off}}`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
 		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}`,
 		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
 		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.yaml]`,
@@ -296,7 +296,8 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 	if err := schema.Validate(data); (err == nil) != right {
 		t.Errorf("%s: the schema says %v", text, err)
 	}
-	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": "", "b.yaml": ""})
+	const team = "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n"
+	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": team, "b.yaml": ""})
 	if told := mistakes(t, filepath.Join(dir, YAMLName)); (len(told) == 0) != right {
 		t.Errorf("%s: the checker says %q", text, told)
 	}

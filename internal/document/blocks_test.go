@@ -185,6 +185,7 @@ func TestUnfencedBlock(t *testing.T) {
 		"## Metadata\n" + whole + strings.Repeat("é", 2000):                               "absent@1:1",
 		"## Metadata\n## Example\n" + whole:                                               "absent@1:1",
 		"## Metadata\n{\"output_type\": \"x\"}\n":                                         "absent@1:1",
+		"# R\n\n```json\n{\"status\": 1}\n```\n\n## Metadata\n\n" + whole:                 "unfenced@9:1",
 		"## Metadata\n{\"agent\": \"a\"}\n{\"output_type\": \"x\"}\n":                     "unfenced@2:1",
 		"output_type: x\n## Metadata\n{\"agent\": \"a\"}\n":                               "absent@1:1",
 		whole + "\n## Metadata\n":                                                         "absent@1:1",

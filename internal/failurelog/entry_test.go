@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +112,15 @@ func TestRole(t *testing.T) {
 		if len(e.ErrorTypes) != 1 || e.ErrorCount != 2 {
 			t.Errorf("twice %s: %+v", rule, e)
 		}
+	}
+}
+
+// The types of an entry are those of all findings, also of those that are not listed.
+func TestTypesOfAllFindings(t *testing.T) {
+	same := slices.Repeat([]rules.Finding{finding("placeholder", rules.Error, 2, "")}, maxFindings)
+	e, _ := parse(lineOf(failed("a", "", append(same, finding("schema/not-text", rules.Error, 3, ""))...), noon, "handofflint", "check").text)
+	if len(e.ErrorTypes) != 2 || len(e.Findings) != maxFindings {
+		t.Errorf("types %q, %d findings", e.ErrorTypes, len(e.Findings))
 	}
 }
 

@@ -56,6 +56,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		"no tests are known": {"Here you are.", nil, nil},
 		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but the transcript shows no test run. Run it, or say that it did not run."`}},
 		"a part since":       {"Here you are.", [][2]string{passedTests, edited, {"go test ./internal -run TestLate", "ok  \texample.com/a\t0.1s"}}, nil},
+		"it passed before":   {"Here you are.", [][2]string{passedTests, failedTests}, nil}, // on the same files
 		"a script since":     {"Here you are.", [][2]string{failedTests, {"./check.sh", "done"}}, nil},
 		"a number":           {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
 	} {

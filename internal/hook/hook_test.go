@@ -205,12 +205,12 @@ func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
 func TestWhatWasPromisedIsMissed(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
-	b.says(agent("critic", "Write `"+path+"` and return."))
+	b.says(agent("critic", "Write `"+path+"` and `"+b.report("07-writer-report.md")+"` and return."))
 	b.says(ranCommand("ls .claude/agent-handoffs"))
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as in Copilot
 	b.says(agent("writer", "Write docs/context/2026-06-01-x.json, which the next agent may want."))
-	out := b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
+	out := b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it", "07-writer-report.md\\\" is not there")
 	lacks(t, out, "docs/context")
 	stop["stop_hook_active"] = true
 	out = b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
@@ -518,6 +518,17 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	}
 	if e.Source != "hook" || e.Role != "implementer" || e.ErrorCount != 4 {
 		t.Errorf("%+v", e)
+	}
+	// An agent may hand back several.
+	broken, err := os.ReadFile(b.report("02-implementer-report.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, b.report("03-implementer-report.md"), broken)
+	b.says(returnMessage("Handoff written to `"+b.report("02-implementer-report.md")+"`.\nHandoff written to `"+b.report("03-implementer-report.md")+"`."), "block")
+	data, err = os.ReadFile(b.getenv("HANDOFFLINT_FAILURE_LOG"))
+	if err != nil || !strings.Contains(string(data), "03-implementer-report.md") {
+		t.Errorf("%v\n%s", err, data)
 	}
 }
 

@@ -162,6 +162,9 @@ func TestAMessageIsHeldOnce(t *testing.T) {
 	stop = endsTurn(name, "All tests pass.")
 	stop["stop_hook_active"] = true
 	b.says(stop, `"decision":"block"`)
+	// White space around a message does not matter.
+	b, name = newMessages(t, failedRun+lastMessage, func() {})
+	b.says(endsTurn(name, "\nAll tests pass.\n"), `"decision":"block"`)
 }
 
 // An agent with nothing to write that is held for its message has not ended: it still counts when another

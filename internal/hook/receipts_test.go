@@ -131,12 +131,19 @@ func TestReceiptIsWritten(t *testing.T) {
 	if got := b.lines(report); got != factsOfFailure {
 		t.Errorf("without the transcript: %s", got)
 	}
+	t.Chdir(b.root)
+	if got := b.lines(strings.TrimPrefix(report, b.root+"/")); got != factsOfFailure {
+		t.Errorf("by a relative path: %s", got)
+	}
 	b.says(agent("critic", "Read `"+report+"` and go on.\n## No Handoff Required"))
 }
 
 func TestReceiptIsNotWritten(t *testing.T) {
 	for name, change := range map[string]func(b *bench, event map[string]any){
 		"without a transcript": func(_ *bench, event map[string]any) { event["agent_transcript_path"] = "/none.jsonl" },
+		"a transcript that lags behind": func(b *bench, event map[string]any) {
+			event["agent_transcript_path"] = b.transcriptOf(b.report("04-reviewer-report.md"), "Wait.")
+		},
 		"switched off": func(b *bench, _ map[string]any) {
 			b.configured("evidence: {receipts: off}\n")
 		},

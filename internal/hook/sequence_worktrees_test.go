@@ -88,6 +88,26 @@ func TestAReportInAnotherWorkTree(t *testing.T) {
 	}
 }
 
+// An agent may hand back several.
+func TestReportsInAnotherWorkTree(t *testing.T) {
+	b := newSealing(t)
+	b.dispatched("tester")
+	b.dispatched("critic")
+	tree := b.workTree(false)
+	message := ""
+	reports := []string{"agent-handoffs/s1/01-tester-report.md", "agent-handoffs/s1/02-critic-report.md"}
+	for _, report := range reports {
+		b.fill(tree + "/" + report)
+		message += "Handoff written to `" + report + "`. Summary: x\n"
+	}
+	b.silent(ends("a1", "writer", message, false))
+	for _, report := range reports {
+		if _, err := os.Stat(tree + "/" + report + ".done"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // The reverse: the form is in a work tree that the session has left.
 func TestAReportInTheMainWorkTree(t *testing.T) {
 	b := newSealing(t)

@@ -153,9 +153,9 @@ func TestWalkSkipUnknown(t *testing.T) {
 
 // A marker leads to its report, unless that is gone or hidden, and to its session.
 func TestWalkToAMarker(t *testing.T) {
-	one, two, three := session+"/01-a-report.md", session+"/02-b-report.md", session+"/03-c-report.md"
-	plant(t, map[string]string{one: "", one + ".done": "", two: "", two + ".done": "", three + ".done": "", IgnoreFile: "02-*.md\n"})
-	found := find(t, Options{SkipUnknown: true}, one+".done", two+".done", three+".done")
+	one, two, three, four := session+"/01-a-report.md", session+"/02-b-report.md", session+"/03-c-report.md", "hidden/"+session+"/04-d-report.md"
+	plant(t, map[string]string{one: "", one + ".done": "", two: "", two + ".done": "", three + ".done": "", four: "", four + ".done": "", IgnoreFile: "02-*.md\nhidden/\n"})
+	found := find(t, Options{SkipUnknown: true}, one+".done", two+".done", three+".done", four+".done")
 	compare(t, "files", []string{one}, paths(found))
 	if len(found.Folders) != 1 || found.Folders[0].Path != session || len(found.Folders[0].Done) != 3 {
 		t.Errorf("folders %v", found.Folders)

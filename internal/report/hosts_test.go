@@ -257,8 +257,12 @@ func TestParts(t *testing.T) {
 		if err := write.Write(&out, Run{Results: []rules.Result{{Path: "a.md", Findings: []rules.Finding{f}}, {Path: "b.md", Findings: []rules.Finding{other}}}}); err != nil {
 			t.Fatal(err)
 		}
-		if got := out.String(); !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || format == "sarif" && strings.Count(got, `:1"`) != 2 {
+		got := out.String()
+		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lacks) || format == "sarif" && strings.Count(got, `:1"`) != 2 {
 			t.Errorf("%s lacks %s, or has %s:\n%s", format, tt.has, tt.lacks, got)
+		}
+		if n := strings.Count(got, `"deletedRegion"`); format == "sarif" && n != 4 {
+			t.Errorf("%d of 4 edits in\n%s", n, got)
 		}
 	}
 }

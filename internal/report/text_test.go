@@ -162,6 +162,9 @@ func TestWithoutSnippet(t *testing.T) {
 		{"place without an excerpt", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "m",
 			Range: span(3, 2, 3, 4)},
 			"f:3:2: error: m [r]\n"},
+		{"the text after another quotation", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: `"a" is "be…"`,
+			Range: span(1, 1, 1, 6), Excerpt: rules.Excerpt{Text: "begin", Column: 1}},
+			"f:1:1: error: \"a\" is \"be…\" [r]\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -411,7 +414,8 @@ func TestDisabledIsOneLine(t *testing.T) {
 	}
 	run := runOf(rules.Result{Path: "a.md"})
 	run.Disabled = many
-	if got := render(t, "text", run); strings.Count(got, "\n") != 2 || !strings.Contains(got, "; and 22 more\n") {
+	run.Summary.Reserved = 1 // has its own line
+	if got := render(t, "text", run); strings.Count(got, "\n") != 3 || !strings.Contains(got, "; and 22 more\n") {
 		t.Errorf("%q", got)
 	}
 }

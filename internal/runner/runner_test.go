@@ -337,6 +337,8 @@ func TestOf(t *testing.T) {
 		"dart format -o none .":      {Runner: "dart format", Kind: Format, Language: "dart", Looks: true},
 		"dart format -o x none":      {Runner: "dart format", Kind: Format, Language: "dart"},
 		"git commit -m \"--help x\"": {Runner: "git commit", Kind: Commit},
+
+		"xcodebuild -scheme \"a test\"": {Runner: "xcodebuild", Kind: Build, Language: "swift"},
 	} {
 		words := strings.Fields(command)
 		if i := strings.IndexByte(command, '"'); i >= 0 {

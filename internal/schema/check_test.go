@@ -188,16 +188,18 @@ func TestAttributes(t *testing.T) {
 	node := closed(
 		opt("list", attr(list(str(match("x"))), Attr{Rule: "a/b", Words: "names in x"})),
 		opt("group", attr(closed(req("inner", attr(integer(), Attr{Rule: "e/f"})), req("named", str())), Attr{Rule: "c/d"})),
+		opt("days", attr(list(day), Attr{Words: "a list of days"})),
 		opt("none", list(attr(day, Attr{Rule: "not/used"}))),
 		opt("any", keys(closed(), "", attr(integer(), Attr{Words: "a count"}))))
 	var got []string
-	for _, v := range node.Check(parse(t, `{"list":["y"],"group":{"named":1},"none":["x"],"any":{"k":"v"}}`), nil) {
+	for _, v := range node.Check(parse(t, `{"list":["y"],"group":{"named":1},"days":[1],"none":["x"],"any":{"k":"v"}}`), nil) {
 		got = append(got, fmt.Sprintf("%s rule %q words %q want %q", v.Pointer, v.Attr.Rule, v.Words, v.Want))
 	}
 	want := []string{
 		`/list/0 rule "a/b" words "names in x" want "names in x"`,
 		`/group/inner rule "e/f" words "" want "integer"`,
 		`/group/named rule "c/d" words "" want "string"`,
+		`/days/0 rule "" words "a day" want "a day"`,
 		`/none/0 rule "" words "" want "a day"`,
 		`/any/k rule "" words "a count" want "integer"`,
 	}

@@ -125,6 +125,7 @@ func TestWorkOf(t *testing.T) {
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
 		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
+		"crlf/Makefile":    "lint:\r\n\tgo vet \\\r\n\t\t./...\r\n",
 		"order/Makefile":   "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
 		"composer.json":    `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
 		"long/Makefile":    "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
@@ -143,6 +144,7 @@ func TestWorkOf(t *testing.T) {
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
 		"composer run lint -- -n": "phpcs src -n; ...",
+		"make -C crlf lint":       "go vet ./... in crlf",
 		"make -C order test":      "golangci-lint run in order; go test ./... in order",
 		"composer install":        "",
 		// package.json

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,5 +86,27 @@ func TestRecordsOfTheClient(t *testing.T) {
 	}
 	if len(l.Prompts) != 2 || l.Prompts[1] != (ledger.Prompt{Line: 9, Text: "I ran them: green."}) {
 		t.Errorf("told %v", l.Prompts)
+	}
+}
+
+// TestAttachedFiles checks that the agent has seen the files that the client adds to a prompt.
+func TestAttachedFiles(t *testing.T) {
+	var lines []string
+	for _, attached := range []string{
+		`"type":"edited_text_file","filename":"/w/a.go"`, `"type":"nested_memory","path":"/w/b.md"`, `"type":"file","file":{"path":"/w/c.go"}`,
+		`"type":"file","content":{"file":{"filePath":"/w/d.go"}}`, `"type":"hook_success","filename":"/w/e.go"`,
+	} {
+		lines = append(lines, `{"type":"attachment","sessionId":"s","cwd":"/w","attachment":{`+attached+`}}`)
+	}
+	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for _, d := range l.Deeds {
+		seen = append(seen, string(d.Act)+" "+d.Path)
+	}
+	if want := []string{"seen /w/a.go", "seen /w/b.md", "seen /w/c.go", "seen /w/d.go"}; !slices.Equal(seen, want) {
+		t.Errorf("%q, want %q", seen, want)
 	}
 }

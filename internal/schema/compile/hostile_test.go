@@ -57,6 +57,7 @@ var hostile = []struct{ name, source, reason string }{
 	{"doubling conjunctions", "v: #d0\n" + many(40, func(i int) string { return fmt.Sprintf("#d%d: #d%d & #d%d\n", i, i+1, i+1) }) + "#d40: {a: 1}", ""},
 	{"doubling defaults", "v: *_0 | 1\n" + many(40, func(i int) string { return fmt.Sprintf("_%d: [_%d, _%d]\n", i, i+1, i+1) }) + "_40: 1", "size"},
 	{"patterns and names", "v: {" + many(1500, func(i int) string { return fmt.Sprintf("[=~\"(a|b){%d}\"]: _\na%d?: 1\n", i%90, i) }) + "}", "size"},
+	{"patterns, which cost more than other values", "v: {" + many(250, func(i int) string { return fmt.Sprintf("a%d?: =~\"x\"\n", i) }) + "}", "size"},
 	{"numbers", "v: 1e999999999 | -0x" + strings.Repeat("f", 30_000) + " | <1e-999999999", ""},
 	{"nulls", strings.Repeat("\x00", 60_000), "syntax"},
 }
