@@ -174,15 +174,15 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	return "", r.noBase(ctx, name, "")
 }
 
-// noBase returns the error for a name, or the default branch for "", that is no commit, or the commit with
-// that has none in common with HEAD.
+// noBase returns why there is no base for a name, "" for the default branch: git knows no such commit, or the commit
+// has none in common with HEAD.
 func (r Repository) noBase(ctx context.Context, name, with string) error {
 	answer, _ := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
 	isShallow := strings.TrimSpace(answer) == "true"
 	isUnknown := with == "" && name != ""
 	switch {
 	case isShallow && isUnknown:
-		return fmt.Errorf("git knows no commit %q: either there is none of that name, or %w", name, ErrShallow)
+		return fmt.Errorf("git knows no commit %q: the name is wrong, or %w", name, ErrShallow)
 	case isShallow:
 		return ErrShallow
 	case isUnknown:

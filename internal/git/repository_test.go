@@ -318,7 +318,7 @@ func TestBaseShallow(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	_, err := r.Base(t.Context(), "main")
-	s.wants(err, `git knows no commit "main": either there is none of that name, or this clone is shallow`)
+	s.wants(err, `git knows no commit "main": the name is wrong, or this clone is shallow`)
 	s.git("clone", "fetch", "-q", "--depth", "1", "origin", "main:main")
 	if _, err := r.Base(t.Context(), "main"); !errors.Is(err, ErrShallow) || err.Error() != ErrShallow.Error() {
 		t.Errorf("got %v for a commit that is known", err)

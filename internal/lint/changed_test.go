@@ -469,7 +469,7 @@ func TestShallowClone(t *testing.T) {
 	t.Chdir(clone)
 	fails(t, "main", git.ErrShallow.Error())
 	fails(t, "origin/main", git.ErrShallow.Error())
-	fails(t, "nosuch", `git knows no commit "nosuch": either there is none of that name, or this clone is shallow`)
+	fails(t, "nosuch", `git knows no commit "nosuch": the name is wrong, or this clone is shallow`)
 }
 
 func TestWithoutGit(t *testing.T) {
