@@ -135,7 +135,7 @@ func TestTeamSections(t *testing.T) {
 	}
 }
 
-// TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is no table.
+// TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is not a table.
 func TestNoTableIsCutOff(t *testing.T) {
 	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
 rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error", check: "cutOff", params: open: ["the"], message: "m"}`)}})

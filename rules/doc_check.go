@@ -120,7 +120,7 @@ func (c *docCheck) addFaults(faults ...document.Fault) error {
 	for _, fault := range faults {
 		rule, known := c.ruleSet.rules[fault.Rule]
 		if !known {
-			return fmt.Errorf("%s: there is no rule %q for a fault", c.doc.Input.Path, fault.Rule)
+			return fmt.Errorf("%s: no rule %q for a fault", c.doc.Input.Path, fault.Rule)
 		}
 		values := Values{"new": c.ruleSet.skeleton}
 		maps.Copy(values, fault.Values)

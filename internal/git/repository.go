@@ -174,8 +174,8 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	return "", r.noBase(ctx, name, "")
 }
 
-// noBase returns why there is no base for a name, "" for the default branch: git knows no such commit, or the commit
-// has none in common with HEAD.
+// noBase returns why Base finds nothing: git does not know the name ("" for the default branch), or its commit (with)
+// shares no history with HEAD.
 func (r Repository) noBase(ctx context.Context, name, with string) error {
 	answer, _ := r.Ask(ctx, "rev-parse", "--is-shallow-repository")
 	isShallow := strings.TrimSpace(answer) == "true"

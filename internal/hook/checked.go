@@ -48,7 +48,7 @@ func (c *call) load() {
 		return
 	}
 	checker, err := c.config.Checker(c.configuredIn())
-	if err != nil {
+	if err != nil { // never for a broken configuration: then the built-in rules judge
 		panic(err)
 	}
 	c.checker = &checker

@@ -227,7 +227,7 @@ func (h *Host) samples(folder string) (list []sample) {
 			prompt := "Read " + filepath.Join(folder, filepath.FromSlash(sampleReport)) + " and go on from there."
 			add("an agent is sent to a broken report", exitBlocked, report, map[string]any{"tool_name": h.tools.agent, "tool_input": map[string]any{"prompt": prompt}})
 		case e.Is == PostToolUse && e.Name != toolFailed:
-			add("a file that is no handoff is written", exitSilent, "", writes(sampleOther))
+			add("a file that is not a handoff is written", exitSilent, "", writes(sampleOther))
 			add("a broken report is written", exitBlocked, report, writes(sampleReport))
 			if h.ChecksMessages() && !h.mutesAll {
 				add("an agent ends with \"All tests pass\", and they failed", exitNote, sampleRun, agentEnds)

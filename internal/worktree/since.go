@@ -48,7 +48,7 @@ func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 // IsCommitted reports whether a file is the same as in HEAD.
 func (t *Tree) IsCommitted(file string) bool {
 	name := t.Relative(file)
-	blob, _ := t.history().ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name) // "" if there is none
+	blob, _ := t.history().ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name) // "" without one
 	content := t.content(name)
 	return content.known && content.blob == strings.TrimSpace(blob)
 }
