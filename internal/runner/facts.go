@@ -163,6 +163,44 @@ var facts = Facts{
 				"workspace",
 				"npm",
 			},
+			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						": Done",
+						": Failed",
+					},
+					Passed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:test|spec)[\w:.-]*: Done$`,
+					Failed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:test|spec)[\w:.-]*: Failed$`,
+				},
+				{
+					Kind: "build",
+					Words: []string{
+						": Done",
+						": Failed",
+					},
+					Passed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:build|compile)[\w:.-]*: Done$`,
+					Failed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:build|compile)[\w:.-]*: Failed$`,
+				},
+				{
+					Kind: "types",
+					Words: []string{
+						": Done",
+						": Failed",
+					},
+					Passed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:type|tsc)[\w:.-]*: Done$`,
+					Failed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:type|tsc)[\w:.-]*: Failed$`,
+				},
+				{
+					Kind: "lint",
+					Words: []string{
+						": Done",
+						": Failed",
+					},
+					Passed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:lint)[\w:.-]*: Done$`,
+					Failed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:lint)[\w:.-]*: Failed$`,
+				},
+			},
 		},
 		{
 			Name: "node --run",
@@ -259,6 +297,17 @@ var facts = Facts{
 			Language: "python",
 			Tasks:    "each",
 			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						"commands ",
+						": OK",
+						": FAIL",
+						"nox > Session ",
+					},
+					Passed: `(?m)^\s*(?:py[\d.]*|tests?)(?:-[\d.]+)?: (?:OK (?:\(|✔)|commands succeeded).*$|^nox > Session (?:py[\d.]*|tests?)(?:-[\d.]+)? was successful.*$`,
+					Failed: `(?m)^\s*(?:py[\d.]*|tests?)(?:-[\d.]+)?: (?:FAIL (?:code|✖)|commands failed).*$|^nox > Session (?:py[\d.]*|tests?)(?:-[\d.]+)? failed.*$`,
+				},
 				{
 					Kind: "lint",
 					Words: []string{
