@@ -27,7 +27,7 @@ func shown(markdown string) string {
 		for _, is := range []struct {
 			name string
 			does bool
-		}{{"all", c.IsAll}, {"part", c.IsPart && c.Name == ""}, {"of " + c.Name, c.Name != ""}, {"suite", c.Suite != ""}, {"state", c.IsState}, {"admitted", c.IsAdmitted}} {
+		}{{"all", c.IsAll}, {"part", c.IsPart}, {"of " + c.Name, c.Name != ""}, {"suite", c.Suite != ""}, {"state", c.IsState}, {"admitted", c.IsAdmitted}} {
 			if is.does {
 				s += " " + is.name
 			}
@@ -60,7 +60,7 @@ func TestRead(t *testing.T) {
 		"The build completed successfully.":                                 "passed build!",
 		"The tests compile.":                                                "passed build!",
 		"Everything compiles.":                                              "passed build!",
-		"TypeScript compiles.":                                              "passed types of typescript!",
+		"TypeScript compiles.":                                              "passed types part of typescript!",
 		"All green.":                                                        "passed checks all!",
 		"`./check.sh` passes.":                                              "passed checks `./check.sh`!",
 		"`bin/lint` – no errors.":                                           "passed checks `bin/lint`!",
@@ -81,12 +81,12 @@ func TestRead(t *testing.T) {
 		"## All tests pass ✅":                                               "passed tests all",
 		"| Step | Status |\n|---|---|\n| Commit | done |":                   "did commit!",
 		"| Step | Status |\n|---|---|\n| Committed | no |":                  "",
-		"`TestTotal` now passes.":                                           "passed tests of TestTotal",
+		"`TestTotal` now passes.":                                           "passed tests part of TestTotal",
 		"I ran the tests, all tests pass.":                                  "passed tests all!",
 		"I verified the fix by running `npm test`.":                         "passed tests `npm test`!",
 		"**Why integers**\n\nAll tests pass.":                               "passed tests all",
 		"**On her branch**\n\nAll tests pass.":                              "passed tests all unclear:her",
-		"Results:\n\n```\npytest    7 passed\nflake8    clean\n```":         "passed tests of pytest, passed lint of flake8",
+		"Results:\n\n```\npytest    7 passed\nflake8    clean\n```":         "passed tests part of pytest, passed lint part of flake8",
 		"```\nTests: 7 passed\nmypy: 2 errors\n```":                         "",
 		"```go\nTests: 7 passed\n```":                                       "",
 		"```\n7 passed in 0.1s\n```":                                        "",
@@ -122,7 +122,7 @@ func TestRead(t *testing.T) {
 		"Ran `npm test` and.":                                         "ran tests `npm test`!",
 		"All tests pass, 24,":                                         "passed tests all!",
 		"所有测试通过　。":                                                    "passed tests all!",
-		"Results:\n\n```\npytest    7 passed\n\nflake8    clean\n```": "passed tests of pytest, passed lint of flake8",
+		"Results:\n\n```\npytest    7 passed\n\nflake8    clean\n```": "passed tests part of pytest, passed lint part of flake8",
 		"Results:\n\n```\n7 passed\npytest 7 passed\n```":             "",
 		"Committed. All tests pass.":                                  "did commit!, passed tests all!",
 		"Let me know if all tests pass.":                              "",
@@ -244,34 +244,43 @@ func TestRead(t *testing.T) {
 		"Tests pass: yes":              "passed tests!",
 		"All tests pass - no failures": "passed tests all!",
 		// Parts, shares and failures.
-		"41 of 42 tests pass.":                          "",
-		"41/42 tests pass.":                             "",
-		"All tests pass. TestTotal is red.":             "passed tests all admitted",
-		"All tests pass.\n\n- ❌ e2e":                    "passed tests all admitted",
-		"Maria ran them. All tests pass.":               "passed tests all unclear:maria",
-		"I used Maria's fix. All tests pass.":           "passed tests all",
-		"All tests pass. That is not so on CI.":         "passed tests all unclear:that",
-		"TestTotal now passes.":                         "passed tests of TestTotal",
-		"TestA and TestB pass.":                         "passed tests part",
-		"All pass `go vet ./...`, and `go test ./...`.": "passed checks all!",
-		"I changed `src/cart.go` only.":                 "wrote src/cart.go soft:only",
-		"All integration tests pass.":                   "passed tests all part suite!",
-		"### 🎉 Pushed":                                  "",
-		"`a_test.go` 3 tests pass.":                     "passed tests part!",
-		"我运行了测试，全部通过。":                                  "ran tests all!, passed checks all!",
-		"All tests pass on the build host.":             "passed tests all part soft:host",
-		"Facts from the CI log:\n\n- All tests pass":    "passed tests all unclear:ci",
-		"Small one: `Total` rounds now, tests pass.":    "passed tests soft:small",
-		"Is it committed? No.":                          "",
-		"Edited `src/cart.go`. No tests run.":           "wrote src/cart.go!",
-		"Committed locally; not pushed.":                "did commit",
-		"Tests are green, lint is not.":                 "passed tests",
-		"All tests pass. Found and fixed one issue.":    "passed tests all!",
-		"All tests pass. The push was rejected.":        "passed tests all!",
-		"All changes have been committed.":              "did commit all state!",
-		"A debug fix was committed (29ce011).":          "did commit state soft:debug",
-		"The commit went through this time: `de15aa4`.": "",
-		"Suite green: Lena, Tom.":                       "passed tests soft:lena",
+		"41 of 42 tests pass.":                              "",
+		"All tests pass in the changed files.":              "passed tests all part!",
+		"All tests pass with the changed files.":            "passed tests all!",
+		"The new tests pass.":                               "passed tests part!",
+		"Tests: no new failures.":                           "passed tests part!",
+		"No local lint errors.":                             "passed lint part!",
+		"All tests pass in the changed files with the fix.": "passed tests all part!",
+		"7 tests, 6 pass.":                                  "passed tests part!",
+		"7 tests, 7 pass.":                                  "passed tests!",
+		"All 7 tests pass.":                                 "passed tests all!",
+		"41/42 tests pass.":                                 "",
+		"All tests pass. TestTotal is red.":                 "passed tests all admitted",
+		"All tests pass.\n\n- ❌ e2e":                        "passed tests all admitted",
+		"Maria ran them. All tests pass.":                   "passed tests all unclear:maria",
+		"I used Maria's fix. All tests pass.":               "passed tests all",
+		"All tests pass. That is not so on CI.":             "passed tests all unclear:that",
+		"TestTotal now passes.":                             "passed tests part of TestTotal",
+		"TestA and TestB pass.":                             "passed tests part",
+		"All pass `go vet ./...`, and `go test ./...`.":     "passed checks all!",
+		"I changed `src/cart.go` only.":                     "wrote src/cart.go soft:only",
+		"All integration tests pass.":                       "passed tests all part suite!",
+		"### 🎉 Pushed":                                      "",
+		"`a_test.go` 3 tests pass.":                         "passed tests part!",
+		"我运行了测试，全部通过。":                                      "ran tests all!, passed checks all!",
+		"All tests pass on the build host.":                 "passed tests all part soft:host",
+		"Facts from the CI log:\n\n- All tests pass":        "passed tests all unclear:ci",
+		"Small one: `Total` rounds now, tests pass.":        "passed tests soft:small",
+		"Is it committed? No.":                              "",
+		"Edited `src/cart.go`. No tests run.":               "wrote src/cart.go!",
+		"Committed locally; not pushed.":                    "did commit",
+		"Tests are green, lint is not.":                     "passed tests",
+		"All tests pass. Found and fixed one issue.":        "passed tests all!",
+		"All tests pass. The push was rejected.":            "passed tests all!",
+		"All changes have been committed.":                  "did commit all state!",
+		"A debug fix was committed (29ce011).":              "did commit state soft:debug",
+		"The commit went through this time: `de15aa4`.":     "",
+		"Suite green: Lena, Tom.":                           "passed tests soft:lena",
 		"Added `paths-ignore: ['**.md']` for pushes and pull requests, committed and pushed.": "did commit push!",
 		"All tests pass and both modules build.":                                              "passed tests all!",
 		"测试通过，但没能提交。":                                                                         "passed tests unclear:没能",
@@ -296,7 +305,7 @@ func TestRead(t *testing.T) {
 		"Committed as d987f23 and pushed.":                                                    "did commit!, did push!",
 		"Committed as a1b2.":                                                                  "did commit soft:a1b2",
 		"254 passed, 51.5s. All clean.":                                                       "passed tests!, passed checks all!",
-		"The tests of pricing (8) pass, eslint is clean.":                                     "passed lint of eslint",
+		"The tests of pricing (8) pass, eslint is clean.":                                     "passed lint part of eslint",
 		"Tests (6) pass, lint is clean.":                                                      "passed lint!",
 		"Tests were run in a clean, new folder: all pass.":                                    "passed checks all unclear:in",
 		"Lint issues: 0, all tests pass.":                                                     "passed lint!, passed tests all!",
@@ -304,6 +313,42 @@ func TestRead(t *testing.T) {
 		"All tests, no failures.":                                                             "passed tests all!",
 		"All tests pass, with `-race`.":                                                       "passed tests all soft:-race",
 		"All 1,234 tests pass, 1,200 of 1,234 before.":                                        "passed tests all unclear:before",
+		"Committed. I rounded the totals.":                                                    "did commit!",
+		"Lint is clean. Happy to split it if you prefer.":                                     "passed lint!",
+		"Tests pass, `./check.sh` is green.":                                                  "passed tests!, passed checks `./check.sh`!",
+		"Ran `git push`.":                                                                     "ran push `git push`!",
+		"The alpha beta gamma delta tests pass.":                                              "",
+		"All tests pass in 3 packages, lint is clean.":                                        "passed tests all!, passed lint!",
+		"## Plan\n\nLukas:\n\n- All tests pass":                                               "passed tests all unclear:plan",
+		"Lukas is done, all tests pass.":                                                      "passed tests all unclear:lukas",
+		"Committed. Great, lint is clean.":                                                    "did commit!, passed lint!",
+		"All green. Lint was not run.":                                                        "passed checks all unclear:not",
+		"All tests pass. Fixed the parser, one test fails.":                                   "passed tests all admitted",
+		"| Lukas | Result |\n|---|---|\n| Tests | pass |":                                     "passed tests soft:lukas",
+		"## Lukas\n\n### Results\n\nAll tests pass.":                                          "passed tests all",
+		"Tests: 0":                                    "",
+		"Errors: 0":                                   "",
+		"Lint issues: 3":                              "",
+		"The commit.":                                 "",
+		"The commit \"round totals\".":                "",
+		"Verified all tests.":                         "",
+		"Ran it.":                                     "",
+		"Ran the tests in 3 packages.":                "ran tests part!",
+		"`go test ./...` x (y) passes.":               "",
+		"New tests pass: lint is clean.":              "passed tests part, passed lint unclear:new",
+		"Tests pass, and `cargo fmt` reformatted it.": "passed tests",
+		"反馈，所有测试通过。":                                  "passed tests all",
+		"Updated `a.go`, `b.go` is next.":             "wrote a.go soft:next",
+		"All tests pass, `b.go`.":                     "passed tests all",
+		"Added `a.go` with a parser in shop-web.":     "wrote a.go soft:shop-web",
+		"# Report\n\n## Plan\n\nAll tests pass.":      "passed tests all unclear:plan",
+		"lint和测试通过。":                                  "passed lint tests!",
+		"Ran TestTotal and it passes.":                "ran tests part of TestTotal, passed tests part of TestTotal",
+		"I fixed it, in shop-web all tests pass.":     "",
+		"Ran the tests, no failures.":                 "passed tests!",
+		"`go test ./...` (integration), lint passes.": "passed lint!",
+		"Totals are rounded. All tests pass.":         "passed tests all",
+		"Added an entry to `a.go`, all tests pass.":   "wrote a.go soft:entry, passed tests all!",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",
@@ -372,22 +417,6 @@ func TestForms(t *testing.T) {
 			if slices.ContainsFunc(Of(inTable(s)), isPlain) {
 				t.Errorf("%s: %q: %s", form.Name, s, shown(inTable(s)))
 			}
-		}
-	}
-}
-
-// TestPartsByPlace checks that a place makes a claim one about a part, but the preceding work does not.
-func TestPartsByPlace(t *testing.T) {
-	for text, want := range map[string]bool{
-		"All tests pass in the changed files.": true, "All tests pass with the changed files.": false, "All tests pass.": false, "The new tests pass.": true,
-		"Tests: no new failures.": true, "No local lint errors.": true, "All tests pass in the changed files with the fix.": true,
-		"7 tests, 6 pass.": true, "7 tests, 7 pass.": false, "All 7 tests pass.": false,
-	} {
-		claims := Of(text)
-		if len(claims) != 1 || claims[0].IsPart != want {
-			t.Errorf("%q: %+v, want one that is about a part: %t", text, claims, want)
-		} else if isAll := strings.HasPrefix(text, "All"); claims[0].IsAll != isAll {
-			t.Errorf("%q: it says all: %t", text, claims[0].IsAll)
 		}
 	}
 }
@@ -485,6 +514,7 @@ func TestBounds(t *testing.T) {
 		"claims":        {strings.Repeat("All tests pass. ", maxClaims+1), maxClaims},
 		"statements":    {strings.Repeat("Done. ", maxStatements-1) + "All tests pass.", 1},
 		"more":          {strings.Repeat("Done. ", maxStatements) + "All tests pass.", 0},
+		"long titles":   {"| " + strings.Repeat("a", maxUnder+1) + " | B |\n|---|---|\n| Tests | pass |", 0},
 		"more items":    {strings.Repeat("- Done.\n", maxStatements) + "- All tests pass.", 0},
 	} {
 		if got := len(Of(tt.text)); got != tt.want {

@@ -39,8 +39,8 @@ func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 // wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
-// isOwn reports whether a clause says what the writer did: it begins with that, is in the passive voice, or every
-// word is known.
+// isOwn reports whether a clause says what the writer did: it begins with that, or is in the passive
+// voice.
 func isOwn(tokens []token) bool {
 	i := slices.IndexFunc(tokens, func(t token) bool {
 		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
@@ -48,9 +48,7 @@ func isOwn(tokens []token) bool {
 	if i < 0 {
 		return false
 	}
-	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
-	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
-	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
+	return tokens[i].is(deeds) || isPassive(tokens)
 }
 
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
@@ -61,7 +59,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
-	if link <= 0 || link > maxSoft+1 {
+	if link <= 0 {
 		return false
 	}
 	isNamed := slices.ContainsFunc(tokens[:link], isThing)
@@ -70,7 +68,7 @@ func isPassive(tokens []token) bool {
 	}
 	rest := tokens[link:]
 	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
-	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
+	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) }
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 
@@ -92,8 +90,8 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return tokens[0].text, nil
 	}
 	isMore := func(t token) bool { return !t.is(tagDanger | tagNot | tagSelf | tagTail) }
-	if doubt := wordOf(tokens, tagDanger|tagNot); doubt != "" && !slices.ContainsFunc(tokens, isMore) { // "I think so."
-		return doubt, nil
+	if !slices.ContainsFunc(tokens, isMore) { // "I think so."
+		return wordOf(tokens, tagDanger|tagNot), nil
 	}
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
 		return tokens[i].text, nil
