@@ -85,7 +85,7 @@ func partsOf(tokens []token, isRow bool) []part {
 // else 0.
 func bracketIn(tokens []token) int {
 	end := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagClose) })
-	if !tokens[0].is(tagOpen) || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
+	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
 	limits := func(t token) bool { return t.is(denials | tagPart | tagExcept | tagDanger | others | tagFails) }
