@@ -39,8 +39,8 @@ func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 // wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
-// isOwn reports whether a clause says what the writer did: it begins with that, or is in the
-// passive voice.
+// isOwn reports whether a clause says what the writer did: it begins with that, is in the passive voice, or every
+// word is known.
 func isOwn(tokens []token) bool {
 	i := slices.IndexFunc(tokens, func(t token) bool {
 		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
@@ -48,7 +48,9 @@ func isOwn(tokens []token) bool {
 	if i < 0 {
 		return false
 	}
-	return tokens[i].is(deeds) || isPassive(tokens)
+	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
+	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
+	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
 }
 
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
