@@ -350,6 +350,7 @@ func TestRead(t *testing.T) {
 		"Totals are rounded. All tests pass.":                      "passed tests all",
 		"Added an entry to `a.go`, all tests pass.":                "wrote a.go soft:entry, passed tests all!",
 		"The pre-commit hook ran and verified:\n\n- Tests: 9 pass": "passed tests!",
+		"The phase is committed.":                                  "did commit state",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",

@@ -124,7 +124,7 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is(tagSelf | tagDeterminer | tagAll | objects | tagBranch | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
+		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
 			c.isAll = c.isAll || p.is(tagAll)
 			p.at++
@@ -151,6 +151,13 @@ func (p *parser) done(c *clause) bool {
 		p.at++
 	}
 	return true
+}
+
+// isNamedWork reports whether the next token names what was done although the word usually means a plan or
+// a person: "the phase is committed".
+func (p *parser) isNamedWork() bool {
+	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
+	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
 }
 
 // kindOfDone returns the kind of run that a word such as "pushed" means.
