@@ -97,7 +97,7 @@ func Read(all []Statement) []Claim {
 			if !isOwn {
 				c.deny(before.others)
 			}
-			if !isOwn && known().past.MatchString(c.Text) {
+			if known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
 			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
@@ -162,7 +162,7 @@ func readSentence(s Statement) sentence {
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
-		if len(out.claims) > 0 && len(claims) == 0 && part.isAnswer() {
+		if len(out.claims) > 0 && part.isAnswer() {
 			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown))
 		}
 		out.claims = append(out.claims, claims...)
@@ -188,11 +188,11 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		gone = tokens[i].text
 	}
 	total := totalIn(tokens)
-	isClear := s.dangerIn == "" && above.isClear && wordOf(tokens, tagNot) == ""
+	isClear := above.isClear && wordOf(tokens, tagNot) == ""
 	for i := range s.claims {
 		c := &s.claims[i]
 		c.bind(tokens, s.claims[:i])
-		if total != "" && !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
+		if !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
 			c.IsPart = true
 		}
 		word := s.dangerIn
@@ -202,7 +202,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		if c.Act == Did { // after "committed" comes what was committed, or what became of it
 			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
-			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
+			c.IsFirm = !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
@@ -213,7 +213,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 // bind narrows "everything passes" to what its sentence names before it: the last commands, or other claims.
 // "`go test ./...` – 6 tests, all green" says nothing about lint.
 func (c *Claim) bind(tokens []token, before []Claim) {
-	isEverything := c.Act == Passed && slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
+	isEverything := slices.Equal(c.Kinds, []runner.Kind{runner.Checks}) && c.Command == ""
 	if !isEverything {
 		return
 	}
@@ -287,7 +287,7 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !slices.ContainsFunc(words, isTest),
 		Name:  c.name,
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),

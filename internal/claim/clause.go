@@ -136,7 +136,9 @@ func (c *clause) addName(t token) {
 	if !t.is(tagPart | tagTest) {
 		return
 	}
-	c.isPart = c.isPart || c.name != ""
+	if c.name != "" {
+		c.isPart = true
+	}
 	c.name = t.text
 }
 
@@ -197,8 +199,8 @@ func (p *parser) passes(c *clause) bool {
 		p.skip(tagMark)
 	default:
 		p.try(func() bool { // "3 tests, no failures"
-			isBehindNoun := p.at > 0 && p.tokens[p.at-1].is(nouns)
-			return isBehindNoun && p.skip(tagComma) && p.is(tagNo|tagZero)
+			p.skip(tagComma)
+			return p.is(tagNo | tagZero)
 		})
 		from := p.at
 		isWell := p.noFault()
@@ -243,12 +245,12 @@ func (p *parser) tail(c *clause) {
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
-		case p.is(tagPreposition) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+		case p.is(tagPreposition) && p.at+1 < len(p.tokens):
 			isPlace = !p.is(tagAfter)
 			place = p.at
 			p.at++
 		default:
-			if place >= 0 && !p.isAtEnd() && !p.is(tagPreposition) {
+			if place >= 0 && !p.isAtEnd() {
 				p.at = place // what is there is not known
 			}
 			return
@@ -274,7 +276,7 @@ func (p *parser) clause() (c clause, ok bool) {
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then
 // be about a part, or another place. It reports whether the clause ends.
 func (p *parser) addition(c *clause) bool {
-	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
+	if p.is(tagPreposition) && c.act == Passed {
 		c.isSoft, c.isPart = true, true
 		for !p.isAtEnd() {
 			p.at++

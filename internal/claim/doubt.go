@@ -61,7 +61,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
-	if link <= 0 || link > maxSoft+1 {
+	if link <= 0 {
 		return false
 	}
 	isNamed := slices.ContainsFunc(tokens[:link], isThing)
@@ -70,7 +70,7 @@ func isPassive(tokens []token) bool {
 	}
 	rest := tokens[link:]
 	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
-	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
+	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) }
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 
@@ -92,8 +92,8 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return tokens[0].text, nil
 	}
 	isMore := func(t token) bool { return !t.is(tagDanger | tagNot | tagSelf | tagTail) }
-	if doubt := wordOf(tokens, tagDanger|tagNot); doubt != "" && !slices.ContainsFunc(tokens, isMore) { // "I think so."
-		return doubt, nil
+	if !slices.ContainsFunc(tokens, isMore) { // "I think so."
+		return wordOf(tokens, tagDanger|tagNot), nil
 	}
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
 		return tokens[i].text, nil

@@ -16,9 +16,8 @@ func (p *parser) marked(c *clause) bool {
 	if !p.subjects(c) {
 		return false
 	}
-	if !p.try(func() bool { return p.passes(c) }) {
-		p.skip(tagLink | tagNumber | tagZero)
-	}
+	p.try(func() bool { return p.passes(c) })
+	p.skip(tagLink | tagNumber | tagZero)
 	p.tail(c)
 	return true
 }
@@ -98,7 +97,7 @@ func (p *parser) zeroed(c *clause) bool {
 	p.skip(tagFault | tagMinor)
 	isZero := p.skip(tagZero)
 	p.skip(tagMark)
-	return isZero && p.isAtEnd()
+	return isZero
 }
 
 // all reads "all green", "everything passes": everything that was run.
@@ -181,11 +180,8 @@ func (p *parser) isCommit(c *clause) bool {
 	p.at++
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
-	if !isNamed {
-		p.skip(tagUnknown)
-	}
 	p.skip(tagLink | tagGo)
-	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !(isNamed && p.isAtEnd()) {
+	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed {
 		return false
 	}
 	p.skip(tagPass | tagWell | tagMade | tagMark | tagFinished | tagCode)
@@ -205,9 +201,7 @@ func (p *parser) ran(c *clause) bool {
 	isRun := p.is(tagRan)
 	c.act = Ran
 	p.at++
-	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { // "ran the tests", but not "ran it, the tests pass"
-		return p.subjects(c) && !p.passes(&clause{})
-	})
+	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { return p.subjects(c) })
 	if isNamed {
 		p.tail(c)
 		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition | tagNo) })
@@ -217,7 +211,7 @@ func (p *parser) ran(c *clause) bool {
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if !isRun || p.tokens[p.at-1].is(tagPreposition) {
+	if p.tokens[p.at-1].is(tagPreposition) {
 		c.act = Passed
 	}
 	c.commands = []string{p.peek().text}

@@ -42,16 +42,14 @@ func partsOf(tokens []token, isRow bool) []part {
 	var label []token
 	var now part
 	end := func() {
-		if len(now.tokens) > 0 {
-			now.label = label
-			now.split()
-			parts = append(parts, now)
-		}
+		now.label = label
+		now.split()
+		parts = append(parts, now)
 		now = part{isAside: now.isAside}
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && !now.isAside && now.isCommand() { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && now.isCommand() { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -102,10 +100,10 @@ func bracketIn(tokens []token) int {
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
-	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
+	if c, _ := r.clause(); r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if len(label) > 0 && isOwn(label) && wordOf(label, tagPreposition) == "" {
+	if isOwn(label) && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
@@ -220,9 +218,7 @@ func (r *reader) other() {
 	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
 	r.isTold = isOwn(clause) || len(written) > 0 || r.isTold && isJoined
 	not := wordOf(clause, tagNot)
-	if not != "" {
-		r.place = r.place.or(doubt{word: not})
-	}
+	r.place = r.place.or(doubt{word: not})
 	open := tagUnknown | tagCode
 	if isFirst { // a place before a claim belongs to it
 		open = vague
@@ -251,13 +247,13 @@ func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
 	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
-	c.IsFirm = c.IsFirm && ran.IsFirm
+	c.IsFirm = ran.IsFirm
 	return c
 }
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return len(clause) > 1 && clause[0].is(tagPreposition) && !(clause[0].is(tagAfter) && clause[1].is(tagDoingNow))
+	return len(clause) > 1 && clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
@@ -292,11 +288,10 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	soft := ""
 	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
 	rest := r.tokens[r.at+1:]
-	for i, t := range rest {
+	for _, t := range rest {
 		file, isFile := fileIn(t)
-		isPlace := i+1 < len(rest) && rest[i+1].is(tagDeterminer|tagCode) // "to the store"
-		isPurpose := t.text == "with" || t.text == "for" || t.text == "to" && !isPlace
-		isDescribed = len(claims) > 0 && (isPurpose || isDescribed && !t.is(tagPreposition))
+		isPurpose := t.text == "with" || t.text == "for" || t.text == "to"
+		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
 		switch {
 		case isFile && len(claims) == 0:
 			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
@@ -313,7 +308,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
 // a program.
 func fileIn(t token) (file string, isFile bool) {
-	ref, isPath := ledger.ParseReference(t.text)
+	ref, _ := ledger.ParseReference(t.text)
 	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
-	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
+	return ref.Path, t.is(tagCode) && isName && strings.Contains(path.Base(ref.Path), ".")
 }

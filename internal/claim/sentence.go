@@ -56,8 +56,6 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			read = len(row)
 		case leaf.Open:
 		case isFarBelow(leaf.Under):
-		case len(all) >= maxStatements:
-			return all
 		case leaf.Kind == document.CodeBlock:
 			if isAnnounced {
 				all = append(all, resultsIn(leaf)...)
@@ -102,13 +100,9 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		if line == "" {
 			continue
 		}
-		if len(line) > maxSentence {
-			return nil
-		}
 		s := statementOf(block, block.Text, line, block.Span)
 		s.isQuoted = true
-		tokens := tokensOf(line)
-		isResult := len(tokens) > 0 && isSubject(tokens[0]) && len(readSentence(s).claims) > 0
+		isResult := len(readSentence(s).claims) > 0 && isSubject(tokensOf(line)[0])
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}
@@ -223,9 +217,9 @@ func Masked(s string) string {
 	for _, quote := range quotes {
 		var out strings.Builder
 		for {
-			before, rest, isOpen := strings.Cut(s, quote[0])
+			before, rest, _ := strings.Cut(s, quote[0])
 			inside, after, isClosed := strings.Cut(rest, quote[1])
-			if !isOpen || !isClosed {
+			if !isClosed {
 				break
 			}
 			out.WriteString(before + mask(quote[0]+inside+quote[1]))

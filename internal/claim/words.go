@@ -50,9 +50,7 @@ var known = sync.OnceValue(func() *lexicon {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is
 		lex.longest = max(lex.longest, 1+strings.Count(word, " "))
-		if isHan(firstRune(word)) {
-			lex.han = max(lex.han, len([]rune(word)))
-		}
+		lex.han = max(lex.han, len([]rune(word)))
 	}
 	for kind, list := range w.Subjects {
 		for _, word := range list {

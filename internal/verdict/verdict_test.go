@@ -212,6 +212,16 @@ func TestJudge(t *testing.T) {
 		"a script may have changed it":          {[]string{"refused token.go", "0 ./gen.sh -> done"}, "Updated `token.go`.", Unknown, "not-seen"},
 		"one of two failed":                     {[]string{"refused a/token.go", "refused b/token.go"}, "Updated `token.go`.", Unknown, "never-wrote"},
 		"the edit of another one failed":        {[]string{"refused a/token.go"}, "Updated `b/token.go`.", Unknown, "never-wrote"},
+		"no commit, and a failure that is told": {[]string{"edit a.go"}, "Committed. 2 tests failed.", Unknown, "no-run"},
+		"a commit after a push":                 {[]string{"0 git push -> main -> main", "0 git commit -m x -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
+		"a part was run":                        {[]string{"edit a.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "Ran the tests.", Holds, ""},
+		"all of them were run":                  {[]string{"edit a.go", passed}, "Ran all tests.", Holds, ""},
+		"the first of two kinds failed":         {[]string{failed, lint}, "Tests and lint pass.", False, "failed"},
+		"no linter, of no source":               {[]string{"edit a.md"}, "Lint is clean.", Unknown, "no-run"},
+		"a suite and lint":                      {[]string{"edit a.go", "0 make test-integration -> ok  \texample.com/a\t0.1s", lint}, "Integration tests and lint pass.", Holds, ""},
+		"edited since, said of all that ran":    {[]string{passed, "edit a.go"}, "All clean.", Outdated, "edited"},
+		"edited since, said of a part":          {[]string{passed, "edit a.go"}, "The new tests pass.", Outdated, "edited"},
+		"a pass, and a compaction since":        {[]string{"show a.go", passed, "gap compacted"}, "All tests pass.", Unknown, "hidden"},
 		"a pattern may have changed it":         {[]string{"refused token.go", "0 sed -i s/a/b/ *.go"}, "Updated `token.go`.", Unknown, "not-seen"},
 	} {
 		claims := claim.Of(tt.claim)
@@ -244,6 +254,8 @@ func TestFirm(t *testing.T) {
 
 		"a later turn that does not":       {[]string{failed, "says One test fails.", "told commit it", "0 git commit -am x -> [main 1a2b3c4] x"}, "All tests pass.", true},
 		"a later turn that edits text":     {[]string{failed, "says One test fails.", "edit README.md"}, "All tests pass.", true},
+		"a command":                        {[]string{"edit a.go", failed}, "`go test ./...` passes.", true},
+		"a command that passed before":     {[]string{"edit a.go", passed, failed}, "`go test ./...` passes.", false},
 		"a command of a part":              {[]string{failed}, "`go test ./store -run X` passes.", false},
 		"another run of the kind failed":   {[]string{"edit a.go", failed, "1 make test -> --- FAIL: TestB (0.00s)\nFAIL"}, "`go test ./...` passes.", false},
 		"a word beside it":                 {[]string{failed}, "All tests pass, whatever.", false},
@@ -306,28 +318,31 @@ func TestWords(t *testing.T) {
 		claim    string
 		isNotice bool
 		isNone   bool
+		isNever  bool
 		want     string
 	}{
-		"failed":      {[]string{"edit a.go", failed}, "All tests pass.", true, false, `the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestExpiry (0.00s)"`},
-		"nothing is":  {[]string{"edit a.go", "1 go test ./..."}, "All tests pass.", true, false, `the last test run, "go test ./..." on line 2, failed`},
-		"holds":       {[]string{"edit a.go", passed}, "All tests pass.", false, false, `"go test ./..." on line 2`},
-		"edited":      {[]string{passed, "edit a.go"}, "All tests pass.", true, false, `"a.go" was changed on line 2, after the last test run, "go test ./..." on line 1`},
-		"a part":      {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", true, false, `the last test run, "go test ./store" on line 3, covered only a part`},
-		"running":     {[]string{"edit a.go", "running go test ./..."}, "All tests pass.", true, false, `nothing says how "go test ./..." on line 2 ended`},
-		"hidden":      {[]string{"edit a.go", "0 go test ./... | cat"}, "`go test ./...` passes.", false, false, `nothing says how "go test ./..." on line 2 ended`},
-		"a script":    {[]string{"edit a.go", "1 ./check.sh -> --- FAIL: TestExpiry (0.00s)\nFAIL"}, "`./check.sh` passes.", true, false, `the last test run, "./check.sh" on line 2, failed: "--- FAIL: TestExpiry (0.00s)"`},
-		"no script":   {[]string{"edit a.go", failed}, "`./check.sh` passes.", false, false, "the transcript does not show it"},
-		"an own tool": {[]string{"edit a.go", failed, "0 bin/rotate -> done"}, "`bin/rotate` passes.", false, false, "the transcript does not show it"},
-		"never ran":   {[]string{"edit a.go"}, "All tests pass.", true, true, "the transcript shows no test run"},
-		"untested":    {[]string{"edit a.md"}, "All tests pass.", false, true, "no command in the transcript runs tests"},
-		"no lint":     {[]string{"edit a.go"}, "Lint is clean.", true, false, "the transcript shows no lint run"},
-		"changed":     {[]string{"edit token.go"}, "Updated `token.go`.", false, false, `"token.go" was changed on line 1`},
-		"never wrote": {[]string{"edit a.go"}, "Updated `token.go`.", true, false, `nothing in the transcript changed "token.go"`},
-		"refused":     {[]string{"refused token.go"}, "Updated `token.go`.", true, false, `the only edit of "token.go" failed`},
+		"failed":       {[]string{"edit a.go", failed}, "All tests pass.", true, false, false, `the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestExpiry (0.00s)"`},
+		"nothing is":   {[]string{"edit a.go", "1 go test ./..."}, "All tests pass.", true, false, false, `the last test run, "go test ./..." on line 2, failed`},
+		"holds":        {[]string{"edit a.go", passed}, "All tests pass.", false, false, false, `"go test ./..." on line 2`},
+		"edited":       {[]string{passed, "edit a.go"}, "All tests pass.", true, false, false, `"a.go" was changed on line 2, after the last test run, "go test ./..." on line 1`},
+		"a part":       {[]string{"edit a.go", "edit store/b.go", "0 go test ./store -> ok  \tx/store\t0.1s"}, "All tests pass.", true, false, false, `the last test run, "go test ./store" on line 3, covered only a part`},
+		"running":      {[]string{"edit a.go", "running go test ./..."}, "All tests pass.", true, false, false, `nothing says how "go test ./..." on line 2 ended`},
+		"hidden":       {[]string{"edit a.go", "0 go test ./... | cat"}, "`go test ./...` passes.", false, false, false, `nothing says how "go test ./..." on line 2 ended`},
+		"a script":     {[]string{"edit a.go", "1 ./check.sh -> --- FAIL: TestExpiry (0.00s)\nFAIL"}, "`./check.sh` passes.", true, false, false, `the last test run, "./check.sh" on line 2, failed: "--- FAIL: TestExpiry (0.00s)"`},
+		"a part since": {[]string{"edit a.go", passed, "edit a_test.go", "0 go test ./a -run TestA -> ok  \texample.com/a\t0.1s"}, "All clean.", false, false, false, `"go test ./a -run TestA" on line 4`},
+		"no commit":    {[]string{"edit a.go"}, "Committed.", true, false, true, "the transcript shows no commit"},
+		"no script":    {[]string{"edit a.go", failed}, "`./check.sh` passes.", false, false, false, "the transcript does not show it"},
+		"an own tool":  {[]string{"edit a.go", failed, "0 bin/rotate -> done"}, "`bin/rotate` passes.", false, false, false, "the transcript does not show it"},
+		"never ran":    {[]string{"edit a.go"}, "All tests pass.", true, true, true, "the transcript shows no test run"},
+		"untested":     {[]string{"edit a.md"}, "All tests pass.", false, true, false, "no command in the transcript runs tests"},
+		"no lint":      {[]string{"edit a.go"}, "Lint is clean.", true, false, true, "the transcript shows no lint run"},
+		"changed":      {[]string{"edit token.go"}, "Updated `token.go`.", false, false, false, `"token.go" was changed on line 1`},
+		"never wrote":  {[]string{"edit a.go"}, "Updated `token.go`.", true, false, false, `nothing in the transcript changed "token.go"`},
+		"refused":      {[]string{"refused token.go"}, "Updated `token.go`.", true, false, true, `the only edit of "token.go" failed`},
 	} {
 		j := Judge(claim.Of(tt.claim)[0], timelinetest.Acts(tt.acts...).End())
-		if j.Words() != tt.want || j.IsNotice() != tt.isNotice || j.IsUntested() != tt.isNone {
-			t.Errorf("%s: %q, notice %t, untested %t", name, j.Words(), j.IsNotice(), j.IsUntested())
+		if j.Words() != tt.want || j.IsNotice() != tt.isNotice || j.IsUntested() != tt.isNone || j.IsNever() != tt.isNever {
+			t.Errorf("%s: %q, notice %t, untested %t, never %t", name, j.Words(), j.IsNotice(), j.IsUntested(), j.IsNever())
 		}
 	}
 }

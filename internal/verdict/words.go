@@ -51,14 +51,11 @@ func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
 // Values returns the values that fill the words of a verdict, with credentials masked.
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
-		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": "", "changed": "",
-	}
-	if j.File != "" {
-		values["path"] = secret.Quote(j.File)
+		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": secret.Quote(j.File), "changed": "",
 	}
 	if j.Run != nil {
 		values["command"], values["line"] = j.Run.Event.Name(j.Run.Kind), strconv.Itoa(j.Run.Event.Line)
-		if j.Verdict != Holds && j.Run.Summary.Line != "" { // a claim that holds needs no evidence
+		if j.Run.Summary.Line != "" {
 			values["printed"] = ": " + secret.Quote(j.Run.Summary.Line)
 		}
 	}
