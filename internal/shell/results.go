@@ -77,7 +77,7 @@ func (sh *shell) runsOfLine() *lineRuns {
 
 // setListed sets the result of a run that lists what is wrong, unless another command may have listed it.
 func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
-	isAlone := !sh.shows && l.of[runner.Other] == 0
+	isAlone := l.of[runner.Other] == 0
 	switch {
 	case isBad && isAlone:
 		d.Result = ledger.Failed
@@ -139,7 +139,7 @@ func (sh *shell) setBefore() {
 // it: git status reads like an empty commit.
 func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
-	if kind == runner.Other || sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
+	if sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
 		return runner.Summary{}
 	}
 	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))
