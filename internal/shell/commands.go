@@ -116,6 +116,6 @@ func has(args words, flags ...string) bool {
 // hasStart is like has, but also finds "-i" in "-i.bak".
 func hasStart(args words, flags ...string) bool {
 	return has(args, flags...) || slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
-		return slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(w.text, flag) })
+		return isShort(w.text) && slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(w.text, flag) })
 	})
 }
