@@ -139,7 +139,7 @@ func (sh *shell) setBefore() {
 // it: git status reads like an empty commit.
 func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
-	if sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
+	if kind == runner.Other || sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
 		return runner.Summary{}
 	}
 	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))

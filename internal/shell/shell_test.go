@@ -42,7 +42,7 @@ func TestComparedWords(t *testing.T) {
 // script does not show what it ran.
 func TestIsDirect(t *testing.T) {
 	for command, want := range map[string]bool{
-		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true, "source .venv/bin/activate": true, "docker compose logs": true, "/usr/bin/go vet ./...": true, "npm ls": true, "gh pr": true, "cargo doc": true, "ln -s a b": true,
+		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true, "source .venv/bin/activate": true, "docker compose logs": true, "/usr/bin/go vet ./...": true, "npm ls": true, "gh pr": true, "cargo doc": true, "ln -s a b": true, "npm view a": true, "npm test": false, "rustfmt a.rs": true, "rm a.go": true,
 		"./ci.sh": false, "ci.sh": false, "./terraform plan": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
 	} {
 		if got := InvocationOf(command, nil).Direct; got != want {
@@ -294,6 +294,7 @@ func TestShell(t *testing.T) {
 		{"make test", Nonzero, "ok  \ta\t0.1s", "run make test = passed"},
 
 		// The edges of what is told apart.
+		{"make image | tail -5", Zero, "make: *** [Makefile:12: image] Error 1", "run make image, write? **"},
 		{"grep -i ok a.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run grep -i ok a.log, seen /w/a.log, run go test ./..."},
 		{"sed -n 1p a.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run sed -n 1p a.log, read /w/a.log:1-1, run go test ./..."},
 		{"cat a.sql | psql db", Zero, "", "run cat a.sql, seen /w/a.sql, run psql db = passed, write? **"},
