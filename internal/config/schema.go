@@ -116,7 +116,6 @@ func groupsOf(names []string) []string {
 			groups = append(groups, group+"/*")
 		}
 	}
-	slices.Sort(groups)
 	return slices.Compact(groups)
 }
 
