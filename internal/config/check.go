@@ -49,7 +49,7 @@ func (k *settingsChecker) withoutTeamRules() *document.Node {
 	root := *k.root
 	root.Items = slices.DeleteFunc(slices.Clone(root.Items), func(n *document.Node) bool { return n.Name == "formats" })
 	for i, n := range root.Items {
-		if n.Name == "rules" && n.Kind == document.Object {
+		if n.Name == "rules" {
 			settings := *n
 			settings.Items = slices.DeleteFunc(slices.Clone(n.Items), func(entry *document.Node) bool {
 				rule := k.team.catalogue.Rule(entry.Name)
@@ -67,7 +67,7 @@ var ruleEntry = text.MustCompile(`^(?:/overrides/\d+)?/rules/[^/]*$`)
 // violated reports a violation of a schema.
 func (k *settingsChecker) violated(v schema.Violation) {
 	switch {
-	case v.Kind == schema.Enum && slices.Equal(v.Allowed, []string{string(rules.Error)}):
+	case slices.Equal(v.Allowed, []string{string(rules.Error)}):
 		k.add("fixed", v.Span, "path", document.FieldName(v.Pointer))
 	case v.Kind != schema.NotAllowed:
 		k.wrongValue(v)
@@ -94,9 +94,9 @@ func (s *source) wrongValue(v schema.Violation) {
 		values["want"] = v.Attr.Words
 	case v.Kind == schema.Enum:
 		kind = "enum"
-	case v.Kind == schema.Type && shape != "":
+	case shape != "":
 		values["shape"] = ", such as " + shape
-	case v.Node.Kind == document.String && strings.Contains(v.Want, "RE2"):
+	case strings.Contains(v.Want, "RE2"):
 		if _, err := text.CompilePattern(v.Node.Text); err != nil {
 			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		}

@@ -31,6 +31,7 @@ func TestMistakes(t *testing.T) {
 		{"over a tree's highest bounds", "limits: {bytes: 4194305, values: 80001, trailing: 8001, findings: 4001}\n", []string{"1:17 limit", "1:34 limit", "1:51 limit", "1:67 limit"}},
 		{"a bound beyond numbers", "limits: {bytes: 99999999999999999999}\n", []string{"1:17 value"}},
 		{"a missing field", "files: [{paths: a}]\n", []string{"1:9 missing"}},
+		{"a key of a rule elsewhere", "files: [{paths: a, format: task, message: m}]\n", []string{"1:34 unknown"}},
 		{"a rule", "rules: {report/filenme: off}\n", []string{"1:9 rule"}},
 		{"a rule like no other", "rules: {zzz: off}\n", []string{"1:9 rule"}},
 		{"a rule without its group", "rules: {no-action: off, metadata/no-action: off, \"*/no-action\": off}\n", []string{"1:9 rule", "1:25 rule", "1:50 group"}},
@@ -96,6 +97,28 @@ func TestMistakes(t *testing.T) {
 	for _, tt := range tests {
 		dir := folder(t, map[string]string{".git/HEAD": "", YAMLName: tt.text})
 		wantMistakes(t, tt.name, filepath.Join(dir, YAMLName), tt.want...)
+	}
+}
+
+// The words of a mistake say what is expected, with an example or the reason if there is one.
+func TestWordsOfMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"strict: 3\n":                 "strict must be true or false, got an integer; write true or false",
+		"exclude: a\n":                "exclude must be a list of non-blank strings, got a string; write a list of non-blank strings, such as [archive/, \"*.draft.md\"]",
+		"limits: {bytes: 1}\n":        "limits.bytes must be an integer from 1024 to 67108864, got 1; write an integer from 1024 to 67108864",
+		"overrides: [{paths: []}]\n":  "overrides[0].paths must be a list of at least 1 item, got 0 items; write a list of at least 1 item",
+		"dispatch: {folder: \"(\"}\n": "dispatch.folder must be a folder of the project named agent-handoffs, such as .claude/agent-handoffs, got \"(\"; write a folder of the project named agent-handoffs, such as .claude/agent-handoffs",
+		"rules: {placeholder: {params: {heading: \"(\"}}}\n": "rules.placeholder.params.heading must be a regular expression (RE2), got \"(\": missing closing ): `(`; write a regular expression (RE2)",
+	} {
+		_, err := Load(filepath.Join(folder(t, map[string]string{YAMLName: text}), YAMLName))
+		var problems *Problems
+		if !errors.As(err, &problems) {
+			t.Fatal(err)
+		}
+		f := problems.Results[0].Findings[0]
+		if got := f.Message + "; " + f.Help; got != want || strings.Contains(err.Error(), "more in the configuration") {
+			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
+		}
 	}
 }
 

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,12 +139,7 @@ func severitiesOf(entries *document.Node) (list []placedOverride) {
 			list = append(list, placedOverride{rules.Override{Pattern: n.Name, Severity: rules.Severity(severity.Str())}, severity})
 		}
 	}
-	specificity := func(pattern string) int {
-		if prefix, group := strings.CutSuffix(pattern, "*"); group {
-			return len(prefix)
-		}
-		return math.MaxInt
-	}
+	specificity := func(pattern string) int { return len(strings.TrimSuffix(pattern, "*")) }
 	slices.SortStableFunc(list, func(a, b placedOverride) int { return specificity(a.Pattern) - specificity(b.Pattern) })
 	return list
 }

@@ -158,6 +158,9 @@ files:
   - {paths: "*.txt", format: report}
 `)
 	o := c.Options()
+	if kind := rules.BuiltIn().Rule(o.Overrides[0].Pattern).Needs; kind != "files" && kind != "actions" {
+		t.Errorf("a severity for %q", kind)
+	}
 	_, off := c.FailureLog()
 	if c.FailOn() != "never" || !off || !o.NoInline || o.Profile != "phased" || o.Titles[4] != "Risiken" || o.Limits.Bytes != 2048 || o.Limits.Findings != 3 {
 		t.Errorf("%+v, off %v", o, off)
@@ -307,6 +310,7 @@ func TestDisabled(t *testing.T) {
 		{"nothing", "strict: true\n", "", ""},
 		{"off", "rules: {report/filename: off}\n", "", "off [report/filename]"},
 		{"a group with fixed rules", "rules: {\"syntax/*\": off}\n", "", ""},
+		{"an error, as built in", "rules: {placeholder: error}\n", "", ""},
 		{"off by default", "rules: {context/stale: off}\n", "", ""},
 		{"lowered", "rules: {placeholder: warning}\n", "", "lowered [placeholder]"},
 		{"lowered, and strict", "rules: {placeholder: warning}\nstrict: true\n", "", ""},
@@ -320,12 +324,14 @@ func TestDisabled(t *testing.T) {
 		{"an empty list", "rules: {metadata/next-agent-name: {params: {words: []}}}\n", "", "set [metadata/next-agent-name.words: []]"},
 		{"another value", "rules: {report/too-few-words: {params: {other: 1}}}\n", "", ""},
 		{"strict in a farther file", "strict: false\n", "strict: true\n", "set [strict: false]"},
+		{"strict in both", "strict: true\n", "strict: true\n", ""},
 		{"not strict, as built in", "strict: false\n", "", ""},
 		{"inline", "inline: true\n", "inline: false\n", "set [inline: true]"},
 		{"a list replaced", "files: [{paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", "set [files of base.yaml replaced]"},
 		{"a list kept", "files: [{paths: b, format: task}, {paths: a, format: task}]\n", "files: [{paths: b, format: task}]\n", ""},
 		{"rules replaced", "rule-files: [none.cue]\n", "rule-files: [a.cue, none.cue]\n", "set [rule-files of base.yaml replaced]"},
 		{"rules kept", "rule-files: [a.cue, none.cue]\n", "rule-files: [none.cue]\n", ""},
+		{"rules kept, written otherwise", "rule-files: [./none.cue]\n", "rule-files: [none.cue]\n", ""},
 		{"a built-in format beside an own one", "files: [{paths: a, format: task}]\n", "rule-files: [a.cue]\n", "a set [taken for task]"},
 		{"a built-in format alone", "files: [{paths: a, format: task}]\n", "rule-files: [none.cue]\n", ""},
 		{"a built-in format, by the same file", "rule-files: [a.cue]\nfiles: [{paths: a, format: task}]\n", "", ""},
@@ -390,8 +396,11 @@ func TestDisabledInHooks(t *testing.T) {
 	if got, want := strings.Join(got, " "), "[N.md] [taken for handover] [M.md] [taken for report] [old/] [excluded] [] [evidence.messages: off]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if list := yaml(t, "exclude: []\nfiles: [{paths: M.md, format: report}]\n").DisabledInHooks(); list != nil {
+	if list := yaml(t, "exclude: []\nfiles: [{paths: M.md, format: report}]\nfail-on: never\n").DisabledInHooks(); list != nil {
 		t.Errorf("nothing is disabled: %+v", list)
+	}
+	if list := yaml(t, "files: [{paths: N.md, format: handover}]\n").DisabledInHooks(); len(list) != 1 {
+		t.Errorf("a format without rules: %+v", list)
 	}
 }
 
@@ -426,8 +435,8 @@ func TestUser(t *testing.T) {
 // TestLoadOver adds the rule files of a file to those of its base, of each the nearest, and each file once.
 func TestLoadOver(t *testing.T) {
 	dir := folder(t, map[string]string{
-		".git/HEAD": "", "a.cue": "#A: string", "b.cue": "#B: string", "c.cue": "#C: string", "base.yaml": "extends: far.yaml\nrule-files: [b.cue]\n",
-		"far.yaml": "rule-files: [c.cue]\n", "near.yaml": "rule-files: [a.cue, \"[ab].cue\"]\n", "out.yaml": "extends: ../out.yaml\n",
+		".git/HEAD": "", "a.cue": "#A: string", "b.cue": "#B: string", "c.cue": "#C: string", "base.yaml": "extends: far.yaml\nrule-files: [b.cue]\nexclude: [/old]\noverrides: [{paths: x, strict: true}]\n",
+		"far.yaml": "rule-files: [c.cue]\n", "near.yaml": "rule-files: [a.cue, \"[ab].cue\"]\noverrides: [{paths: y, strict: true}]\n", "out.yaml": "extends: ../out.yaml\n", "in/x": "",
 	})
 	c, err := LoadOver(filepath.Join(dir, "base.yaml"), filepath.Join(dir, "near.yaml"))
 	if err != nil {
@@ -437,16 +446,17 @@ func TestLoadOver(t *testing.T) {
 	for _, s := range c.Sources() {
 		names = append(names, filepath.Base(s.Name))
 	}
-	if got := strings.Join(names, " "); got != "b.cue a.cue" || c.Disabled(true) != nil {
+	if got := strings.Join(names, " "); got != "b.cue a.cue" || len(c.Disabled(true)) != 1 || len(c.Disabled(true)[0].Settings) != 1 {
 		t.Errorf("%s, %+v", got, c.Disabled(true))
 	}
+	t.Chdir(filepath.Join(dir, "in"))
 	alone, err := LoadOver(filepath.Join(dir, "base.yaml"), "")
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || alone.Excluded(filepath.Join(dir, "old")) == "" {
+		t.Fatalf("old is not excluded, %v", err)
 	}
 	for c, want := range map[*Config]bool{c: true, alone: false} {
 		for _, v := range c.Values("", false) {
-			if isAdded := strings.Contains(v.Origin, "added to those of"); v.Path[0] == "rule-files" && isAdded != want {
+			if isAdded := strings.Contains(v.Origin, "added to those of"); isAdded != (want && v.Path[0] == "rule-files") {
 				t.Errorf("rule-files %s come from %s", v.Value, v.Origin)
 			}
 		}
@@ -463,7 +473,7 @@ func TestLoadOver(t *testing.T) {
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",
-		"sub/b.yaml":     "strict: true\n",
+		"sub/b.yaml":     "rules: {team/x: off, placeholder: off}\n",
 		"rules/a.cue":    "#TeamA: string",
 		"rules/in/b.cue": "#TeamB: string",
 		"with.yaml":      "rule-files: [with/*]\n",
@@ -494,16 +504,17 @@ func TestRuleSources(t *testing.T) {
 		"":             "rule-files:\n  - a.cue\n",
 		"strict: true": "strict: true\nrule-files:\n  - a.cue\n",
 		"rule-files:\n- rules/a.cue\nstrict: true\n": "rule-files:\n- rules/a.cue\n- a.cue\nstrict: true\n",
-		"rule-files: [rules/a.cue]\n":                "",
-		"{strict: true}\n":                           "",
-		"rule-files: []\n":                           "",
-		"rule-files:\n  - >-\n    rules/a.cue\n":     "",
-		"strict: true\n...\n":                        "",
-		"extends: with-rules.yaml\n":                 "",
+		"rule-files: [rules/a.cue]\n":                "not written one a line",
+		"{strict: true}\n":                           "not written in lines",
+		"rule-files: []\n":                           "not written one a line",
+		"rule-files:\n  - >-\n    rules/a.cue\n":     "not written in lines",
+		"strict: true\n...\n":                        "not written in lines",
+		"extends: with-rules.yaml\n":                 "in a file that it extends",
 	} {
 		dir := folder(t, map[string]string{YAMLName: text, "rules/a.cue": "#TeamA: string", "with-rules.yaml": "rule-files: [rules/a.cue]\n"})
 		c := load(t, dir, YAMLName)
-		if got, err := c.WithRuleFile("a.cue"); got != want || (err == nil) != (want != "") {
+		got, err := c.WithRuleFile("a.cue")
+		if got != want && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}

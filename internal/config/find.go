@@ -48,7 +48,7 @@ func Find(folder string) (string, error) {
 // as missing: it is another user's.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
-	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission)
 }
 
 // readUser reads and checks the user's own configuration. It returns nil if there is none.

@@ -40,9 +40,7 @@ func (c *Config) merge(far, near *document.Node) *document.Node {
 			merged.Items[i] = c.merge(merged.Items[i], n)
 		}
 	}
-	if file := c.origins[near]; file != nil {
-		c.origins[&merged] = file
-	}
+	c.origins[&merged] = c.origins[near]
 	return &merged
 }
 

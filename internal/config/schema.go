@@ -112,12 +112,11 @@ func entryOf(rule *rules.Rule) *schema.Node {
 func groupsOf(names []string) []string {
 	groups := []string{"*"}
 	for _, name := range names {
-		group, _, grouped := strings.Cut(name, "/")
-		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
-			groups = append(groups, pattern)
+		if group, _, grouped := strings.Cut(name, "/"); grouped {
+			groups = append(groups, group+"/*")
 		}
 	}
-	return groups
+	return slices.Compact(groups)
 }
 
 // JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in YAML, for editors: the contract,

@@ -51,6 +51,10 @@ func TestWhatFilesSet(t *testing.T) {
 
 // Keys that YAML reads as something else than text are quoted.
 func TestYAMLKeys(t *testing.T) {
+	list := []Value{{[]string{"limits", "bytes"}, []byte("2048"), "a.yaml:1"}, {[]string{"limits", "depth"}, []byte("9"), ""}}
+	if got := YAML(list); got != "limits:\n  bytes: 2048"+strings.Repeat(" ", 31)+"# a.yaml:1\n  depth: 9\n" {
+		t.Errorf("%q", got)
+	}
 	for key, want := range map[string]string{"writer": "writer", "code-reviewer": "code-reviewer", "12": "12", "null": `"null"`, "True": `"True"`, "a b": `"a b"`, "012": `"012"`} {
 		if got := yamlKey(key); got != want {
 			t.Errorf("%s: %s, want %s", key, got, want)
@@ -62,7 +66,8 @@ func TestYAMLKeys(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\nlimits: {bytes: 2048}\n")
 	list := c.Values("", true)
-	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6", "limits bytes": ":7"}
+	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6", "limits bytes": ":7",
+		"rules report/filename": BuiltIn + "; the severity depends on the profile", "rules context/stale severity": BuiltIn}
 	for _, v := range list {
 		line, set := want[strings.Join(v.Path, " ")]
 		switch {
@@ -72,7 +77,7 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
-	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" {
+	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" || all["rules context/stale params days"] == "" || all["rules context/stale severity"] == "" {
 		t.Errorf("not all built-in limits, or not all rules: %v", all)
 	}
 	for rule, line := range map[string]string{"session/empty": ":2", "report/filename": ""} {
@@ -80,8 +85,13 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("the severity of %s comes from %q", rule, got)
 		}
 	}
-	if set := yaml(t, "rules: {\"session/*\": off}\n").Values("", false); len(set) != 1 {
-		t.Errorf("a group is not its rules: %v", set)
+	for _, text := range []string{"rules: {\"session/*\": off}\n", "limits: {bytes: 2048}\n"} {
+		if set := yaml(t, text).Values("", false); len(set) != 1 {
+			t.Errorf("%s: a group is not its rules: %v", text, set)
+		}
+	}
+	if set := effective(t, yaml(t, "rules: {\"*\": off, syntax/json: error}\n")); set["rules syntax/json severity"] != `"error"` {
+		t.Errorf("%v", set)
 	}
 	rule := rules.BuiltIn().Rule("report/too-few-words")
 	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
@@ -91,7 +101,7 @@ func TestOrigins(t *testing.T) {
 		t.Errorf("the limit comes from %q", got)
 	}
 	own := yaml(t, "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n")
-	if got := own.ParamOrigin(own.Plain().Rule("team/x"), "max"); got != "" {
+	if got := own.ParamOrigin(own.Plain().Rule("team/x"), "max"); got != "" || own.SeverityOrigin("team/x") != "" {
 		t.Errorf("the parameter of a rule that the team wrote is a setting at %q", got)
 	}
 	if got := c.ParamOrigin(rule, "roles.writer"); got != "" {
@@ -176,12 +186,15 @@ func TestStartIsTrue(t *testing.T) {
 	}
 	fields := configSchema().Fields
 	for _, key := range fields {
-		if !strings.Contains(start, "\n# "+key.Name+":") && !strings.Contains(start, "\n## For example: "+key.Name+": ") {
+		if strings.Contains(start, "\n# "+key.Name+":") == strings.Contains(start, "\n## For example: "+key.Name+": ") {
 			t.Errorf("a start does not say %s", key.Name)
 		}
 		if key.Node.Doc == "" {
 			t.Errorf("nothing is said of %s", key.Name)
 		}
+	}
+	if !strings.Contains(start, "\n## "+rules.BuiltIn().Rule("report/no-action").Summary[:20]) {
+		t.Error("a start does not say what a rule is about")
 	}
 }
 

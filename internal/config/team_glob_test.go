@@ -47,7 +47,7 @@ func TestFilesMatching(t *testing.T) {
 		if got := filesMatching(place, test.pattern, &steps); !slices.Equal(got, test.want) {
 			t.Errorf("%s matches %v, want %v", test.pattern, got, test.want)
 		}
-		if steps.Used() > 200_000 {
+		if steps.Used() > 200_000 || !strings.Contains(test.pattern, "**") && steps.Used() > 10_000 { // other folders are skipped
 			t.Errorf("%s takes %d steps", test.pattern, steps.Used())
 		}
 	}

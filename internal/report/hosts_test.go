@@ -214,6 +214,7 @@ func TestRelative(t *testing.T) {
 		{"C:/r", "", "D:/b.md", "D:/b.md"},
 		{"", "", "a.md", "a.md"},
 		{"/r", "sub", "<stdin>", "<stdin>"},
+		{"/r", "sub", "", ""},
 	}
 	for _, tt := range tests {
 		if got := (Run{Root: tt.root, Dir: tt.dir}).relative(tt.path); got != tt.want {
@@ -226,7 +227,7 @@ func TestRelative(t *testing.T) {
 // apart from none of them.
 func TestRelativeBehindLinks(t *testing.T) {
 	resolve := strings.NewReplacer("/link/", "/real/", "/real/out/", "/else/").Replace
-	for name, want := range map[string]string{"/real/out/a.md": "out/a.md", "/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md"} {
+	for name, want := range map[string]string{"/real/out/a.md": "out/a.md", "/link/a.md": "a.md", "/real/a.md": "a.md", "/else/a.md": "/else/a.md", "a.md": "sub/a.md", "link/a.md": "sub/link/a.md"} {
 		if got := (Run{Root: "/real", Dir: "sub", Resolve: resolve}).relative(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
@@ -273,8 +274,8 @@ func TestSarifRules(t *testing.T) {
 	for _, tt := range []struct {
 		own   rules.Severity
 		level string
-	}{{rules.Error, "error"}, {rules.Warning, "warning"}, {rules.Off, "warning"}} {
-		run := one(rules.Finding{Rule: "r", Severity: rules.Warning, Path: "p", Message: "m"})
+	}{{rules.Error, "error"}, {rules.Warning, "warning"}, {rules.Off, "error"}} {
+		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{{Rule: "r", Severity: rules.Error, Path: "p"}, {Rule: "r", Severity: rules.Warning, Path: "p"}}})
 		run.Explain = func(string) Explanation { return Explanation{Severity: tt.own} }
 		if out := render(t, "sarif", run); !strings.Contains(out, `"problem.severity": "`+tt.level+`"`) {
 			t.Errorf("%s is not %s: %s", tt.own, tt.level, out)
@@ -366,6 +367,7 @@ func TestGitHubLimits(t *testing.T) {
 // TestGitHubLinks: a summary links what is in the repository, and pages whose address is no Markdown.
 func TestGitHubLinks(t *testing.T) {
 	for _, tt := range []struct{ path, url, want string }{
+		{"a…b.md", "", "| [a…b&#46;md&#58;1&#58;1]("},
 		{"a b/@c.md", "https://example.com/a", "| [a b/&#64;c&#46;md&#58;1&#58;1](https://example.com/x/y/blob/1/a%20b/%40c.md?plain=1#L1) | [r](https://example.com/a) |"},
 		{"/tmp/a", "https://example.com/a)b", "| /tmp/a&#58;1&#58;1 | r |"},
 		{"../a", "", "| &#46;&#46;/a&#58;1&#58;1 | r |"},

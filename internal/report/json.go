@@ -25,10 +25,8 @@ func JSON(out *bufio.Writer, run Run) error {
 	}
 	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
 	out.WriteString(",\n  \"findings\": ")
-	if err := run.writeList(out, "  ", jsonFindingOf); err != nil {
-		return err
-	}
-	_, err = out.WriteString("\n}\n")
+	err = run.writeList(out, "  ", jsonFindingOf)
+	out.WriteString("\n}\n")
 	return err
 }
 

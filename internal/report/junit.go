@@ -98,8 +98,7 @@ func writeXML(out *bufio.Writer, document junitSuites) error {
 	out.WriteString(xml.Header)
 	encoder := xml.NewEncoder(out)
 	encoder.Indent("", "  ")
-	if err := encoder.Encode(document); err != nil {
-		return err
-	}
-	return out.WriteByte('\n')
+	err := encoder.Encode(document)
+	out.WriteByte('\n')
+	return err
 }

@@ -269,7 +269,7 @@ func TestSarifLimits(t *testing.T) {
 	if !strings.Contains(out, said) || len(notes) != 1 || !strings.Contains(notes[0], said) || !strings.Contains(out, `"text": "the error"`) {
 		t.Errorf("it does not say what is left out, or has not the error: %q", notes)
 	}
-	if n := strings.Count(out, `"ruleIndex":`); n != mostSarifResults {
+	if n := strings.Count(out, `"ruleIndex":`); n != mostSarifResults || strings.Contains(out, "\n        null") {
 		t.Errorf("%d results", n)
 	}
 }
@@ -277,9 +277,9 @@ func TestSarifLimits(t *testing.T) {
 // TestSarifSaysWhatWasNotJudged: a run that could not read a file was not carried out well. Of a handoff that
 // is cut off it says so.
 func TestSarifSaysWhatWasNotJudged(t *testing.T) {
-	for rule, unjudged := range map[string]bool{"file/unreadable": true, "report/missing-end-marker": false} {
+	for rule, unjudged := range map[string]bool{"file/unreadable": true, "file/too-small": false, "report/missing-end-marker": false} {
 		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{
-			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: rule, Severity: rules.Error, Path: "p", Message: "m", Unjudged: true},
+			{Rule: "r", Severity: rules.Error, Path: "p", Message: "m"}, {Rule: rule, Severity: rules.Error, Path: "p", Message: "m", Unjudged: rule != "file/too-small"},
 		}})
 		out := render(t, "sarif", run)
 		parseSARIF(t, out)

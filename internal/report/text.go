@@ -191,7 +191,7 @@ func (s sheet) group(findings []*rules.Finding) string {
 
 // at returns a position, without the file if the heading has it.
 func (s sheet) at(path string, r text.Range) string {
-	if s.margin == "" || path != s.path {
+	if path != s.path {
 		return s.margin + position(path, r)
 	}
 	at := regionOf(r)
@@ -251,7 +251,7 @@ func clip(line string, pad, width, room int) (string, int, int) {
 func quotes(message, source string) bool {
 	source = strings.Trim(source, "\"'` \t#*-")
 	if utf8.RuneCountInString(source) < 3 {
-		return source != "" && strings.Contains(message, `"`+source+`"`)
+		return strings.Contains(message, `"`+source+`"`)
 	}
 	if strings.Contains(message, source) {
 		return true

@@ -28,8 +28,8 @@ func firstCall(command string, steps *text.Steps) (words, bool) {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
 		return nil, false
 	}
-	stmts, isParsed := parse(command)
-	if !isParsed || len(stmts) == 0 {
+	stmts, _ := parse(command)
+	if len(stmts) == 0 {
 		return nil, false
 	}
 	call, isCall := stmts[0].Cmd.(*syntax.CallExpr)
@@ -99,11 +99,8 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 	if len(command) >= ledger.MaxCommand {
 		return nil
 	}
-	args, isRead := firstCall(command, steps)
-	if !isRead {
-		return nil
-	}
-	for range maxWrappers {
+	args, _ := firstCall(command, steps)
+	for len(args) > 0 && len(calls) < maxWrappers {
 		var words []string
 		for _, w := range args {
 			words = append(words, w.text)
@@ -111,9 +108,6 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 		calls = append(calls, words)
 		w, rest := wrapperOf(args)
 		args = w.command(rest)
-		if len(args) == 0 {
-			break
-		}
 	}
 	return calls
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func TestComparedWords(t *testing.T) {
 // script does not show what it ran.
 func TestIsDirect(t *testing.T) {
 	for command, want := range map[string]bool{
-		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true,
+		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true, "source .venv/bin/activate": true, "docker compose logs": true, "/usr/bin/go vet ./...": true, "npm ls": true, "gh pr": true, "cargo doc": true, "ln -s a b": true, "npm view a": true, "npm test": false, "rustfmt a.rs": true, "rm a.go": true,
 		"./ci.sh": false, "ci.sh": false, "./terraform plan": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
 	} {
 		if got := InvocationOf(command, nil).Direct; got != want {
@@ -51,7 +52,7 @@ func TestIsDirect(t *testing.T) {
 	if words := InvocationOf("git status", nil); words.Program != "git status" {
 		t.Errorf("the program is %q", words.Program)
 	}
-	for command, want := range map[string]string{"git -C a status": "git", "go": "go", "ls -l": "ls", "bash ci/lint.sh": "ci/lint.sh", "bash -x ci.sh": "bash", "": ""} {
+	for command, want := range map[string]string{"git -C a status": "git", "go": "go", "ls -l": "ls", "cat a.go": "cat", "bash ci/lint.sh": "ci/lint.sh", "bash -x ci.sh": "bash", "": ""} {
 		if got := InvocationOf(command, nil).Program; got != want {
 			t.Errorf("%s: the program is %q, want %q", command, got, want)
 		}
@@ -292,6 +293,41 @@ func TestShell(t *testing.T) {
 		{"python3 -c 'print(1)'", Zero, "FAIL\ta\t0.1s\nFAIL", "run python3 -c 'print(1)' = passed"},
 		{"make test", Nonzero, "ok  \ta\t0.1s", "run make test = passed"},
 
+		// The edges of what is told apart.
+		{"make image | tail -5", Zero, "make: *** [Makefile:12: image] Error 1", "run make image, write? **"},
+		{"grep -i ok a.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run grep -i ok a.log, seen /w/a.log, run go test ./..."},
+		{"sed -n 1p a.log; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run sed -n 1p a.log, read /w/a.log:1-1, run go test ./..."},
+		{"cat a.sql | psql db", Zero, "", "run cat a.sql, seen /w/a.sql, run psql db = passed, write? **"},
+		{"echo x && go vet ./...", Nonzero, "", "run go vet ./... = failed"},
+		{"go vet ./... || exit 1", Nonzero, "", "run go vet ./... = failed"},
+		{"test -n \"$(gofmt -l .)\"", Zero, "", "run? gofmt -l ."},
+		{"foo -z \"$(gofmt -l .)\"", Zero, "", "run? gofmt -l ., run foo -z \"$(gofmt -l .)\" = passed, write? **"},
+		{"foo -z \"$(gofmt -l .)\" x", Zero, "", "run? gofmt -l ., run foo -z \"$(gofmt -l .)\" x = passed, write? **"},
+		{"python3 gen.py", Zero, "FAIL\ta\t0.1s\nFAIL", "run python3 gen.py = failed, seen? /w/gen.py, write? **"},
+		{"./ci.sh <<'E'\nx\nE", Zero, "FAIL\ta\t0.1s\nFAIL", "run ./ci.sh = failed, write? **"},
+		{"set -x; go vet ./...; ls", Zero, "", "run go vet ./..., run ls = passed"},
+		{"set -o pipefail; go vet ./... | tail -3 || true", Zero, "", "run go vet ./..."},
+		{"ls | go vet ./... || true", Zero, "", "run ls, run go vet ./..."},
+		{"ls | go vet ./...; echo ${PIPESTATUS[0]}", Zero, "0", "run ls = passed, run go vet ./..."},
+		{"foo .venv/bin/activate", Zero, "", "run foo .venv/bin/activate = passed, seen? /w/.venv/bin/activate, write? **"},
+		{"source", Zero, "", "run source = passed, write? **"},
+		{"git diff -w", Zero, "", "run git diff -w = passed"},
+		{"git log -i", Zero, "", "run git log -i = passed"},
+		{"ls -O", Zero, "", "run ls -O = passed"},
+		{"curl --proto https https://example.com/O/foo -s", Zero, "", "run curl --proto https https://example.com/O/foo -s = passed"},
+		{"rm -- -a.go", Zero, "", "run rm -- -a.go = passed, delete /w/-a.go"},
+		{"cd $X && grep -rn x .", Zero, "lib/a.go:3:x", "run grep -rn x . = passed"},
+		{"grep -rn x . | cat; grep -rn y .", Zero, "lib/a.go:3:x", "run grep -rn x ., seen /w/lib/a.go, run grep -rn y . = passed"},
+		{"git diff", Zero, "+++ b/LICENSE\n", "run git diff = passed, seen /w/LICENSE"},
+		{"foo --config=a.json", Zero, "", "run foo --config=a.json = passed, write? **"},
+		{"foo -x/a.json", Zero, "", "run foo -x/a.json = passed, write? **"},
+		{"go test ./... | tail -1; echo done", Zero, "ok  \ta\t0.1s\ndone", "run go test ./... = passed"},
+		{"git status; go test ./... | tail -1", Zero, "ok  \ta\t0.1s", "run git status, run go test ./... = passed"},
+		{"make test; cargo clippy | tail -1; ls", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run make test, run cargo clippy = passed, run ls = passed"},
+		{"cat none.txt; cat a.go", Zero, "cat: none.txt: No such file or directory", "run cat none.txt, read? /w/none.txt all, run cat a.go = passed, read? /w/a.go all"},
+		{"test -f x && python3 -c \"open('a.py', 'w').write('x')\"; ls", Zero, "", "run? python3 -c \"open('a.py', 'w').write('x')\", write? **, write? /w/a.py, run ls = passed"},
+		{"python3 - <<'E'\nopen(name, 'w').write('x')\nE", Zero, "", "run python3 - = passed, write? **"},
+
 		// Files read.
 		{"cat a.go b.go", Zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
 		{"cat a.go none.go", Nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all, read? /w/none.go all"},
@@ -401,6 +437,7 @@ func TestOutputs(t *testing.T) {
 		"tail -3 a.log; ls":     "tail -3 a.log, ls",
 		"go test ./...; ls":     "go test ./..., ls",
 		"./ci.sh; ls":           "ls",
+		"git status; ls":        "git status, ls",
 		"./ci.sh; ./release.sh": "./release.sh",
 	} {
 		var got []string
@@ -428,6 +465,24 @@ func TestBesideLog(t *testing.T) {
 			if d.BesideLog != want {
 				t.Errorf("%s: %s is beside a log: %t", line, d.Command, d.BesideLog)
 			}
+		}
+	}
+}
+
+// TestFolders checks the folder that each run of a line ran in, "" if unknown, and the kinds of its other runs.
+func TestFolders(t *testing.T) {
+	for line, want := range map[string]string{
+		"cd sub && ls":             "/w/sub []",
+		"cd $X && ls":              " []",
+		"go vet .; go test .":      "/w [tests], /w [lint]",
+		"go test ./a; go test ./b": "/w [tests], /w [tests]",
+	} {
+		var got []string
+		for _, d := range Deeds(line, "/w", Zero, "out", nil) {
+			got = append(got, fmt.Sprint(d.Folder, " ", d.Beside))
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package taskfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -45,7 +46,7 @@ func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
 }
 
 // told returns the commands that a command ran in a folder of the tree, in comparable form. `?` follows a
-// command that may have passed or not, `...` stands for unknown commands, "" means that it is not a task.
+// command that may have passed or not, `...` stands for unknown commands, "nothing" for a task without commands; "" means that it is not a task.
 func told(tree *Tree, root, folder, command string) string {
 	in := ledger.Invocation{Folder: path.Join(root, folder)}
 	work, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: command, Invocation: in, Time: ran})
@@ -66,11 +67,11 @@ func told(tree *Tree, root, folder, command string) string {
 	if !work.Complete {
 		all = append(all, "...")
 	}
-	return strings.Join(all, "; ")
+	return cmp.Or(strings.Join(all, "; "), "nothing")
 }
 
 const packageJSON = `{"scripts": {
-	"lint": "eslint . --max-warnings 0", "types": "tsc -b", "test": "vitest run", "pretest": "npm run types",
+	"run": "tsc", "lint": "eslint . --max-warnings 0", "types": "tsc -b", "test": "vitest run", "pretest": "npm run types",
 	"ci": "npm run lint && npm test", "fix": "eslint . --fix", "ship": "npm run ci; ./deploy.sh", "unit": "npx jest src/unit | tail",
 	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "odd": "npm run num; tsc", "bin": "make -C named && tsc", "gen": "node tools/gen.mjs", "or": "eslint . || true"
 }}`
@@ -127,7 +128,7 @@ func TestWorkOf(t *testing.T) {
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"crlf/Makefile":    "lint:\r\n\tgo vet \\\r\n\t\t./...\r\n",
 		"order/Makefile":   "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
-		"composer.json":    `{"scripts": {"lint": "phpcs src", "test": "phpunit", "check": ["@lint", "@test"]}}`,
+		"composer.json":    `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"]}}`,
 		"long/Makefile":    "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
 		"wide/Makefile":    names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
 		"scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
@@ -147,6 +148,9 @@ func TestWorkOf(t *testing.T) {
 		"make -C crlf lint":       "go vet ./... in crlf",
 		"make -C order test":      "golangci-lint run in order; go test ./... in order",
 		"composer install":        "",
+		"composer run two -- -n":  "phpcs src; phpunit -n; ...",
+		"yarn lint src":           "eslint . --max-warnings 0 src",
+		"npm run run":             "tsc",
 		// package.json
 		"npm run lint":                "eslint . --max-warnings 0",
 		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix",
@@ -158,7 +162,7 @@ func TestWorkOf(t *testing.T) {
 		"npm run ship":                "eslint . --max-warnings 0?; tsc -b?; vitest run?; deploy.sh; ...",
 		"npm run unit":                "jest src/unit?; ...",
 		"npm run or":                  "eslint .?; ...",
-		"npm run loop":                "",
+		"npm run loop":                "nothing",
 		"npm run web":                 "vite build in web; ...",
 		"npm --prefix web test":       "jest in web",
 		"npm run test --prefix web":   "", // the option follows the name
@@ -194,7 +198,7 @@ func TestWorkOf(t *testing.T) {
 		"bash -c ./ci/lint":           "",
 		"./ci/own.sh":                 "suite; ...",
 		"sh ci/after.sh":              "go test ./...?; ...",
-		"./ci/self.sh":                "",
+		"./ci/self.sh":                "nothing",
 		"ci/rotate.sh":                "gzip **?",
 		"ci/odd.sh":                   "?; ...",
 		// Makefile
@@ -233,6 +237,10 @@ func TestWorkOf(t *testing.T) {
 		if got := told(tree, root, "", command); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", command, got, want)
 		}
+	}
+	t.Chdir(root)
+	if _, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: "make vet", Time: ran}); ok {
+		t.Error("a task in an unknown folder is known")
 	}
 	for _, tt := range []struct{ folder, command, want string }{
 		{"some", "npm run a", "tsc in some"},
