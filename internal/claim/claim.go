@@ -202,7 +202,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		if c.Act == Did { // after "committed" comes what was committed, or what became of it
 			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
-			c.IsFirm = !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
+			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
@@ -287,7 +287,7 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !slices.ContainsFunc(words, isTest),
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
 		Name:  c.name,
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),

@@ -247,7 +247,7 @@ func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
 	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
-	c.IsFirm = ran.IsFirm
+	c.IsFirm = c.IsFirm && ran.IsFirm
 	return c
 }
 

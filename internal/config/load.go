@@ -38,7 +38,7 @@ func LoadNamed(base, path, folder string) (*Config, error) {
 // namedDoor returns the door for a file that the user has named. A file in a tree is opened as the tree's,
 // even if named.
 func namedDoor(path string) files.Door {
-	if place, _ := files.Named.Find(path); place.InTree() { // not in one without a place
+	if place, err := files.Named.Find(path); err == nil && place.InTree() {
 		return files.Tree(filepath.Dir(path))
 	}
 	return files.Named

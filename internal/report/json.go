@@ -25,8 +25,10 @@ func JSON(out *bufio.Writer, run Run) error {
 	}
 	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
 	out.WriteString(",\n  \"findings\": ")
-	err = run.writeList(out, "  ", jsonFindingOf)
-	out.WriteString("\n}\n")
+	if err := run.writeList(out, "  ", jsonFindingOf); err != nil {
+		return err
+	}
+	_, err = out.WriteString("\n}\n")
 	return err
 }
 

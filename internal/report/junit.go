@@ -98,7 +98,8 @@ func writeXML(out *bufio.Writer, document junitSuites) error {
 	out.WriteString(xml.Header)
 	encoder := xml.NewEncoder(out)
 	encoder.Indent("", "  ")
-	err := encoder.Encode(document)
-	out.WriteByte('\n')
-	return err
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	return out.WriteByte('\n')
 }

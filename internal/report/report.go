@@ -217,7 +217,7 @@ func (seen fingerprints) of(f *rules.Finding) string {
 // so. Bytes that are not UTF-8 become U+FFFD.
 func encode(v any, prefix, indent string) ([]byte, error) {
 	line, err := text.JSON(v)
-	if err != nil || indent == "" {
+	if err != nil || prefix == "" && indent == "" {
 		return text.EscapeJSON(line), err
 	}
 	var b bytes.Buffer
@@ -254,7 +254,9 @@ func (run Run) writeLines(out *bufio.Writer, object func(*rules.Finding) any) er
 		if err != nil {
 			return err
 		}
-		out.Write(append(line, '\n'))
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -61,8 +61,10 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	}
 
 	fmt.Fprintf(out, "{\n  \"$schema\": %q,\n  \"runs\": [\n    %s,\n      \"results\": ", sarifSchema, bytes.TrimSuffix(head, []byte("\n    }")))
-	err = run.writeList(out, "      ", result)
-	fmt.Fprintf(out, ",\n      \"tool\": %s\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n", tool)
+	if err := run.writeList(out, "      ", result); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, ",\n      \"tool\": %s\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n", tool)
 	return err
 }
 

@@ -298,17 +298,6 @@ var facts = Facts{
 			Tasks:    "each",
 			Summaries: []Form{
 				{
-					Kind: "tests",
-					Words: []string{
-						"commands ",
-						": OK",
-						": FAIL",
-						"nox > Session ",
-					},
-					Passed: `(?m)^\s*(?:py[\d.]*|tests?)(?:-[\d.]+)?: (?:OK (?:\(|✔)|commands succeeded).*$|^nox > Session (?:py[\d.]*|tests?)(?:-[\d.]+)? was successful.*$`,
-					Failed: `(?m)^\s*(?:py[\d.]*|tests?)(?:-[\d.]+)?: (?:FAIL (?:code|✖)|commands failed).*$|^nox > Session (?:py[\d.]*|tests?)(?:-[\d.]+)? failed.*$`,
-				},
-				{
 					Kind: "lint",
 					Words: []string{
 						"commands ",

@@ -125,15 +125,19 @@ func (sh *shell) work(w *work, args words, c scope) {
 	case ledger.Read:
 		from := len(sh.deeds)
 		sh.read(files, c, viewOf(args))
-		for i := range sh.deeds[from:] {
-			sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
+		if c.shown && c.through == allLines {
+			for i := range sh.deeds[from:] {
+				sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
+			}
 		}
 	case ledger.Seen:
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
-		sh.replaced(args, from)
+		if w.Act == ledger.Write {
+			sh.replaced(args, from)
+		}
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})

@@ -77,7 +77,7 @@ func (sh *shell) runsOfLine() *lineRuns {
 
 // setListed sets the result of a run that lists what is wrong, unless another command may have listed it.
 func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
-	isAlone := l.of[runner.Other] == 0
+	isAlone := !sh.shows && l.of[runner.Other] == 0
 	switch {
 	case isBad && isAlone:
 		d.Result = ledger.Failed

@@ -25,6 +25,9 @@ type expansion struct {
 // command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
 // whenever the first command did.
 func (e *expansion) command(command, folder string, isSure bool) bool {
+	if folder == "" {
+		return false
+	}
 	for _, words := range shell.Calls(command, e.tree.steps) {
 		if e.script(words, folder, isSure) {
 			return true
@@ -105,7 +108,7 @@ func (e *expansion) part(c taskCall, p part, isSure bool) {
 		return
 	}
 	line := p.line
-	if p.extended {
+	if p.extended && len(c.arguments) > 0 {
 		line += " " + shell.Join(withoutDashes(c.arguments))
 	}
 	e.line(line, c.folder, isSure)

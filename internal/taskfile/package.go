@@ -9,8 +9,7 @@ import (
 // script also runs those with "pre" and "post" before its name.
 func parsePackage(content string) tasks {
 	var p struct{ Scripts map[string]any }
-	_ = json.Unmarshal([]byte(content), &p) // a malformed one has no scripts
-	if len(p.Scripts) > maxScripts {
+	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
 		return nil
 	}
 	own := map[string][]part{}

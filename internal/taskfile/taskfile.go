@@ -149,7 +149,7 @@ func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	return f.tasks
 }
 
-// open reads a file. It returns nil if the file is missing or too long.
+// open reads a file. It returns nil if the file is missing, too long or malformed.
 func (t *Tree) open(c *caller, path string) *file {
 	place, err := t.door.Find(path)
 	if err != nil {
@@ -161,7 +161,11 @@ func (t *Tree) open(c *caller, path string) *file {
 	if err != nil || over {
 		return nil
 	}
-	return &file{changed: info.ModTime(), tasks: format.parse(string(data))}
+	found := format.parse(string(data))
+	if found == nil {
+		return nil
+	}
+	return &file{changed: info.ModTime(), tasks: found}
 }
 
 // find returns the task of a name in the files of a folder.

@@ -11,12 +11,14 @@ import (
 
 // judgeDone judges a claim that a commit, a push or a deployment succeeded, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
-	isOfThese := !c.IsState || c.IsAll && len(t.Changed) > 0 // "all" includes what was changed in this turn
+	isOwn := !c.IsState && !c.IsAdmitted
+	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // "all" includes what was changed in this turn
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
+	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
 	case last == nil && kind == runner.Deploy: // a push may have deployed it
-	case last == nil && isOfThese && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+	case last == nil && (isOwn || isOfThese) && !hash.MatchString(c.Text) && t.NeverRan(kind):
 		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
@@ -27,14 +29,14 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsAdmitted || c.IsState && kind == runner.Commit && len(t.Changed) == 0 || t.Succeeded(kind):
+	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isTried || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
 	default:
 		j.Verdict = False
 		j.Case = "not-done"
-		j.Firm = !c.IsState && kind == runner.Push && last.Event.Agent == t.Agent
+		j.Firm = isOwn && kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
 }

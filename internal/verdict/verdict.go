@@ -194,7 +194,7 @@ func (p passing) isOfPart() bool {
 // what "eslint is clean" is about; one that prints the failure of a test, what "TestA passes" is about.
 func (p passing) isOfOther() bool {
 	run := p.standing.Run
-	isOfName := slices.Contains(run.Words, p.claim.Name) || run.HasFailed(p.claim.Name)
+	isOfName := p.claim.Name != "" && (slices.Contains(run.Words, p.claim.Name) || run.HasFailed(p.claim.Name))
 	return p.claim.IsPart && !isOfName
 }
 
@@ -221,7 +221,7 @@ type Case struct {
 // claims, such as that something was committed.
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.isOfOther() || p.isCounted()) }, Unknown, false},
-	{"other", func(p passing) bool { return p.standing.IsContested }, Unknown, false},
+	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
@@ -301,7 +301,7 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 	standing := t.Of(run.Kind)
 	p := passing{c, t, standing}
-	if p.is(timeline.Failed) && standing.Run == run && !standing.IsContested {
+	if run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested {
 		return judgePassed(p)
 	}
 	if run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)) {
