@@ -97,7 +97,7 @@ func Read(all []Statement) []Claim {
 			if !isOwn {
 				c.deny(before.others)
 			}
-			if known().past.MatchString(c.Text) {
+			if !isOwn && known().past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
 			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."

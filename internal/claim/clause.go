@@ -136,9 +136,7 @@ func (c *clause) addName(t token) {
 	if !t.is(tagPart | tagTest) {
 		return
 	}
-	if c.name != "" {
-		c.isPart = true
-	}
+	c.isPart = c.isPart || c.name != ""
 	c.name = t.text
 }
 

@@ -61,7 +61,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
-	if link <= 0 {
+	if link <= 0 || link > maxSoft+1 {
 		return false
 	}
 	isNamed := slices.ContainsFunc(tokens[:link], isThing)
@@ -70,7 +70,7 @@ func isPassive(tokens []token) bool {
 	}
 	rest := tokens[link:]
 	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
-	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) }
+	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 

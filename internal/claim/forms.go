@@ -211,7 +211,7 @@ func (p *parser) ran(c *clause) bool {
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if p.tokens[p.at-1].is(tagPreposition) {
+	if !isRun || p.tokens[p.at-1].is(tagPreposition) {
 		c.act = Passed
 	}
 	c.commands = []string{p.peek().text}

@@ -100,7 +100,7 @@ func bracketIn(tokens []token) int {
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
-	if c, _ := r.clause(); r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
+	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
 	if isOwn(label) && wordOf(label, tagPreposition) == "" {
@@ -308,7 +308,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
 // a program.
 func fileIn(t token) (file string, isFile bool) {
-	ref, _ := ledger.ParseReference(t.text)
+	ref, isPath := ledger.ParseReference(t.text)
 	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
-	return ref.Path, t.is(tagCode) && isName && strings.Contains(path.Base(ref.Path), ".")
+	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
 }

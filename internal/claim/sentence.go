@@ -56,6 +56,8 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			read = len(row)
 		case leaf.Open:
 		case isFarBelow(leaf.Under):
+		case len(all) >= maxStatements:
+			return all
 		case leaf.Kind == document.CodeBlock:
 			if isAnnounced {
 				all = append(all, resultsIn(leaf)...)
@@ -100,9 +102,13 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		if line == "" {
 			continue
 		}
+		if len(line) > maxSentence {
+			return nil
+		}
 		s := statementOf(block, block.Text, line, block.Span)
 		s.isQuoted = true
-		isResult := len(readSentence(s).claims) > 0 && isSubject(tokensOf(line)[0])
+		tokens := tokensOf(line)
+		isResult := len(tokens) > 0 && isSubject(tokens[0]) && len(readSentence(s).claims) > 0
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}
@@ -217,9 +223,9 @@ func Masked(s string) string {
 	for _, quote := range quotes {
 		var out strings.Builder
 		for {
-			before, rest, _ := strings.Cut(s, quote[0])
+			before, rest, isOpen := strings.Cut(s, quote[0])
 			inside, after, isClosed := strings.Cut(rest, quote[1])
-			if !isClosed {
+			if !isOpen || !isClosed {
 				break
 			}
 			out.WriteString(before + mask(quote[0]+inside+quote[1]))

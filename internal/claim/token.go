@@ -23,7 +23,7 @@ type token struct {
 func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 
 // isOnly reports whether a token has no other tags than these.
-func (t token) isOnly(tags tag) bool { return t.tags&^tags == 0 }
+func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
 
 // separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
@@ -97,7 +97,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsPunct(r) {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
@@ -109,7 +109,7 @@ const maxMark = 8
 // markAt returns the length of the mark of success or failure at the beginning of a text, 0 for none.
 func markAt(s string) int {
 	first := firstRune(s)
-	if isWordRune(first) {
+	if isWordRune(first) || isHan(first) {
 		return 0
 	}
 	for n := min(len(s), maxMark); n > 1; n-- {
@@ -176,6 +176,9 @@ func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
 	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
 	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
+	if first.End == at {
+		return token{}
+	}
 	best := first
 	last := end
 	for range known().longest - 1 {

@@ -50,7 +50,9 @@ var known = sync.OnceValue(func() *lexicon {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is
 		lex.longest = max(lex.longest, 1+strings.Count(word, " "))
-		lex.han = max(lex.han, len([]rune(word)))
+		if isHan(firstRune(word)) {
+			lex.han = max(lex.han, len([]rune(word)))
+		}
 	}
 	for kind, list := range w.Subjects {
 		for _, word := range list {

@@ -41,6 +41,9 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 
 // DisabledInHooks is like Disabled for hooks.
 func (c *Config) DisabledInHooks() []report.Disabled {
+	if c == nil {
+		return nil
+	}
 	d := &disabled{Config: c, list: c.Disabled(false)}
 	if n := c.at("exclude"); len(n.Elements()) > 0 {
 		d.add(n, document.Texts(n.Elements()), "excluded")

@@ -112,11 +112,12 @@ func entryOf(rule *rules.Rule) *schema.Node {
 func groupsOf(names []string) []string {
 	groups := []string{"*"}
 	for _, name := range names {
-		if group, _, grouped := strings.Cut(name, "/"); grouped {
-			groups = append(groups, group+"/*")
+		group, _, grouped := strings.Cut(name, "/")
+		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
+			groups = append(groups, pattern)
 		}
 	}
-	return slices.Compact(groups)
+	return groups
 }
 
 // JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in YAML, for editors: the contract,

@@ -58,8 +58,11 @@ func FormatNames(catalogue *rules.Catalogue) (names []string) {
 func (l *loader) readTeam() (teamSources, error) {
 	t := teamSources{catalogue: rules.BuiltIn()}
 	for _, s := range l.files {
-		t.unread = t.unread || len(s.problems) > 0
-		if s.root.Field("formats") != nil || slices.ContainsFunc(s.root.Field("rules").Fields(), isTeamRule) {
+		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
+		defines := func(entry *document.Node) bool {
+			return t.catalogue.Rule(entry.Name) == nil && isTeamRule(entry)
+		}
+		if s.root.Field("formats") != nil || slices.ContainsFunc(s.root.Field("rules").Fields(), defines) {
 			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
 		}
 	}
@@ -89,9 +92,10 @@ func (l *loader) readTeam() (teamSources, error) {
 				if p.Path != s.shown {
 					continue
 				}
-				at := text.Span{Start: min(p.Offset, len(s.data))}
-				end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):")
-				at.End = min(at.Start+max(end, 1), len(s.data))
+				at := text.Span{Start: min(p.Offset, len(s.data)), End: len(s.data)}
+				if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
+					at.End = min(at.Start+max(end, 1), len(s.data))
+				}
 				s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
 			}
 		}
@@ -210,7 +214,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	if list == nil && c.at("rule-files") != nil {
 		return "", errors.New("its rule-files are in a file that it extends")
 	}
-	if list != nil && data[list.Value.Start] == '[' {
+	if list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '[') {
 		return "", fmt.Errorf("its rule-files are not written one a line, as %q and below it %q", "rule-files:", "  - "+yamlKey(entry))
 	}
 	if list != nil {

@@ -165,15 +165,6 @@ var facts = Facts{
 			},
 			Summaries: []Form{
 				{
-					Kind: "tests",
-					Words: []string{
-						": Done",
-						": Failed",
-					},
-					Passed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:test|spec)[\w:.-]*: Done$`,
-					Failed: `(?m)^[\w@./-]+ (?:\w+[:-])?(?:test|spec)[\w:.-]*: Failed$`,
-				},
-				{
 					Kind: "build",
 					Words: []string{
 						": Done",

@@ -24,9 +24,10 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		return
 	}
 	name := path.Base(args[0].text)
-	switch name {
-	case "echo", "printf":
+	if (name == "echo" || name == "printf") && c.shown {
 		sh.says(args[1:])
+	}
+	switch name {
 	case "cd", "pushd":
 		sh.changeFolder(args)
 		return
@@ -81,10 +82,13 @@ func (sh *shell) argumentsOf(cmd *syntax.CallExpr, c scope) {
 	}
 }
 
-// says notes the lines that an echo or a printf prints. Those with unknown words match no output.
+// says notes the lines that an echo or a printf prints, if its words are known.
 func (sh *shell) says(args words) {
 	var said []string
 	for _, w := range args {
+		if w.glob {
+			return
+		}
 		if !isFlag(w.text) {
 			said = append(said, w.text)
 		}

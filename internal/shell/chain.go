@@ -24,7 +24,7 @@ func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
 		return
 	}
 	from := len(sh.runs)
-	if sh.isToldToPass(cmd, c) {
+	if !c.decisive && sh.isToldToPass(cmd, c) {
 		left.decisive = true
 		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {

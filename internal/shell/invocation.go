@@ -28,8 +28,8 @@ func firstCall(command string, steps *text.Steps) (words, bool) {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
 		return nil, false
 	}
-	stmts, _ := parse(command)
-	if len(stmts) == 0 {
+	stmts, isParsed := parse(command)
+	if !isParsed || len(stmts) == 0 {
 		return nil, false
 	}
 	call, isCall := stmts[0].Cmd.(*syntax.CallExpr)
