@@ -75,6 +75,11 @@ func TestBy(t *testing.T) {
 	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {
 		t.Errorf("of an agent that was sent on %q counts", got)
 	}
+	// Without times, everything that the one above it did counts.
+	all[1].Began = time.Time{}
+	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {
+		t.Errorf("of an agent without times %q counts", got)
+	}
 	// A missing agent that a sibling launched hides nothing.
 	all[0].Gaps = []ledger.Gap{{Line: 9, Why: ledger.Missing}}
 	for path, isHidden := range map[string]bool{"/w/01.md": false, "/w/02.md": false, "/w/main.go": true} {

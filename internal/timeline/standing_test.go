@@ -1,9 +1,11 @@
 package timeline_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -256,6 +258,8 @@ func TestStandings(t *testing.T) {
 		"git was asked only after the script":  {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
 		"ten patterns":                         {append(patterns(10), "0 git diff --stat ->  src9/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
 		"more patterns than are compared":      {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.Nothing},
+		"ten scripts and a pattern":            {append(scripts(10), "0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
+		"a script after all patterns":          {append(patterns(11), "0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M x.go", passed), runner.Tests, timeline.Passed},
 		"a part of as many changes as it may":  {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
 		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Changed},
 
@@ -304,6 +308,9 @@ func TestStandings(t *testing.T) {
 		"a pipe shows a failure":      {[]string{"edit a.go", "0 go test ./... | tail -3 -> FAIL\tx/a\t0.1s\nFAIL"}, runner.Tests, timeline.Failed},
 		"hidden on the same files":    {[]string{"edit a.go", passed, "0 go test ./... | grep -c ok -> 4"}, runner.Tests, timeline.Passed},
 
+		"an image is built":            {[]string{"edit a.go", failed, "0 docker build . -> done"}, runner.Tests, timeline.Unknown},
+		"an image that does not build": {[]string{"edit a.go", failed, "1 docker build . -> no"}, runner.Tests, timeline.Failed},
+
 		// What does not excuse a failure.
 		"a text that looks like a pass": {[]string{"edit a.go", failed, "0 cat README.md -> 42 passed in 0.1s"}, runner.Tests, timeline.Failed},
 		"the log of git":                {[]string{"edit a.go", failed, "0 git log -3 -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Failed},
@@ -326,6 +333,72 @@ func TestStandings(t *testing.T) {
 		"the output went to a file":    {[]string{"edit a.py", "0 pytest > log; tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"it failed, by its log":        {[]string{"edit a.py", "0 pytest > log 2>&1; tail -3 log -> ===== 1 failed, 12 passed in 0.31s ====="}, runner.Tests, timeline.Failed},
 		"an old log":                   {[]string{"show a_test.go", "edit a.go", "0 tail old.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.None},
+
+		// What git shows.
+		"an edit before a script":             {[]string{"0 git status --short", "edit a.go", passed, "0 ./gen.sh -> done", "0 git status --short ->  M a.go"}, runner.Tests, timeline.Passed},
+		"a status that failed":                {[]string{"1 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"a status before a pipe":              {[]string{"0 git status --short | head -> ?? x", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
+		"a difference before a script":        {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
+		"what was staged before a script":     {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"what a formatter changed":            {[]string{"0 git status --short", "0 gofmt -w .", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"the log shows no change of the tree": {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git log -s --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"restored, then a failure":            {[]string{"edit a.go", "0 git restore a.go", failed}, runner.Tests, timeline.Nothing},
+
+		// What a run covers.
+		"a part that compiles all":                            {[]string{"edit src/lib.rs", "0 cargo test --test order -> test result: ok. 2 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Part},
+		"an option with a file":                               {[]string{"edit jest.ts", "0 npx vitest run x.test.ts --config=conf/jest.config.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"a folder named like a word of the command":           {[]string{"edit run/a.ts", "0 npx vitest run x.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"two packages":                                        {[]string{"edit store/b.rs", "0 cargo test -p store -p cli -> test result: ok. 3 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Passed},
+		"a filter builds the package":                         {[]string{"edit store/b.go", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, runner.Build, timeline.Passed},
+		"the same filter again":                               {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 go test ./store -run TestB -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Part},
+		"a folder below, and a word that is printed":          {[]string{"edit a.go", "1 go test ./... -> --- FAIL: TestX (0.00s)\n    a_test.go:3: no\nFAIL\tx\t0.1s", "0 cd store && go test ./... -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Failed},
+		"a file after all of it failed":                       {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 12 passed in 0.31s =====", "0 pytest tests/test_b.py -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Failed},
+		"the folder of a filter that failed":                  {[]string{"edit store/b.go", "1 go test ./store -run TestB/x -> FAIL\tx/store\t0.1s", "0 go test -v ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"a folder of coverage":                                {[]string{"edit tests/test_a.py", "1 pytest --cov=src/x tests/a.py -> ===== 1 failed, 12 passed in 0.31s =====", "0 pytest -v ./tests/ -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Part},
+		"a failure in a folder below":                         {[]string{"edit a.go", "1 cd sub && go test ./... -> FAIL\tx/sub\t0.1s"}, runner.Tests, timeline.Failed},
+		"all of it, after more changes than a part may cover": {append(edits(1_001), passed), runner.Tests, timeline.Passed},
+
+		// What a run proves.
+		"a task that tests builds Go":      {[]string{"edit a.go", "0 make test -> ok"}, runner.Build, timeline.Passed},
+		"tests build nothing in Python":    {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s ====="}, runner.Build, timeline.Nothing},
+		"a task that tests builds no site": {[]string{"edit a.ts", "0 make test -> ok"}, runner.Build, timeline.Nothing},
+		"a task before the first script":   {[]string{"0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Nothing},
+		"a linter before a task":           {[]string{"0 go vet ./...", "0 make test -> ok", "edit a.py"}, runner.Tests, timeline.Changed},
+		"two linters failed":               {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "1 npm run lint -> 2 problems"}, runner.Lint, timeline.Failed},
+		"a part of what npm tests":         {[]string{"edit a.ts", "edit b.ts", "0 npm test -- a.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"a part of a linter fails":         {[]string{"edit a.go", "1 go vet ./a -> a/a.go:1:2: x"}, runner.Lint, timeline.Failed},
+		"a folder passed, another failed":  {[]string{"edit a/a.go", "edit b/b.go", "0 cd a && go vet ./...", "1 go vet ./b -> b/b.go:1:2: x"}, runner.Lint, timeline.Failed},
+		"a narrow build after a change":    {[]string{"edit a.go", "0 go build ./...", "edit a.go", "1 go build ./testdata/bad -> x"}, runner.Build, timeline.Changed},
+		"the same linter, hidden":          {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "0 golangci-lint run | cat"}, runner.Lint, timeline.Unknown},
+		"another program of tests, hidden": {[]string{"edit a.ts", "1 npx jest -> Tests:       1 failed, 2 passed, 3 total", "0 npx vitest run | cat"}, runner.Tests, timeline.Unknown},
+		"a line that cannot be read":       {[]string{"edit a.go", failed, "1 go test \"./..."}, runner.Tests, timeline.Unknown},
+
+		// What is known after it.
+		"a doubt, and an edit":                            {[]string{"edit a.go", passed, failed, "0 ./ci.sh", "edit a.go"}, runner.Tests, timeline.Unknown},
+		"what failed passes, and an edit is undone":       {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./auth -> ok  \tx/auth\t0.1s", "edit c.go x>y", "edit c.go y>x"}, runner.Tests, timeline.Part},
+		"what failed passes, and is changed":              {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./auth -> ok  \tx/auth\t0.1s", "edit auth/b.go"}, runner.Tests, timeline.Changed},
+		"a doubt, and a part that covers all":             {[]string{"edit store/b.go", "0 ./ci.sh", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"pulled after a failure":                          {[]string{"edit a.go", failed, "0 git pull -> Fast-forward"}, runner.Tests, timeline.Failed},
+		"pulled after a change":                           {[]string{"edit a.go", passed, "edit a.go", "0 git pull -> Fast-forward"}, runner.Tests, timeline.Changed},
+		"passed, and results from elsewhere":              {[]string{"edit a.go", passed, "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Passed},
+		"three edits that do not undo each other":         {[]string{"edit a.go", passed, "edit a.go x>y", "edit a.go q>r", "edit a.go r>x"}, runner.Tests, timeline.Changed},
+		"a reader that is missing":                        {[]string{"edit a.go", passed, "gap missing reader"}, runner.Tests, timeline.Passed},
+		"a gap in the middle":                             {[]string{"edit a.go", "gap unread", passed}, runner.Tests, timeline.Passed},
+		"a failure after a compaction":                    {[]string{"edit a.go", "gap compacted", failed}, runner.Tests, timeline.Failed},
+		"a copy is a change":                              {[]string{"edit a.go", passed, "0 cp x.go b.go"}, runner.Tests, timeline.Changed},
+		"a file is put back":                              {[]string{"edit b.go", "edit a.go", failed, "0 mv old.go a.go"}, runner.Tests, timeline.Unknown},
+		"a pattern of deleted files":                      {[]string{"edit a.go", passed, "0 rm *.go"}, runner.Tests, timeline.Passed},
+		"a pattern of another language's files":           {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.ts"}, runner.Tests, timeline.Passed},
+		"a test is changed, for the tests":                {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "edit a.test.ts"}, runner.Tests, timeline.Changed},
+		"a test is changed, for a build that compiles it": {[]string{"0 go build ./...", "edit a_test.go"}, runner.Build, timeline.Changed},
+		"an edit undone, for a linter":                    {[]string{"0 golangci-lint run -> 0 issues.", "edit a.go x>y", "edit a.go y>x"}, runner.Lint, timeline.Nothing},
+		"comments alone, lint":                            {[]string{"0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
+		"a page, tested":                                  {[]string{"edit README.md", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.Nothing},
+		"a dependency, and a pattern of pages":            {[]string{"edit package.json", "0 make test -> ok", "0 sed -i s/a/b/ *.md"}, runner.Tests, timeline.Passed},
+		"a dependency, and somebody else's page":          {[]string{"edit package.json", "0 make test -> ok", "other README.md"}, runner.Tests, timeline.Passed},
+		"a dependency, and a part that failed":            {[]string{"edit package.json", "1 npx vitest run a.test.ts ->  Test Files  1 failed (1)"}, runner.Tests, timeline.Failed},
+		"a dependency, a part and a whole":                {[]string{"edit package.json", "0 pytest tests/test_a.py -> ===== 1 passed in 0.31s =====", "0 npx vitest run ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
+		"a dependency, and another language":              {[]string{"edit package.json", "1 pytest -> ===== 1 failed in 0.10s =====", "edit a.go", passed}, runner.Tests, timeline.Passed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := timelinetest.Acts(tt.acts...).Result().Of(tt.kind); got.State != tt.want {
@@ -343,6 +416,9 @@ func patterns(count int) (acts []string) {
 	return acts
 }
 
+// scripts returns commands that each may change any file.
+func scripts(count int) []string { return slices.Repeat([]string{"0 ./gen.sh -> done"}, count) }
+
 // edits returns edits of different files of a folder.
 func edits(count int) (acts []string) {
 	for i := range count {
@@ -351,13 +427,13 @@ func edits(count int) (acts []string) {
 	return acts
 }
 
-// TestUnreadEnd checks that the part of a transcript that was not read may hold a later run.
+// TestUnreadEnd checks that the part of a transcript that was not read may hold a later run: its end, not its start.
 func TestUnreadEnd(t *testing.T) {
-	for _, why := range []ledger.GapWhy{ledger.Unread, ledger.Bounded} {
+	for why, want := range map[ledger.GapWhy]timeline.State{ledger.Unread: timeline.Unknown, ledger.Bounded: timeline.Unknown, ledger.NoStart: timeline.Failed} {
 		agent := timelinetest.Acts("edit a.go", failed).Agent
 		agent.AddGap(ledger.Gap{Why: why})
-		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != timeline.Unknown {
-			t.Errorf("%s: the tests are %s", why, got.State)
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+			t.Errorf("%s: the tests are %s, want %s", why, got.State, want)
 		}
 	}
 }
@@ -400,6 +476,15 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
 		{"", "0 ./run.sh test ATest -> Tests run: 5, Failures: 0", "perhaps others, tests passed of a part"},
 		{"", "0 ./run.sh -q test -> Tests run: 5, Failures: 0", "perhaps others, tests passed"},
+		{"go vet ./cmd\n\tgo test ./...", "0 make test -> done", "lint passed of a part, tests passed"},
+		{"pytest a\n\tpytest b", "0 make all; ls" + passed, "tests passed, tests unknown"},
+		{"pytest a\n\tpytest b", "0 make all; ls" + broken, "tests failed, tests failed"},
+		{"pytest a\n\tpytest b", "1 make all" + broken, "tests failed, tests failed"},
+		{"pytest\n\t./x.sh", "1 make all" + passed, "tests passed"},
+		{"", "0 npm run check -> $ ls\n$ eslint .", "lint passed, checks passed"},
+		{"", "0 npm run check -> $ eslint .\n$ eslint src", "lint passed, checks passed"},
+		{"", "1 npm run check -> $ prettier --check .\n✖ 2 problems (2 errors, 0 warnings)", "lint failed, checks failed"},
+		{"", "0 go test ./... -> ok  \tx\t0.1s\n0 issues.", "tests passed"},
 		{"", "0 python count.py -> 1", ""},
 		{"", "0 python other.py -> 1", "a program"},
 	} {
@@ -487,10 +572,13 @@ func TestIsUncommitted(t *testing.T) {
 		"a page alone":              {[]string{"edit README.md", push}, false},
 		"only told something since": {[]string{"edit a.go", commit, push, "told go on"}, false},
 		"a page after the push":     {[]string{"edit a.go", commit, push, "edit README.md"}, false},
+		"read after the push":       {[]string{"edit a.go", commit, push, "show a.go"}, false},
+		"after a commit alone":      {[]string{"edit a.go", commit, "edit a.go"}, true},
+		"in a commit alone":         {[]string{"edit a.go", commit}, false},
 		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
 		end := timelinetest.Acts(tt.acts...).End()
-		if got := end.IsUncommitted(end.Push); got != tt.want {
+		if got := end.IsUncommitted(cmp.Or(end.Push, end.Commit)); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
 		}
 	}
@@ -520,11 +608,33 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"no source was changed":        {[]string{failed}, 1, false, false},
 		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
 		"two languages failed":         {[]string{"1 pytest -> ===== 1 failed in 0.10s =====", failed}, 2, false, false},
+		"the second language failed":   {[]string{failed, "1 pytest -> ===== 1 failed in 0.10s ====="}, 2, false, false},
+		"a part passed, another fails": {[]string{"edit store/b.go", part, narrowFailed}, 3, false, false},
+		"what failed passes alone":     {[]string{"edit store/b.go", "1 go test ./... -> FAIL\tx/store\t0.1s", part}, 3, false, false},
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
 		if s.Run == nil || s.Run.Event.Line != tt.line || (s.Fresh != nil) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+// TestResultNamesChanges checks which changed files a session names: its sources, or else what a check depends on.
+func TestResultNamesChanges(t *testing.T) {
+	const tests = "0 npm test ->  Tests  3 passed (3)"
+	for want, acts := range map[string][]string{
+		"/w/package.json": {"edit package.json", tests},
+		"/w/a.ts":         {"edit a.ts", "edit package.json", "delete README.md", tests},
+		"":                {"edit package.json"},
+		"/w/a.go":         {"0 gofmt -l .", "edit a.go // x>// y"},
+	} {
+		var got []string
+		for _, c := range timelinetest.Acts(acts...).Result().Changed {
+			got = append(got, c.Path)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", acts, got, want)
 		}
 	}
 }

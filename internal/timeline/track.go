@@ -122,8 +122,7 @@ func (t *track) fail(r *Run) {
 
 // suspect takes an event that may have run the check, with an unknown outcome.
 func (t *track) suspect(d Doubt) {
-	isClean := t.passed != nil && t.failed == nil && len(t.dirty) == 0
-	if !isClean {
+	if !t.isClean() {
 		t.doubt = d
 		t.isDoubtOld = false
 	}
@@ -131,10 +130,13 @@ func (t *track) suspect(d Doubt) {
 
 // mayChange takes an event that may have changed sources after a pass.
 func (t *track) mayChange(e *Event) {
-	if t.passed != nil && t.failed == nil && len(t.dirty) == 0 {
+	if t.isClean() {
 		t.doubt = Doubt{MayHaveChanged, e}
 	}
 }
+
+// isClean reports whether the check passed, and nothing was changed since.
+func (t *track) isClean() bool { return t.passed != nil && t.failed == nil && len(t.dirty) == 0 }
 
 // last returns the last run that is known, nil for none.
 func (t *track) last() *Run {
@@ -173,10 +175,7 @@ func (t *track) standing(isKnown bool) Standing {
 	case Running:
 		s.Run = t.running
 	case Unknown:
-		s.Doubt = t.doubt
-		if t.doubt.Why == "" {
-			s.Doubt = Doubt{Remote, t.remote}
-		}
+		s.Doubt = cmp.Or(t.doubt, Doubt{Remote, t.remote})
 	case Changed:
 		s.Run = cmp.Or(t.whole, t.passed)
 	case Passed:

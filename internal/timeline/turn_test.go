@@ -1,8 +1,10 @@
 package timeline_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -25,6 +27,7 @@ func answers(turn timeline.Turn) string {
 		{"may commit", turn.MayHaveDone(turn.Commit)},
 		{"committed", turn.Succeeded(runner.Commit)},
 		{"pushed", turn.Succeeded(runner.Push)},
+		{"deployed", turn.Deploy != nil},
 		{"wrote a.go", turn.Wrote("a.go") != nil},
 		{"never a.go", turn.NeverWrote("a.go")},
 		{"refused a.go", turn.Refused("a.go")},
@@ -43,49 +46,57 @@ func TestTurn(t *testing.T) {
 		acts []string
 		want string
 	}{
-		"a message":                    {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
-		"a program of the repository":  {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
-		"a program after a commit":     {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
-		"an unknown task that failed":  {[]string{"1 make world -> no"}, "hides"},
-		"a linter that failed":         {[]string{"1 npm run lint -> 2 problems"}, "no commit, never a.go"},
-		"a push":                       {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, pushed, never a.go"},
-		"a commit after a push":        {[]string{"0 git push -> main -> main", commit}, "no tests, no lint, committed, never a.go"},
-		"a look at the version":        {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},
-		"a person's command":           {[]string{"user ls"}, "hides, may commit"},
-		"nothing":                      {nil, "no tests, no lint, no commit, never a.go, used nothing"},
-		"a result that a person tells": {[]string{"told it passes here"}, "hides"},
-		"what a person pastes":         {[]string{"told FAIL\texample.com/a\t0.1s"}, "hides, used nothing"},
-		"an order":                     {[]string{"told commit it"}, "no tests, no lint, no commit, never a.go, used nothing"},
-		"an edit":                      {[]string{"edit a.go"}, "no tests, no lint, no commit, wrote a.go"},
-		"of another file":              {[]string{"edit b.go"}, "no tests, no lint, no commit, never a.go"},
-		"of one of the name":           {[]string{"edit src/a.go"}, "no tests, no lint, no commit, wrote a.go"},
-		"by a pattern":                 {[]string{"0 sed -i s/a/b/ *.go"}, "no tests, no lint, no commit"},
-		"by another pattern":           {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
-		"by somebody else":             {[]string{"other a.go"}, "hides, may commit"},
-		"that was refused":             {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
-		"two that were refused":        {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
-		"twice the same":               {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
-		"tests":                        {[]string{passed}, "no commit, never a.go"},
-		"a linter by its name":         {[]string{"0 golangci-lint run -> 0 issues."}, "no tests, no commit, never a.go"},
-		"a linter of a task":           {[]string{"0 npm run lint -> ok"}, "no commit, never a.go"},
-		"a build that tests":           {[]string{"0 mvn install -> BUILD SUCCESS"}, "no commit"},
-		"a commit":                     {[]string{commit}, "no tests, no lint, committed, never a.go"},
-		"a commit that was refused":    {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, "no tests, no lint, never a.go"},
-		"a script after it":            {[]string{commit, "0 ./release.sh -> done"}, "hides, may commit, committed"},
-		"a script before it":           {[]string{"0 ./release.sh -> done", commit}, "hides, committed"},
-		"a merge":                      {[]string{"0 git merge x"}, "no tests, no lint, may commit"},
-		"a person's command after it":  {[]string{commit, "user ls"}, "hides, may commit, committed"},
-		"a gap":                        {[]string{"gap missing agent"}, "hides, may commit"},
-		"a skill":                      {[]string{"skill verify"}, "hides"},
-		"a tool of a server":           {[]string{"tool mcp__ide__run"}, "hides, may commit"},
-		"a script that failed":         {[]string{"1 ./x -> no"}, "hides"},
-		"a program that failed":        {[]string{"1 ls x -> no such file"}, "no tests, no lint, no commit, never a.go"},
-		"a server of sources":          {[]string{"0 npm run dev -> ready"}, "hides"},
-		"results from elsewhere":       {[]string{"0 gh pr checks 1 -> test pass 1m"}, "hides, may commit"},
-		"a log":                        {[]string{"show out/test.log"}, "hides"},
-		"a source":                     {[]string{"show b.go"}, "no tests, no lint, no commit, never a.go"},
-		"a log by a command":           {[]string{"0 cat test.log -> ok  \texample.com/a\t0.1s"}, "hides"},
-		"a log that shows no run":      {[]string{"0 cat test.log -> started"}, "no tests, no lint, no commit, never a.go"},
+		"a message":                     {[]string{"says Done."}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"a program of the repository":   {[]string{"0 python scripts/journal.py -> 12"}, "hides, may commit"},
+		"a program after a commit":      {[]string{commit, "0 python scripts/journal.py -> 12"}, "hides, may commit, committed"},
+		"an unknown task that failed":   {[]string{"1 make world -> no"}, "hides"},
+		"a linter that failed":          {[]string{"1 npm run lint -> 2 problems"}, "no commit, never a.go"},
+		"a push":                        {[]string{"0 git push -> main -> main"}, "no tests, no lint, no commit, pushed, never a.go"},
+		"a commit after a push":         {[]string{"0 git push -> main -> main", commit}, "no tests, no lint, committed, never a.go"},
+		"a look at the version":         {[]string{"0 pytest --version -> pytest 8.0"}, "no tests, no lint, no commit, never a.go"},
+		"a person's command":            {[]string{"user ls"}, "hides, may commit"},
+		"nothing":                       {nil, "no tests, no lint, no commit, never a.go, used nothing"},
+		"a result that a person tells":  {[]string{"told it passes here"}, "hides"},
+		"what a person pastes":          {[]string{"told FAIL\texample.com/a\t0.1s"}, "hides, used nothing"},
+		"an order":                      {[]string{"told commit it"}, "no tests, no lint, no commit, never a.go, used nothing"},
+		"an edit":                       {[]string{"edit a.go"}, "no tests, no lint, no commit, wrote a.go"},
+		"of another file":               {[]string{"edit b.go"}, "no tests, no lint, no commit, never a.go"},
+		"of one of the name":            {[]string{"edit src/a.go"}, "no tests, no lint, no commit, wrote a.go"},
+		"by a pattern":                  {[]string{"0 sed -i s/a/b/ *.go"}, "no tests, no lint, no commit"},
+		"by another pattern":            {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
+		"by somebody else":              {[]string{"other a.go"}, "hides, may commit"},
+		"that was refused":              {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"two that were refused":         {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
+		"twice the same":                {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"tests":                         {[]string{passed}, "no commit, never a.go"},
+		"a linter by its name":          {[]string{"0 golangci-lint run -> 0 issues."}, "no tests, no commit, never a.go"},
+		"a linter of a task":            {[]string{"0 npm run lint -> ok"}, "no commit, never a.go"},
+		"a build that tests":            {[]string{"0 mvn install -> BUILD SUCCESS"}, "no commit"},
+		"a commit":                      {[]string{commit}, "no tests, no lint, committed, never a.go"},
+		"a commit that was refused":     {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, "no tests, no lint, never a.go"},
+		"a script after it":             {[]string{commit, "0 ./release.sh -> done"}, "hides, may commit, committed"},
+		"a script before it":            {[]string{"0 ./release.sh -> done", commit}, "hides, committed"},
+		"a merge":                       {[]string{"0 git merge x"}, "no tests, no lint, may commit"},
+		"a person's command after it":   {[]string{commit, "user ls"}, "hides, may commit, committed"},
+		"a gap":                         {[]string{"gap missing agent"}, "hides, may commit"},
+		"a skill":                       {[]string{"skill verify"}, "hides"},
+		"a tool of a server":            {[]string{"tool mcp__ide__run"}, "hides, may commit"},
+		"a script that failed":          {[]string{"1 ./x -> no"}, "hides"},
+		"a program that failed":         {[]string{"1 ls x -> no such file"}, "no tests, no lint, no commit, never a.go"},
+		"a server of sources":           {[]string{"0 npm run dev -> ready"}, "hides"},
+		"results from elsewhere":        {[]string{"0 gh pr checks 1 -> test pass 1m"}, "hides, may commit"},
+		"a log":                         {[]string{"show out/test.log"}, "hides"},
+		"a source":                      {[]string{"show b.go"}, "no tests, no lint, no commit, never a.go"},
+		"a log by a command":            {[]string{"0 cat test.log -> ok  \texample.com/a\t0.1s"}, "hides"},
+		"deleted":                       {[]string{"0 rm a.go"}, "no tests, no lint, no commit, never a.go"},
+		"deleted by a pattern":          {[]string{"0 rm *.go"}, "no tests, no lint, no commit, never a.go"},
+		"a log that it wrote":           {[]string{"edit test.log"}, "no tests, no lint, no commit, never a.go"},
+		"a script before a commit":      {[]string{"edit b.go", "0 ./release.sh -> done", commit}, "hides, committed"},
+		"a commit refused after a push": {[]string{"0 git push -> main -> main", "1 git commit -m x -> nothing to commit, working tree clean"}, "no tests, no lint, pushed, never a.go"},
+		"tests after a push":            {[]string{"0 git push -> main -> main", passed}, "no commit, pushed, never a.go"},
+		"a commit whose hooks make":     {[]string{"0 git commit -m x -> make: 'all' is up to date."}, "no tests, no lint, committed, never a.go"},
+		"a deployment":                  {[]string{"0 kubectl apply -f x.yaml -> created"}, "no commit, deployed"},
+		"a log that shows no run":       {[]string{"0 cat test.log -> started"}, "no tests, no lint, no commit, never a.go"},
 	} {
 		if got := answers(timelinetest.Acts(tt.acts...).End()); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
@@ -155,6 +166,12 @@ func TestTurnsOfAgents(t *testing.T) {
 			t.Error("lines of two transcripts were compared")
 		}
 	}
+	// An action without a time is as late as the one before it.
+	early, late := timelinetest.Acts(passed).Agent, timelinetest.Acts("edit a.go", failed).Agent
+	early.Deeds[0].Time, late.Deeds[0].Time = time.Unix(1, 0), time.Unix(2, 0)
+	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+		t.Errorf("the tests are %s", s.State)
+	}
 	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
 		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
@@ -177,6 +194,11 @@ func TestTurns(t *testing.T) {
 	}
 	if turns := timelinetest.Acts("edit a.go", "says Done.", "edit a.go", "told go on").Turns(); len(turns) != 2 {
 		t.Errorf("%+v", turns)
+	}
+	const commit = "0 git commit -m x -> [main 1a2b3c4] x"
+	last := timelinetest.Acts("edit a.go", passed, commit, "says Done.", "edit b.go", "0 gofmt -l .").Turns()[1]
+	if got := fmt.Sprint(len(last.Changed), len(last.Commits), last.Ran); got != "1 0 [format]" {
+		t.Errorf("changes, commits and runs of the second turn: %s", got)
 	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
 	held.Agent.Messages[0].IsHeld = true
@@ -206,6 +228,9 @@ func TestDoubtWords(t *testing.T) {
 		if !strings.HasSuffix(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", act, got, want)
 		}
+	}
+	if s := timelinetest.Acts("edit a.go", "0 gh pr checks 12 -> test pass").Result().Of(runner.Tests); s.Doubt.Why != timeline.Remote {
+		t.Errorf("results from elsewhere: %q", s.Doubt.Why)
 	}
 }
 
