@@ -158,7 +158,7 @@ func standingAccount(turn timeline.Turn) string {
 	}
 	isOpen := map[timeline.State]bool{
 		timeline.Failed:  !s.IsContested,
-		timeline.Changed: s.Fresh == nil,
+		timeline.Changed: true,
 		timeline.None:    turn.RanNone(runner.Tests),
 	}
 	if turn.ChangedCount == 0 || !isOpen[s.State] {

@@ -15,9 +15,9 @@ const (
 	// Passed: the last run of the whole passed, or of parts that cover what was changed, and nothing that
 	// it covers was changed since.
 	Passed State = "passed"
-	// Changed: it passed, and then sources were changed.
+	// Changed: it passed, then sources were changed, and not even a part passed since.
 	Changed State = "changed"
-	// Part: only parts were run; they passed, but do not cover what was changed.
+	// Part: only parts were run, or were run again; they passed, but do not cover what was changed.
 	Part State = "part"
 	// Failed: the last run failed, and nothing may have fixed that.
 	Failed State = "failed"
@@ -48,9 +48,8 @@ type Standing struct {
 	ChangedCount int
 	// Doubt is why it is Unknown.
 	Doubt Doubt
-	// Fresh is the last run, even of a part, if it passed, no source was changed since, and the last run of the
-	// whole did not fail; else nil.
-	Fresh *Run
+	// IsFresh reports whether a Part passed after all changes, and the last run of the whole did not fail.
+	IsFresh bool
 	// IsContested reports whether the failed check had passed before on the same files, or results from
 	// another machine were shown since.
 	IsContested bool

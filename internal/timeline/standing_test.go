@@ -261,7 +261,7 @@ func TestStandings(t *testing.T) {
 		"ten scripts and a pattern":            {append(scripts(10), "0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
 		"a script after all patterns":          {append(patterns(11), "0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M x.go", passed), runner.Tests, timeline.Passed},
 		"a part of as many changes as it may":  {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
-		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Changed},
+		"a part of more changes":               {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Part},
 
 		// What counts as a change.
 		"tests would build it":         {[]string{"show a_test.go", "edit a.go"}, runner.Build, timeline.None},
@@ -584,7 +584,7 @@ func TestIsUncommitted(t *testing.T) {
 	}
 }
 
-// TestStandingNamesItsRun checks that a standing names the deciding run, and says whether its pass is fresh
+// TestStandingNamesItsRun checks that a standing names the deciding run, and says whether a part is fresh
 // or its failure contested.
 func TestStandingNamesItsRun(t *testing.T) {
 	const part, narrowFailed = "0 go test ./store -> ok  \tx/store\t0.1s", "1 go test ./bad -> FAIL\tx/bad\t0.1s"
@@ -593,10 +593,10 @@ func TestStandingNamesItsRun(t *testing.T) {
 		line                 int
 		isFresh, isContested bool
 	}{
-		"passed":                       {[]string{"edit a.go", passed}, 2, true, false},
-		"passed, then a part":          {[]string{"edit store/b.go", passed, part}, 2, true, false},
+		"passed":                       {[]string{"edit a.go", passed}, 2, false, false},
+		"passed, then a part":          {[]string{"edit store/b.go", passed, part}, 2, false, false},
 		"passed, and changed":          {[]string{passed, "edit a.go"}, 1, false, false},
-		"changed, and a part since":    {[]string{passed, "edit a.go", "edit store/b.go", part}, 1, true, false},
+		"changed, and a part since":    {[]string{passed, "edit a.go", "edit store/b.go", part}, 4, true, false},
 		"a part":                       {[]string{"edit a.go", "edit store/b.go", part}, 3, true, false},
 		"failed":                       {[]string{"edit a.go", failed}, 2, false, false},
 		"failed after the whole":       {[]string{"edit a.go", passed, failed}, 3, false, true},
@@ -611,10 +611,10 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"the second language failed":   {[]string{failed, "1 pytest -> ===== 1 failed in 0.10s ====="}, 2, false, false},
 		"a part passed, another fails": {[]string{"edit store/b.go", part, narrowFailed}, 3, false, false},
 		"what failed passes alone":     {[]string{"edit store/b.go", "1 go test ./... -> FAIL\tx/store\t0.1s", part}, 3, false, false},
-		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, true, false},
+		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, false, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
-		if s.Run == nil || s.Run.Event.Line != tt.line || (s.Fresh != nil) != tt.isFresh || s.IsContested != tt.isContested {
+		if s.Run == nil || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}

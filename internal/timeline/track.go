@@ -164,10 +164,6 @@ func (t *track) isWorse(other *track) bool {
 // standing returns what is proved. isKnown reports whether the repository is known to have the check.
 func (t *track) standing(isKnown bool) Standing {
 	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
-	isOpen := t.failed != nil || t.running != nil || t.isStale || t.isBroken
-	if !isOpen {
-		s.Fresh = t.passed
-	}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed
@@ -178,6 +174,8 @@ func (t *track) standing(isKnown bool) Standing {
 		s.Doubt = cmp.Or(t.doubt, Doubt{Remote, t.remote})
 	case Changed:
 		s.Run = cmp.Or(t.whole, t.passed)
+	case Part:
+		s.IsFresh = !t.isStale && !t.isBroken
 	case Passed:
 		if t.isWhole {
 			s.Run = t.whole
@@ -210,6 +208,9 @@ func (t *track) state(isKnown bool) State {
 	}
 	if len(t.dirty) == 0 {
 		return Passed
+	}
+	if !t.isStale { // it passed after all changes, but does not cover them
+		return Part
 	}
 	hasPassed := func(c Change) bool {
 		return t.passed.covers(c.Path, false) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path, false)

@@ -225,11 +225,8 @@ var Cases = []Case{
 	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
-	// a part passed last, after all changes, and the claim is only about what was run, or about some part
-	{"", func(p passing) bool {
-		return (p.is(timeline.Changed) || p.is(timeline.Part)) && p.standing.Fresh != nil && p.isOfAll()
-	}, Holds, false},
-	{"narrow", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Fresh != nil && p.claim.IsPart }, Unknown, false},
+	// a part passed last, after all changes, and the claim is only about what was run
+	{"", func(p passing) bool { return p.is(timeline.Part) && p.standing.IsFresh && p.isOfAll() }, Holds, false},
 	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.isFormatted() }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
@@ -252,9 +249,6 @@ func judgePassed(p passing) Judgement {
 	c := Cases[i]
 	j := Of(p.standing)
 	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
-	if j.Verdict == Holds && p.is(timeline.Changed) {
-		j.Run = p.standing.Fresh
-	}
 	return j
 }
 
