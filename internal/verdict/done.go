@@ -12,7 +12,8 @@ import (
 // judgeDone judges a claim that a commit, a push or a deployment succeeded, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	isOwn := !c.IsState && !c.IsAdmitted
-	isOfThese := c.IsState && c.IsAll && len(t.Changed) > 0 // "all" includes what was changed in this turn
+	mayShow := t.LastCommand(ledger.Invocation{Program: "git"}) != nil // that somebody else committed it
+	isOfThese := c.IsState && len(t.Changed) > 0 && (c.IsAll || !mayShow)
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}

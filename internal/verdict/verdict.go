@@ -172,8 +172,7 @@ var (
 
 // isNever reports whether the session changed sources, and nothing ran the kind or may have.
 func (p passing) isNever() bool {
-	isOfSome := p.claim.IsPart && p.claim.Name == ""
-	return p.turn.ChangedCount > 0 && !isOfSome && p.turn.NeverRan(p.standing.Kind)
+	return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind)
 }
 
 // isUntested reports whether nothing ran tests or may have.
