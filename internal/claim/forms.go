@@ -204,7 +204,7 @@ func (p *parser) ran(c *clause) bool {
 	isNamed := isRun && !p.is(tagCommand|tagZero) && p.try(func() bool { return p.subjects(c) })
 	if isNamed {
 		p.tail(c)
-		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition | tagNo) })
+		c.isPart = c.isPart || slices.ContainsFunc(p.tokens[c.from:p.at], func(t token) bool { return t.is(tagPreposition|tagNo) && !t.is(tagAfter) })
 		return true
 	}
 	p.skip(tagDeterminer | tagTail | tagPreposition | tagAll | objects) // "verified the fix by running"
