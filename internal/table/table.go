@@ -11066,6 +11066,8 @@ here. So nothing else in the file is checked.`,
 		"yarn",
 		"bun"
 	],
+	"failedFiles": "(?m)^\\s*(?:FAIL|FAILED|ERROR|rspec)\\s+(\\S*[./]\\S*)",
+	"failedTests": "(?m)^(?:--- FAIL: |FAILED \\S+::)([^/\\s]+)",
 	"logs": [
 		".log",
 		".out",

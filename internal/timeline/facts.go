@@ -30,6 +30,8 @@ type facts struct {
 	// Integrates are programs that bring changes of other people, Integrated matches their output if they did.
 	Integrates []string
 	Integrated *text.Regexp
+	// FailedFiles and FailedTests match what runners print of a file, package or test that failed.
+	FailedFiles, FailedTests *text.Regexp
 	// AnyLanguage are programs whose tasks may check code of any language.
 	AnyLanguage []string
 	// Logs are the extensions of files that may show how runs ended.

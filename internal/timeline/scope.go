@@ -86,18 +86,23 @@ func (r *Run) isOtherProgram(other *Run) bool {
 	return isKnown && r.Runner != other.Runner
 }
 
-// isOfWhatFailed reports whether a run names what another run printed as it failed: the tests that it
-// selects, or else a file or a folder. Then what failed passes now, and only that is known.
-func (r *Run) isOfWhatFailed(failed *Run) bool {
+// repeats reports whether a run names some or all of what another run printed as it failed: the tests that
+// it selects, or else files or folders. If it passes, what it names passes now, and only that is known.
+func (r *Run) repeats(failed *Run) (some, all bool) {
 	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
-		return true
+		return true, true
 	}
-	isPrinted := func(word string) bool { return namesPrinted(word, failed.Event.Deed.Output) }
-	tests := r.filters()
-	if len(tests) > 0 {
-		return slices.ContainsFunc(tests, isPrinted)
+	names, failures := r.filters(), builtin().FailedTests
+	if len(names) == 0 && r.Narrow {
+		names, failures = r.Words[1:], builtin().FailedFiles
 	}
-	return r.Narrow && slices.ContainsFunc(r.Words[1:], isPrinted)
+	printed := failed.Event.Deed.Output
+	isNamed := func(in string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return namesPrinted(name, in) })
+	}
+	isLeft := func(failure []string) bool { return !isNamed(failure[1]) }
+	some = isNamed(printed)
+	return some, some && !slices.ContainsFunc(failures.FindAllStringSubmatch(printed, maxListed), isLeft)
 }
 
 // filters returns the words of a run that select tests.

@@ -87,8 +87,13 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.whole = r
 		t.isWhole = true
 	}
-	if t.failed != nil && (r.isAsWide(t.failed) || r.isOfWhatFailed(t.failed)) {
-		t.failed = nil
+	isRepeated := false
+	if t.failed != nil {
+		some, all := r.repeats(t.failed)
+		isRepeated = some
+		if all || r.isAsWide(t.failed) {
+			t.failed = nil
+		}
 	}
 	if !r.Narrow || len(t.dirty) == 0 {
 		t.running = nil
@@ -97,8 +102,9 @@ func (t *track) pass(r *Run, isProof bool) {
 	if t.isDoubtOld {
 		t.doubt = Doubt{}
 	}
+	// in a subfolder, from which its program may look for the task upwards
 	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
-	if isSameTask { // in a subfolder, from which its program may look for the task upwards
+	if t.failed != nil && (isRepeated || isSameTask) {
 		t.doubt = Doubt{MayHaveRun, r.Event}
 	}
 	t.isStale = false
