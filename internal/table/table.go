@@ -941,7 +941,8 @@ lists it contains no more than the prompt does.`,
 				"schema/misspelt-field",
 			},
 			Words: schema.Words{
-				Message: "{field} is missing or empty",
+				Message: "relevant_files is missing or empty: the next agent has to find them again",
+				Help:    "list the files that matter, as paths from the repository root",
 			},
 			Variants: []schema.Variant{
 				{
@@ -966,10 +967,6 @@ lists it contains no more than the prompt does.`,
 								},
 							},
 						},
-					},
-					Words: schema.Words{
-						Message: "relevant_files is missing or empty: the next agent has to find them again",
-						Help:    "list the files that matter, as paths from the repository root",
 					},
 				},
 				{
@@ -1175,7 +1172,7 @@ explorer's absolute path does not exist.`,
 			},
 			Words: schema.Words{
 				Message: "{text} is not relative to the repository root",
-				Help:    "write the path from the repository root, such as src/auth/email.ts",
+				Help:    "write the path from the repository root, such as src/auth/session.go",
 			},
 			Fix: &schema.Fix{
 				Message: "write it as {relative}",
@@ -1192,7 +1189,7 @@ explorer's absolute path does not exist.`,
 					Name: "wrapped",
 					Words: schema.Words{
 						Message: "{text} starts with a space or a backtick, which does not belong to the path",
-						Help:    "write the path alone, such as src/auth/email.ts",
+						Help:    "write the path alone, such as src/auth/session.go",
 					},
 				},
 			},
@@ -1243,17 +1240,16 @@ explorer's absolute path does not exist.`,
 			},
 			Variants: []schema.Variant{
 				{
+					Name: "file",
+					Words: schema.Words{
+						Message: "not changed for {age} {unit}",
+					},
+				},
+				{
 					Name: "id",
 					Words: schema.Words{
 						Message: "{age} {unit} old by the time in its task_id",
 						Help:    "delete it, or finish the task; a file time that is newer may be that of a copy or a checkout",
-					},
-				},
-				{
-					Name: "file",
-					Words: schema.Words{
-						Message: "not changed for {age} {unit}",
-						Help:    "delete it, or finish the task",
 					},
 				},
 			},
@@ -3030,23 +3026,18 @@ is checked or used.`,
 			Fixed:    true,
 			Unjudged: true,
 			Words: schema.Words{
-				Message: "the metadata block never closes: the output was cut off, and nothing in the block was judged",
-				Help:    "finish the JSON object and close the block with ```",
+				Message: "the metadata block ends in the middle of its {open}: the output was cut off, and nothing in the block was judged",
+				Help:    "write the rest of the object, then close the block with {fence}",
 				Related: "this is still open",
 			},
 			Variants: []schema.Variant{
 				{
+					Name: "cut-off",
+				},
+				{
 					Name: "object",
 					Words: schema.Words{
 						Message: "the JSON object of the metadata block never closes: the output was cut off, and nothing in the object was judged",
-						Help:    "write the rest of the object, then close the block with {fence}",
-					},
-				},
-				{
-					Name: "cut-off",
-					Words: schema.Words{
-						Message: "the metadata block ends in the middle of its {open}: the output was cut off, and nothing in the block was judged",
-						Help:    "write the rest of the object, then close the block with {fence}",
 					},
 				},
 				{
@@ -3443,7 +3434,8 @@ open blocker.`,
 			},
 			Severity: "warning",
 			Words: schema.Words{
-				Message: `the status is not "blocked", but there is a blocked_reason`,
+				Message: `blocked_reason is given, but the status is not "blocked"`,
+				Help:    `remove blocked_reason; if the work is not done, write "status": "blocked", which also needs attempted, a next_agent of null and, in a block with a phase, handoff.blockers`,
 			},
 			Variants: []schema.Variant{
 				{
@@ -3522,10 +3514,6 @@ open blocker.`,
 								},
 							},
 						},
-					},
-					Words: schema.Words{
-						Message: `blocked_reason is given, but the status is not "blocked"`,
-						Help:    `remove blocked_reason; if the work is not done, write "status": "blocked", which also needs attempted, a next_agent of null and, in a block with a phase, handoff.blockers`,
 					},
 				},
 			},
@@ -3950,17 +3938,17 @@ another container, where an absolute path of this one does not exist.`,
 			},
 			Variants: []schema.Variant{
 				{
-					Name: "outside",
-					Words: schema.Words{
-						Message: "{text} leaves the repository",
-						Help:    "write a path within the repository, counted from its root",
-					},
-				},
-				{
 					Name: "address",
 					Words: schema.Words{
 						Message: "{text} is an address and not a file of the repository",
 						Help:    "write the path of the file from the repository root, or move the address to artifacts",
+					},
+				},
+				{
+					Name: "outside",
+					Words: schema.Words{
+						Message: "{text} leaves the repository",
+						Help:    "write a path within the repository, counted from its root",
 					},
 				},
 				{
@@ -4708,6 +4696,16 @@ type or phase, nothing is reported: its review is complete.`,
 					},
 				},
 				{
+					Name: "heading",
+					Words: schema.Words{
+						Message: "section {section} is missing: {found} is not its heading",
+						Help:    `write "{heading}"`,
+					},
+					Fix: &schema.Fix{
+						Message: `write "{heading}"`,
+					},
+				},
+				{
 					Name: "hiddenseveral",
 					Words: schema.Words{
 						Message: "section {section} is missing, together with {others}: their headings are inside the code fence or comment that opens on line {line}",
@@ -4726,16 +4724,6 @@ type or phase, nothing is reported: its review is complete.`,
 					Words: schema.Words{
 						Message: "section {section} is missing: its heading is inside a code fence or a comment",
 						Help:    "close the fence or comment that opens on line {line} before the heading, or remove it with what closes it; nest fences with more backticks outside than inside",
-					},
-				},
-				{
-					Name: "heading",
-					Words: schema.Words{
-						Message: "section {section} is missing: {found} is not its heading",
-						Help:    `write "{heading}"`,
-					},
-					Fix: &schema.Fix{
-						Message: `write "{heading}"`,
 					},
 				},
 			},
@@ -5484,7 +5472,7 @@ PS: the staging server still has the old build.`,
 			Sealing:  true,
 			Consumer: "error",
 			Words: schema.Words{
-				Message: "the report was changed after its .done was made",
+				Message: "changed since it was sealed: its .done has the hash of another text",
 				Help:    "check the report again and seal it again: handofflint seal {argument}",
 			},
 			Variants: []schema.Variant{
@@ -5509,9 +5497,6 @@ PS: the staging server still has the old build.`,
 								},
 							},
 						},
-					},
-					Words: schema.Words{
-						Message: "changed since it was sealed: its .done has the hash of another text",
 					},
 				},
 				{
@@ -5602,17 +5587,14 @@ PS: the staging server still has the old build.`,
 			Consumer: "error",
 			Upstream: "status_invalid",
 			Words: schema.Words{
-				Message: "the status is {got}",
+				Message: `the status is still "writing"`,
+				Help:    `finish the report, then set status: "written"`,
 			},
 			Variants: []schema.Variant{
 				{
 					Name: "writing",
 					Pattern: schema.Pattern{
 						Must: &noded0154b26,
-					},
-					Words: schema.Words{
-						Message: `the status is still "writing"`,
-						Help:    `finish the report, then set status: "written"`,
 					},
 				},
 				{
@@ -6912,8 +6894,7 @@ decided, and did not just silence the checker.`,
 				{
 					Name: "key",
 					Words: schema.Words{
-						Message: "no reason given for suppressing {rule}",
-						Help:    `write the reason after the rule: "{rule} -- why"`,
+						Help: `write the reason after the rule: "{rule} -- why"`,
 					},
 				},
 				{
@@ -7020,7 +7001,6 @@ decided, and did not just silence the checker.`,
 					Name: "error",
 					Words: schema.Words{
 						Message: "{rule} reports an error here, and a file can suppress only warnings",
-						Help:    "remove this suppression and correct the fault",
 					},
 				},
 				{
@@ -7304,6 +7284,20 @@ reported about the file.`,
 					},
 				},
 				{
+					Name: "too-deep",
+					Words: schema.Words{
+						Message: "nested deeper than {limit} levels",
+						Help:    "a handoff is flat: hand over text and lists, not a tree",
+					},
+				},
+				{
+					Name: "too-many",
+					Words: schema.Words{
+						Message: "more than {limit} values",
+						Help:    "hand over what the next agent needs, and name the file that holds the rest",
+					},
+				},
+				{
 					Name: "trailing-data",
 					Words: schema.Words{
 						Message: "text after the end of the object: {got}",
@@ -7448,20 +7442,6 @@ reported about the file.`,
 					},
 				},
 				{
-					Name: "too-deep",
-					Words: schema.Words{
-						Message: "nested deeper than {limit} levels",
-						Help:    "a handoff is flat: hand over text and lists, not a tree",
-					},
-				},
-				{
-					Name: "too-many",
-					Words: schema.Words{
-						Message: "more than {limit} values",
-						Help:    "hand over what the next agent needs, and name the file that holds the rest",
-					},
-				},
-				{
 					Name: "payload-cut-off",
 					Words: schema.Words{
 						Message: "{marker} without {want} after it: the payload is cut off",
@@ -7503,9 +7483,16 @@ nothing else is reported about the file.`,
 			Upstream: "frontmatter_missing",
 			Words: schema.Words{
 				Message: "the front matter is not valid YAML: {problem}",
-				Help:    "write the front matter as `key: value` lines between two lines of ---",
+				Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
 			},
 			Variants: []schema.Variant{
+				{
+					Name: "character",
+					Words: schema.Words{
+						Message: "this holds {got}, which YAML readers refuse or read differently",
+						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
+					},
+				},
 				{
 					Name: "no-text",
 					Words: schema.Words{
@@ -7551,46 +7538,35 @@ nothing else is reported about the file.`,
 					},
 				},
 				{
-					Name: "yaml",
-					Words: schema.Words{
-						Message: "the front matter is not valid YAML: {problem}",
-						Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
-					},
-				},
-				{
-					Name: "character",
-					Words: schema.Words{
-						Message: "the front matter holds {got}, which YAML readers refuse or read differently",
-						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
-					},
-				},
-				{
-					Name: "unsupported",
-					Words: schema.Words{
-						Message: "{got}: front matter is read without aliases, anchors, tags and merge keys",
-						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
-					},
-				},
-				{
 					Name: "too-deep",
 					Words: schema.Words{
 						Message: "nested deeper than {limit} levels",
-						Help:    "front matter is flat: a value is a text, a number or a list of texts",
+						Help:    "a handoff is flat: hand over text and lists, not a tree",
 					},
 				},
 				{
 					Name: "too-many",
 					Words: schema.Words{
 						Message: "more than {limit} values",
-						Help:    "front matter says whose report this is; move the rest below it, or into a file that the report names",
+						Help:    "hand over what the next agent needs, and name the file that holds the rest",
+					},
+				},
+				{
+					Name: "unsupported",
+					Words: schema.Words{
+						Message: "{got}: this is read without aliases, anchors, tags and merge keys",
+						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
 					},
 				},
 				{
 					Name: "several-documents",
 					Words: schema.Words{
 						Message: "a second YAML document begins here",
-						Help:    "keep one, between two lines of ---",
+						Help:    "keep one; keys that belong together begin in one column",
 					},
+				},
+				{
+					Name: "yaml",
 				},
 			},
 		},
@@ -7831,7 +7807,6 @@ Run the migration on staging.`,
 					Name: "blank",
 					Words: schema.Words{
 						Message: "section {section} is empty",
-						Help:    "say what the next agent needs to know, or what was looked for and not found",
 					},
 				},
 				{
@@ -7859,6 +7834,13 @@ here. So nothing else in the file is checked.`,
 			},
 			Variants: []schema.Variant{
 				{
+					Name: "character",
+					Words: schema.Words{
+						Message: "this holds {got}, which YAML readers refuse or read differently",
+						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
+					},
+				},
+				{
 					Name: "empty",
 					Words: schema.Words{
 						Message: "there is nothing here: the file is empty, or all of it is comments",
@@ -7870,27 +7852,6 @@ here. So nothing else in the file is checked.`,
 					Words: schema.Words{
 						Message: "fields are needed here, `key: value`, found {got}",
 						Help:    "write one `key: value` a line",
-					},
-				},
-				{
-					Name: "yaml",
-					Words: schema.Words{
-						Message: "this is not valid YAML: {problem}",
-						Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
-					},
-				},
-				{
-					Name: "character",
-					Words: schema.Words{
-						Message: "this holds {got}, which YAML readers refuse or read differently",
-						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
-					},
-				},
-				{
-					Name: "unsupported",
-					Words: schema.Words{
-						Message: "{got}: this file is read without aliases, anchors, tags and merge keys",
-						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
 					},
 				},
 				{
@@ -7908,11 +7869,21 @@ here. So nothing else in the file is checked.`,
 					},
 				},
 				{
+					Name: "unsupported",
+					Words: schema.Words{
+						Message: "{got}: this is read without aliases, anchors, tags and merge keys",
+						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
+					},
+				},
+				{
 					Name: "several-documents",
 					Words: schema.Words{
 						Message: "a second YAML document begins here",
-						Help:    "keep one document a file",
+						Help:    "keep one; keys that belong together begin in one column",
 					},
+				},
+				{
+					Name: "yaml",
 				},
 			},
 		},
@@ -7953,10 +7924,6 @@ here. So nothing else in the file is checked.`,
 		{
 			Name: "#CustomRule",
 			Node: &defCustomRule,
-		},
-		{
-			Name: "#CustomSeverity",
-			Node: &defCustomSeverity,
 		},
 		{
 			Name: "#Date",
@@ -9575,6 +9542,10 @@ here. So nothing else in the file is checked.`,
 		{
 			Name: "configWords",
 			JSON: `{
+	"character": {
+		"message": "this holds {got}, which YAML readers refuse or read differently",
+		"help": "remove it; a control character in a text is written as an escape, such as \\t, in double quotes"
+	},
 	"unknown": {
 		"message": "unknown setting {name}{near}",
 		"help": "there are: {names}"
@@ -9586,6 +9557,14 @@ here. So nothing else in the file is checked.`,
 	"enum": {
 		"message": "{path} is {got}, but it must be one of {values}",
 		"help": "write one of these{near}"
+	},
+	"unsupported": {
+		"message": "{got}: this is read without aliases, anchors, tags and merge keys",
+		"help": "write each value itself, one \u0060key: value\u0060 a line, and put a text that begins with *, & or ! in double quotes"
+	},
+	"several-documents": {
+		"message": "a second YAML document begins here",
+		"help": "keep one; keys that belong together begin in one column"
 	},
 	"value": {
 		"message": "{path} must be {want}, got {got}{reason}",
@@ -9623,10 +9602,6 @@ here. So nothing else in the file is checked.`,
 		"message": "{got} matches no file",
 		"help": "name files of rules, relative to {folder}, or remove the glob"
 	},
-	"rule-files-unread": {
-		"message": "{name} cannot be read: {reason}",
-		"help": "name files that can"
-	},
 	"glob": {
 		"message": "{got} cannot match anything: {reason}",
 		"help": "write a path relative to the folder of the configuration, with *, ?, [a-z], {a,b}, and ** for any number of folders"
@@ -9643,7 +9618,7 @@ here. So nothing else in the file is checked.`,
 		"message": "no such file: {name}",
 		"help": "the path is relative to the folder of this file: {folder}"
 	},
-	"extends-unread": {
+	"unread": {
 		"message": "{name} cannot be read: {reason}",
 		"help": "name a file that can"
 	},
@@ -9672,14 +9647,6 @@ here. So nothing else in the file is checked.`,
 		"message": "a configuration is \u0060key: value\u0060 lines, found {got}",
 		"help": "write one \u0060key: value\u0060 a line; \u0060handofflint config init\u0060 writes a start"
 	},
-	"character": {
-		"message": "there is {got}, which YAML readers refuse or read differently",
-		"help": "remove it"
-	},
-	"unsupported": {
-		"message": "{got}: a configuration is read without aliases, anchors, tags and merge keys",
-		"help": "write each value itself, and put a text that begins with *, & or ! in quotes, such as \"**/*.md\""
-	},
 	"too-deep": {
 		"message": "nested deeper than {limit} levels",
 		"help": "write it flatter"
@@ -9687,10 +9654,6 @@ here. So nothing else in the file is checked.`,
 	"too-many": {
 		"message": "more than {limit} values",
 		"help": "write less"
-	},
-	"several-documents": {
-		"message": "a second YAML document begins here",
-		"help": "keep one; keys that belong together begin in one column"
 	},
 	"nul": {
 		"message": "there is a NUL byte, which no text has",
@@ -15166,14 +15129,14 @@ var defCustomRule = schema.Node{
 				Doc:   "`error`, `warning` or `off`; or one by format or profile, and `base` for all others: `{base: \"error\", handover: \"warning\"}`. A profile comes before its format. `found` is for a `handover` that was only found by its place.",
 				Kinds: 80,
 				AnyOf: []*schema.Node{
-					&defCustomSeverity,
+					&defSeverity,
 					{
 						Kinds: 64,
 						Fields: []schema.Field{
 							{
 								Name:     "base",
 								Required: true,
-								Node:     &defCustomSeverity,
+								Node:     &defSeverity,
 							},
 						},
 						Patterns: []schema.PatternField{
@@ -15181,7 +15144,7 @@ var defCustomRule = schema.Node{
 								Name: &schema.Node{
 									Kinds: 16,
 								},
-								Node: &defCustomSeverity,
+								Node: &defSeverity,
 							},
 						},
 						Closed: true,
@@ -15486,24 +15449,6 @@ var defCustomRule = schema.Node{
 		},
 	},
 	Closed: true,
-}
-
-var defCustomSeverity = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "error",
-		},
-		{
-			Kind: 4,
-			Text: "warning",
-		},
-		{
-			Kind: 4,
-			Text: "off",
-		},
-	},
 }
 
 var defDate = schema.Node{
