@@ -9830,7 +9830,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"refused-operands": {
 		"message": "more than {limit} operands",
-		"help": "name fewer of them, or use a pattern"
+		"help": "name fewer of them, use a pattern, or write several rules, each for some of them"
 	},
 	"refused-pattern": {
 		"message": "this pattern does not compile: {problem}",
@@ -9848,65 +9848,25 @@ here. So nothing else in the file is checked.`,
 		"message": "{problem}",
 		"help": "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md begins with a whole example"
 	},
-	"refused-names": {
-		"message": "only named fields are read here",
-		"help": "write each entry under its name, without ? or !, such as rules: \"team/name\": {...}"
-	},
 	"refused-fields": {
-		"message": "fields are needed here",
-		"help": "write each entry under its name, such as rules: \"team/name\": {...}"
+		"message": "named fields are needed here",
+		"help": "write each entry under its name, without ? or !, such as rules: \"team/name\": {...}"
 	},
 	"refused-plain": {
 		"message": "plain data is needed here: a text, a number, a list or fields",
 		"help": "write the value itself, or the name of a definition that is one"
 	},
-	"refused-let": {
-		"message": "let {name} cannot be used here: files of rules are not evaluated",
-		"help": "make it a hidden field at the top of the file, _{name}: ..., and refer to that"
-	},
-	"refused-alias": {
-		"message": "aliases cannot be used here: files of rules are not evaluated",
-		"help": "write the value itself, or make it a definition, #Name, at the top of the file"
-	},
-	"refused-selector": {
-		"message": "fields of other values cannot be referred to: files of rules are not evaluated",
-		"help": "make the value a definition of its own, #Name, at the top of the file"
-	},
-	"refused-index": {
-		"message": "items of other values cannot be referred to: files of rules are not evaluated",
-		"help": "make the value a definition of its own, #Name, at the top of the file"
-	},
-	"refused-interpolation": {
-		"message": "texts cannot be put together here: files of rules are not evaluated",
-		"help": "write the whole text; of patterns, join several with &, such as =~\"^a\" & =~\"b$\""
-	},
-	"refused-comprehension": {
-		"message": "if and for cannot be used here: files of rules are not evaluated",
-		"help": "write the fields themselves; a condition is a rule's when, or a union such as {kind!: \"a\"} | {kind!: \"b\", name!: #Text}"
-	},
-	"refused-arithmetic": {
-		"message": "{name} cannot be used here: files of rules are not evaluated",
-		"help": "write the result itself"
-	},
 	"refused-expression": {
 		"message": "this cannot be used here: files of rules are not evaluated",
-		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md shows all that can"
-	},
-	"refused-close": {
-		"message": "close cannot be used here",
-		"help": "make the struct a definition, #Name: {...}: it allows no other fields"
+		"help": "write the result itself: the whole text, the fields, or the value as a definition of its own, #Name, at the top of the file; https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md shows all that can"
 	},
 	"refused-unimported": {
 		"message": "{name} needs an import",
 		"help": "add import \"{package}\" at the top of the file"
 	},
-	"refused-literal": {
-		"message": "bytes cannot be used here: {name}",
-		"help": "write a text in double quotes"
-	},
 	"refused-label": {
-		"message": "this cannot be the name of a field",
-		"help": "write a name, a text in double quotes, or a pattern of names such as [=~\"^x-\"]"
+		"message": "this is neither the name of a field nor a pattern of names",
+		"help": "write a name, a text in double quotes, or one pattern of texts in brackets, such as [string] or [=~\"^x-\"]"
 	},
 	"refused-inner": {
 		"message": "{name} is inside of a struct, and only the top of a file has definitions and hidden fields",
@@ -9928,10 +9888,6 @@ here. So nothing else in the file is checked.`,
 		"message": "a struct cannot embed another value here",
 		"help": "join them with &: #Name & {...}; the definition allows further fields if it has ..."
 	},
-	"refused-key": {
-		"message": "this is not a pattern of names",
-		"help": "write one pattern of texts in the brackets, such as [string] or [=~\"^x-\"]"
-	},
 	"refused-count": {
 		"message": "{name} takes one whole number",
 		"help": "write it in parentheses, such as {name}(3)"
@@ -9945,12 +9901,8 @@ here. So nothing else in the file is checked.`,
 		"help": "write the type beside it, such as int | *3, or remove the *"
 	},
 	"refused-cycle": {
-		"message": "{name} refers to itself with nothing in between",
-		"help": "a definition may refer to itself in a field or an item, such as #Step: {next?: #Step}"
-	},
-	"refused-self": {
-		"message": "{name} refers to itself, and is neither a struct nor a list",
-		"help": "make the struct a definition of its own, such as #Step: {next?: null | #Step}"
+		"message": "{name} refers to itself",
+		"help": "a definition that is a struct or a list may do so in a field or an item, such as #Step: {next?: null | #Step}"
 	},
 	"refused-lists-joined": {
 		"message": "both lists say what their items are, and cannot be joined",
@@ -9964,17 +9916,9 @@ here. So nothing else in the file is checked.`,
 		"message": "two unions cannot be joined with &",
 		"help": "write the union of what is left: (a | b) & (b | c) is b"
 	},
-	"refused-branches": {
-		"message": "a union of more than {limit} branches",
-		"help": "write several rules, each for some of them"
-	},
-	"refused-lists": {
-		"message": "two branches of this union are lists, and cannot be told apart",
-		"help": "write one list of unions, such as [...(int | string)]"
-	},
-	"refused-objects": {
-		"message": "two branches of this union are objects that cannot be told apart",
-		"help": "give all of them one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
+	"refused-alike": {
+		"message": "two branches of this union cannot be told apart",
+		"help": "of lists, write one list of unions, such as [...(int | string)]; give objects one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
 	},
 	"refused-closed": {
 		"message": "{name} is not in the definition that this is joined with, which allows no other fields",
