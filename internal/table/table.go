@@ -1051,15 +1051,11 @@ invisible characters and a full stop at the end.`,
 Upstream's protocol retries once and then keeps the file for a person
 to look at.`,
 			Bad: `"previous_failure": {
-  "reason": "tests-failed",
-  "error_summary": "tests/auth/email.test.ts: an address of 255 characters is accepted",
-  "attempt": 2
-}`,
+  …
+  "attempt": 2`,
 			Good: `"previous_failure": {
-  "reason": "tests-failed",
-  "error_summary": "tests/auth/email.test.ts: an address of 255 characters is accepted",
-  "attempt": 1
-}`,
+  …
+  "attempt": 1`,
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"context",
@@ -1124,12 +1120,8 @@ to look at.`,
 			Why: `Agents are told the task id and find the file by it. They miss a file
 with another name, or read another task's.`,
 			Bad: `docs/context/email-plus-sign.json:
-  {
-    "schema_version": 1,
     "task_id": "1717500000-fix-auth-race",`,
 			Good: `docs/context/1717500000-fix-auth-race.json:
-  {
-    "schema_version": 1,
     "task_id": "1717500000-fix-auth-race",`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1638,8 +1630,7 @@ has a gap.`,
 transcript.jsonl:
   10  09:03:20  write  internal/session/store.go
   12  09:04:00  write  internal/session/store_test.go
-  …
-  16  09:05:20  write  internal/session/store.go`,
+  …`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -1872,7 +1863,7 @@ compared by their words: order, quotes, pipes, cd, variables and wrappers
 such as npx or python -m do not matter, and more words may follow. It
 stays silent if the same program ran with other words, if a script or make may
 have run it, or if a transcript has a gap.`,
-			Bad:   "Ran `npm audit`.\n\ntranscript.jsonl:\n  6   09:02:00  run    grep -rn \"Expires\" internal -> passed\n  …\n  14  09:04:40  run    go test ./internal/session -> failed\n  …\n  18  09:06:00  run    go test ./... -count=1 -> passed\n  20  09:06:40  run    go vet ./... -> passed\n  22  09:07:20  run    git status --short -> passed",
+			Bad:   "Ran `npm audit`.\n\ntranscript.jsonl:\n  …\n  18  09:06:00  run    go test ./... -count=1 -> passed\n  20  09:06:40  run    go vet ./... -> passed\n  22  09:07:20  run    git status --short -> passed",
 			Good:  "Ran `go test ./...`.",
 			Since: "0.1.0",
 			Formats: []document.Format{
@@ -2431,9 +2422,7 @@ status: "written"
   "schema_version": 1,
   "task_id": "1717500000-fix-auth-race",
   …
-  "key_findings": ["Save in src/auth/store.go:88 reads and writes without a lock"],
-  …
-}`,
+  "key_findings": ["Save in src/auth/store.go:88 reads and writes without a lock"],`,
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"report",
@@ -2519,12 +2508,7 @@ file: five missing sections, or front matter that does not close, would
 only hide it.`,
 			Bad: `---
 agent_role: architect
-task_id: t
-session_id: "20260531-170546-ad4f12aa"
-sequence: 1
-status: written
-created: 2026-05-31
-handoff_type: full
+…
 summary: Fixed
 ---
 
@@ -2955,7 +2939,7 @@ agent from one that was cut off.`,
 
 The second retry waits for ten seconds, which is how long the carrier's server
 takes to restart.`,
-			Good:  "The importer now retries twice.\n…\n## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  \"output_type\": \"implementation\",\n  …\n  \"skills_invoked\": [\"developing-with-tdd\"],\n  …\n  \"status\": \"complete\",\n  …\n}\n```",
+			Good:  "The importer now retries twice.\n…\n## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  \"output_type\": \"implementation\",\n  …\n}\n```",
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"metadata",
@@ -3010,8 +2994,8 @@ takes to restart.`,
 			Why: `An agent that runs out of output stops in the middle of its last block.
 What is missing may be its most important part, so nothing in the block
 is checked or used.`,
-			Bad:   "```json\n{\n  \"agent\": \"backend-developer\",\n  …\n  \"status\": \"comp",
-			Good:  "```json\n{\n  \"agent\": \"backend-developer\",\n  …\n  \"status\": \"complete\",\n  …\n}\n```",
+			Bad:   "```json\n…\n  \"status\": \"comp",
+			Good:  "```json\n…\n  \"status\": \"complete\",\n  …\n}\n```",
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"metadata",
@@ -3049,8 +3033,8 @@ is checked or used.`,
 			Summary: "text follows the metadata block",
 			Why: `The block ends the output: programs find it there, and know that nothing
 is missing. Few readers see what follows it.`,
-			Bad:   "## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  …\n}\n```\n\nOne more thing: the cache is still cold after a deploy.",
-			Good:  "One more thing: the cache is still cold after a deploy.\n\n## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  …\n}\n```",
+			Bad:   "## Metadata\n\n```json\n…\n```\n\nOne more thing: the cache is still cold after a deploy.",
+			Good:  "One more thing: the cache is still cold after a deploy.\n\n## Metadata\n\n```json\n…\n```",
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"metadata",
@@ -3077,8 +3061,8 @@ is missing. Few readers see what follows it.`,
 			Summary: "more than one metadata block",
 			Why: `Some readers take the first block, others the last. Several blocks are a
 sign that an output was continued, or that one agent quoted another.`,
-			Bad:   "## Metadata of the first pass\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  …\n}\n```\n…\n## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  …\n}\n```",
-			Good:  "## Metadata\n\n```json\n{\n  \"agent\": \"backend-developer\",\n  …\n}\n```",
+			Bad:   "## Metadata of the first pass\n\n```json\n…\n## Metadata\n\n```json\n…",
+			Good:  "## Metadata\n\n```json\n…",
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"metadata",
@@ -3214,19 +3198,11 @@ Without this list it repeats every failed attempt first.`,
 			Summary: "blocked, and the handoff still names a next agent",
 			Why:     "An agent ends its output with a block that says how it went. With\n`\"status\": \"complete\"` it may suggest who goes on, in\n`handoff.next_agent`. With `\"status\": \"blocked\"` it could not finish, and\nit does not know who can help: that depends on the reason and on which\nagents there are, and only the orchestrator sees both. So\n`blocked_reason` says what is in the way, `attempted` what was tried, and\n`next_agent` is null.\n\nA pipeline that follows the name in `next_agent` would send the next\nagent to build on work that does not exist.\n\nIn some teams no orchestrator routes: each agent picks the next one from\na table. They switch the rule off in `.handofflint.yaml`:\n\n    rules:\n      metadata/blocked-next-agent: off",
 			Bad: `"status": "blocked",
-"blocked_reason": "test_failures",
-"attempted": [
-  "Ran the 12 session tests: 2 fail on the clock",
-  "Replaced the clock by a fake one: the same 2 fail"
-],
+…
 "handoff": {
   "next_agent": "tool-reviewer",`,
 			Good: `"status": "blocked",
-"blocked_reason": "test_failures",
-"attempted": [
-  "Ran the 12 session tests: 2 fail on the clock",
-  "Replaced the clock by a fake one: the same 2 fail"
-],
+…
 "handoff": {
   "next_agent": null,`,
 			Since: "0.1.0",
@@ -4067,16 +4043,11 @@ type or phase, nothing is reported: its review is complete.`,
 			Bad: `"status": "complete",
 …
 "verification": {
-  "tests_passed": false,
-  "test_failures": 3
-}`,
+  "tests_passed": false,`,
 			Good: `"status": "complete",
 …
 "verification": {
-  "tests_passed": true,
-  "build_success": true,
-  "test_failures": 0
-}`,
+  "tests_passed": true,`,
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"metadata",
@@ -6726,20 +6697,12 @@ afterwards, the agent returned its result as text alone, which is lost.`,
 			Why: `Two agents never deliver the same text. The later one copied a report,
 or was told to write the wrong file, and its own work is lost.`,
 			Bad: `01-architect-report.md:
-  ## 1. What Was Done
-
   Two logins of one user within the same second used to leave both of them with a
 02-tester-report.md:
-  ## 1. What Was Done
-
   Two logins of one user within the same second used to leave both of them with a`,
 			Good: `01-architect-report.md:
-  ## 1. What Was Done
-
   Two logins of one user within the same second used to leave both of them with a
 02-tester-report.md:
-  ## 1. What Was Done
-
   Two logins of every user within the same second used to leave both of them with a`,
 			Since: "0.1.0",
 			Formats: []document.Format{
