@@ -1,6 +1,7 @@
 package teamrules
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -169,7 +170,7 @@ func (r *sourceReader) parseYAML(f *file) *document.Node {
 		message := "this cannot be read: " + fault.Rule
 		for _, v := range rule.Variants {
 			if v.Name == fault.Variant {
-				message = text.Fill(v.Message, fault.Values)
+				message = text.Fill(cmp.Or(v.Message, rule.Message), fault.Values)
 			}
 		}
 		r.add(f, fault.Span, message, rule.Help)

@@ -55,8 +55,8 @@ func TestMistakes(t *testing.T) {
 		want         []string // line:column and a part of the message
 	}{
 		{"no CUE", "rules: {", []string{"1:9 expected '}'"}},
-		{"no fields", "rules: 1", []string{"1:8 fields are needed here"}},
-		{"a comprehension", "rules: {for x in [\"a/b\"] {(x): {}}}", []string{"1:9 if and for cannot be used here"}},
+		{"no fields", "rules: 1", []string{"1:8 named fields are needed here"}},
+		{"a comprehension", "rules: {for x in [\"a/b\"] {(x): {}}}", []string{"1:9 this cannot be used here"}},
 		{"an import that acts", "import \"tool/exec\"\n" + ownRule(`must: data: version!: 1`), []string{`1:8 "tool/exec" cannot be imported`}},
 		{"an import from elsewhere", "import \"example.com/x\"\n", []string{`1:8 "example.com/x" cannot be imported`}},
 		{"an import of nothing", "import \"nothing\"\n" + ownRule(`must: data: version!: nothing.X`), []string{"1:8 \"nothing\" cannot be imported here", "7:24 nothing.X cannot be used here"}},
@@ -132,8 +132,8 @@ func TestMistakes(t *testing.T) {
 			"1:80 profiles.big.when[0] of format own asks for size at its top, where a document has data, body, file"}},
 		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
 		{"a cycle", ownRule(`must: #A`) + "#A: data!: #B\n#B: #B\n", []string{"9:5 #B refers to itself"}},
-		{"an alias", ownRule(`must: X={data: version!: 1}`), []string{"6:8 aliases cannot be used here"}},
-		{"a text made of others", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, `"\(1) is wrong"`, 1), []string{"5:11 texts cannot be put together"}},
+		{"an alias", ownRule(`must: X={data: version!: 1}`), []string{"6:8 this cannot be used here"}},
+		{"a text made of others", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, `"\(1) is wrong"`, 1), []string{"5:11 this cannot be used"}},
 		{"too deep", ownRule(`must: data: version!: ` + strings.Repeat("(", 120) + "1" + strings.Repeat(")", 120)), []string{"nested deeper than 64 levels"}},
 	}
 	for _, tt := range tests {

@@ -146,8 +146,8 @@ func TestManyMistakes(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "# " + strings.Repeat("x", 300_000)})
-	wantMistakes(t, "a large file", filepath.Join(dir, YAMLName), "1:1 extends-unread")
-	wantMistakes(t, "a folder", dir+".yaml", "1:1 extends-unread")
+	wantMistakes(t, "a large file", filepath.Join(dir, YAMLName), "1:1 unread")
+	wantMistakes(t, "a folder", dir+".yaml", "1:1 unread")
 	wantMistakes(t, "itself", filepath.Join(folder(t, map[string]string{"a.yaml": "extends: b.yaml\n", "b.yaml": "extends: a.yaml\n"}), "a.yaml"), "1:10 extends-cycle")
 	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
 }

@@ -429,7 +429,7 @@ func TestUser(t *testing.T) {
 	}
 	wantMistakes(t, "of the user's", filepath.Join(dir, YAMLName), "1:1 unknown")
 	t.Setenv("XDG_CONFIG_HOME", folder(t, map[string]string{"handofflint/config.yaml/x": ""}))
-	wantMistakes(t, "the user's is a folder", filepath.Join(dir, YAMLName), "1:1 extends-unread")
+	wantMistakes(t, "the user's is a folder", filepath.Join(dir, YAMLName), "1:1 unread")
 }
 
 // TestLoadOver adds the rule files of a file to those of its base, of each the nearest, and each file once.
@@ -523,7 +523,7 @@ func TestRuleSources(t *testing.T) {
 	}
 	wantMistakes(t, "settings in a file of rules", filepath.Join(dir, "with.yaml"), "1:14 rule-files-ending", "2:1 own")
 	wantMistakes(t, "a glob that matches nothing", filepath.Join(dir, "bad.yaml"), "1:14 rule-files-none")
-	wantMistakes(t, "a large file of rules", filepath.Join(dir, "large.yaml"), "1:14 rule-files-unread")
+	wantMistakes(t, "a large file of rules", filepath.Join(dir, "large.yaml"), "1:14 unread")
 }
 
 // With a mistake in the user's own configuration no folder is trusted.

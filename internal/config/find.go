@@ -59,7 +59,7 @@ func readUser() *source {
 	}
 	s, fault := read(files.Named, path)
 	if fault != nil {
-		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", reason(*fault))
+		s.add("unread", text.Span{}, "name", s.shown, "reason", reason(*fault))
 	}
 	for _, v := range userSchema().Check(s.root, nil) {
 		(&settingsChecker{source: s}).violated(v)

@@ -119,7 +119,7 @@ func (l *loader) start(path string, door files.Door) error {
 		if reason == "" {
 			name = secret.Quote(name)
 		} else {
-			kind = "extends-unread"
+			kind = "unread"
 		}
 		s.add(kind, text.Span{}, "name", name, "reason", reason)
 		l.files = append(l.files, s)
@@ -151,7 +151,7 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	s, fault := read(l.door, path)
 	if fault != nil {
 		kinds := map[string]string{document.VariantMissing: "extends-missing", document.VariantOutside: "outside"}
-		refuse(cmp.Or(kinds[fault.Variant], "extends-unread"), reason(*fault))
+		refuse(cmp.Or(kinds[fault.Variant], "unread"), reason(*fault))
 		return
 	}
 	l.chain = append(l.chain, s)

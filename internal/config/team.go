@@ -133,7 +133,7 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	}
 	found := filesMatching(place, pattern, &l.globs)
 	if l.globs.Exceeded() {
-		s.add("rule-files-unread", glob.Value, "name", secret.Quote(glob.Text), "reason", "it takes too long to find its files")
+		s.add("unread", glob.Value, "name", secret.Quote(glob.Text), "reason", "it takes too long to find its files")
 		t.unread = true
 		return nil
 	}
@@ -188,7 +188,7 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	}
 	in, fault := document.Read(s.door, path, teamrules.MaxSource)
 	if fault != nil {
-		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", reason(*fault))
+		s.add("unread", glob.Value, "name", show(path), "reason", reason(*fault))
 		t.unread = true
 		return
 	}

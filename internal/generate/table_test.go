@@ -47,9 +47,9 @@ func TestRefused(t *testing.T) {
 #A: {a?: time.Time}`, "a.cue:2:8: refused: import"},
 		{`#A: {a!: int, b?: _}
 #B: #A & {c?: int}`, "at #B: a.cue:3:10: refused: closed c"},
-		{`#A: {a?: null | #A} & {}`, "at #A: a.cue:2:17: refused: self #A"},
+		{`#A: {a?: null | #A} & {}`, "at #A: a.cue:2:17: refused: cycle #A"},
 		{`#A: {a?: int @wrods("x")}`, "a.cue:2:14: refused: attribute wrods"},
-		{`#A: {a?: 'bytes'}`, "a.cue:2:10: refused: literal"},
+		{`#A: {a?: 'bytes'}`, "a.cue:2:10: refused: expression"},
 		{`rules: "a/b": {summary: 1}`, "at rules.\"a/b\".summary: "},
 		{`rules: "a/b": {params: b: int}`, "rules.\"a/b\".params.b: cannot convert"},
 		{`hook: {a: int}`, "at hook: "},

@@ -1785,13 +1785,6 @@ var facts = Facts{
 				"runtests",
 				"run-test",
 				"run_test",
-			},
-			Begins: `^(?:(?:test|tests|run-tests|run_tests|runtests|run-test|run_test)(?: -\S+)*$)(?:[ =](.*))?$`,
-		},
-		{
-			Name: "a file called test",
-			Kind: "tests",
-			Programs: []string{
 				"test.sh",
 				"tests.sh",
 				"run-tests.sh",
@@ -1805,7 +1798,7 @@ var facts = Facts{
 				"test.py",
 				"tests.py",
 			},
-			Begins: `^(?:(?:test\.sh|tests\.sh|run-tests\.sh|run_tests\.sh|run-test\.sh|run_test\.sh|runtests\.sh|run_tests\.py|run-tests\.py|runtests\.py|test\.py|tests\.py)(?: -\S+)*$)(?:[ =](.*))?$`,
+			Begins: `^(?:(?:test|tests|run-tests|run_tests|runtests|run-test|run_test|test\.sh|tests\.sh|run-tests\.sh|run_tests\.sh|run-test\.sh|run_test\.sh|runtests\.sh|run_tests\.py|run-tests\.py|runtests\.py|test\.py|tests\.py)(?: -\S+)*$)(?:[ =](.*))?$`,
 		},
 		{
 			Name: "tsc",

@@ -155,7 +155,7 @@ func (s *Source) readFile() {
 			name, isIdent, err := ast.LabelName(d.Label)
 			switch {
 			case err != nil || d.Constraint != token.ILLEGAL:
-				s.refuse(d.Label, "names", nil)
+				s.refuse(d.Label, "fields", nil)
 			case !isIdent || !isReferable(name):
 			case s.definitions[name] != nil:
 				s.refuse(d.Label, "repeated", named(name))
@@ -164,7 +164,7 @@ func (s *Source) readFile() {
 				names = append(names, name)
 			}
 		case *ast.EmbedDecl, *ast.Ellipsis:
-			s.refuse(d, "names", nil)
+			s.refuse(d, "fields", nil)
 		default:
 			s.refuseOther(d, "expression")
 		}

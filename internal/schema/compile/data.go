@@ -72,14 +72,9 @@ type dataReader struct {
 
 func (r *dataReader) fail(at ast.Node, reason string) {
 	r.failed = true
-	if r.quiet {
-		return
+	if !r.quiet {
+		r.refuseOther(at, reason)
 	}
-	if _, isLabel := at.(ast.Label); isLabel && reason == "names" {
-		r.refuse(at, reason, nil)
-		return
-	}
-	r.refuseOther(at, reason)
 }
 
 // node reads a value; depth counts references.
@@ -170,12 +165,15 @@ func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 		}
 		name, _, err := ast.LabelName(e.Label)
 		if err != nil || e.Constraint != token.ILLEGAL && !r.quiet {
-			r.fail(e.Label, "names")
+			r.failed = true
+			if !r.quiet {
+				r.refuse(e.Label, "fields", nil)
+			}
 			return
 		}
 		to.add(name, e)
 	default:
-		r.fail(e, "names")
+		r.fail(e, "fields")
 	}
 }
 

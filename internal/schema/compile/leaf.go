@@ -69,38 +69,19 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 	return &schema.Node{Kinds: schema.Only(c.Kind), Enum: []schema.Scalar{c}}
 }
 
-// refuseOther refuses an expression that is not allowed here, with a reason if its syntax is in the subset.
+// refuseOther refuses what is not allowed here. A name, an attribute and syntax that is allowed nowhere have a
+// reason of their own.
 func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
 	case *ast.Ident:
 		reason = cmp.Or(s.unknown(x), reason)
 		values = named(x.Name)
-	case *ast.BasicLit:
-		if isBytes(x) {
-			reason, values = "literal", named(x.Value)
-		}
-	case *ast.UnaryExpr:
-		if x.Op == token.NOT {
-			reason = "arithmetic"
-			values = named(x.Op.String())
-		}
-	case *ast.BinaryExpr:
-		if x.Op != token.OR {
-			reason = "arithmetic"
-			values = named(x.Op.String())
-		}
-	case *ast.LetClause:
-		reason, values = "let", named(x.Ident.Name)
 	case *ast.Attribute:
 		reason = "attribute"
 		values = named(x.Name())
-	case *ast.Alias, *ast.PostfixAlias:
-		reason = "alias"
-	case *ast.IndexExpr, *ast.SliceExpr:
-		reason = "index"
-	case *ast.Comprehension:
-		reason = "comprehension"
+	case *ast.LetClause, *ast.Alias, *ast.PostfixAlias, *ast.IndexExpr, *ast.SliceExpr, *ast.Comprehension:
+		reason = "expression"
 	}
 	s.refuse(n, reason, values)
 }
@@ -224,22 +205,17 @@ func (s *Source) function(fun ast.Expr) (name string, ok bool) {
 	switch f := fun.(type) {
 	case *ast.Ident:
 		reason, values = "function", named(f.Name)
-		if f.Name == "close" {
-			reason = "close"
-		}
 	case *ast.SelectorExpr:
 		pkg, isName := f.X.(*ast.Ident)
 		label, _, _ := ast.LabelName(f.Sel)
 		if !isName {
-			reason = "selector"
 			break
 		}
 		_, imported := pkg.Node.(*ast.ImportSpec)
 		name = pkg.Name + "." + label
 		values = map[string]string{"name": name, "package": pkg.Name}
 		switch {
-		case !imported && pkg.Node != nil:
-			reason = "selector"
+		case !imported && pkg.Node != nil: // a field of another value
 		case functions[name] == 0:
 			reason = "function"
 		case !imported:

@@ -93,7 +93,7 @@ func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
 	if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && n.IsScalar() {
 		return n
 	}
-	s.refuse(list, "key", nil)
+	s.refuse(list, "label", nil)
 	return nil
 }
 
@@ -103,7 +103,7 @@ func (s *Source) label(f *ast.Field) (string, bool) {
 	_, isAlias := f.Label.(*ast.Alias)
 	switch {
 	case isAlias:
-		s.refuse(f.Label, "alias", nil)
+		s.refuse(f.Label, "expression", nil)
 	case err != nil:
 		s.refuse(f.Label, "label", nil)
 	case isIdent && isReferable(name):

@@ -26,7 +26,7 @@ func scan(data []byte) *Refusal {
 		case token.EOF:
 			return nil
 		case token.INTERPOLATION:
-			return &Refusal{At: text.Span{Start: pos.Offset(), End: pos.Offset() + len(lit)}, Reason: "interpolation"}
+			return &Refusal{At: text.Span{Start: pos.Offset(), End: pos.Offset() + len(lit)}, Reason: "expression"}
 		case token.COLON:
 			*inner++
 			depth++

@@ -136,7 +136,7 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	}
 	n := schema.Union(flat)
 	if len(n.AnyOf) > maxBranches {
-		s.refuse(at, "branches", limit(maxBranches))
+		s.refuse(at, "operands", limit(maxBranches))
 		return anything
 	}
 	for i, a := range n.AnyOf {
@@ -154,7 +154,7 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 func (s *Source) alike(a, b *schema.Node) string {
 	common := a.Kinds & b.Kinds
 	if common.Has(document.List) {
-		return "lists"
+		return "alike"
 	}
 	if !common.Has(document.Object) {
 		return ""
@@ -167,7 +167,7 @@ func (s *Source) alike(a, b *schema.Node) string {
 			return ""
 		}
 	}
-	return "objects"
+	return "alike"
 }
 
 // differ reports whether two Nodes are constants without a common one.
@@ -204,11 +204,8 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 func (s *Source) misused(name string, in scope) string {
 	n := s.compiled[name]
 	draft, isOpen := s.open[n]
-	if isOpen && draft.level == in.level {
+	if isOpen && (draft.level == in.level || n.Kinds == schema.NoKind) {
 		return "cycle"
-	}
-	if isOpen && n.Kinds == schema.NoKind {
-		return "self"
 	}
 	if in.closed && !isDefinition(name) && !n.IsScalar() {
 		return "hidden"
