@@ -25,7 +25,7 @@ func custom(t testing.TB, name, text string, overrides ...rules.Override) *rules
 
 func readTeam(t testing.TB, name, text string) *rules.Team {
 	t.Helper()
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: name, Data: []byte(text)}})
+	team, err := teamrules.Read([]teamrules.Source{{Name: name, Data: []byte(text)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ import (
 type Parameter struct {
 	// Name is its path in the rule's params, such as "min.1" or "roles.writer".
 	Name string
-	// Default is its value, as JSON.
-	Default json.RawMessage
+	// Value is its value, as JSON.
+	Value json.RawMessage
 	// Doc describes it, or "".
 	Doc string
 	// Engine is set for parameters that only the engine needs: a configuration may set them, but only
@@ -38,7 +38,7 @@ func (r *Rule) addParameters(list []Parameter, prefix, object string) []Paramete
 			list = r.addParameters(list, path+".", string(value))
 			continue
 		}
-		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
+		list = append(list, Parameter{Name: path, Value: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
 	}
 	return list
 }

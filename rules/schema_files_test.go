@@ -192,7 +192,7 @@ func TestParameters(t *testing.T) {
 		byName[p.Name] = p
 	}
 	for name, want := range map[string]string{"roles.editor_in_chief": "800", "roles.fact_check": "500", "other": "200"} {
-		if got := string(byName[name].Default); got != want {
+		if got := string(byName[name].Value); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}

@@ -4863,7 +4863,15 @@ Chose a nil check in the handler over a redirect in the middleware`,
 							},
 							Patterns: []schema.PatternField{
 								{
-									Name: &node5a4f2a46,
+									Name: &schema.Node{
+										Kinds: 16,
+										Tests: []schema.Test{
+											{
+												Op:   1,
+												Text: "^[1-5]$",
+											},
+										},
+									},
 									Node: &nodeaaaccf14,
 								},
 							},
@@ -9526,20 +9534,6 @@ here. So nothing else in the file is checked.`,
 		{
 			Name: "config",
 			JSON: `{
-	"own": [
-		"must",
-		"when",
-		"each",
-		"from",
-		"check",
-		"message",
-		"formats",
-		"variants",
-		"violations",
-		"examples",
-		"why",
-		"summary"
-	],
 	"files": 50,
 	"globs": 1000,
 	"shapes": {
@@ -9547,7 +9541,6 @@ here. So nothing else in the file is checked.`,
 		"rules": "{report/no-action: warning}",
 		"files": "[{paths: \"notes/**/*.md\", format: metadata}]",
 		"overrides": "[{paths: drafts/, rules: {\"report/*\": warning}}]",
-		"sections": "{4: Risks}",
 		"limits": "{bytes: 1048576}",
 		"metadata": "{profile: phased}",
 		"dispatch": "{folder: .claude/agent-handoffs}",
@@ -9593,11 +9586,11 @@ here. So nothing else in the file is checked.`,
 	},
 	"rule": {
 		"message": "unknown rule {name}{near}",
-		"help": "\u0060handofflint rules\u0060 lists them; a rule of a policy? give --base-config, or extend it; a rule of your own has a message and a check"
+		"help": "\u0060handofflint rules\u0060 lists them; a rule of a policy? give --base-config, or extend it; a rule of your own is in a CUE file under rule-files"
 	},
 	"rule-files-ending": {
 		"message": "{name} is not a file of rules: its name does not end in .cue",
-		"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
+		"help": "name .cue files"
 	},
 	"group": {
 		"message": "no rules match {name}{near}",
@@ -9702,7 +9695,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"cue": {
 		"message": "{name} is CUE, and a configuration is YAML",
-		"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
+		"help": "write its settings in .handofflint.yaml, and rules and formats in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 	},
 	"own": {
 		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md lists all keys of rules and formats of your own"
@@ -9820,14 +9813,6 @@ here. So nothing else in the file is checked.`,
 	"length": {
 		"message": "{field} of {entry} must be {want}, got {value}",
 		"help": "write {want}"
-	},
-	"refused-misplaced": {
-		"message": "{entry} has {name}, and a rule with patterns is written in CUE",
-		"help": "move it to a .cue file, as rules: \"{rule}\": must: data: owner!: #Text, and name that file under rule-files; \u0060handofflint rules new\u0060 makes one"
-	},
-	"refused-formats": {
-		"message": "formats are written in CUE",
-		"help": "move them to a .cue file, as formats: notes: {title: \"Notes\", form: \"markdown\", where: [\"*.notes.md\"]}, and name that file under rule-files"
 	},
 	"refused-other": {
 		"message": "{name} is not read here: a file of rules has rules, formats and definitions",
@@ -10041,21 +10026,9 @@ here. So nothing else in the file is checked.`,
 		"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
 		"help": "{branch} has {values}"
 	},
-	"field": {
-		"message": "{entry} asks for {field}, which no schema of its formats has{near}",
-		"help": "rename it; a field that is like none of the schema is not reported"
-	},
 	"no-body": {
 		"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
 		"help": "the handoff's own fields are under data"
-	},
-	"nothing-asked": {
-		"message": "{field} of {entry} asks for nothing, so every document fits it",
-		"help": "write what has to be there, such as data: owner!: #Text, or remove {field}"
-	},
-	"no-object": {
-		"message": "{field} of {entry} is {got}, and a document is an object",
-		"help": "write what has to be there, such as data: owner!: #Text"
 	},
 	"session-pattern": {
 		"message": "must of {entry} is over a document, and a session is a folder of them",
@@ -12876,7 +12849,7 @@ var defConfig = schema.Node{
 		{
 			Name: "rules",
 			Node: &schema.Node{
-				Doc:   "Severities and parameters of rules. A group such as report/* or * takes only a severity, and a rule's own entry wins over its group's. A rule of your own has a message and a check; one with patterns is CUE: docs/custom-rules.md.",
+				Doc:   "Severities and parameters of rules. A group such as report/* or * takes only a severity, and a rule's own entry wins over its group's. Rules of your own are CUE: docs/custom-rules.md.",
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
@@ -12911,20 +12884,6 @@ var defConfig = schema.Node{
 				Doc:   "Files and folders to skip, as globs. One without a slash matches a name at any depth, one that ends in a slash only folders.",
 				Kinds: 32,
 				Items: &defText,
-			},
-		},
-		{
-			Name: "sections",
-			Node: &schema.Node{
-				Doc:   "Titles of a report's sections, by number. A heading has to start with the title, ignoring case.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &node5a4f2a46,
-						Node: &defLine,
-					},
-				},
-				Closed: true,
 			},
 		},
 		{
@@ -17938,16 +17897,6 @@ var node57ab4bca = schema.Node{
 		{
 			Kind: 4,
 			Text: "text",
-		},
-	},
-}
-
-var node5a4f2a46 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   1,
-			Text: "^[1-5]$",
 		},
 	},
 }
