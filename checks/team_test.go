@@ -96,7 +96,7 @@ func TestTeamChecks(t *testing.T) {
 
 // TestTeamSections holds what is said about the sections of a team's format.
 func TestTeamSections(t *testing.T) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: memo: {title: "Memo", form: "markdown", where: ["MEMO.md"], sections: [
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: memo: {title: "Memo", form: "markdown", where: ["MEMO.md"], sections: [
 		{title: "Summary", characters: 20}, {title: "Next steps", also: ["Resume here"]}, {title: "Blockers", empty: true}, {title: "Files", optional: true, words: 3},
 	]}`)}})
 	if err != nil {
@@ -137,7 +137,7 @@ func TestTeamSections(t *testing.T) {
 
 // TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is not a table.
 func TestNoTableIsCutOff(t *testing.T) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
 rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error", check: "cutOff", params: open: ["the"], message: "m"}`)}})
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error"
 
 // teamEngine returns an engine with the rules of a configuration.
 func teamEngine(source string) (*rules.Engine, error) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})
 	if err != nil {
 		return nil, err
 	}

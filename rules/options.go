@@ -18,8 +18,8 @@ type Options struct {
 	// that could not be checked. A rule that is named in full but off in the catalogue becomes a warning.
 	// Empty selects all.
 	Select []string
-	// Params changes parameters by rule name: a valid JSON object with those to change, see
-	// [Rule.ParamsSchema]. Objects are merged key by key; lists and scalars are replaced.
+	// Params changes parameters by rule name: a valid JSON object with those to change. Objects are merged
+	// key by key; lists and scalars are replaced.
 	Params map[string]json.RawMessage
 	// Limits replaces bounds of reading and parsing; see [LimitsSchema].
 	Limits Limits

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -61,20 +59,6 @@ func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	node := r.ParamNode.Field(first)
 	return node.Attr != nil && node.Attr.Engine
-}
-
-// ParamsSchema returns the schema of the rule's parameters in a configuration: an object with those to
-// change, empty if the rule has none. Only the check itself knows the parameters of a check that a program
-// adds.
-func (r *Rule) ParamsSchema() *schema.Node {
-	switch params := r.ParamNode; {
-	case params == nil:
-		return &schema.Node{Kinds: schema.Only(document.Object), Closed: true}
-	case len(params.Fields) == 0:
-		return params
-	default:
-		return params.Partial()
-	}
 }
 
 // mergeObjects merges a JSON object into another, key by key; lists and scalars are replaced. Both are valid.

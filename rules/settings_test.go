@@ -65,8 +65,8 @@ func TestTitlesDetectADamagedReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]document.Format{
-		"## 1. What Was Done\n\nAll.\n\n## 2. output artifacts\n":          "report",
-		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                       document.Unknown,
+		"## 1. What Was Done\n\nAll.\n\n## 2. output artifacts\n":            "report",
+		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                          document.Unknown,
 		"# Notes\n\n## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n": document.Unknown,
 	} {
 		in := rules.Input{Path: "notes.md", Data: []byte(text)}
@@ -149,7 +149,7 @@ func TestEveryParameterCanBeSet(t *testing.T) {
 		if len(faults) > 0 {
 			t.Fatal(faults)
 		}
-		for _, v := range r.ParamsSchema().Check(node, nil) {
+		for _, v := range r.ParamNode.Partial().Check(node, nil) {
 			t.Errorf("%s: its own default %s is refused: want %s", r.Name, v.Pointer, v.Want)
 		}
 		for _, p := range node.Items {

@@ -93,7 +93,7 @@ func entryOf(rule *rules.Rule) *schema.Node {
 	}
 	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
 	if rule.Params != "" {
-		params := without(rule.ParamsSchema(), func(name string) bool { return rule.SetBy(name) != "" })
+		params := without(rule.ParamNode.Partial(), func(name string) bool { return rule.SetBy(name) != "" })
 		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
 	}
 	entry := *schema.Union([]*schema.Node{severity, setting})

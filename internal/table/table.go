@@ -6086,51 +6086,9 @@ at the opening of the object that lacks it.`,
 				"handover",
 				"gsd",
 			},
-			Severity: "error",
-			Params:   `{"distance":2,"each":3,"letters":5,"part":4}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node:     &node0f2eb90c,
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node:     &node41ecc1ce,
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node:     &node82daf568,
-					},
-					{
-						Name:     "part",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of a name that may be meant for a longer one, such as type for handoff_type.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
+			Severity:  "error",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node4849c41b,
 			Violations: []string{
 				"missing",
 			},
@@ -6151,13 +6109,6 @@ at the opening of the object that lacks it.`,
 						Message: "rename {similar} to {name}",
 						From:    "{key}",
 						To:      "{name}",
-					},
-				},
-				{
-					Name: "renamed",
-					Words: schema.Words{
-						Message: "required field {field} is missing; is {similar} on line {line} meant for it?",
-						Help:    "rename {similar} to {name} if that is what it says; else add {field}: {want}",
 					},
 				},
 				{
@@ -6465,13 +6416,6 @@ commonly accept it.`,
 					},
 				},
 				{
-					Name: "space",
-					Words: schema.Words{
-						Message: "{field} is {value}, with a space between the date and the time instead of a T",
-						Help:    "write {fixed}",
-					},
-				},
-				{
 					Name: "lines",
 					Words: schema.Words{
 						Message: "{field} has lines that no file has: {value}",
@@ -6524,29 +6468,10 @@ to be closed, to find information that nobody reads.`,
 				"handover",
 				"gsd",
 			},
-			Severity: "warning",
-			Check:    "misspeltFields",
-			Params:   `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node:     &node0f2eb90c,
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node:     &node41ecc1ce,
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node:     &node82daf568,
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "misspeltFields",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node4849c41b,
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -7283,10 +7208,6 @@ reported about the file.`,
 					Words: schema.Words{
 						Message: "the object is inside a Markdown code fence, {got}",
 						Help:    "remove the lines of the fence: the file must begin with { and end with }",
-					},
-					Fix: &schema.Fix{
-						Message: "remove the code fence",
-						Edit:    "removeFence",
 					},
 				},
 				{
@@ -17789,26 +17710,6 @@ var node415402fb = schema.Node{
 	},
 }
 
-var node41ecc1ce = schema.Node{
-	Doc:   "The minimum length of the shorter name for each letter that differs.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node43eb0190 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -17846,6 +17747,63 @@ var node43eb0190 = schema.Node{
 			Name:     "hours",
 			Required: true,
 			Node:     &nodec5924f61,
+		},
+	},
+}
+
+var node4849c41b = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "distance",
+			Required: true,
+			Node:     &node0f2eb90c,
+		},
+		{
+			Name:     "each",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The minimum length of the shorter name for each letter that differs.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
+				Attr: &schema.Attr{
+					Engine: true,
+				},
+			},
+		},
+		{
+			Name:     "letters",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "2",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
+				Attr: &schema.Attr{
+					Engine: true,
+				},
+			},
 		},
 	},
 }
@@ -18124,26 +18082,6 @@ var node814ebb1c = schema.Node{
 				},
 			},
 		},
-	},
-}
-
-var node82daf568 = schema.Node{
-	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "2",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
