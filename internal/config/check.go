@@ -86,7 +86,7 @@ func (s *source) wrongValue(v schema.Violation) {
 	if v.Kind != schema.Type && v.Kind != schema.Length {
 		values["got"] = values["value"]
 	}
-	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
+	s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: v.Span, Values: values}})
 }
 
 // unknownRule reports the name of an unknown rule, or a pattern without a match.

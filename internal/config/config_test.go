@@ -17,18 +17,18 @@ import (
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a/.git/HEAD": "", "a/" + YAMLName: "", "a/b/c/x": "",
-		"repo/.git/HEAD": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
+		"repo/.git/HEAD": "", "repo/" + YAMLName: "", "repo/in/x": "",
 		"repo/in/sub/.git": "", "repo/in/sub/y/x": "", "repo/in/own/.git": "gitdir: x", "repo/in/own/y/x": "",
 		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
 	})
 	tests := []struct{ from, want, says string }{
 		{"a", "a/" + YAMLName, ""},
 		{"a/b/c", "a/" + YAMLName, ""},
-		{"repo/in", "repo/" + cueName, ""},       // which Load refuses
-		{"repo/in/sub/y", "repo/" + cueName, ""}, // an empty .git is no repository
+		{"repo/in", "repo/" + YAMLName, ""},
+		{"repo/in/sub/y", "repo/" + YAMLName, ""}, // an empty .git is no repository
 		{"repo/in/own/y", "", ""},
-		{"yml", "", "rename it to " + YAMLName},
-		{"both", "", "rename it to"},
+		{"yml", "", "write it as " + YAMLName},
+		{"both", "", "write it as"},
 	}
 	for _, tt := range tests {
 		got, err := Find(filepath.Join(dir, filepath.FromSlash(tt.from)))
@@ -40,7 +40,6 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.from, got, err, want)
 		}
 	}
-	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", cueName), "1:1 cue")
 }
 
 // A file that extends others overrides their settings.

@@ -89,7 +89,7 @@ func (l *loader) readTeam() (teamSources, error) {
 				if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
 					at.End = min(at.Start+max(end, 1), len(s.data))
 				}
-				s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
+				s.problems = append(s.problems, problem{Report: rules.Report{Variant: "own", At: at}, own: &p})
 			}
 		}
 		return t, nil
