@@ -84,11 +84,3 @@ func membersOf(object string) map[string]json.RawMessage {
 func isObject(value json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
 }
-
-// SetBy returns the configuration key that sets a parameter for all rules that have it, or "".
-func (r *Rule) SetBy(parameter string) string {
-	if node := r.ParamNode.Field(parameter); node != nil && node.Attr != nil {
-		return node.Attr.Setting
-	}
-	return ""
-}

@@ -210,9 +210,6 @@ func TestParameters(t *testing.T) {
 	if i < 0 || changed.Rule("report/too-few-words").Parameters()[i].Doc != byName["roles.reader"].Doc {
 		t.Error("a role that the team has added is not explained")
 	}
-	if key := catalogue.Rule("report/filename").SetBy("max"); key != "" {
-		t.Errorf("a parameter of a rule without any is set by %q", key)
-	}
 	if p := catalogue.Rule("report/filename").Parameters(); p != nil {
 		t.Errorf("a rule without parameters has %v", p)
 	}

@@ -52,7 +52,7 @@ func TestMistakes(t *testing.T) {
 		{"a parameter's bound", "rules: {context/stale: {params: {days: 0}}}\n", []string{"1:40 value"}},
 		{"a section's number", "rules: {report/section-too-short: {params: {min: {6: 1}}}}\n", []string{"1:51 unknown"}},
 		{"a regular expression", "rules: {placeholder: {params: {heading: \"(\"}}}\n", []string{"1:41 value"}},
-		{"set elsewhere", "rules: {report/section-order: {params: {sections: []}}, file/too-large: {params: {max: 3}}}\n", []string{"1:32 unknown", "1:83 unknown"}},
+		{"set elsewhere", "rules: {report/section-order: {params: {sections: []}}, file/too-large: {params: {max: 3}}}\n", []string{"1:32 unknown", "1:74 unknown"}},
 		{"a glob", "exclude: [\"a[\", \"../b\"]\nrule-files: [\"{\"]\n", []string{"1:11 glob", "1:17 glob", "2:14 glob"}},
 		{"a glob that takes back", "exclude: [a, \"!b\", \"{!}c\"]\nfiles: [{paths: \"!a\", format: task}]\n", []string{"1:14 glob-not", "2:17 glob-not"}},
 		{"globs of overrides", "overrides: [{paths: [\"a[\"]}, {strict: true}]\n", []string{"1:22 glob", "1:30 missing"}},

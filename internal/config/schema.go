@@ -65,13 +65,6 @@ func withField(n *schema.Node, name string, field *schema.Node) *schema.Node {
 	return &changed
 }
 
-// without returns an object without some of its fields.
-func without(n *schema.Node, unwanted func(name string) bool) *schema.Node {
-	changed := *n
-	changed.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f schema.Field) bool { return unwanted(f.Name) })
-	return &changed
-}
-
 // entriesOf returns the schema of `rules`: rules by name, and groups of them.
 func entriesOf(catalogue *rules.Catalogue, names []string) *schema.Node {
 	entries := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Doc: configSchema().Field("rules").Doc}
@@ -92,9 +85,8 @@ func entryOf(rule *rules.Rule) *schema.Node {
 		severity = &schema.Node{Kinds: schema.Only(document.String), Enum: []schema.Scalar{{Kind: document.String, Text: string(rules.Error)}}}
 	}
 	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
-	if rule.Params != "" {
-		params := without(rule.ParamNode.Partial(), func(name string) bool { return rule.SetBy(name) != "" })
-		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
+	if rule.Params != "" && !rule.Fixed { // limits.bytes sets that of file/too-large
+		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: rule.ParamNode.Partial()})
 	}
 	entry := *schema.Union([]*schema.Node{severity, setting})
 	entry.Doc = rule.Summary

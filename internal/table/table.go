@@ -2342,9 +2342,6 @@ than 30,000 lines: its structure would take more memory than its text.`,
 									Number: true,
 								},
 							},
-							Attr: &schema.Attr{
-								Setting: "limits.bytes",
-							},
 						},
 					},
 				},
@@ -9613,10 +9610,6 @@ here. So nothing else in the file is checked.`,
 	"not-utf8": {
 		"message": "this is not UTF-8 text",
 		"help": "save the file as UTF-8"
-	},
-	"cue": {
-		"message": "{name} is CUE, and a configuration is YAML",
-		"help": "write its settings in .handofflint.yaml, and rules and formats in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 	},
 	"own": {
 		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md lists all keys of rules and formats of your own"
