@@ -35,7 +35,7 @@ $ go test ./...
 ok  	example.org/cart	0.4s
 `
 
-// TestTeamChecks runs, from YAML, the checks that only a team's rules use.
+// TestTeamChecks runs the checks that only a team's rules use. Their params are written in YAML.
 func TestTeamChecks(t *testing.T) {
 	const task = `{"version": 1, "summary": "Traced it to a.go", "data": {"from": "dev", "to": "dev", "cc": "qa"}, "owner": "qa"}`
 	for _, tt := range []struct {
@@ -66,12 +66,12 @@ func TestTeamChecks(t *testing.T) {
 		{"no task id", "task", "stale", `{days: 1}`, task, []string{"1:1 m"}},
 	} {
 		message := cmp.Or(map[string]string{
-			"sectionText":  "'{number} {title} {text}'\n    variants: {not-contains: {message: 'not-contains {text}'}}",
-			"fieldsDiffer": "'{field} {first} {value}'",
-			"placeholder":  "'{where} {text}'",
-		}[tt.check], "m")
-		rule := "rules:\n  team/own:\n    summary: own\n    formats: [" + tt.format + "]\n    severity: error\n    check: " + tt.check + "\n    params: " + tt.params +
-			"\n    message: " + message + "\n"
+			"sectionText":  `"{number} {title} {text}", variants: "not-contains": message: "not-contains {text}"`,
+			"fieldsDiffer": `"{field} {first} {value}"`,
+			"placeholder":  `"{where} {text}"`,
+		}[tt.check], `"m"`)
+		params, _, _ := document.ParseYAML([]byte("params: "+tt.params), document.Limits{Depth: 9, Values: 99})
+		rule := fmt.Sprintf(`rules: "team/own": {summary: "own", formats: [%q], severity: "error", check: %q, params: %s, message: %s}`, tt.format, tt.check, document.JSON(params.Field("params")), message)
 		engine, err := teamEngine(rule)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
@@ -96,7 +96,7 @@ func TestTeamChecks(t *testing.T) {
 
 // TestTeamSections holds what is said about the sections of a team's format.
 func TestTeamSections(t *testing.T) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: memo: {title: "Memo", form: "markdown", where: ["MEMO.md"], sections: [
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: memo: {title: "Memo", form: "markdown", where: ["MEMO.md"], sections: [
 		{title: "Summary", characters: 20}, {title: "Next steps", also: ["Resume here"]}, {title: "Blockers", empty: true}, {title: "Files", optional: true, words: 3},
 	]}`)}})
 	if err != nil {
@@ -137,7 +137,7 @@ func TestTeamSections(t *testing.T) {
 
 // TestNoTableIsCutOff holds that the text of a field, where a line may begin with a bar, is not a table.
 func TestNoTableIsCutOff(t *testing.T) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(`formats: {note: {title: "Note", form: "yaml", where: ["*.note"]}, memo: {title: "Memo", form: "markdown", where: ["*.memo"]}}
 rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error", check: "cutOff", params: open: ["the"], message: "m"}`)}})
 	if err != nil {
 		t.Fatal(err)
@@ -157,9 +157,9 @@ rules: "team/own": {summary: "own", formats: ["note", "memo"], severity: "error"
 	}
 }
 
-// teamEngine returns an engine with the rules of a configuration.
+// teamEngine returns an engine with the rules of a source.
 func teamEngine(source string) (*rules.Engine, error) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})
+	team, err := teamrules.Read([]teamrules.Source{{Name: "own.cue", Data: []byte(source)}})
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func teamEngine(source string) (*rules.Engine, error) {
 
 // TestSectionTextNeedsPatterns holds that a rule that could never report anything is an error.
 func TestSectionTextNeedsPatterns(t *testing.T) {
-	source := "rules: {team/own: {summary: s, formats: [report], severity: error, check: sectionText, params: {section: 2}, message: m}}\n"
+	source := `rules: "team/own": {summary: "s", formats: ["report"], severity: "error", check: "sectionText", params: section: 2, message: "m"}`
 	engine, err := teamEngine(source)
 	if err == nil {
 		_, err = engine.CheckInput(rules.Input{Path: "a", As: "report", Data: []byte(teamReport)})

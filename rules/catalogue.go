@@ -31,8 +31,8 @@ var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 // changed.
 func BuiltIn() *Catalogue { return builtIn() }
 
-// LoadCatalogue returns the embedded catalogue with the team's rules, severities, parameters and titles of
-// the options. It is shared and must not be changed. An error says what is wrong with the options.
+// LoadCatalogue returns the embedded catalogue with the team's rules, severities and parameters of the
+// options. It is shared and must not be changed. An error says what is wrong with the options.
 func LoadCatalogue(options Options) (*Catalogue, error) {
 	c := BuiltIn()
 	if options.Team != nil {
@@ -73,9 +73,9 @@ func (c *Catalogue) add(t *schema.Table) {
 	}
 }
 
-// copy returns a catalogue whose rules and list of formats may be changed.
+// copy returns a catalogue whose rules may be changed.
 func (c *Catalogue) copy() *Catalogue {
-	copied := &Catalogue{Formats: slices.Clone(c.Formats), byName: make(map[string]*Rule, len(c.Rules))}
+	copied := &Catalogue{Formats: c.Formats, byName: make(map[string]*Rule, len(c.Rules))}
 	for _, r := range c.Rules {
 		rule := *r
 		copied.Rules = append(copied.Rules, &rule)

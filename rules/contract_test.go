@@ -97,7 +97,7 @@ func TestFixesHaveOneWay(t *testing.T) {
 				continue
 			}
 			ways := 0
-			for _, way := range []bool{fix.Set != "", fix.Replace != nil, fix.From != "", fix.Edit != ""} {
+			for _, way := range []bool{fix.Set != "", fix.Replace != nil, fix.From != ""} {
 				if way {
 					ways++
 				}

@@ -25,7 +25,7 @@ func custom(t testing.TB, name, text string, overrides ...rules.Override) *rules
 
 func readTeam(t testing.TB, name, text string) *rules.Team {
 	t.Helper()
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: name, Data: []byte(text)}})
+	team, err := teamrules.Read([]teamrules.Source{{Name: name, Data: []byte(text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestCustomFormatsAreLookedFor(t *testing.T) {
 			t.Errorf("Wants(%q) is %v", path, !want)
 		}
 	}
-	if got := e.FormatAt(protocol.Path{Shown: "/src/hand/a.yaml"}); got != "ya" {
+	if got := e.Parsing().FormatAt(protocol.Path{Shown: "/src/hand/a.yaml"}); got != "ya" {
 		t.Errorf("the format of the place is %q", got)
 	}
 	if !slices.Contains(e.Formats(), "fm") {

@@ -59,10 +59,10 @@ func (c *docCheck) run() error {
 	// A file cut off after a few bytes can seldom be parsed: its final rules still run.
 	whole := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
 	if whole {
-		if !c.engine.noInline {
+		if !c.engine.options.NoInline {
 			c.readInline()
 		}
-		stop := c.engine.costs.measure(schemaCost)
+		stop := c.engine.options.Costs.measure(schemaCost)
 		c.checkSchema()
 		stop()
 		c.root = c.corrected()
@@ -134,7 +134,7 @@ func (c *docCheck) runRule(r *runner) {
 	if c.isOff(r.rule) || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
-	defer c.engine.costs.measure(r.rule.Name)()
+	defer c.engine.options.Costs.measure(r.rule.Name)()
 	if r.rule.Each == "" {
 		root := c.root
 		if root == nil || r.isExact() {
@@ -155,7 +155,7 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 		c.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		c.pass = Pass{Doc: c.doc, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts}
+		c.pass = Pass{Doc: c.doc, Now: c.engine.options.Now, Root: c.engine.options.Root, check: c, runner: r, facts: c.facts}
 		r.run(&c.pass)
 	}
 }

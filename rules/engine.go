@@ -20,12 +20,7 @@ import (
 type Engine struct {
 	checks    map[string]Check
 	catalogue *Catalogue
-	profile   string
-	strict    bool
-	noInline  bool
-	now       time.Time
-	root      string
-	costs     *Costs
+	options   Options
 	limits    Limits
 	parsing   document.Limits // with the team's formats
 	ruleSets  sync.Map        // by ruleSetKey: func() (*ruleSet, error)
@@ -39,19 +34,14 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := LimitsWith(options)
-	e := &Engine{
-		checks: checks, catalogue: catalogue, limits: limits, profile: options.Profile,
-		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
-		costs: options.Costs,
-	}
-	e.parsing = limits.Limits
+	e := &Engine{checks: checks, catalogue: catalogue, options: options, limits: LimitsWith(options)}
+	e.parsing = e.limits.Limits
 	for _, f := range e.teamFormats() {
 		e.parsing.Formats = append(e.parsing.Formats, *f.Own)
 	}
 	e.parsing.Formats = append(e.parsing.Formats, protocol.Builtin.Formats...)
-	if e.now.IsZero() {
-		e.now = time.Now()
+	if options.Now.IsZero() {
+		e.options.Now = time.Now()
 	}
 	return e, nil
 }
@@ -67,6 +57,9 @@ func (e *Engine) Formats() []string {
 
 // Limits returns the bounds for reading and parsing files.
 func (e *Engine) Limits() Limits { return e.limits }
+
+// Parsing returns the bounds for parsing files, with all formats: the team's, then the built-in ones.
+func (e *Engine) Parsing() document.Limits { return e.parsing }
 
 // CheckInput parses and checks a file.
 func (e *Engine) CheckInput(in Input) (Result, error) {

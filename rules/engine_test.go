@@ -310,14 +310,6 @@ func TestChain(t *testing.T) {
 	}
 }
 
-// A missing field may be there under a part of its name.
-func TestRenamedField(t *testing.T) {
-	f := find(t, check(t, nil, "a.md", edit(t, validReport, "handoff_type:", "type:")), "schema/missing-field")
-	if f.Variant != "renamed" || f.Values["similar"] != `"type"` {
-		t.Errorf("%s %v", f.Variant, f.Values)
-	}
-}
-
 // Other faults next to a nearly right value are reported with it, so that one edit can repair both.
 func TestAlmostRightValuesHideNothing(t *testing.T) {
 	blocked := edit(t, validBase, `"complete"`, `"Blocked"`)

@@ -120,7 +120,7 @@ rules: "team/small-data": {
 
 // A program adds its own rules to those of the catalogue. They have severities and messages like the others.
 func ExampleOptions_team() {
-	team, _, err := teamrules.Read([]teamrules.Source{teamRules})
+	team, err := teamrules.Read([]teamrules.Source{teamRules})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func ExampleOptions_params() {
 	}
 	for _, p := range catalogue.Rule("report/too-few-words").Parameters() {
 		if p.Name == "roles.writer" {
-			fmt.Println(p.Name, "=", string(p.Default))
+			fmt.Println(p.Name, "=", string(p.Value))
 		}
 	}
 	// Output:
@@ -202,7 +202,7 @@ func ExampleLoadCatalogue() {
 		fmt.Printf("%-8s %s: %s\n", r.Severity, r.Name, r.Summary)
 	}
 	for _, p := range catalogue.Rule("metadata/vague-summary").Parameters() {
-		fmt.Println(p.Name, "=", string(p.Default))
+		fmt.Println(p.Name, "=", string(p.Value))
 	}
 	// Output:
 	// error    task/data-too-large: the data object is too large

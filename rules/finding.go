@@ -97,12 +97,11 @@ type Edit struct {
 
 // Excerpt is a line of source, cut to a window around the finding if it is long. Column is the column of its
 // first code point. Offset is the number of bytes of the line before Text: the part that was cut, and a byte
-// order mark. Next is the line below a bare one.
+// order mark.
 type Excerpt struct {
 	Text   string
 	Column int
 	Offset int
-	Next   string
 }
 
 // IsBare reports whether the line has only brackets and marks, which tell a reader nothing.

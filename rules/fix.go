@@ -1,11 +1,8 @@
 package rules
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
@@ -61,9 +58,6 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	if how.At != "" {
 		node = c.doc.Root.Find(how.At)
 	}
-	if how.Edit != "" {
-		return c.removeFence(r)
-	}
 	if how.Set != "" {
 		return []Replacement{{node.Value, how.Set}}
 	}
@@ -97,29 +91,6 @@ func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 		return nil
 	}
 	return []Replacement{{inside, to}}
-}
-
-// removeFence removes the code fence around a file's object, if the file contains only that object.
-func (c *docCheck) removeFence(r Report) []Replacement {
-	data := c.source.Bytes()
-	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
-	before := data[c.source.Start():r.At.Start]
-	if !more || len(bytes.TrimSpace(before)) > 0 {
-		return nil
-	}
-	start := r.At.Start + len(opening) + 1
-	inside := bytes.TrimRight(data[start:], " \t\r\n")
-	end := start + len(inside)
-	last := bytes.LastIndexByte(inside, '\n') + 1
-	fence := string(bytes.TrimSpace(inside[last:]))
-	if strings.Trim(fence, string(opening[:1])) == "" {
-		inside = bytes.TrimRight(inside[:last], " \t\r\n")
-	}
-	if !json.Valid(inside) || bytes.TrimSpace(inside)[0] != '{' {
-		return nil
-	}
-	edits := []Replacement{{text.Span{Start: r.At.Start, End: start}, ""}}
-	return append(edits, Replacement{text.Span{Start: start + len(inside), End: end}, ""})
 }
 
 // mostUnknown is the maximum number of unknown fields of an object for which a fix compares names: a hostile

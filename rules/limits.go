@@ -2,8 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -32,7 +30,7 @@ func LoadLimits() Limits {
 	return l
 }
 
-// LimitsWith returns the limits and section titles with those of the options.
+// LimitsWith returns the limits with those of the options.
 func LimitsWith(options Options) Limits {
 	l, change := LoadLimits(), options.Limits
 	l.Bytes = cmp.Or(change.Bytes, l.Bytes)
@@ -41,8 +39,5 @@ func LimitsWith(options Options) Limits {
 	l.Lines = cmp.Or(change.Lines, l.Lines)
 	l.Trailing = cmp.Or(change.Trailing, l.Trailing)
 	l.Findings = cmp.Or(change.Findings, l.Findings)
-	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
-		l.Titles = append(l.Titles, options.Titles[number])
-	}
 	return l
 }

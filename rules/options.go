@@ -18,11 +18,9 @@ type Options struct {
 	// that could not be checked. A rule that is named in full but off in the catalogue becomes a warning.
 	// Empty selects all.
 	Select []string
-	// Params changes parameters by rule name: a valid JSON object with those to change, see
-	// [Rule.ParamsSchema]. Objects are merged key by key; lists and scalars are replaced.
+	// Params changes parameters by rule name: a valid JSON object with those to change. Objects are merged
+	// key by key; lists and scalars are replaced.
 	Params map[string]json.RawMessage
-	// Titles replaces titles of a report's sections, by number.
-	Titles map[int]string
 	// Limits replaces bounds of reading and parsing; see [LimitsSchema].
 	Limits Limits
 	// Profile is the profile of all metadata blocks, or "" to let each block select its own.
@@ -62,9 +60,9 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// with returns the catalogue with the severities, parameters and titles of the options.
+// with returns the catalogue with the severities and parameters of the options.
 func (c *Catalogue) with(o Options) (*Catalogue, error) {
-	if len(o.Overrides)+len(o.Select)+len(o.Params)+len(o.Titles) == 0 && o.Limits.Bytes == 0 {
+	if len(o.Overrides)+len(o.Select)+len(o.Params) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
 	}
 	c = c.copy()
@@ -78,7 +76,6 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		}
 		rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 	}
-	c.setTitles(o.Titles)
 	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
 		rule.Params = mergeObjects(rule.Params, fmt.Sprintf(`{"max": %d}`, o.Limits.Bytes))
 	}
@@ -143,22 +140,4 @@ func (c *Catalogue) matched(pattern string) ([]*Rule, error) {
 // selected rules could not run.
 func (r *Rule) isAlwaysSelected() bool {
 	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
-}
-
-// setTitles replaces titles of numbered sections. A heading must then start with the whole title.
-func (c *Catalogue) setTitles(titles map[int]string) {
-	for i, f := range c.Formats {
-		if len(titles) == 0 || f.Spec().Titles == nil {
-			continue
-		}
-		changed := *f
-		changed.Sections = slices.Clone(f.Sections)
-		for j := range changed.Sections {
-			section := &changed.Sections[j]
-			if title := titles[section.Number]; title != "" {
-				section.Title, section.Starts = title, title
-			}
-		}
-		c.Formats[i] = &changed
-	}
 }

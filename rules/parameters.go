@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -17,8 +15,8 @@ import (
 type Parameter struct {
 	// Name is its path in the rule's params, such as "min.1" or "roles.writer".
 	Name string
-	// Default is its value, as JSON.
-	Default json.RawMessage
+	// Value is its value, as JSON.
+	Value json.RawMessage
 	// Doc describes it, or "".
 	Doc string
 	// Engine is set for parameters that only the engine needs: a configuration may set them, but only
@@ -38,7 +36,7 @@ func (r *Rule) addParameters(list []Parameter, prefix, object string) []Paramete
 			list = r.addParameters(list, path+".", string(value))
 			continue
 		}
-		list = append(list, Parameter{Name: path, Default: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
+		list = append(list, Parameter{Name: path, Value: value, Doc: r.paramDoc(path), Engine: r.IsEngine(path)})
 	}
 	return list
 }
@@ -63,20 +61,6 @@ func (r *Rule) IsEngine(path string) bool {
 	return node.Attr != nil && node.Attr.Engine
 }
 
-// ParamsSchema returns the schema of the rule's parameters in a configuration: an object with those to
-// change, empty if the rule has none. Only the check itself knows the parameters of a check that a program
-// adds.
-func (r *Rule) ParamsSchema() *schema.Node {
-	switch params := r.ParamNode; {
-	case params == nil:
-		return &schema.Node{Kinds: schema.Only(document.Object), Closed: true}
-	case len(params.Fields) == 0:
-		return params
-	default:
-		return params.Partial()
-	}
-}
-
 // mergeObjects merges a JSON object into another, key by key; lists and scalars are replaced. Both are valid.
 func mergeObjects(base, change string) string {
 	merged := membersOf(base)
@@ -99,12 +83,4 @@ func membersOf(object string) map[string]json.RawMessage {
 
 func isObject(value json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(value), []byte("{"))
-}
-
-// SetBy returns the configuration key that sets a parameter for all rules that have it, or "".
-func (r *Rule) SetBy(parameter string) string {
-	if node := r.ParamNode.Field(parameter); node != nil && node.Attr != nil {
-		return node.Attr.Setting
-	}
-	return ""
 }

@@ -25,7 +25,7 @@ func (c *docCheck) process() []Finding {
 // applyStrict treats warnings as errors if the options say so.
 func (e *Engine) applyStrict(findings []Finding) []Finding {
 	for i := range findings {
-		if e.strict {
+		if e.options.Strict {
 			findings[i].Severity = Error
 		}
 	}
@@ -54,7 +54,7 @@ func (f *Finding) redact(r *secret.Redactor) {
 		return
 	}
 	f.Message, f.Help, f.Pointer = r.Redact(f.Message), r.Redact(f.Help), r.Redact(f.Pointer)
-	f.Excerpt.Text, f.Excerpt.Next = r.Redact(f.Excerpt.Text), r.Redact(f.Excerpt.Next)
+	f.Excerpt.Text = r.Redact(f.Excerpt.Text)
 	f.Values = maps.Clone(f.Values)
 	for name, value := range f.Values {
 		f.Values[name] = r.Redact(value)

@@ -76,7 +76,7 @@ func TestSettle(t *testing.T) {
 	otherWords.Message = "x"
 	findings := []Finding{late, otherWords, twice, longer, otherRule, twice, early}
 	for _, strict := range []bool{false, true} {
-		e := &Engine{strict: strict}
+		e := &Engine{options: Options{Strict: strict}}
 		got := settled(e, slices.Clone(findings))
 		if names(got) != "a@1 m@5 m@5 n@5 m@5 z@9" {
 			t.Errorf("strict %t: %s", strict, names(got))

@@ -177,10 +177,5 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 			end += size
 		}
 	}
-	e := Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
-	if e.IsBare() {
-		next := source.LineSpan(number + 1)
-		e.Next = text.Head(source.Slice(next), excerptLength)
-	}
-	return e
+	return Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -17,7 +18,7 @@ type ruleSet struct {
 	runners []*runner
 	kinds   map[string]*Rule // by kind of violation: the rule that reports it
 	// misspelling says how similar a field must be to a missing one to be mentioned.
-	misspelling fieldNames
+	misspelling near.Misspelling
 	// schema, advice and profiles are those of the format, or nil for a session or a file of unknown format.
 	schema, advice *schema.Node
 	profiles       []schema.Profile

@@ -63,7 +63,7 @@ var base = schema.Profile{Name: "base", Schema: &schema.Node{Kinds: schema.AnyKi
 // chosenProfile returns the profile of the options, or "" if the document selects it.
 func (c *docCheck) chosenProfile() string {
 	if c.doc.Spec.IsChosen {
-		return c.engine.profile
+		return c.engine.options.Profile
 	}
 	return ""
 }
@@ -214,7 +214,7 @@ func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, val
 	}
 	switch kindOf(v) {
 	case schema.Missing:
-		return cmp.Or(c.misspelling(v, values), c.renaming(wanted, v, values), c.unsaid(v, values))
+		return cmp.Or(c.misspelling(v, values), c.unsaid(v, values))
 	case schema.Empty:
 		return c.comment(v.Node, values)
 	case schema.Length:
@@ -223,10 +223,6 @@ func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, val
 		return enumVariant(v, values)
 	case schema.Type:
 		return c.typeVariant(wanted, v, values)
-	case schema.PatternMismatch:
-		if v.Attr.Rule == "" {
-			return c.spaceForT(wanted, v, values)
-		}
 	case schema.Bound:
 		if v.Node.Kind != document.String {
 			return "bound"

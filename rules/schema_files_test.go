@@ -192,7 +192,7 @@ func TestParameters(t *testing.T) {
 		byName[p.Name] = p
 	}
 	for name, want := range map[string]string{"roles.editor_in_chief": "800", "roles.fact_check": "500", "other": "200"} {
-		if got := string(byName[name].Default); got != want {
+		if got := string(byName[name].Value); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}
@@ -209,9 +209,6 @@ func TestParameters(t *testing.T) {
 	i := slices.IndexFunc(changed.Rule("report/too-few-words").Parameters(), func(p rules.Parameter) bool { return p.Name == "roles.mechanic" })
 	if i < 0 || changed.Rule("report/too-few-words").Parameters()[i].Doc != byName["roles.reader"].Doc {
 		t.Error("a role that the team has added is not explained")
-	}
-	if key := catalogue.Rule("report/filename").SetBy("max"); key != "" {
-		t.Errorf("a parameter of a rule without any is set by %q", key)
 	}
 	if p := catalogue.Rule("report/filename").Parameters(); p != nil {
 		t.Errorf("a rule without parameters has %v", p)

@@ -137,8 +137,8 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &document.Node{Kind: document.Object}}, facts)
 	for _, r := range set.runners {
 		if r.rule.appliesWith(facts) {
-			stop := e.costs.measure(r.rule.Name)
-			r.run(&Pass{Session: s, Now: e.now, check: c, runner: r, facts: facts})
+			stop := e.options.Costs.measure(r.rule.Name)
+			r.run(&Pass{Session: s, Now: e.options.Now, check: c, runner: r, facts: facts})
 			stop()
 		}
 	}

@@ -51,7 +51,6 @@ func TestParamsChangeARule(t *testing.T) {
 		{"a role in another spelling wins", rules.Options{Params: params("report/too-few-words", `{"roles": {"architect": 1, "Architect": 400}}`)}, []string{"warning report/too-few-words"}},
 		{"one length of five", rules.Options{Params: params("report/section-too-short", `{"min": {"4": 100000}}`)}, []string{"warning report/section-too-short"}},
 		{"a list replaces a list", rules.Options{Params: params("placeholder", `{"patterns": ["what was done"]}`)}, []string{"error placeholder"}},
-		{"other titles", rules.Options{Titles: map[int]string{4: "Risiken"}}, []string{"error report/missing-section"}},
 		{"a limit", rules.Options{Limits: rules.Limits{Limits: document.Limits{Depth: 4}}}, nil},
 	}
 	for _, tt := range tests {
@@ -59,24 +58,16 @@ func TestParamsChangeARule(t *testing.T) {
 	}
 }
 
-func TestTitlesOfAReport(t *testing.T) {
-	report := edit(t, architectReport(t), "## 4. Concerns and Caveats", "## 4. RISIKEN und Nebenwirkungen")
-	want(t, "a title of the team's own", checkWith(t, rules.Options{Titles: map[int]string{4: "Risiken"}}, report))
-}
-
-// A report without its front matter is detected by its headings, with the titles of the options or of the
-// protocol.
+// A report without its front matter is detected by its headings.
 func TestTitlesDetectADamagedReport(t *testing.T) {
-	e, err := rules.NewEngine(checks.All(), rules.Options{Titles: map[int]string{1: "Ergebnis", 2: "Dateien (neu)"}})
+	e, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]document.Format{
-		"## 1. ergebnis der Arbeit\n\nAll.\n\n## 2. Dateien (neu)\n": "report",
-		"## 1. What Was Done\n\nAll.\n\n## 2. Dateien (neu)\n":       "report",
-		"## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n":    "report",
-		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                  document.Unknown,
-		"# Notes\n\n## 1. Ergebnis\n\nAll.\n\n## 2. Dateien (neu)\n": document.Unknown,
+		"## 1. What Was Done\n\nAll.\n\n## 2. output artifacts\n":            "report",
+		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                          document.Unknown,
+		"# Notes\n\n## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n": document.Unknown,
 	} {
 		in := rules.Input{Path: "notes.md", Data: []byte(text)}
 		if got := e.Parse(in).Format; got != want {
@@ -129,7 +120,6 @@ func TestCatalogueWithSettings(t *testing.T) {
 	c, err := rules.LoadCatalogue(rules.Options{
 		Overrides: []rules.Override{{Pattern: "metadata/blocked-blockers", Severity: rules.Warning}},
 		Params:    params("report/too-few-words", `{"roles": {"writer": 301}}`),
-		Titles:    map[int]string{1: "Ergebnis"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -144,20 +134,13 @@ func TestCatalogueWithSettings(t *testing.T) {
 			t.Errorf("no %s in %s", part, words)
 		}
 	}
-	sections := c.Format("report").Sections
-	if sections[0].Heading() != "1. Ergebnis" || sections[1].Heading() != "2. Output Artifacts" {
-		t.Errorf("the sections are %+v", sections)
-	}
-	if first := catalogue(t).Format("report").Sections[0]; first.Title != "What Was Done" {
-		t.Errorf("the catalogue's own sections have changed: %+v", first)
-	}
 	if got := string(catalogue(t).Rule("report/too-few-words").Params); !strings.Contains(got, `"writer":400`) {
 		t.Errorf("the catalogue's own parameters have changed: %s", got)
 	}
 }
 
-// Every parameter is the rule's own, or names the key that sets it.
-func TestEveryParameterCanBeSet(t *testing.T) {
+// The defaults of parameters are valid.
+func TestDefaultsAreValid(t *testing.T) {
 	for _, r := range catalogue(t).Rules {
 		if r.Params == "" {
 			continue
@@ -166,13 +149,8 @@ func TestEveryParameterCanBeSet(t *testing.T) {
 		if len(faults) > 0 {
 			t.Fatal(faults)
 		}
-		for _, v := range r.ParamsSchema().Check(node, nil) {
+		for _, v := range r.ParamNode.Partial().Check(node, nil) {
 			t.Errorf("%s: its own default %s is refused: want %s", r.Name, v.Pointer, v.Want)
-		}
-		for _, p := range node.Items {
-			if key := r.SetBy(p.Name); (key == "") == (p.Name == "sections" || p.Name == "max" && r.Fixed) {
-				t.Errorf("%s: %s is set by %q", r.Name, p.Name, key)
-			}
 		}
 	}
 }

@@ -61,16 +61,6 @@ func (e *Engine) recognise(in Input) *document.Document {
 	return nil
 }
 
-// FormatAt returns the format that a path alone implies: first by the globs of the team's formats, then by
-// the built-in formats; else Unknown.
-func (e *Engine) FormatAt(at protocol.Path) Format { return e.parsing.FormatAt(at) }
-
-// FormatUnread returns the format of a file that was not read: see document.FormatUnread.
-func (e *Engine) FormatUnread(in Input) Format { return document.FormatUnread(in, e.parsing) }
-
-// MayBeAnchored reports whether a file with a name may be a format's file at the root of its repository.
-func (e *Engine) MayBeAnchored(name string) bool { return e.parsing.Formats.MayBeAnchored(name) }
-
 // MayMatch reports whether the file at a path may be of a format with other extensions than .md and .json. It
 // is for walking a tree.
 func (e *Engine) MayMatch(path string) bool {

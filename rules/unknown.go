@@ -8,7 +8,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // unknownFields returns the fields of the handoff's own object that neither the format's schema nor its
@@ -50,7 +49,7 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 // also writes errorSummary in it.
 func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	for _, u := range unknown {
-		near := c.nearest(c.ruleSet.misspelling.Misspelling, u)
+		near := c.nearest(c.ruleSet.misspelling, u)
 		if near == "" {
 			continue
 		}
@@ -117,33 +116,6 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 	return v.Node.Field(nearest)
 }
 
-// renaming returns the variant for a missing field if another one may be meant for it: the only unknown field
-// whose name is a part of the missing name, or vice versa, and whose value is valid for it. `type: full`
-// stands for handoff_type.
-func (c *docCheck) renaming(wanted *schema.Node, v schema.Violation, values Values) string {
-	pointer := strings.TrimPrefix(v.Pointer, "/data")
-	name := document.LastStep(v.Pointer)
-	least := c.ruleSet.misspelling.Part
-	unlike := func(u schema.Unknown) bool {
-		isLike := isPart(u.Node.Name, name, least) || isPart(name, u.Node.Name, least)
-		return !isLike || !wanted.Match(u.Node, &c.steps)
-	}
-	similar := slices.DeleteFunc(slices.Clone(c.unknownIn(document.ParentPointer(pointer))), unlike)
-	if len(similar) != 1 {
-		return ""
-	}
-	found := similar[0].Node
-	values["similar"] = secret.Quote(found.Name)
-	values["name"] = strconv.Quote(name)
-	values["line"] = strconv.Itoa(c.source.Pos(found.Key.Start).Line)
-	return "renamed"
-}
-
-// isPart reports whether a name begins or ends with another of a minimum length.
-func isPart(part, name string, least int) bool {
-	return len(part) >= least && (strings.HasPrefix(name, part) || strings.HasSuffix(name, "_"+part))
-}
-
 // unknownIn returns the unknown fields of the object at a pointer. They are computed once per document, for
 // all objects.
 func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
@@ -155,11 +127,4 @@ func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
 		}
 	}
 	return c.unknown[pointer]
-}
-
-// fieldNames are the parameters of the rule for a missing field.
-type fieldNames struct {
-	near.Misspelling
-	// Part is the minimum length of a name that may be meant for a longer one.
-	Part int `json:"part"`
 }

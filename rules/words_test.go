@@ -73,19 +73,18 @@ func TestExcerpt(t *testing.T) {
 		at         int
 		want       Excerpt
 	}{
-		{"empty", "", 0, Excerpt{"", 1, 0, ""}},
-		{"a short line", "a\nbcd\ne", 3, Excerpt{"bcd", 1, 0, ""}},
-		{"a bare line, with the one below", "{\n  \"a\": 1\n}", 0, Excerpt{"{", 1, 0, "  \"a\": 1"}},
-		{"CRLF", "a\r\nbcd\r\ne", 4, Excerpt{"bcd", 1, 0, ""}},
-		{"behind a byte order mark", "\ufeffabc\n", 3, Excerpt{"abc", 1, 3, ""}},
-		{"a line that just fits", long[:160] + "\n", 159, Excerpt{long[:160], 1, 0, ""}},
-		{"the start of a long one", long, 0, Excerpt{long[:160], 1, 0, ""}},
-		{"near its start", long, 39, Excerpt{long[:160], 1, 0, ""}},
-		{"its middle", "x\n" + long, 2 + 200, Excerpt{long[160:320], 161, 160, ""}},
-		{"its end", long, 399, Excerpt{long[359:], 360, 359, ""}},
-		{"behind its end", long, 400, Excerpt{long[360:], 361, 360, ""}},
-		{"wide letters", wide, 11 * 50, Excerpt{string([]rune(wide)[185:345]), 186, 11*46 + 3, ""}},
-		{"wide letters that fit", wide[:11*40], 11 * 39, Excerpt{wide[:11*40], 1, 0, ""}},
+		{"empty", "", 0, Excerpt{"", 1, 0}},
+		{"a short line", "a\nbcd\ne", 3, Excerpt{"bcd", 1, 0}},
+		{"CRLF", "a\r\nbcd\r\ne", 4, Excerpt{"bcd", 1, 0}},
+		{"behind a byte order mark", "\ufeffabc\n", 3, Excerpt{"abc", 1, 3}},
+		{"a line that just fits", long[:160] + "\n", 159, Excerpt{long[:160], 1, 0}},
+		{"the start of a long one", long, 0, Excerpt{long[:160], 1, 0}},
+		{"near its start", long, 39, Excerpt{long[:160], 1, 0}},
+		{"its middle", "x\n" + long, 2 + 200, Excerpt{long[160:320], 161, 160}},
+		{"its end", long, 399, Excerpt{long[359:], 360, 359}},
+		{"behind its end", long, 400, Excerpt{long[360:], 361, 360}},
+		{"wide letters", wide, 11 * 50, Excerpt{string([]rune(wide)[185:345]), 186, 11*46 + 3}},
+		{"wide letters that fit", wide[:11*40], 11 * 39, Excerpt{wide[:11*40], 1, 0}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

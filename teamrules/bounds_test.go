@@ -13,10 +13,10 @@ func TestSumOfSources(t *testing.T) {
 		data := "package handoff\n// " + strings.Repeat("x", 60<<10) + "\n"
 		sources = append(sources, Source{Name: fmt.Sprintf("r%d.cue", i), Data: []byte(data)})
 	}
-	if _, _, err := Read(sources[:5]); err != nil {
+	if _, err := Read(sources[:5]); err != nil {
 		t.Errorf("5 sources: %v", err)
 	}
-	_, _, err := Read(sources)
+	_, err := Read(sources)
 	if want := "r8.cue:1:1: the files with rules and formats have over 524288 bytes together"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("10 sources: got %v, want %q", err, want)
 	}

@@ -80,7 +80,7 @@ func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...stri
 		}
 		if node := r.compile(e, pattern); node != nil {
 			nodes = append(nodes, node)
-			r.checkBranches(asked{e, pattern, fieldName(at...), []document.Format{document.Format(e.Name)}}, node)
+			r.checkBranches(e, pattern, fieldName(at...), []document.Format{document.Format(e.Name)}, node)
 		}
 	}
 	return nodes

@@ -63,7 +63,7 @@ func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, p
 	compile := func(name string) *schema.Node {
 		node := r.compile(e, n.Field(name))
 		if node != nil && rule.Each == "" && e.file.refused == nil {
-			r.checkBranches(asked{e, n.Field(name), fieldName(append(path, name)...), rule.Formats}, node)
+			r.checkBranches(e, n.Field(name), fieldName(append(path, name)...), rule.Formats, node)
 		}
 		return node
 	}

@@ -1,7 +1,6 @@
-// Package teamrules reads a team's own rules and formats, from CUE files and from
-// configurations in YAML, for an engine of package rules:
+// Package teamrules reads a team's own rules and formats from CUE files, for an engine of package rules:
 //
-//	team, _, err := teamrules.Read([]teamrules.Source{{Name: "team.cue", Data: data}})
+//	team, err := teamrules.Read([]teamrules.Source{{Name: "team.cue", Data: data}})
 //	if err != nil {
 //		log.Fatal(err)
 //	}
@@ -36,9 +35,7 @@ const MaxSource = compile.MaxBytes
 // MaxSources is the maximum size of all sources together, in bytes: a megabyte takes seconds to compile.
 const MaxSources = 512 << 10
 
-// Source is a file of a team's own rules and formats in CUE. If its name ends in .yaml or .yml it is a
-// configuration; its `rules` entries that are new to the catalogue and are plain data, a check with its
-// params, are read.
+// Source is a file of a team's own rules and formats in CUE.
 type Source struct {
 	// Name is the file as problems show it, with forward slashes.
 	Name string
@@ -52,8 +49,6 @@ type Problem struct {
 	Line, Column, Offset int
 	// Message says what is wrong, Help how to correct it.
 	Message, Help string
-	// Warning means that the sources can still be used.
-	Warning bool
 }
 
 // Error holds all mistakes in the sources, in their order.
@@ -68,17 +63,16 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Read returns the rules and formats of the sources, and warnings. Mistakes in the sources are an *Error.
-func Read(sources []Source) (*rules.Team, []Problem, error) {
+// Read returns the rules and formats of the sources. Mistakes in the sources are an *Error.
+func Read(sources []Source) (*rules.Team, error) {
 	added, problems := tableOf(sources)
 	if added == nil {
-		return nil, nil, &Error{Problems: problems}
+		return nil, &Error{Problems: problems}
 	}
-	return rules.NewTeam(added), problems, nil
+	return rules.NewTeam(added), nil
 }
 
-// tableOf returns the table of what the sources add to the built-in one, or nil if a problem is not just a
-// warning.
+// tableOf returns the table of what the sources add to the built-in one, or the mistakes in them.
 func tableOf(sources []Source) (*schema.Table, []Problem) {
 	r := &sourceReader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
 	for _, f := range table.Builtin.Formats {
@@ -97,7 +91,6 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		r.readFile(s)
 	}
 	r.checkNames()
-	r.entries = slices.DeleteFunc(r.entries, func(e *entry) bool { return e.misplaced })
 	for _, e := range r.entries {
 		if e.kind == "formats" {
 			r.readFormat(e)
@@ -117,11 +110,10 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		}
 	}
 	r.addYAMLRule()
-	problems := r.sorted()
-	if slices.ContainsFunc(problems, func(p Problem) bool { return !p.Warning }) {
+	if problems := r.sorted(); len(problems) > 0 {
 		return nil, problems
 	}
-	return &r.added, problems
+	return &r.added, nil
 }
 
 // ValidRuleName reports whether a name is valid for a team's rule.
@@ -147,8 +139,6 @@ type entry struct {
 	*document.Node
 	kind string // "rules" or "formats"
 	file *file
-	// misplaced means that the entry is in YAML but belongs in CUE, which is a problem of the file.
-	misplaced bool
 }
 
 // title returns the entry's kind and name for a problem.

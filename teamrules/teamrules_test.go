@@ -39,11 +39,7 @@ func read(name, text string) (*schema.Table, []string) {
 	table, problems := tableOf([]Source{{Name: name, Data: []byte(text)}})
 	var lines []string
 	for _, p := range problems {
-		line := fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message)
-		if p.Warning {
-			line = "warning " + line
-		}
-		lines = append(lines, line)
+		lines = append(lines, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message))
 	}
 	return table, lines
 }
@@ -88,7 +84,6 @@ func TestMistakes(t *testing.T) {
 		{"sections of YAML", `formats: own: {title: "x", form: "yaml", where: ["a"], rounds: "Fix"}`, []string{"1:56 format own has rounds, but a yaml file has no headings"}},
 		{"a pattern to recognise by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: =~"("}, {data: b!: 1}]}`, []string{"1:68 this pattern does not compile"}},
 		{"a list as a profile's schema", `formats: own: {title: "x", form: "yaml", where: ["a"], profiles: big: {when: data: a!: 1, schema: ["a"]}}`, []string{"1:99 the schema of format own accepts no object"}},
-		{"a list in a variant", ownRule(`variants: x: must: ["a"]`), []string{"6:21 variants.x.must of rule team/own is a list, and a document is an object"}},
 		{"a when alone in a variant", ownRule("must: data: version!: 1\n\tvariants: x: when: data: a!: 1"), []string{"7:15 variant x of rule team/own has a when and no must"}},
 		{"a pattern of sessions in a variant", strings.Replace(ownRule(`variants: x: must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
 		{"a check that is no name", ownRule(`check: 5`), []string{"6:9 check of rule team/own must be"}},
@@ -122,12 +117,8 @@ func TestMistakes(t *testing.T) {
 		{"a field of the body", strings.Replace(ownRule(`must: body: endmarker!: string`), `"task"`, `"report", "task"`, 1), []string{"6:14 must of rule team/own asks for body.endmarker, which no document has"}},
 		{"no body", ownRule(`must: body: sections!: [...]`), []string{"6:8 must of rule team/own asks for body, which only Markdown has: task is not Markdown"}},
 		{"a body of one's own", `formats: own: {title: "x", form: "markdown", recognised: body: blocks!: _}`, []string{"1:64 recognised of format own asks for body.blocks"}},
-		{"nothing asked", ownRule(`must: {}`), []string{"6:8 must of rule team/own asks for nothing"}},
-		{"nothing asked of data", ownRule(`must: data: {...}`), []string{"6:8 must of rule team/own asks for nothing"}},
-		{"anything", ownRule(`must: _`), []string{"6:8 must of rule team/own asks for nothing"}},
-		{"no object", ownRule(`must: "complete"`), []string{"6:8 must of rule team/own is a string, and a document is an object"}},
 		{"what any file is recognised by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: 1}, {}, {relay!: int}]}`, []string{
-			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
+			"1:75 recognised[2] of format own asks for relay at its top"}},
 		{"a profile of data without its branch", `formats: own: {title: "x", form: "yaml", where: ["a"], profiles: big: {when: [{size!: "big"}], schema: {...}}}`, []string{
 			"1:80 profiles.big.when[0] of format own asks for size at its top, where a document has data, body, file"}},
 		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
@@ -151,29 +142,21 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestWarnings holds that a field of data that is similar to a field of the schema is probably misspelt;
-// other fields are additions of the rule.
-func TestWarnings(t *testing.T) {
-	for _, tt := range []struct{ name, source, want string }{
-		{"lists", ownFormat(`{one!: ["a"], pair!: [string, int], some!: ["a", "b", ...], words!: [...("a" | "b")], ...}`), ""},
-		{"one of two", ownRule(`must: data: {owner!: "a"} | {owner!: "b"}`), ""},
-		{"nothing allowed", "#None: {}\n" + ownRule(`must: data: #None`), ""},
-		{"another kind", ownRule(`must: data: int`), ""},
-		{"a check of sessions", strings.Replace(ownRule(`check: "sequenceGap"`), `"task"`, `"session"`, 1), ""},
-		{"any object", ownFormat(`{...}`), ""},
-		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`), ""},
-		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has: did you mean "summary"?`},
-		{"misspelt below", strings.Replace(ownRule("when: data: handoff?: nxt_agent?: string\n\tmust: data: handoff!: next_phase!: \"review\""), `"task"`, `"metadata"`, 1),
-			`warning 6:24 rule team/own asks for data.handoff.nxt_agent, which no schema of its formats has: did you mean "next_agent"?`},
-		{"by a definition", "#A: {detial!: _, ...}\n" + ownRule(`must: data: #A`), `warning 1:6 rule team/own asks for data.detial, which no schema of its formats has: did you mean "detail"?`},
-		{"a schema of the team's", `formats: own: {title: "x", form: "json", where: ["a"], schema: {owner!: #Text, ...}}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1),
-			`warning 7:14 rule team/own asks for data.ownr, which no schema of its formats has: did you mean "owner"?`},
-		{"no schema", `formats: own: {title: "x", form: "json", where: ["a"]}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1), ""},
-		{"for items", ownRule("each: \"data.files\"\n\tmust: sumary!: #Text"), ""},
+// TestAccepted holds that a rule may ask for fields that no schema has.
+func TestAccepted(t *testing.T) {
+	for _, tt := range []struct{ name, source string }{
+		{"lists", ownFormat(`{one!: ["a"], pair!: [string, int], some!: ["a", "b", ...], words!: [...("a" | "b")], ...}`)},
+		{"one of two", ownRule(`must: data: {owner!: "a"} | {owner!: "b"}`)},
+		{"nothing allowed", "#None: {}\n" + ownRule(`must: data: #None`)},
+		{"another kind", ownRule(`must: data: int`)},
+		{"a check of sessions", strings.Replace(ownRule(`check: "sequenceGap"`), `"task"`, `"session"`, 1)},
+		{"any object", ownFormat(`{...}`)},
+		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`)},
+		{"no schema", `formats: own: {title: "x", form: "json", where: ["a"]}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1)},
+		{"for items", ownRule("each: \"data.files\"\n\tmust: sumary!: #Text")},
 	} {
-		table, got := read("team.cue", tt.source)
-		if table == nil || strings.Join(got, "\n") != tt.want {
-			t.Errorf("%s: %q, want %s", tt.name, got, tt.want)
+		if table, got := read("team.cue", tt.source); table == nil {
+			t.Errorf("%s: %q", tt.name, got)
 		}
 	}
 }
@@ -341,39 +324,6 @@ func TestSeveralSources(t *testing.T) {
 	}
 }
 
-// TestYAML holds that a rule in YAML is data, and its mistakes have positions.
-func TestYAML(t *testing.T) {
-	source := "exclude: [a]\nrules:\n  task/no-version: off\n  team/other: off\n  team/own:\n    summary: s\n    formats: [task]\n    severity: error\n    message: m\n    check: dataSize\n    params: {max: 016}\n"
-	table, problems := read("team.yml", source)
-	if table == nil || len(table.Rules) != 1 || table.Rules[0].Params != `{"max":16}` {
-		t.Fatal(table, problems)
-	}
-	for source, want := range map[string]string{
-		"rules: [":               "1:1 this is not valid YAML",
-		"rules: {}\nrules: {}\n": "2:1 this cannot be read: syntax/duplicate-key",
-		"rules: \xff":            "1:8 this cannot be read: file/not-utf8",
-		strings.Replace(source, "dataSize", "datasize", 1):                                                "10:12 unknown check \"datasize\": did you mean \"dataSize\"?",
-		strings.Replace(source, "max: 016", "max: x", 1):                                                  "11:19 params.max of rule team/own must be",
-		strings.Replace(source, "check: dataSize", "must: x", 1):                                          "10:5 rule team/own has must, and a rule with patterns is written in CUE",
-		source + "formats: {x: {title: X}}\n":                                                             "12:1 formats are written in CUE",
-		"rules: {team/own: {check: dataSize, params: {max: 1}, formats: [task], summary: s, message: m}}": "1:9 rule team/own has no severity",
-		"rules: {team/own: }": "1:19 the value of rule team/own must be an object, got null",
-	} {
-		table, problems := read("team.yaml", source)
-		if table != nil || len(problems) != 1 || !strings.HasPrefix(problems[0], want) {
-			t.Errorf("%s: %q, want %s", source, problems, want)
-		}
-	}
-	for source, rules := range map[string]int{"rules: {team/own: {severity: off, params: {max: 1}}}": 0, "rules: {team/own: {}}": 5} {
-		if _, problems := read("team.yaml", source); len(problems) != rules {
-			t.Errorf("%s: %q", source, problems)
-		}
-	}
-	if _, problems := read("team.json", "{}"); len(problems) != 1 || !strings.HasPrefix(problems[0], "1:1 a file of rules is CUE") {
-		t.Errorf("%q", problems)
-	}
-}
-
 func TestValidRuleName(t *testing.T) {
 	if !ValidRuleName("team/own") || ValidRuleName("own") {
 		t.Error("names of rules")
@@ -388,12 +338,10 @@ func FuzzRead(f *testing.F) {
 		"formats: a: {title: \"x\", form: \"json\", where: [\"x\"], profiles: b: {when: [1], schema: {}}}",
 		"\ufeffrules: \"a/b\": {}\r\n", "rules: \"a/b\": {when: [], must: {} | {data: _|_}, params: 1, variants: 1, formats: [1, \"\"]}",
 	} {
-		f.Add([]byte(seed), true)
+		f.Add([]byte(seed))
 	}
-	f.Add([]byte("rules:\n  a/b: {summary: x, formats: [task], severity: off, message: x, check: dataSize, params: {max: 1, l: [a, 0x1F, .inf, 1_000]}}\n"), false)
-	f.Add([]byte("rules: {a/b: {check: 1, variants: {a: 1, b: {must: 1}}, severity: {}}, c: [1]}\nformats: 1\n"), false)
-	f.Fuzz(func(t *testing.T, data []byte, cue bool) {
-		name := map[bool]string{true: "a.cue", false: "a.yaml"}[cue]
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const name = "a.cue"
 		table, problems := tableOf([]Source{{Name: name, Data: data}})
 		for _, p := range problems {
 			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Help == "" || p.Path != name {

@@ -110,7 +110,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 			}
 		}
 		r.note("looked for %sHANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as FORMAT FILE` takes any other file for one",
-			text.Head(own, 500), protocol.SessionsFolder(), protocol.Builtin.Contexts.Docs, protocol.ContextFolder(), protocol.Builtin.Payloads.File)
+			text.Head(own, 500), protocol.SessionsFolder(), protocol.Builtin.Contexts.Docs, protocol.Builtin.Contexts.Folder, protocol.Builtin.Payloads.File)
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}
 }

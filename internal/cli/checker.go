@@ -100,7 +100,7 @@ func (k checker) formatFor(path string) document.Format {
 	if err != nil {
 		return document.Unknown
 	}
-	if f := k.engines.Base().FormatAt(protocol.Path{Shown: absolute}); !slices.Contains(document.FormatNames, string(f)) {
+	if f := k.engines.Base().Parsing().FormatAt(protocol.Path{Shown: absolute}); !slices.Contains(document.FormatNames, string(f)) {
 		return f
 	}
 	return document.Unknown

@@ -106,12 +106,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	var problems *config.Problems
 	if !errors.As(err, &problems) {
 		if err == nil {
-			r.warnOfRules(settings)
-			result := "nothing is wrong"
-			if n := len(settings.Warnings()); n > 0 {
-				result = "usable, with " + text.Count(n, "warning")
-			}
-			r.note("%s: %s", strings.Join(settings.Files(), ", "), result)
+			r.note("%s: nothing is wrong", strings.Join(settings.Files(), ", "))
 		}
 		return err
 	}

@@ -35,7 +35,6 @@ func (r *runner) config() (*config.Config, error) {
 		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", text.Count(len(lint.Findings(problems.Results)), "mistake"))
 	}
 	r.configured = err == nil
-	r.warnOfRules(r.loaded)
 	return r.loaded, err
 }
 
@@ -59,13 +58,6 @@ func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 		return config.LoadOver(base, "")
 	}
 	return configFor(base, folder)
-}
-
-// warnOfRules prints what may be wrong with a team's rules.
-func (r *runner) warnOfRules(c *config.Config) {
-	for _, w := range c.Warnings() {
-		r.log.Warnf("%s:%d:%d: %s (%s)", w.Path, w.Line, w.Column, w.Message, w.Help)
-	}
 }
 
 // configFor returns the configuration for a folder, over a base if one is named.
@@ -103,7 +95,7 @@ func (r *runner) explainer() func(string) report.Explanation {
 		if rule == nil {
 			return report.Explanation{}
 		}
-		doc := ruleDocOf(load(), rule, nil)
+		doc := ruleDocOf(load(), rule)
 		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(true), Severity: doc.Severity}
 	}
 }

@@ -41,7 +41,7 @@ names it a day later. --release takes the reservation back.
 Without --session the session's id is that of the coding agent it runs in
 ($CLAUDE_SESSION_ID and its like), else a new one. git does not see the
 folder, which the configuration may name:
-dispatch: {folder: ` + protocol.UpstreamFolder() + `}.
+dispatch: {folder: ` + protocol.Builtin.Reports.Upstream + `}.
 
 Examples:
    handofflint dispatch researcher retry-limits

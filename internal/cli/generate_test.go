@@ -62,7 +62,7 @@ func generated(t *testing.T) map[string]string {
 	}
 	files := map[string]string{"rules/README.md": generatedNote + ruleIndex(catalogue)}
 	for _, rule := range catalogue.Rules {
-		files["rules/"+rule.Name+".md"] = generatedNote + ruleDocOf(catalogue, rule, nil).Markdown(true) + furtherReading(rule)
+		files["rules/"+rule.Name+".md"] = generatedNote + ruleDocOf(catalogue, rule).Markdown(true) + furtherReading(rule)
 	}
 	for _, format := range document.FormatNames {
 		files["schemas/"+format+".schema.json"] = printed(t, "schema", "--json-schema", format)
@@ -133,7 +133,7 @@ func ruleIndex(catalogue *rules.Catalogue) string {
 	others := slices.DeleteFunc(slices.Clone(catalogue.Rules), isEvidence)
 	evidence := slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool { return !isEvidence(r) })
 	for _, rule := range append(evidence, others...) {
-		e := ruleEntryOf(rule, nil)
+		e := ruleEntryOf(rule)
 		if prefix, _, _ := strings.Cut(e.Name, "/"); prefix != group {
 			group = prefix
 			b += "\n## " + group + "\n\n| rule | severity | formats | what it reports |\n|---|---|---|---|\n"

@@ -14,7 +14,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/terminal"
@@ -36,8 +35,6 @@ type ruleEntry struct {
 	Fixable bool   `json:"fixable"`
 	Since   string `json:"since"`
 	URL     string `json:"url"`
-	// From is the line of the configuration that sets the severity, as "file:line".
-	From string `json:"from,omitempty"`
 	// Origin is the source that a team's own rule is in.
 	Origin string `json:"origin,omitempty"`
 }
@@ -72,21 +69,17 @@ type fixDoc struct {
 	Message string `json:"message"`
 }
 
-// parameterDoc is a parameter of a rule, with its default.
+// parameterDoc is a parameter of a rule, with its value.
 type parameterDoc struct {
-	Name string `json:"name"`
-	// Default is null if only the configuration has the parameter.
-	Default json.RawMessage `json:"default"`
-	Doc     string          `json:"doc"`
-	// Value is set by the configuration in the line From, "file:line".
-	Value json.RawMessage `json:"value,omitempty"`
-	From  string          `json:"from,omitempty"`
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+	Doc   string          `json:"doc"`
 	// engine reports that only the engine needs it.
 	engine bool
 }
 
 // ruleEntryOf returns a rule of a catalogue that has the settings of a configuration.
-func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
+func ruleEntryOf(rule *rules.Rule) ruleEntry {
 	e := ruleEntry{
 		Name:     rule.Name,
 		Severity: rule.Severity,
@@ -104,16 +97,13 @@ func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 	for _, f := range rule.Formats {
 		e.Formats = append(e.Formats, string(f))
 	}
-	if !e.Fixed {
-		e.From = settings.SeverityOrigin(e.Name)
-	}
 	return e
 }
 
 // ruleDocOf returns all that such a catalogue says of one of its rules.
-func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Config) ruleDoc {
+func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 	d := ruleDoc{
-		ruleEntry: ruleEntryOf(rule, settings),
+		ruleEntry: ruleEntryOf(rule),
 		Why:       strings.TrimSpace(rule.Why), Message: rule.Message, Help: rule.Help, Bad: rule.Bad, Good: rule.Good,
 		Variants: []variantDoc{}, Fixes: []fixDoc{}, Parameters: []parameterDoc{},
 	}
@@ -126,20 +116,8 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	for _, variant := range slices.Sorted(maps.Keys(fixes)) {
 		d.Fixes = append(d.Fixes, fixDoc{variant, fixes[variant]})
 	}
-	plain := map[string]json.RawMessage{}
-	if settings != nil {
-		for _, p := range settings.Plain().Rule(rule.Name).Parameters() {
-			plain[p.Name] = p.Default
-		}
-	}
 	for _, p := range rule.Parameters() {
-		doc := parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine}
-		doc.From = settings.ParamOrigin(rule, p.Name)
-		if doc.From != "" {
-			doc.Value = p.Default
-			doc.Default = plain[p.Name]
-		}
-		d.Parameters = append(d.Parameters, doc)
+		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Value: p.Value, Doc: p.Doc, engine: p.Engine})
 	}
 	for _, name := range d.Formats {
 		if name == string(rules.SessionFormat) {
@@ -321,18 +299,15 @@ func (d ruleDoc) styled(line string, isCode bool, screen terminal.Screen) string
 	return line
 }
 
-// parameterLines lists the parameters that a person may want to set, or has set. The
-// meaning of several in a row is printed once.
+// parameterLines lists the parameters that a person may want to set. The meaning of several
+// in a row is printed once.
 func (d ruleDoc) parameterLines() (lines []string) {
 	doc := ""
 	for _, p := range d.Parameters {
 		if p.engine {
 			continue
 		}
-		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))
-		if p.From != "" {
-			line += fmt.Sprintf(" (from %s; by default `%s`)", text.EscapeMarkdown(p.From), cmp.Or(compact(string(p.Default)), "not set"))
-		}
+		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(string(p.Value)))
 		if p.Doc != "" && p.Doc != doc {
 			line += ": " + p.Doc
 			doc = p.Doc

@@ -8,17 +8,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Editors render a rule's page, and the folders of a checked tree have any names.
-func TestFolderInRulePage(t *testing.T) {
-	const origin = "![x](y)/.handofflint.yaml:6"
-	catalogue := rules.BuiltIn()
-	d := ruleDocOf(catalogue, catalogue.Rule("report/too-few-words"), nil)
-	d.From, d.Parameters = origin, []parameterDoc{{Name: "max", From: origin}}
-	if page := d.Markdown(true); strings.Count(page, `\!\[x\]`) != 2 || strings.Contains(page, "![") {
-		t.Errorf("the name of a folder is an image in\n%s", page)
-	}
-}
-
 // A terminal gets a page of a rule without marks, its paragraphs wrapped and its code indented.
 func TestRulePageOnScreen(t *testing.T) {
 	page := "# `a/b`\n\n- severity: error, always\n\n## Why\n\nOne two three four\nfive six.\n\n````\n# code\n```\n````\n"

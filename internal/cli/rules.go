@@ -67,18 +67,13 @@ func (r *runner) rules(c *cli.Context, format *choice) error {
 // is below its rule.
 const leastSummary = 40
 
-// printRuleTable prints a line a rule. If the configuration gives a rule its severity,
-// the line ends with the position.
+// printRuleTable prints a line a rule.
 func (r *runner) printRuleTable(docs []ruleDoc) error {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tSEVERITY\tFORMATS\tSUMMARY")
 	for _, d := range docs {
-		summary := d.Summary
-		if d.From != "" {
-			summary += " (from " + d.From + ")"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Name, d.SeverityText(), d.FormatsText(), text.Escape(summary))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Name, d.SeverityText(), d.FormatsText(), text.Escape(d.Summary))
 	}
 	_ = table.Flush() // a builder takes everything
 	screen := r.screen(r.streams.Out)
@@ -142,7 +137,7 @@ func (r *runner) explain(c *cli.Context, format *choice) error {
 // selectRules returns the rules that the arguments name, in the catalogue's order, each
 // once; all of them without arguments.
 func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
-	catalogue, settings, err := r.catalogue()
+	catalogue, _, err := r.catalogue()
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +156,7 @@ func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	}
 	for _, rule := range catalogue.Rules {
 		if len(args) == 0 || wanted[rule] {
-			docs = append(docs, ruleDocOf(catalogue, rule, settings))
+			docs = append(docs, ruleDocOf(catalogue, rule))
 		}
 	}
 	return docs, nil

@@ -202,7 +202,7 @@ func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
 		sources = append(sources, teamrules.Source{Name: filepath.ToSlash(path), Data: data})
 	}
 	if len(sources) > len(settings.Sources()) {
-		options.Team, _, err = teamrules.Read(sources)
+		options.Team, err = teamrules.Read(sources)
 	}
 	return options, err
 }

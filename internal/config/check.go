@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// settingsChecker reports the mistakes of one file, except those in a team's rules.
+// settingsChecker reports the mistakes of one file.
 type settingsChecker struct {
 	*source
 	team teamSources
@@ -29,7 +29,7 @@ func (s *source) check(team teamSources) {
 			names = append(names, entry.Name)
 		}
 	}
-	for _, v := range withEntries(entriesOf(team.catalogue, names)).Check(k.withoutTeamRules(), nil) {
+	for _, v := range withEntries(entriesOf(team.catalogue, names)).Check(s.root, nil) {
 		k.violated(v)
 	}
 	k.checkGlobs(s.root.Field("exclude"), files.CheckGlob)
@@ -41,24 +41,6 @@ func (s *source) check(team teamSources) {
 		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
 		k.checkFormat(entry.Field("format"))
 	}
-}
-
-// withoutTeamRules returns the settings without the rules and formats that the file defines: package
-// teamrules checks them.
-func (k *settingsChecker) withoutTeamRules() *document.Node {
-	root := *k.root
-	root.Items = slices.DeleteFunc(slices.Clone(root.Items), func(n *document.Node) bool { return n.Name == "formats" })
-	for i, n := range root.Items {
-		if n.Name == "rules" {
-			settings := *n
-			settings.Items = slices.DeleteFunc(slices.Clone(n.Items), func(entry *document.Node) bool {
-				rule := k.team.catalogue.Rule(entry.Name)
-				return isTeamRule(entry) && (rule == nil || rule.Origin != "")
-			})
-			root.Items[i] = &settings
-		}
-	}
-	return &root
 }
 
 // ruleEntry matches the pointer of an entry of rules, also in overrides.
@@ -104,7 +86,7 @@ func (s *source) wrongValue(v schema.Violation) {
 	if v.Kind != schema.Type && v.Kind != schema.Length {
 		values["got"] = values["value"]
 	}
-	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
+	s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: v.Span, Values: values}})
 }
 
 // unknownRule reports the name of an unknown rule, or a pattern without a match.

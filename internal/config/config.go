@@ -20,7 +20,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -131,11 +130,10 @@ func evidenceOf(kinds *document.Node) (list []placedOverride) {
 	return list
 }
 
-// severitiesOf returns the severities that one file sets for rules defined elsewhere, the least specific
-// first: all rules, then groups, then single rules.
+// severitiesOf returns the severities that one file sets for rules, the least specific first: all rules, then groups, then single rules.
 func severitiesOf(entries *document.Node) (list []placedOverride) {
 	for _, n := range entries.Fields() {
-		if severity := n.Field("severity"); severity.Str() != "" && !isTeamRule(n) {
+		if severity := n.Field("severity"); severity.Str() != "" {
 			list = append(list, placedOverride{rules.Override{Pattern: n.Name, Severity: rules.Severity(severity.Str())}, severity})
 		}
 	}
@@ -187,7 +185,6 @@ func (c *Config) options(set overrideSet) rules.Options {
 	limit := func(name string) int64 { return c.at("limits", name).Int() }
 	o := rules.Options{
 		Params: map[string]json.RawMessage{},
-		Titles: map[int]string{},
 		Limits: rules.Limits{
 			Bytes:    limit("bytes"),
 			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Lines: int(limit("lines")), Trailing: int(limit("trailing"))},
@@ -200,15 +197,11 @@ func (c *Config) options(set overrideSet) rules.Options {
 	if profile := c.at("metadata", "profile").Str(); profile != "auto" {
 		o.Profile = profile
 	}
-	for _, n := range c.at("sections").Fields() {
-		number, _ := strconv.Atoi(n.Name) // the contract allows digits only
-		o.Titles[number] = strings.TrimSpace(n.Str())
-	}
 	for _, s := range c.severities {
 		o.Overrides = append(o.Overrides, s.Override)
 	}
 	for _, n := range c.at("rules").Fields() {
-		if params := n.Field("params"); params != nil && !isTeamRule(n) {
+		if params := n.Field("params"); params != nil {
 			o.Params[n.Name] = json.RawMessage(document.JSON(params))
 		}
 	}

@@ -17,18 +17,18 @@ import (
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a/.git/HEAD": "", "a/" + YAMLName: "", "a/b/c/x": "",
-		"repo/.git/HEAD": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
+		"repo/.git/HEAD": "", "repo/" + YAMLName: "", "repo/in/x": "",
 		"repo/in/sub/.git": "", "repo/in/sub/y/x": "", "repo/in/own/.git": "gitdir: x", "repo/in/own/y/x": "",
 		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
 	})
 	tests := []struct{ from, want, says string }{
 		{"a", "a/" + YAMLName, ""},
 		{"a/b/c", "a/" + YAMLName, ""},
-		{"repo/in", "repo/" + cueName, ""},       // which Load refuses
-		{"repo/in/sub/y", "repo/" + cueName, ""}, // an empty .git is no repository
+		{"repo/in", "repo/" + YAMLName, ""},
+		{"repo/in/sub/y", "repo/" + YAMLName, ""}, // an empty .git is no repository
 		{"repo/in/own/y", "", ""},
-		{"yml", "", "rename it to " + YAMLName},
-		{"both", "", "rename it to"},
+		{"yml", "", "write it as " + YAMLName},
+		{"both", "", "write it as"},
 	}
 	for _, tt := range tests {
 		got, err := Find(filepath.Join(dir, filepath.FromSlash(tt.from)))
@@ -40,7 +40,6 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.from, got, err, want)
 		}
 	}
-	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", cueName), "1:1 cue")
 }
 
 // A file that extends others overrides their settings.
@@ -149,7 +148,6 @@ fail-on: never
 failure-log: false
 inline: false
 metadata: {profile: phased}
-sections: {4: " Risiken "}
 limits: {bytes: 2048, findings: 3}
 evidence: {files: warning, actions: off, messages: off}
 exclude: [old/]
@@ -162,7 +160,7 @@ files:
 		t.Errorf("a severity for %q", kind)
 	}
 	_, off := c.FailureLog()
-	if c.FailOn() != "never" || !off || !o.NoInline || o.Profile != "phased" || o.Titles[4] != "Risiken" || o.Limits.Bytes != 2048 || o.Limits.Findings != 3 {
+	if c.FailOn() != "never" || !off || !o.NoInline || o.Profile != "phased" || o.Limits.Bytes != 2048 || o.Limits.Findings != 3 {
 		t.Errorf("%+v, off %v", o, off)
 	}
 	on, refused := c.Evidence()
@@ -472,9 +470,9 @@ func TestLoadOver(t *testing.T) {
 
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\nrules: {team/x: {formats: [task], check: dataSize, params: {max: 1}, message: m, severity: error, summary: s}}\n",
+		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\n",
 		"sub/b.yaml":     "rules: {team/x: off, placeholder: off}\n",
-		"rules/a.cue":    "#TeamA: string",
+		"rules/a.cue":    teamRule,
 		"rules/in/b.cue": "#TeamB: string",
 		"with.yaml":      "rule-files: [with/*]\n",
 		"with/a.cue":     "#Team: string\nstrict: true\n",
@@ -497,7 +495,7 @@ func TestRuleSources(t *testing.T) {
 	for _, s := range sources {
 		names = append(names, filepath.Base(s.Name))
 	}
-	if !slices.Equal(names, []string{"c.yaml", "a.cue", "b.cue"}) {
+	if !slices.Equal(names, []string{"a.cue", "b.cue"}) {
 		t.Errorf("sources %q", names)
 	}
 	for text, want := range map[string]string{

@@ -16,10 +16,7 @@ import (
 const YAMLName = ".handofflint.yaml"
 
 // misnamed are names that look like a configuration's but are not read. Their users believe that they are.
-var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
-
-// cueName is the name of a configuration in CUE, which Load rejects.
-const cueName = ".handofflint.cue"
+var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml", ".handofflint.cue"}
 
 // Find returns the path of the configuration for a folder: the nearest one from there up to the root of its
 // tree (see package files), or "". It returns an error if there is a file with a nearly right name.
@@ -32,13 +29,11 @@ func Find(folder string) (string, error) {
 	for _, dir := range folders {
 		for _, name := range misnamed {
 			if exists(filepath.Join(dir, name)) {
-				return "", fmt.Errorf("%s is not read: rename it to %s", filepath.Join(dir, name), YAMLName)
+				return "", fmt.Errorf("%s is not read: write it as %s", filepath.Join(dir, name), YAMLName)
 			}
 		}
-		for _, name := range []string{cueName, YAMLName} {
-			if path := filepath.Join(dir, name); exists(path) {
-				return path, nil
-			}
+		if path := filepath.Join(dir, YAMLName); exists(path) {
+			return path, nil
 		}
 	}
 	return "", nil

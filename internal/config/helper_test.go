@@ -92,3 +92,7 @@ func wantMistakes(t testing.TB, name, path string, want ...string) {
 		t.Errorf("%s:\n got %q\nwant %q", name, got, want)
 	}
 }
+
+// teamRule is a file of rules.
+const teamRule = `rules: "team/x": {summary: "s", formats: ["task"], severity: "error", check: "dataSize", params: max: 1, message: "m"}
+`

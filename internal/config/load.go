@@ -133,9 +133,6 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	is := func(other *source) bool { return other.path == path }
 	l.extended++
 	switch ending := strings.ToLower(filepath.Ext(path)); {
-	case ending == ".cue":
-		refuse("cue", "")
-		return
 	case ending != ".yaml" && ending != ".yml":
 		refuse("extends-ending", "")
 		return
@@ -175,7 +172,7 @@ func reason(fault document.Fault) string {
 func (s *source) bound() {
 	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
-		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == n.Value })
+		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.At == n.Value })
 		if most > 0 && n.Int() > most && !reported {
 			s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
 		}
@@ -234,7 +231,7 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 		} else if f.Rule == "file/not-utf8" && f.Variant != "nul" {
 			kind = "not-utf8"
 		}
-		s.problems = append(s.problems, problem{kind: kind, at: f.Span, values: f.Values, related: f.Related})
+		s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: f.Span, Values: f.Values, Related: f.Related}})
 		if kind != "duplicate" {
 			root = nil // reading the rest would only add more mistakes
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -42,12 +41,9 @@ func (p *Problems) Error() string {
 	return first
 }
 
-// problem is a mistake in one file. Its kind selects the words.
+// problem is a mistake in one file. Its variant selects the words.
 type problem struct {
-	kind    string
-	at      text.Span
-	values  rules.Values
-	related []document.Related
+	rules.Report
 	// own is a mistake in a team's rule, or nil.
 	own *teamrules.Problem
 }
@@ -58,7 +54,7 @@ func (s *source) add(kind string, at text.Span, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	s.problems = append(s.problems, problem{kind: kind, at: at, values: values})
+	s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: at, Values: values}})
 }
 
 // result returns the file with its problems as findings, or with the first ones if there are many.
@@ -67,7 +63,7 @@ func (s *source) result() rules.Result {
 	r := rules.Result{Path: s.shown}
 	var reports []rules.Report
 	for _, p := range s.problems {
-		reports = append(reports, rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related})
+		reports = append(reports, p.Report)
 	}
 	r.Findings = rules.NewFindings(Name, words, s.shown, s.text, reports)
 	for i, p := range s.problems {

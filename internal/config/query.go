@@ -70,12 +70,8 @@ func (c *Config) Digest() string {
 // maxBaseline is the number of bytes of a baseline that Digest reads.
 const maxBaseline = 16 << 20
 
-// Sources returns the files with the team's rules and formats: files of the configuration that have some,
-// farthest first, then those in rule-files.
+// Sources returns the files with the team's rules and formats.
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }
-
-// Warnings returns warnings about the team's rules and formats.
-func (c *Config) Warnings() []teamrules.Problem { return c.orEmpty().team.warnings }
 
 // Plain returns the catalogue with the team's rules and formats but without settings. It is shared and must
 // not be changed.
@@ -172,15 +168,6 @@ func (c *Config) ExcludedBy() string {
 	return ""
 }
 
-// SeverityOrigin returns where the configuration sets a rule's severity, as "file:line", or "". It ignores
-// overrides for some paths.
-func (c *Config) SeverityOrigin(rule string) string {
-	if last := lastFor(c.orEmpty().severities, rule); last != nil {
-		return c.origin(last.from)
-	}
-	return ""
-}
-
 // lastFor returns the last severity for a rule, or nil.
 func lastFor(list []placedOverride, rule string) *placedOverride {
 	for i, s := range slices.Backward(list) {
@@ -190,24 +177,4 @@ func lastFor(list []placedOverride, rule string) *placedOverride {
 		}
 	}
 	return nil
-}
-
-// ParamOrigin returns where the configuration sets a parameter of a rule, as "file:line", or "". The path is
-// that of rules.Parameter, such as "roles.writer".
-func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
-	first, _, _ := strings.Cut(path, ".")
-	if key := rule.SetBy(first); key != "" {
-		return c.origin(c.at(strings.Split(key, ".")...))
-	}
-	entry := c.at("rules", rule.Name)
-	if isTeamRule(entry) {
-		return "" // it is the rule, not a setting
-	}
-	origin := ""
-	leaves(entry.Field("params"), nil, func(names []string, n *document.Node) {
-		if strings.Join(names[1:], ".") == path {
-			origin = c.origin(n)
-		}
-	})
-	return origin
 }

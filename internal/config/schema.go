@@ -14,8 +14,6 @@ import (
 
 // reading has the settings for reading a configuration: `config` of config.cue.
 type reading struct {
-	// Own are the keys that identify a team's rule.
-	Own []string
 	// Tree are the maximum limits that a tree may set.
 	Tree  map[string]int64
 	Files int
@@ -31,11 +29,6 @@ type reading struct {
 }
 
 var loadReading = sync.OnceValue(func() reading { return table.Load[reading]("config") })
-
-// isTeamRule reports whether an entry of rules defines a rule of the team.
-func isTeamRule(entry *document.Node) bool {
-	return slices.ContainsFunc(entry.Fields(), func(f *document.Node) bool { return slices.Contains(loadReading().Own, f.Name) })
-}
 
 // configSchema returns the schema of a configuration without the entries of rules: #Config of config.cue,
 // with the bounds of limits.
@@ -72,13 +65,6 @@ func withField(n *schema.Node, name string, field *schema.Node) *schema.Node {
 	return &changed
 }
 
-// without returns an object without some of its fields.
-func without(n *schema.Node, unwanted func(name string) bool) *schema.Node {
-	changed := *n
-	changed.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f schema.Field) bool { return unwanted(f.Name) })
-	return &changed
-}
-
 // entriesOf returns the schema of `rules`: rules by name, and groups of them.
 func entriesOf(catalogue *rules.Catalogue, names []string) *schema.Node {
 	entries := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Doc: configSchema().Field("rules").Doc}
@@ -99,9 +85,8 @@ func entryOf(rule *rules.Rule) *schema.Node {
 		severity = &schema.Node{Kinds: schema.Only(document.String), Enum: []schema.Scalar{{Kind: document.String, Text: string(rules.Error)}}}
 	}
 	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
-	if rule.Params != "" {
-		params := without(rule.ParamsSchema(), func(name string) bool { return rule.SetBy(name) != "" })
-		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
+	if rule.Params != "" && !rule.Fixed { // limits.bytes sets that of file/too-large
+		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: rule.ParamNode.Partial()})
 	}
 	entry := *schema.Union([]*schema.Node{severity, setting})
 	entry.Doc = rule.Summary
@@ -126,8 +111,7 @@ func groupsOf(names []string) []string {
 func JSONSchema() (string, error) {
 	names := namesOf(rules.BuiltIn())
 	entries := entriesOf(rules.BuiltIn(), slices.Concat(groupsOf(names), names))
-	// a rule of another file has settings; a team's rule is a full entry
-	others := schema.Union([]*schema.Node{table.Builtin.Definition("#Severity"), table.Builtin.Definition("#Setting"), teamRule()})
+	others := schema.Union([]*schema.Node{table.Builtin.Definition("#Severity"), table.Builtin.Definition("#Setting")}) // of the team's rules
 	entries.Closed = false
 	entries.Patterns = []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
 	s, _ := withEntries(entries).JSONSchema(schema.Definition{Name: "rules", Node: entries})
@@ -137,22 +121,4 @@ func JSONSchema() (string, error) {
 	}
 	data, err := text.JSONIndented(append(head, s...))
 	return string(data), err
-}
-
-// teamRule returns the schema of a team's rule in YAML. A rule with patterns is written in CUE.
-func teamRule() *schema.Node {
-	inCUE := func(name string) bool { return slices.Contains([]string{"must", "when", "each", "from"}, name) }
-	rule := without(table.Builtin.Definition("#CustomRule"), inCUE)
-	for i, f := range rule.Fields {
-		switch f.Name {
-		case "check":
-			rule.Fields[i].Required = true
-		case "variants":
-			variants := *f.Node
-			variants.Patterns = slices.Clone(variants.Patterns)
-			variants.Patterns[0].Node = without(variants.Patterns[0].Node, inCUE)
-			rule.Fields[i].Node = &variants
-		}
-	}
-	return rule
 }

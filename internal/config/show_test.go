@@ -30,7 +30,7 @@ func effective(t *testing.T, c *Config) map[string]string {
 func TestWhatFilesSet(t *testing.T) {
 	dir := folder(t, map[string]string{
 		YAMLName:   "extends: far.yaml\nrules: {report/too-few-words: {params: {roles: {a: 1}}}}\noverrides: [{paths: x, strict: false}]\n",
-		"far.yaml": "strict: true\nrules: {report/too-few-words: off, \"team/x\": {summary: s, severity: error, formats: [task], check: dataSize, params: {max: 1}, message: m}}\n",
+		"far.yaml": "strict: true\nrules: {report/too-few-words: off}\n",
 	})
 	list := load(t, dir, YAMLName).Values(filepath.Join(dir, "x"), false)
 	var got []string
@@ -39,9 +39,7 @@ func TestWhatFilesSet(t *testing.T) {
 	}
 	want := []string{
 		`extends="far.yaml" .handofflint.yaml:1`, `rules report/too-few-words severity="off" far.yaml:2`,
-		`rules report/too-few-words params roles a=1 .handofflint.yaml:2`, `rules team/x summary="s" far.yaml:2`,
-		`rules team/x severity="error" far.yaml:2`, `rules team/x formats=["task"] far.yaml:2`, `rules team/x check="dataSize" far.yaml:2`, `rules team/x params max=1 far.yaml:2`,
-		`rules team/x message="m" far.yaml:2`, `strict=false .handofflint.yaml:3`,
+		`rules report/too-few-words params roles a=1 .handofflint.yaml:2`, `strict=false .handofflint.yaml:3`,
 		`overrides=[{"paths":"x","strict":false}] .handofflint.yaml:3`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -80,11 +78,6 @@ func TestOrigins(t *testing.T) {
 	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" || all["rules context/stale params days"] == "" || all["rules context/stale severity"] == "" {
 		t.Errorf("not all built-in limits, or not all rules: %v", all)
 	}
-	for rule, line := range map[string]string{"session/empty": ":2", "report/filename": ""} {
-		if got := c.SeverityOrigin(rule); !strings.HasSuffix(got, line) || (got == "") != (line == "") {
-			t.Errorf("the severity of %s comes from %q", rule, got)
-		}
-	}
 	for _, text := range []string{"rules: {\"session/*\": off}\n", "limits: {bytes: 2048}\n"} {
 		if set := yaml(t, text).Values("", false); len(set) != 1 {
 			t.Errorf("%s: a group is not its rules: %v", text, set)
@@ -92,20 +85,6 @@ func TestOrigins(t *testing.T) {
 	}
 	if set := effective(t, yaml(t, "rules: {\"*\": off, syntax/json: error}\n")); set["rules syntax/json severity"] != `"error"` {
 		t.Errorf("%v", set)
-	}
-	rule := rules.BuiltIn().Rule("report/too-few-words")
-	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
-		t.Errorf("roles.a.b comes from %q", got)
-	}
-	if got := c.ParamOrigin(rules.BuiltIn().Rule("file/too-large"), "max"); !strings.HasSuffix(got, ":7") {
-		t.Errorf("the limit comes from %q", got)
-	}
-	own := yaml(t, "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n")
-	if got := own.ParamOrigin(own.Plain().Rule("team/x"), "max"); got != "" || own.SeverityOrigin("team/x") != "" {
-		t.Errorf("the parameter of a rule that the team wrote is a setting at %q", got)
-	}
-	if got := c.ParamOrigin(rule, "roles.writer"); got != "" {
-		t.Errorf("roles.writer comes from %q", got)
 	}
 }
 
@@ -254,9 +233,9 @@ func TestJSONSchemaAgrees(t *testing.T) {
 	schema := compileSchema(t, text)
 	good := []string{
 		`strict: true`, `rules: {"chain/*": off}`, `{extends: a.yaml, rules: {team/x: off}}`, `rules: {"*": off, report/filename: error, placeholder: {severity: off, params: {empty: []}}}`,
-		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}, team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}`,
+		`rules: {report/too-few-words: {params: {roles: {anything: 3}}}}`,
 		`exclude: [a, b/**]`, `files: [{paths: a, format: report}]`, `failure-log: false`, `failure-log: a`, `baseline: false`, `baseline: a`,
-		`sections: {1: a, 5: b}`, `limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.yaml]`,
+		`limits: {bytes: 1024}`, `metadata: {profile: auto}`, `extends: [a.yaml, b.yaml]`,
 		`overrides: [{paths: a, rules: {"report/*": off}, strict: true}]`,
 	}
 	bad := []string{
@@ -264,7 +243,7 @@ func TestJSONSchemaAgrees(t *testing.T) {
 		`rules: {context/stale: {params: {days: 0}}}`, `rules: {context/stale: {params: {day: 1}}}`,
 		`rules: {report/section-order: {params: {sections: []}}}`, `rules: {syntax/json: off}`,
 		`rules: {report/filename: {params: {}}}`, `rules: {"report/*": {severity: off}}`,
-		`sections: {6: a}`, `limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
+		`limits: {bytes: 1}`, `limits: {byte: 2000}`, `metadata: {profile: x}`,
 		`files: [{paths: a}]`, `overrides: [{strict: true}]`, `overrides: [{paths: a, rules: {report/filename: x}}]`,
 		`failure-log: true`, `baseline: true`, `baseline: [a]`, `exclude: a`, `fail-on: x`,
 		`rules: {team/x: {summary: s, formats: [task], severity: error, message: m}}`, `formats: {}`,
@@ -309,8 +288,7 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 	if err := schema.Validate(data); (err == nil) != right {
 		t.Errorf("%s: the schema says %v", text, err)
 	}
-	const team = "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n"
-	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": team, "b.yaml": ""})
+	dir := folder(t, map[string]string{YAMLName: text, "a.yaml": "rule-files: [team.cue]\n", "b.yaml": "", "team.cue": teamRule})
 	if told := mistakes(t, filepath.Join(dir, YAMLName)); (len(told) == 0) != right {
 		t.Errorf("%s: the checker says %q", text, told)
 	}
@@ -321,7 +299,7 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{
 		"", "strict: true", "strct: 1", "rules: {a/b: {message: m}}", "rules:\n  report/*: off\n", "extends: [.handofflint.yaml]",
-		"overrides: [{paths: a, rules: {x: y}}]", "a: &a [*a]", "<<: {strict: true}", "sections: {4: x}", "limits: {bytes: 99999999999999999999}",
+		"overrides: [{paths: a, rules: {x: y}}]", "a: &a [*a]", "<<: {strict: true}", "limits: {bytes: 99999999999999999999}",
 		"exclude: [\"{a,b\", \"**\"]", "rules: {placeholder: {params: {patterns: [\"(\"]}}}", "\xff", "files: [{paths: [], format: 3}]",
 		"rules: {report/too-few-words: {params: {roles: {\"\": 1e3}}}}",
 	} {

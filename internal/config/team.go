@@ -19,12 +19,11 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// teamSources are the files with a team's rules and formats, and the catalogue
-// with them. Package teamrules defines what they may contain.
+// teamSources are the files with a team's rules and formats, and the catalogue with them. Package teamrules
+// defines what they may contain.
 type teamSources struct {
 	sources   []teamrules.Source
 	team      *rules.Team // nil without sources, or if they have mistakes
-	warnings  []teamrules.Problem
 	catalogue *rules.Catalogue
 	// unread is set if a file could not be read or has mistakes, so that the catalogue lacks its definitions.
 	unread bool
@@ -59,12 +58,6 @@ func (l *loader) readTeam() (teamSources, error) {
 	t := teamSources{catalogue: rules.BuiltIn()}
 	for _, s := range l.files {
 		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
-		defines := func(entry *document.Node) bool {
-			return t.catalogue.Rule(entry.Name) == nil && isTeamRule(entry)
-		}
-		if s.root.Field("formats") != nil || slices.ContainsFunc(s.root.Field("rules").Fields(), defines) {
-			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
-		}
 	}
 	known := map[string]bool{}
 	for _, from := range []*source{nearestRuleFiles(l.files[:l.base]), nearestRuleFiles(l.files[l.base:])} {
@@ -83,11 +76,11 @@ func (l *loader) readTeam() (teamSources, error) {
 	if len(t.sources) == 0 {
 		return t, nil
 	}
-	team, warnings, err := teamrules.Read(t.sources)
+	team, err := teamrules.Read(t.sources)
 	var mistakes *teamrules.Error
 	if errors.As(err, &mistakes) {
 		t.unread = true
-		for _, s := range slices.Concat(l.files, l.beside) {
+		for _, s := range l.beside {
 			for _, p := range mistakes.Problems {
 				if p.Path != s.shown {
 					continue
@@ -96,13 +89,12 @@ func (l *loader) readTeam() (teamSources, error) {
 				if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
 					at.End = min(at.Start+max(end, 1), len(s.data))
 				}
-				s.problems = append(s.problems, problem{kind: "own", at: at, own: &p})
+				s.problems = append(s.problems, problem{Report: rules.Report{Variant: "own", At: at}, own: &p})
 			}
 		}
 		return t, nil
 	}
 	t.team = team
-	t.warnings = warnings
 	t.catalogue, err = rules.LoadCatalogue(rules.Options{Team: team})
 	return t, err
 }

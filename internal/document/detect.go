@@ -193,15 +193,14 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 }
 
 // sectionsOf returns the offsets of the headings of a format's numbered sections. Their titles begin like
-// those of its description or of the limits, ignoring case.
+// those of its description, ignoring case.
 func (p *probe) sectionsOf(s *protocol.Spec, data []byte) (offsets []int) {
-	titles := slices.Concat(s.Titles, p.limits.Titles)
 	for _, number := range sectionNumber.FindAllIndex(data, -1) {
 		heading := data[number[1]:]
 		begins := func(title string) bool {
 			return len(heading) >= len(title) && bytes.EqualFold(heading[:len(title)], []byte(title))
 		}
-		if slices.ContainsFunc(titles, begins) {
+		if slices.ContainsFunc(s.Titles, begins) {
 			offsets = append(offsets, number[0])
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -25,14 +26,18 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, table, err := tableOf(folders)
+	if err != nil {
+		return nil, err
+	}
 	err = eachField(sources.LookupPath(cue.ParsePath("formats")), func(name string, v cue.Value) error {
 		spec := protocol.Spec{Name: name}
 		err := v.Decode(&spec)
 		if err == nil {
 			err = readValues(v, &spec)
 		}
-		if err == nil && spec.Form == protocol.JSON && len(spec.Keys.All) > 0 {
-			err = readFields(v, &spec)
+		if spec.Form == protocol.JSON && len(spec.Keys.All) > 0 {
+			spec.Fields = fieldsOf(&table.Formats[len(facts.Formats)])
 		}
 		facts.Formats = append(facts.Formats, spec)
 		return at(v, err)
@@ -43,52 +48,31 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 	return factsSource("protocol", "Builtin", facts)
 }
 
-// readFields reads the fields of a format's schema and of its profiles' schemas.
-func readFields(entry cue.Value, spec *protocol.Spec) error {
-	schemas := []cue.Value{entry.LookupPath(cue.ParsePath("schema"))}
-	if profiles := entry.LookupPath(cue.ParsePath("profiles")); profiles.Exists() {
-		err := eachField(profiles, func(_ string, v cue.Value) error {
-			schemas = append(schemas, v.LookupPath(cue.ParsePath("schema")))
-			return nil
-		})
-		if err != nil {
-			return err
-		}
+// fieldsOf returns the fields of a format's schema and of its profiles' schemas.
+func fieldsOf(f *schema.Format) (fields []protocol.Field) {
+	nodes := []*schema.Node{f.Schema}
+	for _, p := range f.Profiles {
+		nodes = append(nodes, p.Schema)
 	}
-	for _, v := range schemas {
-		fields, err := v.Fields(cue.Optional(true))
-		if err != nil {
-			return at(v, err)
+	for _, field := range (&schema.Node{AnyOf: nodes}).AllFields() {
+		held := field.Node.Items
+		if patterns := field.Node.Patterns; len(patterns) == 1 {
+			held = patterns[0].Node
 		}
-		for fields.Next() {
-			name := fields.Selector().Unquoted()
-			if _, known := spec.Field(name); known {
-				continue
-			}
-			value := fields.Value()
-			field := protocol.Field{Name: name, Kinds: kindsOf(value)}
-			for _, held := range []cue.Selector{cue.AnyIndex, cue.AnyString} {
-				if of := value.LookupPath(cue.MakePath(held)); of.Exists() && of.IncompleteKind() != cue.TopKind {
-					field.Of = kindsOf(of)
-				}
-			}
-			spec.Fields = append(spec.Fields, field)
+		known := protocol.Field{Name: field.Name, Kinds: kindsOf(field.Node)}
+		if held != nil && !held.IsAnything() {
+			known.Of = kindsOf(held)
 		}
+		fields = append(fields, known)
 	}
-	return nil
+	return fields
 }
 
 // kindsOf returns the kinds that a value may have, for messages.
-func kindsOf(v cue.Value) (kinds []string) {
-	for _, k := range []struct {
-		of cue.Kind
-		is document.Kind
-	}{
-		{cue.NullKind, document.Null}, {cue.BoolKind, document.Bool}, {cue.IntKind, document.Int}, {cue.FloatKind, document.Float},
-		{cue.StringKind, document.String}, {cue.ListKind, document.List}, {cue.StructKind, document.Object},
-	} {
-		if v.IncompleteKind()&k.of != 0 {
-			kinds = append(kinds, k.is.String())
+func kindsOf(n *schema.Node) (kinds []string) {
+	for k := document.Null; k <= document.Object; k++ {
+		if n.Kinds.Has(k) {
+			kinds = append(kinds, k.String())
 		}
 	}
 	return kinds

@@ -13,8 +13,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Skeleton returns a report to fill in, with the titles of its sections and the catalogue's minimums for a
-// role, or for any role if it is "".
+// Skeleton returns a report to fill in, with the catalogue's minimums for a role, or for any role if it is "".
 func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	var length struct{ Min map[string]int }
 	var few struct{ Section, Summary int }
@@ -32,8 +31,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	}
 	words := table.Load[templates]("dispatch")
 	values := rules.Values{}
-	sections := c.Format(string(Report)).Sections
-	for _, s := range sections {
+	for _, s := range c.Format(string(Report)).Sections {
 		number := strconv.Itoa(s.Number)
 		template := words.Characters
 		n := length.Min[number]
@@ -45,12 +43,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		}
 		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n), "summary": strconv.Itoa(few.Summary)})
 	}
-	skeleton := text.Fill(skeleton.Report(), values)
-	for _, s := range sections {
-		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, s.Number))
-		skeleton = heading.ReplaceAllLiteralString(skeleton, "## "+s.Heading())
-	}
-	return skeleton, nil
+	return text.Fill(skeleton.Report(), values), nil
 }
 
 // leastWords returns the minimum number of words of section 1 for a role.

@@ -1,6 +1,7 @@
 package handoff
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 
 // A skeleton states the rules' requirements for the role, with the team's settings.
 func TestSkeleton(t *testing.T) {
-	settings, err := rules.LoadCatalogue(rules.Options{Titles: map[int]string{4: "Risks"}})
+	settings, err := rules.LoadCatalogue(rules.Options{Params: map[string]json.RawMessage{"report/too-few-words": []byte(`{"other": 210}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestSkeleton(t *testing.T) {
 	}{
 		{catalogue(t), "writer", []string{"deliverable. At least 400 words, 40 in a summary.>", "At least 30 characters.>", "\n## 4. Concerns and Caveats\n"}},
 		{catalogue(t), "", []string{"At least 200 words, from some roles more, 40 in a summary.>", "if nothing, None.>"}},
-		{settings, "tester", []string{"At least 200 words, 40 in a summary.>", "\n## 4. Risks\n"}},
+		{settings, "tester", []string{"At least 210 words, 40 in a summary.>"}},
 	}
 	for _, tt := range tests {
 		text, err := Skeleton(tt.catalogue, tt.role)

@@ -26,13 +26,13 @@ var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
 // mayHoldPath is a quick check whether a text can name a handoff by its path, mayHoldOwn whether it can
 // name a file of a custom format, and mayHoldOutput whether it can name an output with a metadata block.
 func mayHoldPath(text string) bool {
-	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.ContextFolder())
+	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.Builtin.Contexts.Folder)
 }
 
 func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
 
 func mayHoldOutput(text string) bool {
-	return strings.Contains(filepath.ToSlash(text), protocol.OutputsFolder()+"/")
+	return strings.Contains(filepath.ToSlash(text), protocol.Builtin.Metadata.Outputs+"/")
 }
 
 func placeOf(path string) protocol.Path {
@@ -87,7 +87,7 @@ func (c *call) handoffsRoots() (roots []string) {
 		c.load()
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
-	for _, folder := range []string{reports, protocol.UpstreamFolder()} {
+	for _, folder := range []string{reports, protocol.Builtin.Reports.Upstream} {
 		project, _ := handoff.Root(c.event.Cwd, folder, c.config.Getenv) // the folder is absolute
 		roots = appendNew(roots, filepath.Join(project, filepath.FromSlash(folder)))
 	}

@@ -195,7 +195,7 @@ const (
 	sampleID    = "a1"
 )
 
-var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
+var sampleReport = protocol.Builtin.Reports.Upstream + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
 
 // samples returns events of each kind that the host has: some with faults to find, others with nothing to
 // report. The messages are contradicted by the transcript.

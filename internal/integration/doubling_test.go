@@ -333,5 +333,5 @@ func readTeam(root string) {
 		sources = append(sources, teamrules.Source{Name: fmt.Sprintf("team%d.cue", len(sources)), Data: data[:n]})
 		data = data[n:]
 	}
-	_, _, _ = teamrules.Read(sources)
+	_, _ = teamrules.Read(sources)
 }

@@ -202,11 +202,11 @@ func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err
 	}
 	locate(&in, c.Engine)
 	if l.IsCompared && in.Named && in.As == document.Unknown {
-		in.As = c.Engine.FormatAt(in.Place())
+		in.As = c.Engine.Parsing().FormatAt(in.Place())
 	}
 	if fault != nil {
 		// A file that was not read counts as another file, unless its path says that it is a handoff.
-		isOther := c.Engine.FormatUnread(in) == document.Unknown
+		isOther := document.FormatUnread(in, c.Engine.Parsing()) == document.Unknown
 		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
 			c.Result = rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}
 			return c, nil
@@ -231,7 +231,7 @@ func recoverAs(err *error, path string) {
 // locate sets the path of a file in its repository, if a format has a place at the root for a file with that
 // name. Finding the root takes time.
 func locate(in *document.Input, engine *rules.Engine) {
-	if engine.MayBeAnchored(in.Path) {
+	if engine.Parsing().Formats.MayBeAnchored(in.Path) {
 		in.InTree = InTree(in.Path)
 	}
 }
@@ -255,7 +255,7 @@ func (l *Linter) FormatAt(in document.Input) document.Format {
 		return as
 	}
 	locate(&in, l.Engine)
-	return l.Engine.FormatAt(in.Place())
+	return l.Engine.Parsing().FormatAt(in.Place())
 }
 
 // as returns the required format of a file, or Unknown for detection.

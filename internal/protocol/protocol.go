@@ -25,7 +25,8 @@ type Facts struct {
 	Formats  Formats
 }
 
-// Reports describes reports, from cue/protocol.cue.
+// Reports describes reports, from cue/protocol.cue. Folder is the name of the folder of session folders,
+// Upstream its path in the upstream project.
 type Reports struct{ Folder, Upstream, Ending, Extension, Marker string }
 
 // Contexts describes context files.
@@ -34,7 +35,8 @@ type Contexts struct{ Folder, Docs, Extension string }
 // Payloads describes task payloads.
 type Payloads struct{ File string }
 
-// Metadata describes metadata objects.
+// Metadata describes metadata objects. Outputs is the folder of outputs that end in one; it also has other
+// files.
 type Metadata struct{ Outputs string }
 
 // Logs has the patterns of the headings of a log's entries.
@@ -43,10 +45,6 @@ type Logs struct{ Date, Words, Number, Old string }
 // SessionsFolder returns the name of the folder that holds the session folders of reports. It is the default
 // place of new ones.
 func SessionsFolder() string { return Builtin.Reports.Folder }
-
-// UpstreamFolder returns the path of the folder of session folders in the upstream project of reports, from
-// the root, with forward slashes.
-func UpstreamFolder() string { return Builtin.Reports.Upstream }
 
 // End returns the word in the comment that ends a handoff.
 func End() string {
@@ -58,13 +56,6 @@ func EndMarker() string { return "<!-- " + End() + " -->" }
 
 // MarkerSuffix returns the suffix of a report's name that makes the name of its marker.
 func MarkerSuffix() string { return Builtin.Reports.Marker }
-
-// OutputsFolder returns the path of the folder of outputs that end in a metadata block, from the root, with
-// forward slashes. It also has other files.
-func OutputsFolder() string { return Builtin.Metadata.Outputs }
-
-// ContextFolder returns the name of the folder of context files.
-func ContextFolder() string { return Builtin.Contexts.Folder }
 
 // Name is the information in the name of a report's file.
 type Name struct {
@@ -119,12 +110,8 @@ func IsSessionFolder(folder string) bool {
 // Many projects have a folder with that name but without handoffs, so this alone does not make the file a
 // context file.
 func IsCalledContext(name string) bool {
-	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), Builtin.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
-}
-
-// IsContextFolder reports whether a folder is for context files, by its name.
-func IsContextFolder(folder string) bool {
-	return path.Base(Slashed(folder)) == Builtin.Contexts.Folder
+	isInFolder := path.Base(path.Dir(Slashed(name))) == Builtin.Contexts.Folder
+	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), Builtin.Contexts.Extension) && isInFolder
 }
 
 // taskTime matches the beginning of a task id: seconds of Unix time, or a day.

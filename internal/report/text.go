@@ -198,38 +198,26 @@ func (s sheet) at(path string, r text.Range) string {
 	return fmt.Sprintf("%s%d:%d", s.margin, at.Line, at.Column)
 }
 
-// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing. A
-// terminal shows the line below a bare bracket, too.
+// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing.
 func (s sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
 	isQuoted := s.Columns == 0 && quotes(f.Message, marked)
-	isBare := f.Excerpt.IsBare() && (s.Columns == 0 || f.Excerpt.Next == "")
-	if isBare || isQuoted {
+	if f.Excerpt.IsBare() || isQuoted {
 		return ""
 	}
 	if width > mostMarked {
 		width = 1
 	}
-	last := at.Line
-	if f.Excerpt.Next != "" {
-		last++
-	}
-	digits := len(strconv.Itoa(last))
-	room := s.Columns - 2*len(s.margin) - digits - len(" | ")
+	number := strconv.Itoa(at.Line)
 	if s.Columns > 0 {
-		line, pad, width = clip(line, pad, width, room)
+		line, pad, width = clip(line, pad, width, s.Columns-2*len(s.margin)-len(number)-len(" | "))
 	}
-	margin := func(number string) string {
-		return s.margin + s.margin + s.Paint(terminal.Weak, fmt.Sprintf("%*s |", digits, number)) + " "
+	margin := func(shown string) string {
+		return s.margin + s.margin + s.Paint(terminal.Weak, fmt.Sprintf("%*s |", len(number), shown)) + " "
 	}
 	carets := strings.Repeat(" ", pad) + s.Paint(styleOf(f.Severity), "^"+strings.Repeat("~", width-1))
-	shown := margin(strconv.Itoa(at.Line)) + line + "\n" + margin("") + carets + "\n"
-	if last > at.Line {
-		next := text.Escape(strings.ReplaceAll(f.Excerpt.Next, "\t", "    "))
-		shown += margin(strconv.Itoa(last)) + terminal.Cut(next, room) + "\n"
-	}
-	return shown
+	return margin(number) + line + "\n" + margin("") + carets + "\n"
 }
 
 // clip returns the part of an excerpt that has room in so many columns, and where in it the carets

@@ -163,7 +163,7 @@ func TestWithoutSnippet(t *testing.T) {
 			Range: span(3, 2, 3, 4)},
 			"f:3:2: error: m [r]\n"},
 		{"a bracket", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "m",
-			Range: span(1, 1, 1, 2), Excerpt: rules.Excerpt{Text: "{", Column: 1, Next: "a"}},
+			Range: span(1, 1, 1, 2), Excerpt: rules.Excerpt{Text: "{", Column: 1}},
 			"f:1:1: error: m [r]\n"},
 		{"a quotation of another text", rules.Finding{Rule: "r", Severity: rules.Error, Path: "f", Message: "not \"b\"",
 			Range: span(1, 1, 1, 6), Excerpt: rules.Excerpt{Text: "begin", Column: 1}},
@@ -311,7 +311,7 @@ func TestTerminal(t *testing.T) {
 		Help: "write what the next agent needs to know", Excerpt: rules.Excerpt{Text: `  "a": "TBD", "and more that has no room on this line": 1`, Column: 1},
 		Related: []rules.Related{{Path: "f.json", Range: span(2, 1, 2, 2), Message: "here"}, {Path: "g.json", Range: span(3, 1, 3, 2), Message: "there"}}}
 	cut := rules.Finding{Rule: "b", Severity: rules.Warning, Path: "f.json", Range: span(13, 51, 13, 52), Message: "one", Excerpt: rules.Excerpt{Text: strings.Repeat("0123456789", 5) + "x and more, and more", Column: 1}}
-	bare := rules.Finding{Rule: "c", Severity: rules.Error, Path: "f.json", Range: span(99, 1, 99, 2), Message: "no b", Excerpt: rules.Excerpt{Text: "{", Column: 1, Next: "\t\"a\": \"a text that has no room on this line\","}}
+	bare := rules.Finding{Rule: "c", Severity: rules.Error, Path: "f.json", Range: span(99, 1, 99, 2), Message: "no b", Excerpt: rules.Excerpt{Text: "{", Column: 1}}
 	run := runOf(rules.Result{Path: "f.json", Findings: []rules.Finding{quoted, cut, bare}}, rules.Result{Path: "none"})
 	run.Screen = terminal.Screen{Columns: 40}
 	want := `f.json
@@ -329,9 +329,6 @@ func TestTerminal(t *testing.T) {
        |            ^
 
   99:1: error: no b [c]
-     99 | {
-        | ^
-    100 |     "a": "a text that has no …
 
 2 files: 1 passed, 0 with warnings, 1
   failed (2 errors, 1 warning)

@@ -212,7 +212,7 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 			t.Fatal(err)
 		}
 		key.rules = string(data)
-		if options.Team, _, err = teamrules.Read([]teamrules.Source{{Name: d.rules, Data: data}}); err != nil {
+		if options.Team, err = teamrules.Read([]teamrules.Source{{Name: d.rules, Data: data}}); err != nil {
 			t.Fatal(err)
 		}
 	}

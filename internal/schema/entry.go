@@ -168,8 +168,7 @@ type Variant struct {
 // Related is the message at a related position. {name} is a value of the finding.
 type Words struct{ Message, Help, Related string }
 
-// Fix is how a finding is corrected; see #Fix in cue/rule.cue. At most one of Set,
-// Replace, From and Edit is set.
+// Fix is how a finding is corrected; see #Fix in cue/rule.cue. At most one of Set, Replace and From is set.
 type Fix struct {
 	Message string
 	At      string
@@ -178,7 +177,6 @@ type Fix struct {
 	Replace []Choice
 	From    string `cue:"rename.from"`
 	To      string `cue:"rename.to"`
-	Edit    string
 }
 
 // Choice is a named value: a severity for a profile, or a replacement for a text.

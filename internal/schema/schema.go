@@ -64,8 +64,6 @@ type Attr struct {
 	// Values (@values) are the values that a message lists if the schema accepts more; Means (@means) lists
 	// synonyms for them: "complete: done, finished".
 	Values, Means string
-	// Setting (@config) is the configuration key that sets a parameter for all rules that have it.
-	Setting string
 	// Claims (@claims) is the kind of claim that the field makes: one of ClaimKinds.
 	Claims string
 	// Engine (@engine) marks a parameter that only `explain -v` lists.

@@ -2324,9 +2324,6 @@ than 30,000 lines: its structure would take more memory than its text.`,
 									Number: true,
 								},
 							},
-							Attr: &schema.Attr{
-								Setting: "limits.bytes",
-							},
 						},
 					},
 				},
@@ -4817,7 +4814,15 @@ Chose a nil check in the handler over a redirect in the middleware`,
 							},
 							Patterns: []schema.PatternField{
 								{
-									Name: &node5a4f2a46,
+									Name: &schema.Node{
+										Kinds: 16,
+										Tests: []schema.Test{
+											{
+												Op:   1,
+												Text: "^[1-5]$",
+											},
+										},
+									},
 									Node: &nodeaaaccf14,
 								},
 							},
@@ -6026,51 +6031,9 @@ at the opening of the object that lacks it.`,
 				"handover",
 				"gsd",
 			},
-			Severity: "error",
-			Params:   `{"distance":2,"each":3,"letters":5,"part":4}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node:     &node0f2eb90c,
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node:     &node41ecc1ce,
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node:     &node82daf568,
-					},
-					{
-						Name:     "part",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of a name that may be meant for a longer one, such as type for handoff_type.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
+			Severity:  "error",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node4849c41b,
 			Violations: []string{
 				"missing",
 			},
@@ -6091,13 +6054,6 @@ at the opening of the object that lacks it.`,
 						Message: "rename {similar} to {name}",
 						From:    "{key}",
 						To:      "{name}",
-					},
-				},
-				{
-					Name: "renamed",
-					Words: schema.Words{
-						Message: "required field {field} is missing; is {similar} on line {line} meant for it?",
-						Help:    "rename {similar} to {name} if that is what it says; else add {field}: {want}",
 					},
 				},
 				{
@@ -6405,13 +6361,6 @@ commonly accept it.`,
 					},
 				},
 				{
-					Name: "space",
-					Words: schema.Words{
-						Message: "{field} is {value}, with a space between the date and the time instead of a T",
-						Help:    "write {fixed}",
-					},
-				},
-				{
 					Name: "lines",
 					Words: schema.Words{
 						Message: "{field} has lines that no file has: {value}",
@@ -6464,29 +6413,10 @@ to be closed, to find information that nobody reads.`,
 				"handover",
 				"gsd",
 			},
-			Severity: "warning",
-			Check:    "misspeltFields",
-			Params:   `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node:     &node0f2eb90c,
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node:     &node41ecc1ce,
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node:     &node82daf568,
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "misspeltFields",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node4849c41b,
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -7213,10 +7143,6 @@ reported about the file.`,
 					Words: schema.Words{
 						Message: "the object is inside a Markdown code fence, {got}",
 						Help:    "remove the lines of the fence: the file must begin with { and end with }",
-					},
-					Fix: &schema.Fix{
-						Message: "remove the code fence",
-						Edit:    "removeFence",
 					},
 				},
 				{
@@ -9451,20 +9377,6 @@ here. So nothing else in the file is checked.`,
 		{
 			Name: "config",
 			JSON: `{
-	"own": [
-		"must",
-		"when",
-		"each",
-		"from",
-		"check",
-		"message",
-		"formats",
-		"variants",
-		"violations",
-		"examples",
-		"why",
-		"summary"
-	],
 	"files": 50,
 	"globs": 1000,
 	"shapes": {
@@ -9472,7 +9384,6 @@ here. So nothing else in the file is checked.`,
 		"rules": "{report/no-action: warning}",
 		"files": "[{paths: \"notes/**/*.md\", format: metadata}]",
 		"overrides": "[{paths: drafts/, rules: {\"report/*\": warning}}]",
-		"sections": "{4: Risks}",
 		"limits": "{bytes: 1048576}",
 		"metadata": "{profile: phased}",
 		"dispatch": "{folder: .claude/agent-handoffs}",
@@ -9530,11 +9441,11 @@ here. So nothing else in the file is checked.`,
 	},
 	"rule": {
 		"message": "unknown rule {name}{near}",
-		"help": "\u0060handofflint rules\u0060 lists them; a rule of a policy? give --base-config, or extend it; a rule of your own has a message and a check"
+		"help": "\u0060handofflint rules\u0060 lists them; a rule of a policy? give --base-config, or extend it; a rule of your own is in a CUE file under rule-files"
 	},
 	"rule-files-ending": {
 		"message": "{name} is not a file of rules: its name does not end in .cue",
-		"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
+		"help": "name .cue files"
 	},
 	"group": {
 		"message": "no rules match {name}{near}",
@@ -9620,10 +9531,6 @@ here. So nothing else in the file is checked.`,
 	"not-utf8": {
 		"message": "this is not UTF-8 text",
 		"help": "save the file as UTF-8"
-	},
-	"cue": {
-		"message": "{name} is CUE, and a configuration is YAML",
-		"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 	},
 	"own": {
 		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md lists all keys of rules and formats of your own"
@@ -9741,14 +9648,6 @@ here. So nothing else in the file is checked.`,
 	"length": {
 		"message": "{field} of {entry} must be {want}, got {value}",
 		"help": "write {want}"
-	},
-	"refused-misplaced": {
-		"message": "{entry} has {name}, and a rule with patterns is written in CUE",
-		"help": "move it to a .cue file, as rules: \"{rule}\": must: data: owner!: #Text, and name that file under rule-files; \u0060handofflint rules new\u0060 makes one"
-	},
-	"refused-formats": {
-		"message": "formats are written in CUE",
-		"help": "move them to a .cue file, as formats: notes: {title: \"Notes\", form: \"markdown\", where: [\"*.notes.md\"]}, and name that file under rule-files"
 	},
 	"refused-other": {
 		"message": "{name} is not read here: a file of rules has rules, formats and definitions",
@@ -9906,21 +9805,9 @@ here. So nothing else in the file is checked.`,
 		"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
 		"help": "{branch} has {values}"
 	},
-	"field": {
-		"message": "{entry} asks for {field}, which no schema of its formats has{near}",
-		"help": "rename it; a field that is like none of the schema is not reported"
-	},
 	"no-body": {
 		"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
 		"help": "the handoff's own fields are under data"
-	},
-	"nothing-asked": {
-		"message": "{field} of {entry} asks for nothing, so every document fits it",
-		"help": "write what has to be there, such as data: owner!: #Text, or remove {field}"
-	},
-	"no-object": {
-		"message": "{field} of {entry} is {got}, and a document is an object",
-		"help": "write what has to be there, such as data: owner!: #Text"
 	},
 	"session-pattern": {
 		"message": "must of {entry} is over a document, and a session is a folder of them",
@@ -12743,7 +12630,7 @@ var defConfig = schema.Node{
 		{
 			Name: "rules",
 			Node: &schema.Node{
-				Doc:   "Severities and parameters of rules. A group such as report/* or * takes only a severity, and a rule's own entry wins over its group's. A rule of your own has a message and a check; one with patterns is CUE: docs/custom-rules.md.",
+				Doc:   "Severities and parameters of rules. A group such as report/* or * takes only a severity, and a rule's own entry wins over its group's. Rules of your own are CUE: docs/custom-rules.md.",
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
@@ -12778,20 +12665,6 @@ var defConfig = schema.Node{
 				Doc:   "Files and folders to skip, as globs. One without a slash matches a name at any depth, one that ends in a slash only folders.",
 				Kinds: 32,
 				Items: &defText,
-			},
-		},
-		{
-			Name: "sections",
-			Node: &schema.Node{
-				Doc:   "Titles of a report's sections, by number. A heading has to start with the title, ignoring case.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &node5a4f2a46,
-						Node: &defLine,
-					},
-				},
-				Closed: true,
 			},
 		},
 		{
@@ -17679,26 +17552,6 @@ var node415402fb = schema.Node{
 	},
 }
 
-var node41ecc1ce = schema.Node{
-	Doc:   "The minimum length of the shorter name for each letter that differs.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node43eb0190 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -17736,6 +17589,63 @@ var node43eb0190 = schema.Node{
 			Name:     "hours",
 			Required: true,
 			Node:     &nodec5924f61,
+		},
+	},
+}
+
+var node4849c41b = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "distance",
+			Required: true,
+			Node:     &node0f2eb90c,
+		},
+		{
+			Name:     "each",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The minimum length of the shorter name for each letter that differs.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
+				Attr: &schema.Attr{
+					Engine: true,
+				},
+			},
+		},
+		{
+			Name:     "letters",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "2",
+						Number: true,
+					},
+					{
+						Op:     4,
+						Text:   "64",
+						Number: true,
+					},
+				},
+				Attr: &schema.Attr{
+					Engine: true,
+				},
+			},
 		},
 	},
 }
@@ -17787,16 +17697,6 @@ var node57ab4bca = schema.Node{
 		{
 			Kind: 4,
 			Text: "text",
-		},
-	},
-}
-
-var node5a4f2a46 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   1,
-			Text: "^[1-5]$",
 		},
 	},
 }
@@ -18024,26 +17924,6 @@ var node814ebb1c = schema.Node{
 				},
 			},
 		},
-	},
-}
-
-var node82daf568 = schema.Node{
-	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "2",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 

@@ -133,9 +133,6 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 	}
 	attr := &schema.Attr{}
 	into := map[string]*string{"words": &attr.Words, "holds": &attr.Holds, "rule": &attr.Rule, "values": &attr.Values, "means": &attr.Means, "claims": &attr.Claims}
-	if s.trusted {
-		into["config"] = &attr.Setting
-	}
 	for _, a := range f.Attrs {
 		name, body := a.Split()
 		value := strings.TrimSpace(body)
