@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -25,16 +24,9 @@ type relativePathsParams struct {
 func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
-		variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps())
-		if !bad {
-			return
+		if variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps()); bad {
+			pass.Report(rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": secret.Quote(item.Text)}})
 		}
-		r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": secret.Quote(item.Text)}}
-		if relative, ok := p.relative(item, pass); ok {
-			r.Values["relative"] = secret.Quote(relative)
-			r.Fix = []rules.Replacement{{At: item.Value, NewText: text.JSONQuote(relative)}}
-		}
-		pass.Report(r)
 	})
 }
 
@@ -56,34 +48,4 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 		return "outside", true
 	}
 	return "wrapped", plain != entry
-}
-
-// relative returns an absolute path relative to the repository's root, and whether it is certain to be the
-// same file: both the path and the handoff are under the root.
-func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
-	relative, ok := underRoot(item.Text, pass.Root)
-	_, bad := p.fault(relative, true, pass.Steps())
-	return relative, ok && !bad && inRoot(pass.Doc.Input.Path, pass.Root)
-}
-
-// inRoot reports whether a file is in the repository. Paths in other files are not relative to this root.
-func inRoot(file, root string) bool {
-	if path.IsAbs(file) || protocol.HasDrive(file) || strings.HasPrefix(file, `\`) {
-		_, ok := underRoot(file, root)
-		return ok
-	}
-	return file != ".." && !strings.HasPrefix(file, "../")
-}
-
-// underRoot returns a path relative to the root, with forward slashes, and whether it is under the root. A
-// path with `..` may lead anywhere.
-func underRoot(p, root string) (string, bool) {
-	root = strings.TrimSuffix(root, "/") + "/"
-	if protocol.HasDrive(p) && protocol.HasDrive(root) {
-		p = strings.ToUpper(p[:1]) + strings.ReplaceAll(p[1:], `\`, "/")
-		root = strings.ToUpper(root[:1]) + root[1:]
-	}
-	relative, ok := strings.CutPrefix(p, root)
-	slashed := "/" + strings.ReplaceAll(strings.TrimSuffix(relative, "/"), `\`, "/")
-	return relative, ok && root != "/" && relative != "" && path.Clean(slashed) == slashed
 }

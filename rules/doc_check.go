@@ -155,7 +155,7 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 		c.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		c.pass = Pass{Doc: c.doc, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts}
+		c.pass = Pass{Doc: c.doc, Now: c.engine.now, check: c, runner: r, facts: c.facts}
 		r.run(&c.pass)
 	}
 }

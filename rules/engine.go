@@ -24,7 +24,6 @@ type Engine struct {
 	strict    bool
 	noInline  bool
 	now       time.Time
-	root      string
 	costs     *Costs
 	limits    Limits
 	parsing   document.Limits // with the team's formats
@@ -42,7 +41,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	limits := LimitsWith(options)
 	e := &Engine{
 		checks: checks, catalogue: catalogue, limits: limits, profile: options.Profile,
-		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
+		strict: options.Strict, noInline: options.NoInline, now: options.Now,
 		costs: options.Costs,
 	}
 	e.parsing = limits.Limits

@@ -2,8 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -41,8 +39,5 @@ func LimitsWith(options Options) Limits {
 	l.Lines = cmp.Or(change.Lines, l.Lines)
 	l.Trailing = cmp.Or(change.Trailing, l.Trailing)
 	l.Findings = cmp.Or(change.Findings, l.Findings)
-	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
-		l.Titles = append(l.Titles, options.Titles[number])
-	}
 	return l
 }

@@ -37,9 +37,6 @@ type Options struct {
 	Now time.Time
 	// Costs records how long each rule runs; nil records nothing.
 	Costs *Costs
-	// Root is the root of the repository, absolute and with forward slashes, or "". Paths are made relative
-	// to it.
-	Root string
 }
 
 // Override changes the severity of the rules that a pattern matches.

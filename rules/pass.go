@@ -66,8 +66,6 @@ type Pass struct {
 	Session *Session
 	// Now is the time from which ages are measured.
 	Now time.Time
-	// Root is the root of the repository, absolute and with forward slashes, or "".
-	Root string
 
 	check  *docCheck
 	runner *runner

@@ -64,27 +64,6 @@ func TestTitlesOfAReport(t *testing.T) {
 	want(t, "a title of the team's own", checkWith(t, rules.Options{Titles: map[int]string{4: "Risiken"}}, report))
 }
 
-// A report without its front matter is detected by its headings, with the titles of the options or of the
-// protocol.
-func TestTitlesDetectADamagedReport(t *testing.T) {
-	e, err := rules.NewEngine(checks.All(), rules.Options{Titles: map[int]string{1: "Ergebnis", 2: "Dateien (neu)"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]document.Format{
-		"## 1. ergebnis der Arbeit\n\nAll.\n\n## 2. Dateien (neu)\n": "report",
-		"## 1. What Was Done\n\nAll.\n\n## 2. Dateien (neu)\n":       "report",
-		"## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n":    "report",
-		"## 1. Ergebnis\n\nAll.\n\n## 2. Dateien\n":                  document.Unknown,
-		"# Notes\n\n## 1. Ergebnis\n\nAll.\n\n## 2. Dateien (neu)\n": document.Unknown,
-	} {
-		in := rules.Input{Path: "notes.md", Data: []byte(text)}
-		if got := e.Parse(in).Format; got != want {
-			t.Errorf("%q is a %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestTheProfileCanBeChosen(t *testing.T) {
 	block := `{"agent": "a", "output_type": "review", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "d",
 		"skills_invoked": ["x"], "library_skills_read": [], "source_files_verified": ["a.go"], "status": "complete"}`

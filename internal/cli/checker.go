@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -48,9 +47,6 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	if r.options.verbose || r.options.statistics {
 		k.costs = &rules.Costs{}
 		options.Costs = k.costs
-	}
-	if here, err := os.Getwd(); err == nil {
-		options.Root = filepath.ToSlash(files.Root(here))
 	}
 	for _, s := range o.overrides.Value() {
 		override, err := rules.ParseOverride(s)

@@ -56,7 +56,7 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 		return nil, err
 	}
 	k := checker{config: settings}
-	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
+	options := rules.Options{}
 	if now := r.general.now.Value(); now != nil { // else the time of each check
 		options.Now = *now
 	}

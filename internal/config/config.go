@@ -262,7 +262,6 @@ func (e *Engines) engine(set overrideSet) (*rules.Engine, error) {
 	o.Strict = o.Strict || e.command.Strict
 	o.NoInline = o.NoInline || e.command.NoInline
 	o.Now = e.command.Now
-	o.Root = e.command.Root
 	o.Costs = e.command.Costs
 	engine, err := rules.NewEngine(e.checks, o)
 	if err == nil {

@@ -178,7 +178,7 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 		return false
 	}
 	data := p.in.Data[p.src.Start():]
-	sections := p.sectionsOf(s, data)
+	sections := sectionsOf(s, data)
 	if s.IsCalled(p.in.Path) {
 		return len(sections) > 0
 	}
@@ -193,15 +193,14 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 }
 
 // sectionsOf returns the offsets of the headings of a format's numbered sections. Their titles begin like
-// those of its description or of the limits, ignoring case.
-func (p *probe) sectionsOf(s *protocol.Spec, data []byte) (offsets []int) {
-	titles := slices.Concat(s.Titles, p.limits.Titles)
+// those of its description, ignoring case.
+func sectionsOf(s *protocol.Spec, data []byte) (offsets []int) {
 	for _, number := range sectionNumber.FindAllIndex(data, -1) {
 		heading := data[number[1]:]
 		begins := func(title string) bool {
 			return len(heading) >= len(title) && bytes.EqualFold(heading[:len(title)], []byte(title))
 		}
-		if slices.ContainsFunc(titles, begins) {
+		if slices.ContainsFunc(s.Titles, begins) {
 			offsets = append(offsets, number[0])
 		}
 	}

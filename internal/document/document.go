@@ -91,9 +91,6 @@ type Limits struct {
 	// Trailing is the number of characters that may follow a metadata block that counts in a file that was
 	// found, not named.
 	Trailing int
-	// Titles are beginnings of titles of numbered sections, in addition to those of the formats: a damaged
-	// report is detected by its headings.
-	Titles []string
 	// Formats are the known formats, nil for only the built-in ones.
 	Formats protocol.Formats `json:"-"`
 }

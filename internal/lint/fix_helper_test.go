@@ -14,12 +14,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// exampleRoot is the repository that the examples' absolute paths are in.
-const exampleRoot = "/home/agent/repo"
-
 func exampleEngine(t testing.TB) *rules.Engine {
 	t.Helper()
-	e, err := rules.NewEngine(claims.Add(checks.All()), rules.Options{Now: noon, Root: exampleRoot})
+	e, err := rules.NewEngine(claims.Add(checks.All()), rules.Options{Now: noon})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func TestExamplesUnderSettings(t *testing.T) {
 
 // randomOptions sets random severities for about half of the rules.
 func randomOptions(random *rand.Rand, catalogue *rules.Catalogue) rules.Options {
-	o := rules.Options{Now: noon, Root: exampleRoot, Strict: random.IntN(2) == 0, NoInline: random.IntN(2) == 0}
+	o := rules.Options{Now: noon, Strict: random.IntN(2) == 0, NoInline: random.IntN(2) == 0}
 	severities := []rules.Severity{rules.Error, rules.Warning, rules.Off}
 	if random.IntN(3) == 0 {
 		o.Overrides = append(o.Overrides, rules.Override{Pattern: "*", Severity: severities[random.IntN(3)]})
