@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,101 +17,42 @@ type missingSectionsParams struct {
 	Misspelling near.Misspelling `json:"misspelling"`
 }
 
-// missingSections reports each required section without a heading, and mentions a line that was probably
+// missingSections reports each required section without a heading, and mentions a heading that was probably
 // meant to be it.
 func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	var reports []rules.Report
-	var sections [][]schema.Section // of each report
 	for _, section := range pass.Sections() {
-		if section.Optional || pass.Section(&section) != nil {
-			continue
+		if !section.Optional && pass.Section(&section) == nil {
+			r := p.missing(&section, pass)
+			r.Values["amount"] = amountOf(pass, section)
+			pass.Report(r)
 		}
-		r := p.missing(&section, pass)
-		if last := len(reports) - 1; last >= 0 && haveOneCause(reports[last], r) {
-			sections[last] = append(sections[last], section)
-			continue
-		}
-		reports = append(reports, r)
-		sections = append(sections, []schema.Section{section})
-	}
-	if len(reports) == 0 {
-		return
-	}
-	amounts := amountsOf(pass)
-	for i, r := range reports {
-		addSections(&r, sections[i], amounts)
-		pass.Report(r)
 	}
 }
 
-// haveOneCause reports whether two reports are about missing sections that belong in the same place, or about
-// headings that the same fence or comment hides.
-func haveOneCause(a, b rules.Report) bool {
-	if a.Variant != b.Variant {
-		return false
-	}
-	if a.Variant == "hidden" {
-		return a.Values["line"] == b.Values["line"]
-	}
-	return a.Variant == "" && a.At == b.At
-}
-
-// addSections adds how much text a section needs, or which other sections the report is about.
-func addSections(r *rules.Report, sections []schema.Section, amounts func(schema.Section) string) {
-	first := sections[0]
-	if len(sections) == 1 {
-		r.Values["amount"] = amounts(first)
-		return
-	}
-	r.Values["others"] = namesOf(sections[1:])
-	var parts []string
-	for _, t := range sections {
-		parts = append(parts, fmt.Sprintf("\"## %s\" (%s)", t.Heading(), amounts(t)))
-	}
-	r.Values["parts"] = strings.Join(parts, ", ")
-	r.Variant += "several"
-}
-
-// namesOf returns the titles of sections, or their numbers as a range.
-func namesOf(sections []schema.Section) string {
-	if first := sections[0].Number; first > 0 {
-		return span(first, sections[len(sections)-1].Number)
-	}
-	var names []string
-	for _, t := range sections {
-		names = append(names, t.Name())
-	}
-	return strings.Join(names, ", ")
-}
-
-// amountsOf returns a function that says how much text the rules about length require in a section of this
-// document.
-func amountsOf(pass *rules.Pass) func(schema.Section) string {
+// amountOf says how much text the rules about length require in a section of this document.
+func amountOf(pass *rules.Pass, t schema.Section) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
 	// The rules' own checks have decoded the same. The minimums of a rule that is off are zero.
 	_ = pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short").Decode(&length)
 	_ = pass.ParamsOf("report/too-few-words").Decode(&words)
-	return func(t schema.Section) string {
-		least, _ := words.wanted(pass)
-		if t.Number > 0 && t.Number == words.Section {
-			t.Words = least
-		}
-		if t.Words > 0 {
-			return text.Count(t.Words, "word")
-		}
-		amount := "a line"
-		if least := length.least(&t); least > 1 {
-			amount = text.Count(least, "character")
-		}
-		if t.Empty {
-			amount += ` or "None"`
-		}
-		return amount
+	if t.Number > 0 && t.Number == words.Section {
+		t.Words, _ = words.wanted(pass)
 	}
+	if t.Words > 0 {
+		return text.Count(t.Words, "word")
+	}
+	amount := "a line"
+	if least := length.least(&t); least > 1 {
+		amount = text.Count(least, "character")
+	}
+	if t.Empty {
+		amount += ` or "None"`
+	}
+	return amount
 }
 
 func (p *missingSectionsParams) missing(t *schema.Section, pass *rules.Pass) rules.Report {
@@ -125,29 +65,14 @@ func (p *missingSectionsParams) missing(t *schema.Section, pass *rules.Pass) rul
 			return r
 		}
 	}
-	unlike := func(h document.Heading) bool { return !p.resembles(t, h.Text) }
-	if similar := slices.DeleteFunc(slices.Clone(body.Headings), unlike); len(similar) > 0 {
-		h := similar[0]
+	like := func(h document.Heading) bool { return p.resembles(t, h.Text) }
+	if i := slices.IndexFunc(body.Headings, like); i >= 0 {
+		h := body.Headings[i]
 		r.At, r.Variant = h.Span, "heading"
 		r.Values["found"] = secret.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
-		if len(similar) == 1 {
+		if !slices.ContainsFunc(body.Headings[i+1:], like) {
 			p.addFix(&r, t, h, pass)
 		}
-		return r
-	}
-	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
-		r.At = body.Almost[i].Span
-		r.Variant = "heading"
-		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is the fault
-		return r
-	}
-	hasNumber := func(h document.Heading) bool {
-		return h.Level == 2 && digits.FindString(plainHeading(h.Text)) == strconv.Itoa(t.Number) && !p.isOther(pass, t, h)
-	}
-	if i := slices.IndexFunc(body.Headings, hasNumber); i >= 0 {
-		r.At = body.Headings[i].Span
-		r.Variant = "title"
-		r.Values["found"] = secret.Quote("## " + body.Headings[i].Text)
 		return r
 	}
 	r.At = placeOf(t, pass)
@@ -227,13 +152,6 @@ func isShort(heading string, t *schema.Section) bool {
 // atxHeading matches a heading of level 2 on its own line; its group is the text. Changing the level of
 // another heading would change what is below it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
-
-// isOther reports whether a heading may be meant for another section.
-func (p *missingSectionsParams) isOther(pass *rules.Pass, t *schema.Section, h document.Heading) bool {
-	return slices.ContainsFunc(pass.Sections(), func(o schema.Section) bool {
-		return o.Title != t.Title && p.resembles(&o, h.Text)
-	})
-}
 
 // addFix adds the edit that corrects a numbered section's only similar heading.
 func (p *missingSectionsParams) addFix(r *rules.Report, t *schema.Section, h document.Heading, pass *rules.Pass) {

@@ -26,13 +26,15 @@ type repeatedTextParams struct {
 type passage struct {
 	*document.Leaf
 	section *document.Section
-	// row numbers runs of consecutive paragraphs. Each list item is its own row.
-	row int
-	// plain is the text as it is shown, in lower case.
-	plain string
-	// bold is set for one sentence in bold, which may be a title.
-	bold     bool
+	// shown is the text as it is shown.
+	shown    string
 	reported bool
+}
+
+// follows reports whether two passages are consecutive paragraphs of a section.
+func (t *passage) follows(before *passage) bool {
+	areParagraphs := t.Kind == document.Paragraph && before.Kind == document.Paragraph
+	return areParagraphs && t.section == before.section
 }
 
 // repeatedText reports repeated sentences and paragraphs, and passages in which few words differ. A text is
@@ -41,40 +43,32 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	all := passagesOf(pass.Doc)
-	texts := slices.DeleteFunc(slices.Clone(all), func(t *passage) bool { return t.bold })
+	texts := passagesOf(pass.Doc)
 	p.sentences(pass, texts)
-	p.paragraphs(pass, all)
-	for start := 0; start < len(texts); {
-		end := start + 1
-		for end < len(texts) && texts[end].row == texts[start].row {
-			end++
+	p.paragraphs(pass, texts)
+	for len(texts) > 0 {
+		row := 1
+		for row < len(texts) && texts[row].follows(texts[row-1]) {
+			row++
 		}
-		p.words(pass, texts[start:end])
-		start = end
+		p.words(pass, texts[:row])
+		texts = texts[row:]
 	}
 }
 
 // passagesOf returns the paragraphs and list items of a report, except labels: texts that end with a colon,
 // or one sentence in bold with content below.
 func passagesOf(doc *document.Document) (texts []*passage) {
-	row := 0
 	for i := range doc.Body.Sections {
 		s := &doc.Body.Sections[i]
 		if doc.Body.IsTrailing(s.Span) {
 			break // text after the end marker is not part of the report
 		}
-		row++
 		for k := range s.Leaves {
 			leaf := &s.Leaves[k]
-			followsItem := k > 0 && s.Leaves[k-1].Kind == document.ListItem
-			if followsItem || leaf.Kind != document.Paragraph {
-				row++
-			}
 			isTitle := leaf.Label && hasContentBelow(doc.Source, s, k)
 			if isPassage(leaf) && !isTitle {
-				plain := strings.ToLower(text.Visible(leaf.Text))
-				texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, bold: leaf.Label})
+				texts = append(texts, &passage{Leaf: leaf, section: s, shown: text.Visible(leaf.Text)})
 			}
 		}
 	}
@@ -92,27 +86,39 @@ func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
 	return !isLast || !isBlank(source, text.Span{Start: s.Leaves[leaf].Span.End, End: s.Content.End})
 }
 
-// sentences reports sentences that occur too often, at most one per text.
-func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
-	in := map[string][]*passage{}
-	p.eachSentence(texts, func(t *passage, sentence string) { in[sentence] = append(in[sentence], t) })
-	p.eachSentence(texts, func(_ *passage, sentence string) {
-		if len(in[sentence]) > p.Times {
-			p.reportSentence(pass, sentence, in[sentence])
-			delete(in, sentence)
-		}
-	})
+// sentence is a sentence without surrounding marks, and the texts that have it in any case.
+type sentence struct {
+	text string
+	in   []*passage
 }
 
-// eachSentence calls a function for each sentence that may have enough words, without surrounding marks.
-func (p *repeatedTextParams) eachSentence(texts []*passage, call func(t *passage, sentence string)) {
+// sentences reports sentences that occur too often, at most one per text.
+func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
+	known := map[string]*sentence{}
+	var all []*sentence
 	for _, t := range texts {
-		for _, found := range text.Sentences(t.plain) {
-			sentence := strings.Trim(t.plain[found.Start:found.Stop], text.Around+".!?")
-			if len(sentence) >= 2*p.Words-1 { // one letter and one space per word
-				call(t, sentence)
+		for _, at := range text.Sentences(t.shown) {
+			s := strings.Trim(t.shown[at.Start:at.Stop], text.Around+".!?")
+			if len(s) < 2*p.Words-1 { // one letter and one space per word
+				continue
 			}
+			key := strings.ToLower(s)
+			if known[key] == nil {
+				known[key] = &sentence{text: s}
+				all = append(all, known[key])
+			}
+			known[key].in = append(known[key].in, t)
 		}
+	}
+	for _, s := range all {
+		if len(s.in) <= p.Times || s.in[1].reported || !p.isLong(s.text) {
+			continue
+		}
+		for _, t := range s.in {
+			t.reported = true
+		}
+		values := rules.Values{"times": strconv.Itoa(len(s.in)), "text": secret.Quote(s.text)}
+		pass.Report(rules.Report{At: s.in[1].Span, Related: []document.Related{{Span: s.in[0].Span}}, Values: values})
 	}
 }
 
@@ -122,33 +128,14 @@ func (p *repeatedTextParams) isLong(plain string) bool {
 	return len(words) >= p.Words
 }
 
-func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in []*passage) {
-	if in[1].reported || !p.isLong(plain) {
-		return
-	}
-	shown := plain
-	for _, found := range text.Sentences(in[0].Text) {
-		s := in[0].Text[found.Start:found.Stop]
-		if strings.ToLower(strings.Trim(text.Visible(s), text.Around+".!?")) == plain {
-			shown = s
-			break
-		}
-	}
-	for _, t := range in {
-		t.reported = true
-	}
-	values := rules.Values{"times": strconv.Itoa(len(in)), "text": secret.Quote(shown)}
-	pass.Report(rules.Report{At: in[1].Span, Related: []document.Related{{Span: in[0].Span}}, Values: values})
-}
-
 // paragraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 	first := firsts[string, *passage]{}
 	for _, t := range texts {
-		if t.reported || len(t.plain) <= p.Characters {
+		if t.reported || len(t.shown) <= p.Characters {
 			continue
 		}
-		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
+		plain := strings.Trim(text.WithoutMarks(text.Unmarked(strings.ToLower(t.shown))), text.Around+".!?")
 		other, repeated := first.before(plain, t)
 		if !repeated {
 			continue
@@ -168,30 +155,35 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 	}
 }
 
-// words reports the first passage of a row in which too few words differ.
+// words reports the first passage of consecutive ones in which too few words differ. Each code span is a word of
+// its own: a sentence that is repeated for many names differs by the names.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	length := 0
 	for _, t := range row {
-		length += len(t.plain)
+		length += len(t.shown)
 	}
-	if length < 2*p.Window-1 { // too few words
+	isReported := slices.ContainsFunc(row, func(t *passage) bool { return t.reported })
+	if isReported || length < 2*p.Window-1 { // too few words
 		return
 	}
-	words := make([]wordOfRow, 0, length/4)
+	var words []string
+	var in []*passage          // of each word
 	counts := map[string]int{} // of the words in the window
-	for i, masked := range maskCode(row) {
-		if row[i].reported {
-			return
-		}
-		for word := range wordsOf(masked) {
-			words = append(words, wordOfRow{word, row[i].Leaf})
+	code := 0
+	mask := func(string) string {
+		code++
+		return " code" + strconv.Itoa(code) + " "
+	}
+	for _, t := range row {
+		for word := range wordsOf(text.CodeSpan.ReplaceAllStringFunc(strings.ToLower(t.shown), mask)) {
+			words, in = append(words, word), append(in, t)
 			counts[word]++
-			if len(words) < p.Window {
+			start := len(words) - p.Window
+			if start < 0 {
 				continue
 			}
-			window := words[len(words)-p.Window:]
 			if len(counts) < p.Different {
-				at := window[p.Window-p.Window/2].in // the text before may be fine
+				at := in[len(in)-p.Window/2] // the text before may be fine
 				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
 					"words":     strconv.Itoa(p.Window),
 					"different": strconv.Itoa(len(counts)),
@@ -199,34 +191,12 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 				}})
 				return
 			}
-			first := window[0].text
-			counts[first]--
-			if counts[first] == 0 {
-				delete(counts, first)
+			counts[words[start]]--
+			if counts[words[start]] == 0 {
+				delete(counts, words[start])
 			}
 		}
 	}
-}
-
-// wordOfRow is a word of consecutive texts.
-type wordOfRow struct {
-	text string
-	in   *document.Leaf
-}
-
-// maskCode returns the plain texts of a row with a distinct word for each code span: a sentence that is
-// repeated for many names differs by the names.
-func maskCode(row []*passage) []string {
-	code := 0
-	mask := func(string) string {
-		code++
-		return " code" + strconv.Itoa(code) + " "
-	}
-	masked := make([]string, len(row))
-	for i, t := range row {
-		masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
-	}
-	return masked
 }
 
 // isSign reports whether a character is not part of a word.

@@ -97,25 +97,15 @@ func orphanDone(pass *rules.Pass) {
 	}
 }
 
-// sessionMismatch reports each report whose session differs from that of most reports, or in a tie from the
-// first report's.
+// sessionMismatch reports each report whose session differs from that of the first report, or of the first one
+// that has the folder's.
 func sessionMismatch(pass *rules.Pass) {
-	s := pass.Session
-	members := membersWith(s, func(m rules.Member) *rules.Fact { return m.SessionID })
+	members := membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.SessionID })
 	if len(members) == 0 {
 		return
 	}
-	counts := map[string]int{}
-	for _, m := range members {
-		counts[m.SessionID.Value]++
-	}
-	counts[path.Base(s.Path)] *= len(members) + 1 // the folder's name is decisive
-	common := members[0]
-	for _, m := range members {
-		if counts[m.SessionID.Value] > counts[common.SessionID.Value] {
-			common = m
-		}
-	}
+	isFolders := func(m *rules.Member) bool { return m.SessionID.Value == path.Base(pass.Session.Path) }
+	common := members[max(slices.IndexFunc(members, isFolders), 0)]
 	for _, m := range members {
 		if m.SessionID.Value != common.SessionID.Value {
 			pass.Report(rules.Report{Member: m, Fact: m.SessionID, Values: rules.Values{

@@ -13,38 +13,20 @@ type staleParams struct {
 	Days int `json:"days"`
 }
 
-// stale reports a context file that is old by its file time and by the time in its task id. If both are
-// known, the newer one counts.
+// stale reports a context file that is old by its file time or by the time in its task id.
 func stale(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
-	byID := p.age(pass, protocol.TimeOf(id.Str()))
-	byFile := -1
-	if info := pass.Doc.Input.Info; info != nil {
-		byFile = p.age(pass, info.ModTime)
+	oldest := protocol.TimeOf(id.Str())
+	if info := pass.Doc.Input.Info; info != nil && (oldest.IsZero() || info.ModTime.Before(oldest)) {
+		oldest = info.ModTime
 	}
-	r := rules.Report{}
-	switch {
-	case byID >= 0 && byFile >= 0:
-		byID = min(byID, byFile)
-	case byID >= 0:
-		r.Variant = "id"
-	case byFile >= 0:
-		byID, r.Variant = byFile, "file"
-	default:
+	age := int(pass.Now.Sub(oldest) / (24 * time.Hour))
+	if oldest.IsZero() || age < p.Days {
 		return
 	}
+	r := rules.Report{Values: rules.Values{"age": strconv.Itoa(age), "unit": text.Plural(age, "day")}}
 	if id != nil {
 		r.At, r.Pointer = id.Value, "/task_id"
 	}
-	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": text.Plural(byID, "day")}
 	pass.Report(r)
-}
-
-// age returns how many days ago a time is, or -1 if it is unknown or not stale.
-func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
-	age := int(pass.Now.Sub(at) / (24 * time.Hour))
-	if at.IsZero() || age < p.Days {
-		return -1
-	}
-	return age
 }

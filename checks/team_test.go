@@ -109,7 +109,9 @@ func TestTeamSections(t *testing.T) {
 	const whole = "# T\n\n## Summary\n\nThe index is written under a lock.\n\n## Next steps\n\n- a\n\n## Blockers\n\nNone\n"
 	for _, tt := range []struct{ name, text, want string }{
 		{"all", whole, ""},
-		{"none", "# T\n", `1:4 memo/missing-section: section "Summary" is missing, together with "Next steps", "Blockers" (write each heading and what belongs under it, at least as much as in parentheses: "## Summary" (20 characters), "## Next steps" (a line), "## Blockers" (a line or "None"))`},
+		{"none", "# T\n", `1:4 memo/missing-section: section "Blockers" is missing: no heading "## Blockers" (write "## Blockers" and what belongs under it: at least a line or "None")
+1:4 memo/missing-section: section "Next steps" is missing: no heading "## Next steps" or "Resume here" (write "## Next steps" and what belongs under it: at least a line)
+1:4 memo/missing-section: section "Summary" is missing: no heading "## Summary" (write "## Summary" and what belongs under it: at least 20 characters)`},
 		{"nearly a title", strings.Replace(whole, "Next steps", "Next step", 1), `7:1 memo/missing-section: section "Next steps" is missing: "## Next step" is not its heading (write "## Next steps")`},
 		{"a title in a list", strings.Replace(whole, "## Next steps", "- ## Next steps", 1), `7:3 memo/missing-section: section "Next steps" is missing: "## Next steps" is not its heading (write "## Next steps")`},
 		{"a hidden title", strings.Replace(whole, "## Next steps", "```\n## Next steps\n```", 1), `13:1 memo/missing-section: section "Next steps" is missing: no heading "## Next steps" or "Resume here" (write "## Next steps" and what belongs under it: at least a line)`},

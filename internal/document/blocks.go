@@ -23,10 +23,6 @@ type blockScan struct {
 	// unfenced is the offset of an object under a metadata heading that is in no fence, or in a fence of
 	// another language; 0 if there is none. It counts only if there is no block.
 	unfenced int
-	// other is the last fenced JSON object that is not a metadata block, or nil.
-	other *block
-	// quoted is the last metadata block that is shown as code, or nil.
-	quoted *block
 }
 
 // block is a fenced JSON object.
@@ -69,14 +65,10 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	scan := &blockScan{src: src, limits: limits}
 	fences := findFences(src)
 	above := src.FirstLine() // end of the previous block
-	markQuoted(src, fences)
+	markQuoted(fences)
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
-		if !ok {
-			continue
-		}
-		if f.quoted {
-			scan.addQuoted(b)
+		if !ok || f.quoted {
 			continue
 		}
 		scan.add(b)
@@ -85,7 +77,8 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
-	if scan.last() == nil && scan.quoted == nil && hasShape(src.Bytes()) {
+	isQuoted := func(f fence) bool { return f.quoted }
+	if scan.last() == nil && hasShape(src.Bytes()) && !slices.ContainsFunc(fences, isQuoted) {
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
@@ -158,15 +151,13 @@ func hasShape(raw []byte) bool {
 
 func (scan *blockScan) add(b block) {
 	b.kind = scan.parse(&b)
-	switch b.kind {
-	case otherBlock:
-		scan.other = &b
-	case metadataBlock, weakBlock:
-		if last := scan.last(); last != nil && !last.closed { // it was abandoned, not cut off
-			scan.metadata = scan.metadata[:len(scan.metadata)-1]
-		}
-		scan.metadata = append(scan.metadata, b)
+	if b.kind == otherBlock {
+		return
 	}
+	if last := scan.last(); last != nil && !last.closed { // it was abandoned, not cut off
+		scan.metadata = scan.metadata[:len(scan.metadata)-1]
+	}
+	scan.metadata = append(scan.metadata, b)
 }
 
 // parse parses a block that may have a metadata object, and returns its kind. A metadata object may be broken
@@ -204,14 +195,6 @@ func hasOnlyStatus(has func(key string) bool) bool {
 	return !slices.ContainsFunc(blockSpec.Fields, func(field protocol.Field) bool {
 		return field.Name != "agent" && field.Name != "status" && has(field.Name)
 	})
-}
-
-// addQuoted keeps a block that is shown as code if it would be a metadata block.
-func (scan *blockScan) addQuoted(b block) {
-	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	if blockKeys.Fit(func(key string) bool { return mentionsKey(raw, key) }) {
-		scan.quoted = &b
-	}
 }
 
 // following counts the characters after the block, or after its object if the fence is open, without
@@ -254,23 +237,12 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 	return append([]Fault{fault}, faults...)
 }
 
-// missing returns the fault of a file that lacks a metadata block; if there is a JSON block, it says what
-// that block lacks.
+// missing returns the fault of a file that lacks a metadata block.
 func (scan *blockScan) missing() Fault {
-	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
-	switch {
-	case scan.quoted != nil:
-		fault.Variant = "quoted"
-		fault.Span = scan.quoted.fence.span
-	case scan.unfenced > 0:
+	fault := Fault{Rule: ruleMissingBlock, Span: text.At(scan.src.Start())}
+	if scan.unfenced > 0 {
 		fault.Variant = "unfenced"
 		fault.Span = text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
-	case scan.other != nil:
-		fault.Variant = "no-agent"
-		fault.Span = text.Span{Start: scan.other.text.Start, End: scan.other.text.Start + 1}
-		if scan.other.data.Field("agent") != nil {
-			fault.Variant = "no-fields"
-		}
 	}
 	return fault
 }

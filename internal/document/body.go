@@ -16,8 +16,6 @@ type Body struct {
 	Span text.Span
 	// Headings are all headings outside code and comments.
 	Headings []Heading
-	// Almost are lines that were meant to be headings but lack a space: `##3. Title`.
-	Almost []Heading
 	// Leaves are the separate pieces of text, nil if the body is not parsed for them: see Document.Leaves.
 	Leaves []Leaf
 	// Sections are the parts under headings: in a report those under `## N. Title`, including subsections;
@@ -71,8 +69,6 @@ var (
 	// numbered matches the text of a section's heading, "3. Decisions", with or without emphasis. The title
 	// may include closing emphasis, so there is only one way to match, without backtracking.
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
-	// tightHeading matches a line that lacks the space after its `#`s.
-	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 	// hiddenHeading matches a line that would be a section heading outside of code and comments.
 	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([*_]*[1-9][0-9]{0,8}\.[*_]*[ \t]+\S.*)$`)
 )
@@ -184,16 +180,11 @@ func (b *bodyReader) endSection(at int) {
 	b.open = nil
 }
 
-// note records a heading, a line that was meant to be a heading, and what a fence or comment hides.
+// note records a heading, and what a fence or comment hides.
 func (b *bodyReader) note(p piece) {
 	switch p.kind {
 	case headingPiece:
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
-	case textPiece:
-		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		if m := tightHeading.FindStringSubmatch(text.View(b.src, line)); m != nil {
-			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
-		}
 	case fencePiece, commentPiece:
 		for _, line := range matches(b.src, p.span, hiddenHeading) {
 			line = strip(b.src, line)

@@ -158,7 +158,7 @@ func TestValuesOfLines(t *testing.T) {
 
 func TestYAMLForm(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: 1\n": "", "# nothing\n": "syntax/yaml/empty@1:1", "a: [\n": "syntax/yaml/yaml@1:1", "a: 1\na: 2\n": "syntax/duplicate-key/other@2:1",
+		"a: 1\n": "", "# nothing\n": "syntax/yaml/empty@1:1", "a: [\n": "syntax/yaml/yaml@1:1", "a: 1\na: 2\n": "syntax/duplicate-key@2:1",
 	} {
 		if got := strings.Join(faultsOf(parseAs(text, protocol.Spec{Form: protocol.YAML})), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

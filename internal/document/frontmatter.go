@@ -7,7 +7,6 @@ import (
 
 	"github.com/adrg/frontmatter"
 
-	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -48,30 +47,16 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 		found, length = true, len(matter)
 		return nil
 	}}
-	end := endOfClosing(data, opening.End) // everything after it would be copied
 	// The library trims lines at both ends, so indented delimiters are hidden from it.
-	masked := bytes.ReplaceAll(data[opening.Start:end], []byte(" ---"), []byte(" ###"))
+	masked := bytes.ReplaceAll(data[opening.Start:], []byte(" ---"), []byte(" ###"))
 	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
 	rest, err := frontmatter.Parse(bytes.NewReader(masked), nil, format)
 	if err != nil || !found || !isDelimiter(src.Slice(opening)) {
 		return inside, body, false
 	}
 	inside = text.Span{Start: opening.End, End: opening.End + length}
-	body = text.Span{Start: end - len(rest), End: len(data)}
+	body = text.Span{Start: len(data) - len(rest), End: len(data)}
 	return inside, body, isDelimiter(src.Slice(text.Span{Start: inside.End, End: body.Start}))
-}
-
-// endOfClosing returns the offset after the first line, starting at from, that closes front matter, or the
-// end of the text.
-func endOfClosing(data []byte, from int) int {
-	at := from
-	for line := range bytes.Lines(data[from:]) {
-		at += len(line)
-		if bytes.HasPrefix(line, []byte(delimiter)) && isDelimiter(string(line)) {
-			return at
-		}
-	}
-	return len(data)
 }
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }
@@ -87,9 +72,6 @@ func firstLine(src *text.Source) text.Span {
 	return text.Span{Start: src.LineSpan(line).Start, End: src.LineSpan(line + 1).Start}
 }
 
-// openingLine matches a line that may open front matter.
-var openingLine = text.MustCompile(`(?m)^---[ \t]*\r?\n`)
-
 // missingFrontMatter returns the fault of a text whose front matter is absent or not closed, and the start of
 // the body.
 func missingFrontMatter(src *text.Source) (fault Fault, body int) {
@@ -99,31 +81,11 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 		body = likelyFields(src, opening.End).End
 		return Fault{Rule: ruleFrontMatter, Variant: "not-closed", Span: text.At(body), Related: []Related{{Span: strip(src, opening)}}}, body
 	}
-	fault = Fault{Rule: ruleFrontMatter, Variant: "absent", Span: text.At(src.Start()), Values: values("got", excerpt(line))}
+	fault = Fault{Rule: ruleFrontMatter, Variant: "absent", Span: text.At(src.Start())}
 	if opening.Len() == 0 {
-		fault.Variant, fault.Values = "no-text", nil
-	}
-	for _, at := range openingLine.FindAllIndex(src.Bytes(), 10) {
-		if detectedKey.MatchString(src.Slice(likelyFields(src, at[1]))) {
-			fault.Variant = "preceded"
-			fault.Related = []Related{{Span: text.Span{Start: at[0], End: at[0] + len(delimiter)}}}
-			break
-		}
+		fault.Variant = "no-text"
 	}
 	return fault, src.Start()
-}
-
-// detectedKey matches a line that only the front matter of a format has.
-var detectedKey = text.MustCompile(`(?m)^["']?(` + strings.Join(frontMatterKeys(), "|") + `)["']?[ \t]*:`)
-
-// frontMatterKeys returns the keys by which formats with front matter are detected.
-func frontMatterKeys() (keys []string) {
-	for _, f := range protocol.Builtin.Formats {
-		if f.Form == protocol.FrontMatter {
-			keys = append(keys, f.Keys.Any...)
-		}
-	}
-	return keys
 }
 
 // fieldLine matches a line that looks like front matter: a key with its colon, a list item, or an indented

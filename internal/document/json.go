@@ -41,28 +41,20 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	}
 	first := p.pos
 	root := p.value()
-	damaged := false // for a damaged text only the damage is reported
 	p.space()
+	isPair := root != nil && root.Kind == String && p.peek() == ':'
 	switch {
-	case p.failed && p.text[first] != '{' && p.text[first] != '[':
-		root = p.failLead(first, root)
-		damaged = true
+	case p.failed && p.text[first] != '{' && p.text[first] != '[', isPair:
+		p.failLead(first)
+		return root, p.faults // for a damaged text only the damage is reported
 	case p.failed:
-	case root.Kind == String && p.peek() == ':':
-		// A pair without braces. Its fields are still read, since they show what the fragment belongs to.
-		p.fail("fragment", first, root.Value.End-p.base, values("key", excerpt(root.Text)))
-		root, damaged = p.fieldsFrom(first), true
 	case root.Kind != Object:
 		p.failNotObject(root)
 	case !p.atEnd() && !p.failFiller():
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
 	}
-	faults := distinct(root, p.faults)
-	if damaged {
-		return root, p.faults
-	}
-	return root, faults
+	return root, distinct(root, p.faults)
 }
 
 // jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
@@ -85,13 +77,6 @@ type jsonParser struct {
 type jsonOpening struct {
 	kind Kind
 	pos  int
-}
-
-// fieldsFrom returns the fields starting at a key, as far as they can be read. Their faults are not reported.
-func (p *jsonParser) fieldsFrom(start int) *Node {
-	rest := &jsonParser{src: p.src, base: p.base, text: p.text, pos: start, limits: p.limits}
-	rest.open = []jsonOpening{{Object, start}}
-	return rest.container(Object, 0)
 }
 
 // value reads the value at pos. It returns nil if no value begins there.
@@ -122,11 +107,10 @@ func (p *jsonParser) value() *Node {
 }
 
 // container reads the content of an object or list, from after its opening bracket to after its closing one.
-// A closer of 0 means the end of the text.
 func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	n := p.node(kind, "", p.pos)
 	p.space()
-	more := p.atEnd() || p.peek() != closer
+	more := p.peek() != closer
 	if !more {
 		p.pos++
 	}
@@ -147,7 +131,7 @@ func (p *jsonParser) next(closer byte) bool {
 	end := p.pos
 	p.space()
 	switch c := p.peek(); {
-	case c == closer && !p.atEnd():
+	case c == closer:
 		p.pos++
 	case c != ',':
 		p.failComma(string(closer), end)
@@ -155,7 +139,7 @@ func (p *jsonParser) next(closer byte) bool {
 		comma := p.pos
 		p.pos++
 		p.space()
-		if p.atEnd() || p.peek() != closer {
+		if p.peek() != closer {
 			return true
 		}
 		p.fail("trailing-comma", comma, comma+1, values("want", string(closer)))

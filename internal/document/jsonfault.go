@@ -65,11 +65,7 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 // failNotObject reports a top-level value that is not an object.
 func (p *jsonParser) failNotObject(root *Node) {
 	span := root.kindSpan()
-	variant := "not-an-object"
-	if root.Kind == List && len(root.Items) == 1 && root.Items[0].Kind == Object {
-		variant = "in-list"
-	}
-	p.fail(variant, span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
+	p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
 }
 
 // kindWords names the kinds of values in sentences.
@@ -77,51 +73,33 @@ var kindWords = map[Kind]string{
 	Null: "null", Bool: "a boolean", Int: "a number", Float: "a number", String: "a text", List: "a list",
 }
 
-var (
-	keyColon = text.MustCompile(`"[ \t]*:`)
-	wholeKey = text.MustCompile(`"[A-Za-z][\w-]*"[ \t]*:`)
-)
+var keyColon = text.MustCompile(`"[ \t]*:`)
 
-// failLead reports that the text that failed, from start on, begins with something other than the object: words,
-// a code fence, or the middle of the object. It returns the readable fields of the object, since they show what the
-// text was meant to be, or root.
-func (p *jsonParser) failLead(start int, root *Node) *Node {
-	rest := p.text[start:]
-	lead, object, opens := strings.Cut(rest, "{")
-	line, _, _ := strings.Cut(rest, "\n")
-	fence, fenced := parseFence([]byte(strings.TrimRight(line, "\r")))
-	switch key := wholeKey.FindStringIndex(rest); {
-	case fenced && opens && fence.opensJSON():
-		p.refile("fenced", start, start+len(strings.TrimRight(line, jsonSpace)))
-	case keyColon.MatchString(lead):
-		p.pos = start
-		p.refile("headless", start, p.token())
-		if key != nil {
-			return p.fieldsFrom(start + key[0])
-		}
-		return root
-	case opens:
-		p.refile("leading-text", start, start+len(strings.TrimRight(lead, jsonSpace)))
-	case proseFaults[p.faults[0].Variant]:
-		p.refile("no-object", start, start+len(strings.TrimRight(line, jsonSpace)))
-		return root
-	default:
-		return root
-	}
-	return p.fieldsFrom(len(p.text) - len(object))
-}
-
-// proseFaults are the variants of the first fault in a text that is not JSON at all.
-var proseFaults = map[string]bool{"unquoted-value": true, "single-quotes": true, "curly-quotes": true, "no-value": true, "not-a-number": true}
-
-// refile replaces the fault at the start of the text. It keeps a comment or white space, which only has to be
+// failLead reports that the text, from start on, begins with something other than the object: words, a code
+// fence, or the middle of the object. It keeps the fault of a comment or white space, which only has to be
 // removed.
-func (p *jsonParser) refile(variant string, start, end int) {
-	if variant := p.faults[0].Variant; variant == "comment" || variant == "white-space" {
+func (p *jsonParser) failLead(start int) {
+	if p.failed && (p.faults[0].Variant == "comment" || p.faults[0].Variant == "white-space") {
 		return
 	}
+	rest := p.text[start:]
+	lead, _, opens := strings.Cut(rest, "{")
+	line, _, _ := strings.Cut(rest, "\n")
+	line = strings.TrimRight(line, jsonSpace)
+	fence, fenced := parseFence([]byte(line))
 	p.faults = nil
-	p.fail(variant, start, end, values("got", excerpt(text.Fold(p.text[start:end]))))
+	p.pos = start
+	variant, end := "leading-text", start+len(strings.TrimRight(lead, jsonSpace))
+	switch {
+	case fenced && opens && fence.opensJSON():
+		variant, end = "fenced", start+len(line)
+	case keyColon.MatchString(lead):
+		variant, end = "headless", p.token()
+	case !opens:
+		p.fail("not-an-object", start, start+len(line), values("got", kindWords[String]))
+		return
+	}
+	p.fail(variant, start, end, p.got(end))
 }
 
 // failKey reports the text in place of a key.
@@ -188,11 +166,8 @@ func (p *jsonParser) failQuotes() bool {
 	if !p.isQuoted() {
 		return false
 	}
-	token, variant := p.token(), "single-quotes"
-	if p.text[p.pos] >= utf8.RuneSelf {
-		variant = "curly-quotes"
-	}
-	p.fail(variant, p.pos, token, p.got(token))
+	token := p.token()
+	p.fail("quotes", p.pos, token, p.got(token))
 	return true
 }
 
@@ -208,38 +183,21 @@ var foreignLiterals = map[string]string{
 	"nan": "null", "inf": "null", "infinity": "null",
 }
 
-// failWord reports a word at pos that is not a value.
+// failWord reports a word at pos that is not a value. A word that ends the text is not whole.
 func (p *jsonParser) failWord(word string) {
 	end := p.pos + len(word)
-	digits := strings.TrimLeft(word, "+-.")
 	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
 	n, number := ParseNumber(word)
 	switch {
-	case p.unfinished(word, end):
+	case len(p.open) > 0 && strings.Trim(p.text[end:], jsonSpace) == "":
 		p.failCutOff()
 	case foreign:
 		p.fail("literal", p.pos, end, p.got(end, "want", literal))
 	case number:
 		p.fail("bad-number", p.pos, end, p.got(end, "want", n.String()))
-	case word == "-" || digits != "" && isDigit(digits[0]):
-		p.fail("not-a-number", p.pos, end, p.got(end))
 	default:
 		p.fail("unquoted-value", p.pos, end, p.got(end))
 	}
-}
-
-// unfinished reports whether the text ends within a container, before a literal or number is complete.
-func (p *jsonParser) unfinished(word string, end int) bool {
-	if len(p.open) == 0 || strings.Trim(p.text[end:], jsonSpace) != "" {
-		return false
-	}
-	for _, literal := range []string{"true", "false", "null"} {
-		if strings.HasPrefix(literal, word) {
-			return true
-		}
-	}
-	_, _, number := jsonNumber(word + "0")
-	return number
 }
 
 // failFiller reports something at pos that other languages skip and JSON does not: a comment, or a character
@@ -300,10 +258,7 @@ func (p *jsonParser) failControl(start, i int) {
 	}
 	p.pos = i
 	c := p.text[i]
-	escape := fmt.Sprintf(`\u%04x`, c)
-	if short := strings.IndexByte("\b\f\n\r\t", c); short >= 0 {
-		escape = `\` + "bfnrt"[short:short+1]
-	}
+	escape := strings.Trim(text.JSONQuote(string(c)), `"`)
 	p.fail("control-character", i, end, values("got", fmt.Sprintf("U+%04X", c), "want", escape), p.related(start, start+1))
 }
 

@@ -36,7 +36,7 @@ var outputs = []struct{ name, text, want string }{
 	{"a block that is empty", "## Metadata\n```json\n", ""},
 	{"behind words", "## Metadata\n\n```json\nHere: {\"agent\": \"a\", \"output_type\": \"x\"}\n```\n", "syntax/json leading-text 4:1"},
 	{"behind words, without a heading", "```json\nHere: {\"agent\": \"a\", \"output_type\": \"x\"}\n```\n", ""},
-	{"without its beginning, in nested fences", "## Metadata\nText.\n```\n```json\n\"agent\": \"a\", \"output_type\": \"x\"}\n```\n```\n", "syntax/json fragment 5:1"},
+	{"without its beginning, in nested fences", "## Metadata\nText.\n```\n```json\n\"agent\": \"a\", \"output_type\": \"x\"}\n```\n```\n", "syntax/json headless 5:1"},
 	{"under dashes, without its beginning", "---\n\n```json\nagent\": \"a\", \"output_type\": \"x\"}\n```\n", "syntax/json headless 4:1"},
 	{"under dashes, another text", "---\n\n```\noutput_type: x\n", ""},
 	{"in curly quotes, without a brace, and open", "## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n", "metadata/unclosed-block fence 3:1"},

@@ -81,7 +81,7 @@ func TestParseEmpty(t *testing.T) {
 		{"agent-handoffs/s/a.md", Unknown, "syntax/front-matter/no-text"},
 		{"docs/context/1717500000-a.json", Unknown, "syntax/json/empty"},
 		{"a.md", Report, "syntax/front-matter/no-text"},
-		{"a.md", Metadata, "metadata/missing-block/absent"},
+		{"a.md", Metadata, "metadata/missing-block/"},
 		{"a.json", Metadata, "syntax/json/empty"},
 		{"a", Context, "syntax/json/empty"},
 		{"a", Task, "syntax/json/empty"},

@@ -180,28 +180,13 @@ func (n *Node) distinct(pointer string) (faults []Fault) {
 			firsts[item.Name] = item
 			continue
 		}
-		fault := repeatedKey(first, item)
-		fault.Pointer = PointerStep(pointer, item.Name)
-		faults = append(faults, fault)
+		faults = append(faults, Fault{
+			Rule: ruleDuplicateKey, Span: item.Key, Pointer: PointerStep(pointer, item.Name),
+			Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}},
+		})
 	}
 	n.Items = slices.DeleteFunc(n.Items, func(item *Node) bool { return last[item.Name] != item })
 	return faults
-}
-
-// repeatedKey returns the fault of a field whose key an earlier field has.
-func repeatedKey(first, item *Node) Fault {
-	fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
-	isShown := func(n *Node) bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
-	if !isShown(first) || !isShown(item) {
-		return fault
-	}
-	fault.Variant = "other"
-	if first.Kind == item.Kind && first.Text == item.Text {
-		fault.Variant = "same"
-	}
-	fault.Values["first"] = first.shown()
-	fault.Values["second"] = item.shown()
-	return fault
 }
 
 // plainWord matches a word or sign that needs no quotes in a message.
@@ -216,14 +201,6 @@ func excerpt(s string) string {
 		return s
 	}
 	return text.Quote(s)
-}
-
-// shown returns a scalar for a message; a text is quoted.
-func (n *Node) shown() string {
-	if n.Kind == String {
-		return text.QuoteShort(n.Text)
-	}
-	return n.Text
 }
 
 // values makes a fault's values from alternating names and values.

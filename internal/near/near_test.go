@@ -57,7 +57,7 @@ func TestRules(t *testing.T) {
 		"placeholders": "placeholder", "report/no-acton": "report/no-action", "reprot/no-acton": "report/no-action",
 		"no-acton": "report/no-action", "report.no-action": "report/no-action", "filename": "report/filename context/filename",
 		"context/filenam": "context/filename", "contxt/filename": "context/filename", "session/stale": "context/stale",
-		"report": "report/*", "reprot": "report/*", "rep": "report/*", "report/*": "report/*", "reprot*": "report/*", "report/no-*": "report/*",
+		"report": "report/*", "reprot": "report/*", "rep": "report/*", "report/*": "report/*", "reprot*": "report/*", "report/no-*": "report/no-action report/no-owner",
 		"report/no-": "report/no-action report/no-owner", "contxt/filneame": "context/filename", "report/no-acton/*": "report/no-action", "stal": "context/stale", "unknown": "session/unknown-agent", "sealed": "report/sealed", "seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
 	} {
 		if got := strings.Join(near.Rules(name, names), " "); got != want {
@@ -68,7 +68,7 @@ func TestRules(t *testing.T) {
 	for _, tail := range []string{"one", "two", "three", "four"} {
 		many = append(many, "report/of-"+tail)
 	}
-	for name, want := range map[string]string{"report/of-": "report/*", "of-": "", "rpeort/of-": "report/*"} {
+	for name, want := range map[string]string{"report/of-": "report/*", "of-": "report/*", "rpeort/of-": "report/of-one report/of-two"} {
 		if got := strings.Join(near.Rules(name, many), " "); got != want {
 			t.Errorf("%q of many: %q, want %q", name, got, want)
 		}

@@ -1227,23 +1227,8 @@ explorer's absolute path does not exist.`,
 				"data.task_id",
 			},
 			Words: schema.Words{
-				Message: "{age} {unit} old: nobody is working on it any more",
+				Message: "{age} {unit} old by its file time or the time in its task_id",
 				Help:    "delete it, or finish the task",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "file",
-					Words: schema.Words{
-						Message: "not changed for {age} {unit}",
-					},
-				},
-				{
-					Name: "id",
-					Words: schema.Words{
-						Message: "{age} {unit} old by the time in its task_id",
-						Help:    "delete it, or finish the task; a file time that is newer may be that of a copy or a checkout",
-					},
-				},
 			},
 		},
 		{
@@ -2946,41 +2931,14 @@ takes to restart.`,
 			Fixed:    true,
 			Words: schema.Words{
 				Message: "no metadata block: no fenced JSON object with `agent` and one of `output_type`, `skills_invoked`, `status`",
-				Help:    "end the output with a heading \"## Metadata\" and a ```json block; `handofflint new metadata` prints one",
+				Help:    "end the output with a heading \"## Metadata\" and a ```json block, in no other fence; `handofflint new metadata` prints one",
 			},
 			Variants: []schema.Variant{
-				{
-					Name: "absent",
-					Words: schema.Words{
-						Message: "no metadata block: no fenced JSON object with `agent` in this file",
-					},
-				},
-				{
-					Name: "no-agent",
-					Words: schema.Words{
-						Message: "no metadata block: this JSON object has no `agent`",
-						Help:    "add \"agent\" and the other fields; `handofflint new metadata` prints them",
-					},
-				},
-				{
-					Name: "quoted",
-					Words: schema.Words{
-						Message: "no metadata block: the only one is quoted, in a longer fence, in one of the other kind or as indented code",
-						Help:    "end the output with a ```json block that is in no other fence and not indented",
-					},
-				},
 				{
 					Name: "unfenced",
 					Words: schema.Words{
 						Message: "no metadata block: this object is not in a ```json fence",
 						Help:    "write ```json on the line above the object and ``` on the line below it, in place of any other fence",
-					},
-				},
-				{
-					Name: "no-fields",
-					Words: schema.Words{
-						Message: "no metadata block: this JSON object has none of `output_type`, `skills_invoked`, `status`",
-						Help:    "add the fields of a metadata block; `handofflint new metadata` prints them",
 					},
 				},
 			},
@@ -4036,7 +3994,7 @@ type or phase, nothing is reported: its review is complete.`,
 		{
 			Name:    "metadata/verification-contradicts-status",
 			Summary: "the status is complete, but a verification failed",
-			Why:     "According to the verification tests or the build fail, according to the\nstatus the work is done. A pipeline that reads the status alone goes on\nwith work that fails. A count of failures, an exit code, a boolean by the\nsense of its key and the words of a result count: `\"failed\": 3`,\n`\"exit_code\": 1`, `\"tests_passed\": false`, `\"build\": \"failed\"`, \"39\npassed, 3 failed\". What was expected to fail or failed before does not\n(`expected_failures`, `before`, `xfail`). In the phase `testing` only the\nbuild counts: whoever writes tests first has failing tests.",
+			Why:     "According to the verification tests or the build fail, according to the\nstatus the work is done. A pipeline that reads the status alone goes on\nwith work that fails. A count of failures and a boolean by the sense of its\nkey count: `\"failed\": 3`, `\"tests_passed\": false`. What was expected to fail\nor failed before does not (`expected_failures`, \"fails on main\"). In the phase\n`testing` only the build counts: whoever writes tests first has failing tests.",
 			Bad: `"status": "complete",
 …
 "verification": {
@@ -4051,7 +4009,7 @@ type or phase, nothing is reported: its review is complete.`,
 			},
 			Severity: "warning",
 			Check:    "failedVerification",
-			Params:   `{"failing":"(?i)^testing$","builds":"^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$","failures":"^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$","codes":"^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$","passed":"^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$","failed":"^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$","results":"^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$","outputs":"^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$","counts":"(?i)(?:^|[\\s,;:(\\[|])[1-9][\\d,]*(?:\\s*(?:of|/)\\s*\\d+)?\\s+(?:(?:unit|integration|e2e)\\s+)?(?:(?:tests?|specs?|suites?|cases?|checks?|examples?|assertions?)\\s+)?(?:have\\s+)?(?:failed|failing|failures?)\\b|\\b(?:failed|failures|failing)\\s*[:=]\\s*[1-9]\\d*\\b","clean":"(?i)\\b\\d+\\s+(?:tests?\\s+)?(?:passed|passing|failed|failing|failures?)\\b|\\b(?:failed|failures)\\s*[:=]\\s*0\\b","part":"(?i)(?:\\bof|/)\\s*$","words":"(?i)^\\W*(?:failed|failing|fails?|failure|broken|red)(?:\\W*$|\\s*[:,;(–-]\\s*[^0\\s])","excused":"(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)","expected":"^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$","notes":"^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$","commands":"^(command|cmd|run|ran)$","searches":"^\\W*(git\\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\\s","names":["name","command","cmd","check","test","suite","step","tool"]}`,
+			Params:   `{"failing":"(?i)^testing$","builds":"^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$","failures":"^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$","passed":"^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$","failed":"^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$","excused":"(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)"}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -4081,7 +4039,7 @@ type or phase, nothing is reported: its review is complete.`,
 						Name:     "failures",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Keys of counts of failures, of exit codes, and of booleans in either sense.",
+							Doc:   "Keys of counts of failures, and of booleans in either sense.",
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
@@ -4093,11 +4051,6 @@ type or phase, nothing is reported: its review is complete.`,
 								Engine: true,
 							},
 						},
-					},
-					{
-						Name:     "codes",
-						Required: true,
-						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "passed",
@@ -4110,76 +4063,10 @@ type or phase, nothing is reported: its review is complete.`,
 						Node:     &nodec864d5b8,
 					},
 					{
-						Name:     "results",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Keys of results in words, and of outputs, of which only counts are read.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "outputs",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "counts",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   `A count of failures in a line, a count without one, and what makes a count that of all: "0 of 39 failed".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "clean",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "part",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "words",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "How a result begins that says that it failed.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
 						Name:     "excused",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "What was expected to fail, or failed before, in a key or in a line.",
+							Doc:   "What says in a key or a text that the failures of its object were expected or there before.",
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
@@ -4188,52 +4075,6 @@ type or phase, nothing is reported: its review is complete.`,
 							},
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "expected",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Keys that say so of the object that they are in, keys of notes that may, and commands that fail if they find nothing.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "notes",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "commands",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "searches",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "names",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields that name what an item of a list is about: of several runs of one thing the last counts.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Attr: &schema.Attr{
 								Engine: true,
 							},
 						},
@@ -4578,12 +4419,6 @@ type or phase, nothing is reported: its review is complete.`,
 					},
 				},
 				{
-					Name: "entry",
-					Words: schema.Words{
-						Help: "replace it, or remove this entry; text in backticks is taken literally",
-					},
-				},
-				{
 					Name: "refused",
 					Words: schema.Words{
 						Help: "write {want}",
@@ -4652,13 +4487,6 @@ type or phase, nothing is reported: its review is complete.`,
 			},
 			Variants: []schema.Variant{
 				{
-					Name: "several",
-					Words: schema.Words{
-						Message: "section {section} is missing, together with {others}",
-						Help:    "write each heading and what belongs under it, at least as much as in parentheses: {parts}",
-					},
-				},
-				{
 					Name: "heading",
 					Words: schema.Words{
 						Message: "section {section} is missing: {found} is not its heading",
@@ -4666,20 +4494,6 @@ type or phase, nothing is reported: its review is complete.`,
 					},
 					Fix: &schema.Fix{
 						Message: `write "{heading}"`,
-					},
-				},
-				{
-					Name: "hiddenseveral",
-					Words: schema.Words{
-						Message: "section {section} is missing, together with {others}: their headings are inside the code fence or comment that opens on line {line}",
-						Help:    "close the fence or comment that opens on line {line} before the first of these headings, or remove it with what closes it; nest fences with more backticks outside than inside",
-					},
-				},
-				{
-					Name: "title",
-					Words: schema.Words{
-						Message: "section {section} is missing: {found} has its number and another title",
-						Help:    `write "{heading}" there if that is what it is about`,
 					},
 				},
 				{
@@ -7118,27 +6932,6 @@ reported about the file.`,
 					},
 				},
 				{
-					Name: "in-list",
-					Words: schema.Words{
-						Message: "the object is inside a list",
-						Help:    "remove the [ before the object and the ] after it",
-					},
-				},
-				{
-					Name: "no-object",
-					Words: schema.Words{
-						Message: "no JSON object: the file begins with {got}",
-						Help:    "write what the text says into the fields of one object, between { and }; `handofflint new` prints an object to fill in",
-					},
-				},
-				{
-					Name: "fragment",
-					Words: schema.Words{
-						Message: "a fragment: the field {key} has no object around it",
-						Help:    "put { before the first field, and } after the last one if it is not there",
-					},
-				},
-				{
 					Name: "fenced",
 					Words: schema.Words{
 						Message: "the object is inside a Markdown code fence, {got}",
@@ -7240,16 +7033,9 @@ reported about the file.`,
 					},
 				},
 				{
-					Name: "single-quotes",
+					Name: "quotes",
 					Words: schema.Words{
 						Message: "a string in quotes that JSON does not have: {got}",
-						Help:    "use double quotes",
-					},
-				},
-				{
-					Name: "curly-quotes",
-					Words: schema.Words{
-						Message: "a text in typographic quotes: {got}",
 						Help:    "use straight double quotes",
 					},
 				},
@@ -7301,13 +7087,6 @@ reported about the file.`,
 					Words: schema.Words{
 						Message: "{got} is not how JSON writes a number",
 						Help:    "write {want}, or put it in double quotes if it is a text",
-					},
-				},
-				{
-					Name: "not-a-number",
-					Words: schema.Words{
-						Message: "{got} begins like a number and is not one",
-						Help:    "put it in double quotes",
 					},
 				},
 				{
@@ -7392,14 +7171,6 @@ nothing else is reported about the file.`,
 					},
 				},
 				{
-					Name: "preceded",
-					Words: schema.Words{
-						Message: "text before the front matter: {got}",
-						Help:    "remove everything before ---; if it opens a code fence around the report, remove the line that closes it too",
-						Related: "the front matter opens here",
-					},
-				},
-				{
 					Name: "not-closed",
 					Words: schema.Words{
 						Message: "the front matter is not closed",
@@ -7479,22 +7250,6 @@ readers of one handoff then read two different handoffs.`,
 				Message: "duplicate key {key}",
 				Help:    "keep one of them, also where both have the same value",
 				Related: "the first one",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "same",
-					Words: schema.Words{
-						Message: "duplicate key {key}, both times with {first}",
-						Help:    "remove one of the two",
-					},
-				},
-				{
-					Name: "other",
-					Words: schema.Words{
-						Message: "duplicate key {key}: first {first}, here {second}",
-						Help:    "keep the one that is right and remove the other",
-					},
-				},
 			},
 		},
 		{
@@ -7640,13 +7395,6 @@ cannot tell whether there was nothing to say or nobody said it.`,
 				Help:    `write "{heading}" and what belongs under it: at least {amount}`,
 			},
 			Variants: []schema.Variant{
-				{
-					Name: "several",
-					Words: schema.Words{
-						Message: "section {section} is missing, together with {others}",
-						Help:    "write each heading and what belongs under it, at least as much as in parentheses: {parts}",
-					},
-				},
 				{
 					Name: "heading",
 					Words: schema.Words{

@@ -5,18 +5,6 @@ package text
 // known is what the sources in CUE say.
 var known = []PatternFacts{
 	{
-		Source:       `(?i)(?:\bof|/)\s*$`,
-		Instructions: 10,
-		First:        "/Oo",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)(?:^|[\s,;:(\[|])[1-9][\d,]*(?:\s*(?:of|/)\s*\d+)?\s+(?:(?:unit|integration|e2e)\s+)?(?:(?:tests?|specs?|suites?|cases?|checks?|examples?|assertions?)\s+)?(?:have\s+)?(?:failed|failing|failures?)\b|\b(?:failed|failures|failing)\s*[:=]\s*[1-9]\d*\b`,
-		Instructions: 153,
-		First:        "\t\n\f\r (,123456789:;F[f|",
-		Other:        true,
-	},
-	{
 		Source:       "(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)",
 		Instructions: 343,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABDEFHIKMNOPQRSUWX[\\]^_`abdefhikmnopqrsuwx{|}~\x7f",
@@ -106,12 +94,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b\d+\s+(?:tests?\s+)?(?:passed|passing|failed|failing|failures?)\b|\b(?:failed|failures)\s*[:=]\s*0\b`,
-		Instructions: 64,
-		First:        "0123456789Ff",
-		Other:        true,
-	},
-	{
 		Source:       `(?i)\bwithout (any )?(further )?(review|reviewing|reading|checking|asking|testing|question|comment|looking)|\bno matter what|\bregardless|\bunconditionally|\bimmediately|\bautomatically|\bblindly|\bin any case|\bas (an|the) (ai|assistant|reviewer|agent|model)|\b(ai|assistant|llm|agents?|models?|reviewers?|bots?)\b *[:,]`,
 		Instructions: 296,
 		First:        "ABILMNRUWabilmnruw",
@@ -161,13 +143,6 @@ var known = []PatternFacts{
 		Instructions: 128,
 		AtStart:      true,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@CFHILMST[\\]^`cfhilmst{|}~\x7f",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)^\W*(?:failed|failing|fails?|failure|broken|red)(?:\W*$|\s*[:,;(–-]\s*[^0\s])`,
-		Instructions: 43,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BFR[\\]^`bfr{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -512,24 +487,6 @@ var known = []PatternFacts{
 		First:        "0123456789",
 	},
 	{
-		Source:       "^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$",
-		Instructions: 80,
-		AtStart:      true,
-		First:        "bcflorst",
-	},
-	{
-		Source:       "^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$",
-		Instructions: 157,
-		AtStart:      true,
-		First:        "abceilorstu",
-	},
-	{
-		Source:       "^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$",
-		Instructions: 112,
-		AtStart:      true,
-		First:        "bceilrtu",
-	},
-	{
 		Source:       `^([/\\]|~[\w.-]*[/\\]|[A-Za-z]:[/\\]|(?i:file):|\$\{?(HOME|USERPROFILE|PWD|TMPDIR)\}?([/\\]|$)|(?i:\$env:\w+)[/\\]|%\w+%[/\\])`,
 		Instructions: 76,
 		AtStart:      true,
@@ -576,12 +533,6 @@ var known = []PatternFacts{
 		First:        "bc",
 	},
 	{
-		Source:       "^(command|cmd|run|ran)$",
-		Instructions: 23,
-		AtStart:      true,
-		First:        "cr",
-	},
-	{
 		Source:       "^(commits?|commit_hash|commit_sha)$",
 		Instructions: 24,
 		AtStart:      true,
@@ -598,18 +549,6 @@ var known = []PatternFacts{
 		Instructions: 113,
 		AtStart:      true,
 		First:        "bcefhistu",
-	},
-	{
-		Source:       "^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$",
-		Instructions: 135,
-		AtStart:      true,
-		First:        "aefikpux",
-	},
-	{
-		Source:       "^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$",
-		Instructions: 63,
-		AtStart:      true,
-		First:        "cdenrw",
 	},
 	{
 		Source:       "^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$",
@@ -670,13 +609,6 @@ var known = []PatternFacts{
 		Instructions: 105,
 		AtStart:      true,
 		First:        ".",
-	},
-	{
-		Source:       `^\W*(git\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\s`,
-		Instructions: 58,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@[\\]^`acdegprtw{|}~\x7f",
-		Other:        true,
 	},
 	{
 		Source:       "^artifacts$",
