@@ -51,9 +51,8 @@ type Session struct {
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
-	// messages are those that end a turn, agents the kinds of its agents, "" for the main one.
+	// messages are those that end a turn.
 	messages []message
-	agents   []string
 	rows     []Row
 	// held are the claims of messages with which a hook did not let a turn end.
 	held []Claim
@@ -86,14 +85,12 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it, agentType the kind of its agent, run the run that decides, and
-	// changed a file that was changed after it; both nil for none. isHeld is set if a hook did not let the
-	// turn end with it.
-	message   message
-	agentType string
-	run       *Run
-	changed   *Change
-	isHeld    bool
+	// message is the one that says it, run the run that decides, and changed a file that was changed after
+	// it; both nil for none. isHeld is set if a hook did not let the turn end with it.
+	message message
+	run     *Run
+	changed *Change
+	isHeld  bool
 }
 
 // message identifies a message in all transcripts: by the id of its record, which copies of it have,
@@ -195,10 +192,6 @@ func (r sessionReader) read(name string) (*Session, error) {
 	for _, agent := range t.Agents {
 		s.addTurns(t.Of(agent), r.ignored)
 		s.addDismissals(agent)
-		kind := secret.Mask(agent.AgentType)
-		if !slices.Contains(s.agents, kind) {
-			s.agents = append(s.agents, kind)
-		}
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
@@ -242,7 +235,6 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 		for _, c := range found {
 			j := verdict.Judge(c, ended)
 			claim := claimOf(t, c, j)
-			claim.agentType = secret.Mask(agent.AgentType)
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, said.Line, agent.Agent
 			claim.ID, claim.message, claim.isHeld = IDOf(agent, said, c.Text, j.Case), m, said.IsHeld
 			claim.WouldStop = claim.WouldStop && agent.Client != transcript.OpenCode // it has no hooks

@@ -40,16 +40,14 @@ type pageContent struct {
 
 // pageSession is a session that leaves something open.
 type pageSession struct {
-	Anchor, ID, Title string
-	Findings          []pageFinding
-	More              int
-	// Todo is what to do, Ended the time of the end, and Week the id of its week in the page, "" for
-	// none.
-	Todo, Ended, Week string
-	// About is what is known of it, each with a link to its total, Path its transcript.
-	About   []page.Link
-	Path    string
-	Missing string
+	ID, Title string
+	Findings  []pageFinding
+	More      int
+	// Todo is what to do, Ended the time of the end, "" for none.
+	Todo, Ended string
+	// About is what is known of it, Path its transcript.
+	About         []string
+	Path, Missing string
 }
 
 // pageFinding is a check that is not proved, or a claim that does not hold.
@@ -102,35 +100,15 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 		More: max(0, len(listed)-maxSessions),
 	}
 	listed = listed[:min(len(listed), maxSessions)]
-	anchors := map[*Session]page.Link{}
-	for i, s := range listed {
-		anchors[s] = page.Link{Name: text.Escape(cmp.Or(shortID(s, listed), path.Base(s.Path))), Href: fmt.Sprintf("#session-%d", i+1)}
-	}
-	links := aboutLinks{}
 	if len(sessions) > 1 {
-		p.Picture = pictureOf(sessions, anchors)
-		p.Totals = totalsOf(sessions, anchors, links)
+		p.Picture = pictureOf(sessions)
+		p.Totals = totalsOf(sessions)
 	}
 	for _, s := range listed {
-		shown := pageSessionOf(s, anchors[s], links)
-		if week := p.Picture.Of(s.Ended); week != nil {
-			shown.Week = week.ID
-		}
-		p.Sessions = append(p.Sessions, shown)
+		p.Sessions = append(p.Sessions, pageSessionOf(s, cmp.Or(shortID(s, listed), path.Base(s.Path))))
 		p.WouldStop = p.WouldStop || s.wouldStop()
 	}
 	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
-}
-
-// totalsOf returns the totals of sessions, and adds links to them.
-func totalsOf(sessions []*Session, anchors map[*Session]page.Link, links aboutLinks) []page.Totals {
-	var all []page.Totals
-	for _, g := range groups {
-		if totals := g.totals(sessions, anchors, links); len(totals.Rows) > 0 {
-			all = append(all, totals)
-		}
-	}
-	return all
 }
 
 func lines(s string) []string {
@@ -138,7 +116,7 @@ func lines(s string) []string {
 }
 
 // pictureOf returns how the sessions ended that changed code, by week; nil for none.
-func pictureOf(sessions []*Session, anchors map[*Session]page.Link) *page.Picture {
+func pictureOf(sessions []*Session) *page.Picture {
 	trend, series := page.Trend{}, []page.Series{}
 	for _, state := range states {
 		series = append(series, page.Series{Name: string(state), Meaning: said().Meanings[string(state)], Fill: fillOf(state)})
@@ -148,23 +126,19 @@ func pictureOf(sessions []*Session, anchors map[*Session]page.Link) *page.Pictur
 			trend.Add(s.Ended, string(s.state()))
 		}
 	}
-	picture := trend.Picture("week", "How sessions that changed code ended, by week", series)
-	for _, s := range sessions {
-		link, isListed := anchors[s]
-		week := picture.Of(s.Ended)
-		if isListed && week != nil {
-			week.Link(link)
-		}
-	}
-	return picture
+	return trend.Picture("How sessions that changed code ended, by week", series)
 }
 
 // pageSessionOf returns what is open in a session, what to do, and what is known of it.
-func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
-	head := s.Facts.Headline()
+func pageSessionOf(s *Session, id string) pageSession {
 	p := pageSession{
-		Anchor: strings.TrimPrefix(anchor.Href, "#"), ID: anchor.Name, Title: text.Escape(text.Shorten(s.Title, maxPageName)),
-		Todo: todo(s, head), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing), About: links.of(s),
+		ID: text.Escape(id), Title: text.Escape(text.Shorten(s.Title, maxPageName)),
+		Todo: todo(s, s.Facts.Headline()), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing),
+	}
+	for _, known := range []string{s.repository(), s.Branch, s.Client, s.Model} {
+		if known != "" {
+			p.About = append(p.About, text.Escape(text.Shorten(known, maxPageName)))
+		}
 	}
 	if !s.Ended.IsZero() {
 		p.Ended = s.Ended.Format("2006-01-02 15:04")
@@ -268,24 +242,4 @@ func todo(s *Session, head Standing) string {
 		sentences = append(sentences, said().Todo["was-false"])
 	}
 	return strings.TrimSpace(strings.Join(slices.Compact(sentences), " "))
-}
-
-// aboutLinks lead from what is known of a session to its total in the page, by group and name.
-type aboutLinks map[[2]string]string
-
-// of returns what is known of a session. What has no total in the page has no link.
-func (l aboutLinks) of(s *Session) []page.Link {
-	var about []page.Link
-	for _, g := range groups {
-		name := g.of(s, "")
-		shown := name
-		if g.what == byAgent || name == "" {
-			continue
-		}
-		if g.what == byBranch {
-			shown = cmp.Or(s.Branch, unnamed)
-		}
-		about = append(about, page.Link{Name: text.Escape(text.Shorten(shown, maxPageName)), Href: l[[2]string{g.what, name}]})
-	}
-	return about
 }

@@ -194,12 +194,8 @@ func (r *Run) lastLines() []string {
 	return lines
 }
 
-// maxNamed is how many sessions are named that an id may mean.
-const maxNamed = 5
-
-// ByID returns the session whose id begins so, or several that have the same id. The error says
-// that no id matches, and with the words that asked for the sessions how to list them, or lists some
-// that match.
+// ByID returns the session whose id begins so, or several that have the same id. The error says that no id
+// matches or more than one, and with the words that asked for the sessions how to list them.
 func ByID(sessions []*Session, id string, asked []string) ([]*Session, error) {
 	found := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool {
 		return !strings.HasPrefix(s.ID, id) && !strings.HasPrefix(s.ownID(), id)
@@ -207,17 +203,8 @@ func ByID(sessions []*Session, id string, asked []string) ([]*Session, error) {
 	if len(found) == 0 {
 		return nil, fmt.Errorf("no session has an id that begins with %s; `%s` lists them", text.Quote(id), auditCommand(asked, "-v"))
 	}
-	slices.SortStableFunc(found, func(a, b *Session) int { return strings.Compare(a.ID, b.ID) })
-	different := slices.CompactFunc(slices.Clone(found), func(a, b *Session) bool { return a.ID == b.ID })
-	if len(different) == 1 {
-		return found, nil
+	if slices.ContainsFunc(found, func(s *Session) bool { return s.ID != found[0].ID }) {
+		return nil, fmt.Errorf("%s have an id that begins with %s; `%s` lists them", text.Count(len(found), "session"), text.Quote(id), auditCommand(asked, "-v"))
 	}
-	var names []string
-	for _, s := range different[:min(len(different), maxNamed)] {
-		names = append(names, s.heading())
-	}
-	if more := len(different) - maxNamed; more > 0 {
-		names = append(names, say("more", map[string]string{"count": strconv.Itoa(more)}))
-	}
-	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(different), text.Quote(id), strings.Join(names, "; "))
+	return found, nil
 }

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,34 +12,22 @@ import (
 )
 
 const (
-	// maxTotals is how many rows a table of totals has, and maxLinks how many sessions a row names.
+	// maxTotals is how many rows a table of totals has.
 	maxTotals = 20
-	maxLinks  = 5
 	unnamed   = "(not said)"
-	mainAgent = "main agent"
 )
 
-// group is what sessions are counted by. of returns the name for an agent of a session, which is that
-// of the session for most.
-type group struct {
+// groups are what sessions are counted by. of returns the name for a session.
+var groups = []struct {
 	title, what string
-	of          func(s *Session, agent string) string
-}
-
-// Groups that are unlike the others: a branch is one of a repository, a session has several agents.
-const (
-	byBranch = "branch"
-	byAgent  = "agent"
-)
-
-var groups = []group{
-	{"By repository", "repository", func(s *Session, _ string) string { return s.repository() }},
-	{"By branch", byBranch, func(s *Session, _ string) string {
+	of          func(s *Session) string
+}{
+	{"By repository", "repository", (*Session).repository},
+	{"By branch", "branch", func(s *Session) string { // of a repository
 		return strings.TrimSpace(cmp.Or(s.Branch, unnamed) + " " + s.repository())
 	}},
-	{"By host", "host", func(s *Session, _ string) string { return s.Client }},
-	{"By model", "model", func(s *Session, _ string) string { return s.Model }},
-	{"By agent", byAgent, func(_ *Session, agent string) string { return cmp.Or(agent, mainAgent) }},
+	{"By host", "host", func(s *Session) string { return s.Client }},
+	{"By model", "model", func(s *Session) string { return s.Model }},
 }
 
 // repository returns the repository without what all addresses have.
@@ -55,50 +42,38 @@ type total struct {
 	// they ended; isFalse and isOutdated are numbers of claims.
 	changed, open, isFalse, isOutdated int
 	byState                            []int
-	links                              []page.Link
 }
 
 // numbers are those of a row.
 func (t *total) numbers() []int { return []int{t.changed, t.open, t.isFalse, t.isOutdated} }
 
-// totals returns how the sessions ended of each name, those first that leave most open, and adds the
-// links to them. One name alone says no more than the page.
-func (g group) totals(sessions []*Session, anchors map[*Session]page.Link, links aboutLinks) page.Totals {
-	counted := g.count(sessions, anchors)
-	if len(counted) < 2 {
-		return page.Totals{}
+// totalsOf returns how the sessions ended, by what they are counted by. One name alone says no more than
+// the page.
+func totalsOf(sessions []*Session) (all []page.Totals) {
+	for _, g := range groups {
+		counted := count(sessions, g.of)
+		if len(counted) < 2 {
+			continue
+		}
+		totals := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
+		for _, t := range counted[:min(len(counted), maxTotals)] {
+			name := text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName))
+			totals.Rows = append(totals.Rows, page.Total{Name: name, Numbers: t.numbers(), Counts: t.byState})
+		}
+		all = append(all, totals)
 	}
-	out := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
-	for i, t := range counted[:min(len(counted), maxTotals)] {
-		id := fmt.Sprintf("%s-%d", g.what, i+1)
-		links[[2]string{g.what, t.name}] = "#" + id
-		shown := t.links[:min(len(t.links), maxLinks)]
-		out.Rows = append(out.Rows, page.Total{
-			ID: id, Name: text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName)),
-			Links: shown, More: len(t.links) - len(shown), Numbers: t.numbers(), Counts: t.byState,
-		})
-	}
-	return out
+	return all
 }
 
 // count returns the totals that have anything to count, those first that leave most open.
-func (g group) count(sessions []*Session, anchors map[*Session]page.Link) []*total {
+func count(sessions []*Session, nameOf func(*Session) string) []*total {
 	byName := map[string]*total{}
 	for _, s := range sessions {
-		for _, name := range g.names(s) {
-			if byName[name] == nil {
-				byName[name] = &total{name: name, byState: make([]int, len(states))}
-			}
-			byName[name].add(s, anchors)
+		name := nameOf(s)
+		if byName[name] == nil {
+			byName[name] = &total{name: name, byState: make([]int, len(states))}
 		}
-		for _, c := range s.findings() {
-			t := byName[g.of(s, c.agentType)]
-			if c.Verdict == verdict.False {
-				t.isFalse++
-			} else {
-				t.isOutdated++
-			}
-		}
+		byName[name].add(s)
 	}
 	counted := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(t *total) bool { return slices.Max(t.numbers()) == 0 })
 	slices.SortFunc(counted, func(a, b *total) int {
@@ -107,21 +82,11 @@ func (g group) count(sessions []*Session, anchors map[*Session]page.Link) []*tot
 	return counted
 }
 
-// names returns the names that a session has: one, but for its agents.
-func (g group) names(s *Session) []string {
-	names := []string{g.of(s, "")}
-	for _, agent := range s.agents {
-		names = append(names, g.of(s, agent))
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // add counts a session.
-func (t *total) add(s *Session, anchors map[*Session]page.Link) {
-	if link, isListed := anchors[s]; isListed {
-		t.links = append(t.links, link)
-	}
+func (t *total) add(s *Session) {
+	claims := Count([]*Session{s})
+	t.isFalse += claims[verdict.False]
+	t.isOutdated += claims[verdict.Outdated]
 	if len(s.Facts.Changed) == 0 {
 		return
 	}

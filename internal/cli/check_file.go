@@ -157,12 +157,7 @@ func (r *runner) logFailures(results []rules.Result) {
 		r.log.Warnf("the failure log was not written: %s", err)
 		return
 	}
-	source := r.command
-	session, err := handoff.SessionFrom(r.streams.Getenv)
-	if source == "check" && (session != "" || err != nil) {
-		source = failurelog.AgentCheck // an agent has run it in its own shell
-	}
-	if warning := at.Append(r.now(), "handofflint "+version(), source, results); warning != "" {
+	if warning := at.Append(r.now(), "handofflint "+version(), r.command, results); warning != "" {
 		r.log.Warn(warning)
 	}
 }

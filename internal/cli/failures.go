@@ -34,10 +34,9 @@ func (r *runner) failuresCommand() *cli.Command {
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role
 and format failed in this project, on which days, and what failed last. A
-failure counts once, however often it was seen. What you found yourself with
-` + "`handofflint check`" + ` is counted apart. Lines of agent-handoff's own log count
-too, under the rule of their error type if that is a single one. A LOG that
-you name counts for all its projects.
+failure counts once, however often it was seen. Lines of agent-handoff's own
+log count too, under the rule of their error type if that is a single one. A
+LOG that you name counts for all its projects.
 
 Examples:
    handofflint failures
@@ -177,8 +176,6 @@ func countsText(s failurelog.Stats) string {
 		}
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", at, text.Escape(failure.File), text.Escape(text.Shorten(strings.Join(failure.Rules, ", "), rulesLength)))
 	}
-	byHand := text.Count(s.ByHand.Entries, "failure") + ", " + text.Count(s.ByHand.Findings, "finding")
-	writeCounts(table, "Found by hand, with check: "+byHand, s.ByHand.Rules)
 	_ = table.Flush() // a builder takes everything
 	return out.String()
 }

@@ -41,7 +41,7 @@ type Entry struct {
 	// Schema is 0 for a line of upstream's, which has none of the following fields.
 	Schema int    `json:"schema"`
 	Tool   string `json:"tool"`
-	// Source is the command, or [AgentCheck]; Project the root of the file's tree.
+	// Source is the command; Project the root of the file's tree.
 	Source    string    `json:"source"`
 	Project   string    `json:"project"`
 	Format    string    `json:"format"`
@@ -99,7 +99,7 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 		SessionID:  clip(result.SessionID, maxName),
 		Severity:   string(result.Worst()),
 		Findings:   []Finding{},
-		Key:        keyOf(result, source),
+		Key:        keyOf(result),
 	}
 	for i, f := range result.Findings {
 		name := clip(cmp.Or(f.ErrorType, f.Rule), maxName)
@@ -130,16 +130,9 @@ func roleOf(result rules.Result) string {
 	return result.Role
 }
 
-// The sources of failures that check has found: run by a person, or by an agent in its own shell.
-const (
-	byHand     = "check"
-	AgentCheck = "agent-check"
-)
-
 // keyOf returns a hash of the path from the root of the tree, the content and the rules that failed. Without
-// content, as for a missing file, it uses the messages instead. A check by a person has a separate key, as it
-// is counted separately.
-func keyOf(result rules.Result, source string) string {
+// content, as for a missing file, it uses the messages instead.
+func keyOf(result rules.Result) string {
 	path := result.Path
 	if at, err := files.Named.FindLink(filepath.FromSlash(path)); err == nil {
 		path = filepath.ToSlash(at.Name())
@@ -153,9 +146,6 @@ func keyOf(result rules.Result, source string) string {
 	}
 	slices.Sort(failed)
 	parts := append([]string{path, string(result.Content[:])}, slices.Compact(failed)...)
-	if source == byHand {
-		parts = append(parts, byHand)
-	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:keyLength/2])
 }

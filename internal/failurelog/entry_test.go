@@ -72,13 +72,13 @@ func TestKey(t *testing.T) {
 	}
 	t.Chdir(filepath.Join(tree, "sub"))
 	a, b := finding("a", rules.Error, 1, "x"), finding("b", rules.Error, 2, "y")
-	key := keyOf(failed("r.md", "1", a, b), "hook")
+	key := keyOf(failed("r.md", "1", a, b))
 	for name, same := range map[string]rules.Result{
 		"from elsewhere": failed(filepath.Join(tree, "sub", "r.md"), "1", a, b),
 		"another order":  failed("../sub/r.md", "1", b, a, a),
 		"another line":   failed("r.md", "1", finding("a", rules.Warning, 9, "z"), b),
 	} {
-		if keyOf(same, "hook") != key {
+		if keyOf(same) != key {
 			t.Errorf("%s: another key", name)
 		}
 	}
@@ -88,14 +88,11 @@ func TestKey(t *testing.T) {
 		"another rule":    failed("r.md", "1", a),
 		"no content":      failed("r.md", "", a, b),
 	} {
-		if keyOf(other, "hook") == key {
+		if keyOf(other) == key {
 			t.Errorf("%s: the same key", name)
 		}
 	}
-	if result := failed("r.md", "1", a, b); keyOf(result, byHand) == key || keyOf(result, AgentCheck) != key {
-		t.Error("what a person checked has no key of its own, or what an agent checked has one")
-	}
-	if keyOf(failed("r.md", "", a), "hook") == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z")), "hook") {
+	if keyOf(failed("r.md", "", a)) == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z"))) {
 		t.Error("without a content the messages do not count")
 	}
 }

@@ -54,12 +54,11 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
-	p.addPicture("role", "Roles over time", s.byRole, s.Roles)
-	p.addPicture("rule", "Rules over time", s.byRule, s.Rules)
+	p.addPicture("Roles over time", s.byRole, s.Roles)
+	p.addPicture("Rules over time", s.byRule, s.Rules)
 	p.addTotals("By role", "role", s.Roles, nil)
 	p.addTotals("By rule", "rule", s.Rules, catalogue)
 	p.addTotals("By format", "format", s.Formats, nil)
-	p.addTotals("Found by hand, with check", "rule", s.ByHand.Rules, catalogue)
 	return page.Page{Title: "Handoffs that failed", Template: pageTemplate, Content: p}.HTML()
 }
 
@@ -78,7 +77,7 @@ func fillOf(place int) int {
 
 // addPicture adds a picture of the most frequent names if there is more than one week: one week is not a
 // trend.
-func (p *content) addPicture(id, heading string, trend page.Trend, names []Count) {
+func (p *content) addPicture(heading string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return
 	}
@@ -89,7 +88,7 @@ func (p *content) addPicture(id, heading string, trend page.Trend, names []Count
 	if len(names) > pageSeries {
 		series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
 	}
-	p.Pictures = append(p.Pictures, picture{heading, trend.Picture(id, "Failures: "+heading, series)})
+	p.Pictures = append(p.Pictures, picture{heading, trend.Picture("Failures: "+heading, series)})
 }
 
 // addTotals adds a table unless it is empty. The catalogue explains names of rules; it is nil for other

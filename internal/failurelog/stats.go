@@ -42,8 +42,6 @@ type Stats struct {
 	// Latest are the last five failures, latest first.
 	Latest []Failure `json:"latest"`
 
-	// ByHand counts failures that a person found with `check`; the numbers above do not include them.
-	ByHand ByHand `json:"by_hand"`
 	// Elsewhere is the number of failures of other projects; the numbers above do not include them.
 	Elsewhere int `json:"elsewhere"`
 
@@ -59,13 +57,6 @@ type Count struct {
 	Name     string `json:"name"`
 	Entries  int    `json:"entries"`
 	Findings int    `json:"findings"`
-}
-
-// ByHand counts the failures that a person found.
-type ByHand struct {
-	Entries  int     `json:"entries"`
-	Findings int     `json:"findings"`
-	Rules    []Count `json:"rules"`
 }
 
 // Failure is one failure. Time is in UTC, or zero if the line has none.
@@ -97,7 +88,7 @@ func (c counts) ranked() []Count {
 // project, unless project is "". If some files cannot be read, it counts the others.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
 	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: page.Trend{}, byRule: page.Trend{}}
-	byRule, byRole, byFormat, byDay, handByRule := counts{}, counts{}, counts{}, counts{}, counts{}
+	byRule, byRole, byFormat, byDay := counts{}, counts{}, counts{}, counts{}
 	var err error
 	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
 		if project != "" && e.Project != "" && !files.Below(project, filepath.FromSlash(e.Project)) {
@@ -106,14 +97,6 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		}
 		e.complete(catalogue)
 		n, at := e.Count(), e.Time()
-		if e.Source == byHand {
-			s.ByHand.Entries++
-			s.ByHand.Findings += n
-			for rule, n := range e.broken() {
-				handByRule.add(rule, n)
-			}
-			return
-		}
 		s.Entries++
 		s.Findings += n
 		byRole.add(e.Role, n)
@@ -149,7 +132,6 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		}
 	})
 	s.Rules, s.Roles, s.Formats, s.Days = byRule.ranked(), byRole.ranked(), byFormat.ranked(), byDay.ranked()
-	s.ByHand.Rules = handByRule.ranked()
 	slices.SortFunc(s.Days, func(a, b Count) int { return cmp.Compare(a.Name, b.Name) })
 	return s, err
 }

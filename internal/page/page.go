@@ -42,9 +42,6 @@ func (p Page) HTML() (string, error) {
 // pattern, "" for a plain one. The last is for all others.
 var Fills = []string{"", "M0 4h8 M4 0v8", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
 
-// Link leads to a part of the page.
-type Link struct{ Name, Href string }
-
 // Totals is a table of totals: what its rows and the numbers in them are, and how many rows there
 // are beside them.
 type Totals struct {
@@ -56,14 +53,9 @@ type Totals struct {
 
 // Total is a row of a table of totals.
 type Total struct {
-	// ID is that of the row in the page, "" for none.
-	ID string
 	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.
 	Name, URL, Summary string
-	// Links lead to other parts of the page, and More is how many there are beside them.
-	Links   []Link
-	More    int
-	Numbers []int
+	Numbers            []int
 	// Counts are the bar, by fills.
 	Counts []int
 }

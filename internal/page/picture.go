@@ -8,10 +8,10 @@ import (
 
 // Picture is stacked bars, one a week, with a table of the same numbers.
 type Picture struct {
-	// ID begins those of the rows of the table, Title says what is counted.
-	ID, Title string
-	Series    []Series
-	Weeks     []Week
+	// Title says what is counted.
+	Title  string
+	Series []Series
+	Weeks  []Week
 	// Earlier is how many weeks with anything to count are left out.
 	Earlier int
 }
@@ -22,14 +22,10 @@ type Series struct {
 	Fill, Total   int
 }
 
-// Week is what is counted of the week that begins on a Monday, by series. ID is that of its row in the
-// table.
+// Week is what is counted of the week that begins on a Monday, by series.
 type Week struct {
-	ID     string
 	Monday time.Time
 	Counts []int
-	Links  []Link
-	More   int
 }
 
 // Name returns the first day.
@@ -39,19 +35,14 @@ func (w Week) Name() string { return w.Monday.Format(time.DateOnly) }
 type Trend map[time.Time]map[string]int
 
 const (
-	day  = 24 * time.Hour
-	week = 7 * day
-	// maxWeeks is how many bars a picture has at most, and maxLinks how many links a row of its table.
+	week = 7 * 24 * time.Hour
+	// maxWeeks is how many bars a picture has at most.
 	maxWeeks = 40
-	maxLinks = 10
 )
 
-// monday returns the beginning of the week of a time. Weeks are counted from the zero time, a Monday.
-func monday(at time.Time) time.Time { return at.UTC().Truncate(week) }
-
-// Add counts a name.
+// Add counts a name. Weeks are counted from the zero time, a Monday.
 func (t Trend) Add(at time.Time, name string) {
-	of := monday(at)
+	of := at.UTC().Truncate(week)
 	if t[of] == nil {
 		t[of] = map[string]int{}
 	}
@@ -60,17 +51,16 @@ func (t Trend) Add(at time.Time, name string) {
 
 // Picture returns the newest weeks, nil if there is nothing to count. Names that no series has are
 // counted in the last one.
-func (t Trend) Picture(id, title string, series []Series) *Picture {
+func (t Trend) Picture(title string, series []Series) *Picture {
 	if len(t) == 0 {
 		return nil
 	}
-	p := &Picture{ID: id, Title: title, Series: slices.Clone(series)}
+	p := &Picture{Title: title, Series: slices.Clone(series)}
 	counted := slices.SortedFunc(maps.Keys(t), time.Time.Compare)
 	last := counted[len(counted)-1]
 	p.Earlier, _ = slices.BinarySearchFunc(counted, last.Add(-week*(maxWeeks-1)), time.Time.Compare)
 	for at := counted[p.Earlier]; !at.After(last); at = at.Add(week) {
 		w := Week{Monday: at, Counts: make([]int, len(series))}
-		w.ID = id + "-" + w.Name()
 		for name, n := range t[at] {
 			i := slices.IndexFunc(series, func(s Series) bool { return s.Name == name })
 			if i < 0 {
@@ -82,27 +72,6 @@ func (t Trend) Picture(id, title string, series []Series) *Picture {
 		p.Weeks = append(p.Weeks, w)
 	}
 	return p
-}
-
-// Of returns the week of a time, nil if there is no picture or it does not have the week.
-func (p *Picture) Of(at time.Time) *Week {
-	if p == nil {
-		return nil
-	}
-	i := slices.IndexFunc(p.Weeks, func(w Week) bool { return w.Monday.Equal(monday(at)) })
-	if i < 0 {
-		return nil
-	}
-	return &p.Weeks[i]
-}
-
-// Link adds a link to the row of the week.
-func (w *Week) Link(link Link) {
-	if len(w.Links) == maxLinks {
-		w.More++
-		return
-	}
-	w.Links = append(w.Links, link)
 }
 
 // The measures of a picture: pixels from above to below, percent from left to right, so that texts

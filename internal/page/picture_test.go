@@ -23,17 +23,14 @@ func TestPicture(t *testing.T) {
 		trend.Add(on("2026-05-03").Add(23*time.Hour), name) // a Sunday
 	}
 	trend.Add(on("2026-05-11"), "b")
-	p := trend.Picture("id", "", []Series{{Name: "a"}, {Name: "others"}})
+	p := trend.Picture("", []Series{{Name: "a"}, {Name: "others"}})
 	got := map[string][]int{}
 	for _, w := range p.Weeks {
-		got[w.ID] = w.Counts
+		got[w.Name()] = w.Counts
 	}
-	want := map[string][]int{"id-2026-04-27": {2, 2}, "id-2026-05-04": {0, 0}, "id-2026-05-11": {0, 1}}
+	want := map[string][]int{"2026-04-27": {2, 2}, "2026-05-04": {0, 0}, "2026-05-11": {0, 1}}
 	if diff := cmp.Diff(want, got); diff != "" || p.Series[1].Total != 3 {
 		t.Errorf("%d: (-want +got):\n%s", p.Series[1].Total, diff)
-	}
-	if w := p.Of(on("2026-05-10")); w == nil || w.ID != "id-2026-05-04" || p.Of(on("2026-05-18")) != nil {
-		t.Errorf("the week of a day: %v", w)
 	}
 }
 
@@ -44,19 +41,12 @@ func TestPictureIsBounded(t *testing.T) {
 		trend.Add(time.Date(1000, 1, 1+7*i, 0, 0, 0, 0, time.UTC), "a")
 		trend.Add(time.Date(-9000+100*i, 1, 1, 0, 0, 0, 0, time.UTC), "a")
 	}
-	p := trend.Picture("id", "", []Series{{Name: "a"}})
+	p := trend.Picture("", []Series{{Name: "a"}})
 	if len(p.Weeks) != 1 || p.Earlier == 0 {
 		t.Errorf("%d bars, %d left out", len(p.Weeks), p.Earlier)
 	}
-	if p := (Trend{}).Picture("id", "", nil); p != nil || p.Of(on("2026-05-10")) != nil {
+	if p := (Trend{}).Picture("", nil); p != nil {
 		t.Errorf("a picture of nothing: %v", p)
-	}
-	p = &Picture{Weeks: []Week{{}}}
-	for range maxLinks + 2 {
-		p.Weeks[0].Link(Link{})
-	}
-	if w := p.Weeks[0]; len(w.Links) != maxLinks || w.More != 2 {
-		t.Errorf("%d links and %d more", len(w.Links), w.More)
 	}
 }
 
@@ -68,7 +58,7 @@ func TestDrawn(t *testing.T) {
 	}
 	trend.Add(on("2025-12-22"), "b")
 	trend.Add(on("2026-03-02"), "b")
-	p := trend.Picture("week", "", []Series{{Name: "a", Fill: 3}, {Name: "b", Fill: 5}})
+	p := trend.Picture("", []Series{{Name: "a", Fill: 3}, {Name: "b", Fill: 5}})
 	var numbers []int
 	for _, line := range p.Lines() {
 		numbers = append(numbers, line.Number)

@@ -3,7 +3,6 @@ package transcript
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -158,9 +157,6 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	}
 	defer f.Close()
 	l, err := readTranscript(counted{o, f}, o.kept)
-	if errors.Is(err, ErrUnknown) {
-		err = unknown(f)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -234,7 +230,7 @@ func readHead(name string) (Head, error) {
 		return Head{}, err
 	}
 	if r.client == nil || l.Session == "" {
-		return Head{}, unknown(f)
+		return Head{}, ErrUnknown
 	}
 	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil
 }
