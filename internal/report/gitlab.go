@@ -30,7 +30,7 @@ type gitlabLocation struct {
 // whole report, so the path is a part of it.
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
-	err := run.writeList(out, "", func(f *rules.Finding) any {
+	return writeJSON(out, list(run, func(f *rules.Finding) gitlabIssue {
 		at := regionOf(f.Range)
 		location := gitlabLocation{Path: run.relative(f.Path)}
 		location.Lines.Begin = at.Line
@@ -38,7 +38,5 @@ func writeGitLab(out *bufio.Writer, run Run) error {
 		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.of(f)))
 		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
 		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, location}
-	})
-	out.WriteString("\n")
-	return err
+	}))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,20 +15,11 @@ type jsonSummary struct {
 // JSON writes one object: the version, the summary and all findings. It is a
 // contract with readers, kept in docs/schemas/check.schema.json.
 func JSON(out *bufio.Writer, run Run) error {
-	head, err := encode(struct {
-		Version string      `json:"version"`
-		Summary jsonSummary `json:"summary"`
-	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}}, "", "  ")
-	if err != nil {
-		return err
-	}
-	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
-	out.WriteString(",\n  \"findings\": ")
-	if err := run.writeList(out, "  ", jsonFindingOf); err != nil {
-		return err
-	}
-	_, err = out.WriteString("\n}\n")
-	return err
+	return writeJSON(out, struct {
+		Version  string      `json:"version"`
+		Summary  jsonSummary `json:"summary"`
+		Findings []any       `json:"findings"`
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, list(run, jsonFindingOf)})
 }
 
 // writeJSONL writes one finding a line, each an object like those of the json

@@ -213,48 +213,37 @@ func (seen fingerprints) of(f *rules.Finding) string {
 	return fmt.Sprintf("%s:%d", key[1], seen[key])
 }
 
-// encode returns v as JSON without a final line end, indented if prefix and indent say
-// so. Bytes that are not UTF-8 become U+FFFD.
-func encode(v any, prefix, indent string) ([]byte, error) {
+// writeJSON writes v as indented JSON. Bytes that are not UTF-8 become U+FFFD.
+func writeJSON(out *bufio.Writer, v any) error {
 	line, err := text.JSON(v)
-	if err != nil || prefix == "" && indent == "" {
-		return text.EscapeJSON(line), err
+	if err != nil {
+		return err
 	}
 	var b bytes.Buffer
-	err = json.Indent(&b, line, prefix, indent)
-	return text.EscapeJSON(b.Bytes()), err
+	if err := json.Indent(&b, line, "", "  "); err != nil {
+		return err
+	}
+	_, err = out.Write(append(text.EscapeJSON(b.Bytes()), '\n'))
+	return err
 }
 
-// writeList writes a JSON list of what object makes of each finding, nil being left
-// out. indent is that of the line with the opening bracket. One finding is encoded
-// at a time, so that a run with many of them is never held in memory twice.
-func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Finding) any) error {
-	separator, end := "[", "[]"
+// list returns what object makes of each finding; it is never nil.
+func list[T any](run Run, object func(*rules.Finding) T) []T {
+	objects := []T{}
 	for f := range run.findings() {
-		v := object(f)
-		if v == nil {
-			continue
-		}
-		data, err := encode(v, indent+"  ", "  ")
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "%s\n%s  %s", separator, indent, data)
-		separator = ","
-		end = "\n" + indent + "]"
+		objects = append(objects, object(f))
 	}
-	_, err := out.WriteString(end)
-	return err
+	return objects
 }
 
 // writeLines writes what object makes of each finding as a line of JSON.
 func (run Run) writeLines(out *bufio.Writer, object func(*rules.Finding) any) error {
 	for f := range run.findings() {
-		line, err := encode(object(f), "", "")
+		line, err := text.JSON(object(f))
 		if err != nil {
 			return err
 		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if _, err := out.Write(append(text.EscapeJSON(line), '\n')); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -30,55 +29,28 @@ const (
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
-// writeSARIF writes a log as code scanning reads it. Of more results than it takes,
-// the least severe are left out. The results are encoded one at a time, so what is
-// around them is written by hand, its members in the order of their names.
+// writeSARIF writes a log as code scanning reads it. Of more results than it takes, the least severe are
+// left out.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
-	room, dropped := run.sarifRoom()
-	head, err := encode(object{
-		"automationDetails":  object{"id": toolName + "/"},
-		"columnKind":         "unicodeCodePoints",
-		"invocations":        []object{run.sarifInvocation(dropped)},
-		"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
-	}, "    ", "  ")
-	if err != nil {
-		return err
-	}
-	driver := object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}
-	tool, err := encode(object{"driver": driver}, "      ", "  ")
-	if err != nil {
-		return err
-	}
 	seen := fingerprints{}
-	result := func(f *rules.Finding) any {
-		fingerprint := seen.of(f) // those left out are numbered, too
-		if room[level(f.Severity)] == 0 {
-			return nil
-		}
-		room[level(f.Severity)]--
-		return run.sarifResult(f, index[f.Rule], fingerprint)
+	results := list(run, func(f *rules.Finding) object { return run.sarifResult(f, index[f.Rule], seen.of(f)) })
+	dropped := max(0, len(results)-mostSarifResults)
+	if dropped > 0 {
+		slices.SortStableFunc(results, func(a, b object) int { return cmp.Compare(a["level"].(string), b["level"].(string)) })
 	}
-
-	fmt.Fprintf(out, "{\n  \"$schema\": %q,\n  \"runs\": [\n    %s,\n      \"results\": ", sarifSchema, bytes.TrimSuffix(head, []byte("\n    }")))
-	if err := run.writeList(out, "      ", result); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, ",\n      \"tool\": %s\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n", tool)
-	return err
-}
-
-// sarifRoom returns how many results of each level a log has room for, and how many it
-// has none for.
-func (run Run) sarifRoom() (room map[string]int, dropped int) {
-	count := map[string]int{}
-	for f := range run.findings() {
-		count[level(f.Severity)]++
-	}
-	errors := min(count["error"], mostSarifResults)
-	warnings := min(count["warning"], mostSarifResults-errors)
-	dropped = count["error"] + count["warning"] - errors - warnings
-	return map[string]int{"error": errors, "warning": warnings}, dropped
+	return writeJSON(out, object{
+		"$schema": sarifSchema,
+		"version": "2.1.0",
+		"runs": []object{{
+			"automationDetails":  object{"id": toolName + "/"},
+			"columnKind":         "unicodeCodePoints",
+			"invocations":        []object{run.sarifInvocation(dropped)},
+			"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
+			"results":            results[:len(results)-dropped],
+			"tool":               object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}},
+		}},
+	})
 }
 
 // notify adds a notification to an invocation.
