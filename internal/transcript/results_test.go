@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 )
@@ -100,29 +99,6 @@ func TestResults(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
-		}
-	}
-}
-
-// TestNewest opens the session of a folder that was changed last, and no agent's.
-func TestNewest(t *testing.T) {
-	folder := t.TempDir()
-	at := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
-	for i, name := range []string{"b.jsonl", "c.jsonl", "a.jsonl", "a.jsonl.bak", "agent-d.jsonl", "notes.json"} {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(`{"type":"user","uuid":"1","sessionId":"`+name+`","message":{"content":"go"}}`+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, at, at.Add(time.Duration(i)*time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if all, err := Open(folder, nil, nil); err != nil || all[0].Session != "a.jsonl" {
-		t.Errorf("%+v, %v", all, err)
-	}
-	for _, name := range []string{t.TempDir(), filepath.Join(folder, "none")} {
-		if all, err := Open(name, nil, nil); err == nil {
-			t.Errorf("%s is read: %+v", name, all)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -30,9 +29,8 @@ const (
 )
 
 // Open reads a transcript and those of its session beside it, and returns a ledger for each agent, that of
-// the transcript first. The path comes from a person or the client; for a folder, Open reads its newest
-// session transcript. What was not fully read is recorded in incomplete. heads caches what is known of
-// other transcripts; it may be nil.
+// the transcript first. The path comes from a person or the client. What was not fully read is recorded in
+// incomplete. heads caches what is known of other transcripts; it may be nil.
 func Open(name string, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
 	return open(name, maxBytes, heads, incomplete)
 }
@@ -42,14 +40,8 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 		heads = &Heads{}
 	}
 	o := &opener{left: most, kept: text.NewSteps(maxKept), heads: heads}
-	info, err := files.Named.Stat(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
-	}
-	if info.IsDir() {
-		if name, err = o.newest(name); err != nil {
-			return nil, err
-		}
+	if _, err := files.Named.Stat(name); err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript", name, files.Reason(err))
 	}
 	own, err := o.ledger(name)
 	if err != nil {
@@ -164,29 +156,6 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 		agent.Transcript = name
 	}
 	return l, nil
-}
-
-// newest returns the transcript in a folder that was changed last, ignoring those of launched agents.
-func (o *opener) newest(folder string) (string, error) {
-	entries, err := files.Named.ReadDir(folder)
-	if err != nil {
-		return "", err
-	}
-	var found []os.FileInfo
-	for _, e := range entries {
-		isTranscript := !strings.HasPrefix(e.Name(), claudeAgentStart) && strings.Contains(filepath.Ext(e.Name()), ".json")
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTranscript {
-			found = append(found, info)
-		}
-	}
-	slices.SortStableFunc(found, func(x, y os.FileInfo) int { return y.ModTime().Compare(x.ModTime()) })
-	for _, info := range found[:min(len(found), maxTranscripts)] {
-		name := filepath.Join(folder, info.Name())
-		if _, err := o.heads.Of(name); err == nil {
-			return name, nil
-		}
-	}
-	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
 }
 
 // Head identifies a transcript by its first records.
