@@ -117,13 +117,14 @@ type sessionReader struct {
 	heads   *transcript.Heads
 	since   time.Time
 	ignored []string
+	printed func(path string) string
 }
 
 // Read reads the sessions that were found, several at once, and judges what their agents
-// claimed. They are in the order of their names; found.Failed has why some are missing. It
-// calls done after each.
-func Read(found *Found, done func()) []*Session {
-	r := sessionReader{&found.heads, found.since, found.ignored}
+// claimed. They are in the order of their names; found.Failed has why some are missing. printed
+// returns the path of a transcript as it is printed. It calls done after each.
+func Read(found *Found, printed func(path string) string, done func()) []*Session {
+	r := sessionReader{&found.heads, found.since, found.ignored, printed}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -174,9 +175,12 @@ func (r sessionReader) read(name string) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, agent := range t.Agents {
+		agent.Transcript = r.printed(agent.Transcript)
+	}
 	own := t.Agent
 	s := &Session{
-		Path: name, Client: own.Client, Version: secret.Mask(own.Version), ID: idOf(own),
+		Path: own.Transcript, Client: own.Client, Version: secret.Mask(own.Version), ID: idOf(own),
 		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
 		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
 	}
@@ -310,25 +314,4 @@ func Count(sessions []*Session) map[verdict.Verdict]int {
 		}
 	}
 	return count
-}
-
-// Paths changes the paths of a session to those that are printed.
-func (s *Session) Paths(printed func(string) string) {
-	s.Path = printed(s.Path)
-	s.Facts.paths(printed)
-	for _, claims := range [][]Claim{s.Claims, s.held} {
-		for i := range claims {
-			c := &claims[i]
-			c.Path = printed(c.Path)
-			if c.Evidence != nil {
-				c.Evidence.Path = printed(c.Evidence.Path)
-			}
-			if c.changed != nil {
-				c.changed.Path = printed(c.changed.Path)
-			}
-		}
-	}
-	for i := range s.rows {
-		s.rows[i].paths(printed)
-	}
 }

@@ -116,25 +116,6 @@ func brief(command string) string {
 	return text.Shorten(text.Fold(secret.Mask(command)), maxText)
 }
 
-// paths changes the paths of transcripts to those that are printed.
-func (f Facts) paths(printed func(string) string) {
-	inChanges := func(changes []Change) {
-		for i := range changes {
-			changes[i].Path = printed(changes[i].Path)
-		}
-	}
-	inChanges(f.Changed)
-	for i := range f.Commits {
-		f.Commits[i].Path = printed(f.Commits[i].Path)
-	}
-	for _, s := range f.Standings {
-		inChanges(s.Changed)
-		if s.Run != nil {
-			s.Run.Path = printed(s.Run.Path)
-		}
-	}
-}
-
 // Of returns the standing of a kind.
 func (f Facts) Of(kind runner.Kind) Standing {
 	i := slices.IndexFunc(f.Standings, func(s Standing) bool { return s.Kind == kind })

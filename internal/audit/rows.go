@@ -70,12 +70,6 @@ func rowOf(t *timeline.Timeline, ended timeline.Turn, said message, line int) Ro
 	return row
 }
 
-// paths changes the paths of transcripts to those that are printed.
-func (r *Row) paths(printed func(string) string) {
-	r.Path = printed(r.Path)
-	Facts{Commits: r.Commits, Standings: r.Standings}.paths(printed)
-}
-
 // Rows returns the turns of some sessions, with what quotes messages only if words are wanted.
 func Rows(sessions []*Session, words bool) []Row {
 	var rows []Row

@@ -110,9 +110,6 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
 	}
-	for _, s := range sessions {
-		s.Paths(shortPath)
-	}
 	if o.show != "" {
 		sessions, err = audit.ByID(sessions, o.show, shown.Asked)
 		if err != nil {
@@ -170,7 +167,7 @@ func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 // readSessions reads the transcripts that were found, and says if all are older than what is asked for.
 func (r *runner) readSessions(found *audit.Found, since time.Time) []*audit.Session {
 	progress := r.progress(len(found.Names))
-	sessions := audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
+	sessions := audit.Read(found, shortPath, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
 	_ = progress.Finish()
 	if len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero() {
 		r.note("no session%s; without --since older ones are read", sinceWords(since))
