@@ -373,7 +373,7 @@ func TestFind(t *testing.T) {
 		for _, name := range found.Names {
 			names = append(names, filepath.Base(name))
 		}
-		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere || len(found.Failed) > 0 {
+		if got := strings.Join(names, " "); got != tt.names || found.Elsewhere != tt.elsewhere || found.Unread["Gemini CLI"] != 2 || len(found.Failed) > 0 {
 			t.Errorf("%s: %q, %+v", name, got, found)
 		}
 	}

@@ -46,6 +46,9 @@ type Found struct {
 	Names []string
 	// Elsewhere is how many sessions of other projects there are.
 	Elsewhere int
+	// Unread is how many sessions there are in folders of clients whose sessions are not read, by
+	// the client's name.
+	Unread map[string]int
 	// Failed is what could not be read.
 	Failed []Failure
 
@@ -71,7 +74,7 @@ type candidate struct {
 // agents. A file that is named is always among them; a file of a folder that is no transcript
 // is not.
 func Find(paths []string, want Wanted) *Found {
-	found := &Found{since: want.Since, ignored: want.Ignored}
+	found := &Found{since: want.Since, ignored: want.Ignored, Unread: map[string]int{}}
 	f := finder{Found: found, want: want}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
@@ -125,7 +128,10 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 		return // it is gone, or too old
 	}
 	head, err := f.heads.Of(name)
+	unread := (*transcript.UnreadError)(nil)
 	switch {
+	case errors.As(err, &unread):
+		f.Unread[unread.Client]++
 	case errors.Is(err, transcript.ErrUnknown):
 	case err != nil:
 		f.fail(name, unreadable(name, err))

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -98,6 +100,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
+	r.noteUnread(found)
 	inputs := map[string]string{}
 	for _, name := range found.Names {
 		inputs[name] = "a transcript"
@@ -162,6 +165,18 @@ func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 		isNamed = true
 	}
 	return isNamed
+}
+
+// noteUnread says how many sessions of other clients there are.
+func (r *runner) noteUnread(found *audit.Found) {
+	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
+		count := found.Unread[client]
+		are := "are"
+		if count == 1 {
+			are = "is"
+		}
+		r.note("%s of %s %s not read, only those of %s", text.Count(count, "session"), client, are, transcript.Clients)
+	}
 }
 
 // readSessions reads the transcripts that were found, and says if all are older than what is asked for.

@@ -1,13 +1,18 @@
 package transcript
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // client is a program whose transcripts are read. Everything about its format is in its entry of the table,
@@ -38,6 +43,53 @@ func clientOf(v jsonRecord) *client {
 		}
 	}
 	return nil
+}
+
+// unread are programs whose sessions are not read. marks has paths in the first object of a file, each with
+// its value if that is fixed.
+var unread = []struct {
+	name  string
+	marks map[string]string
+}{
+	{"Gemini CLI", map[string]string{"sessionId": "", "projectHash": ""}},
+	{"Copilot CLI", map[string]string{"type": "session.start", "data.copilotVersion": ""}},
+	{"Cursor", map[string]string{"role": "user", "message.content.0.type": ""}},
+	{"Factory Droid", map[string]string{"type": "session_start", "id": ""}},
+	{"Pi", map[string]string{"type": "session", "id": "", "version": "", "cwd": ""}},
+}
+
+// Clients are the programs whose sessions are read.
+const Clients = "Claude Code, Codex and OpenCode"
+
+// UnreadError is the error for a session of a client whose sessions are not read. It wraps ErrUnknown.
+type UnreadError struct{ Client string }
+
+func (e *UnreadError) Error() string {
+	return "a session of " + e.Client + " is not read, only those of " + Clients
+}
+
+func (e *UnreadError) Unwrap() error { return ErrUnknown }
+
+// unknown returns the error for a file that is not a readable transcript.
+func unknown(f io.ReadSeeker) error {
+	const most = 8 << 10
+	head := make([]byte, most)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	n, _ := io.ReadFull(f, head) // as much as there is
+	first := string(bytes.TrimPrefix(head[:n], []byte(text.BOM)))
+	for _, c := range unread {
+		isMarked := true
+		for path, want := range c.marks {
+			value := gjson.Get(first, path)
+			isMarked = isMarked && value.Exists() && (want == "" || value.Str == want)
+		}
+		if isMarked {
+			return &UnreadError{c.name}
+		}
+	}
+	return ErrUnknown
 }
 
 // OfAgent returns the path of an agent's transcript, given its session's; "" if unknown.

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -18,6 +20,43 @@ func TestOfAgent(t *testing.T) {
 	} {
 		if got := OfAgent(tt.client, tt.session, tt.agent); got != tt.want {
 			t.Errorf("%s, %s, %q: %q, want %q", tt.client, tt.session, tt.agent, got, tt.want)
+		}
+	}
+}
+
+// TestUnread checks that the client of an unsupported session is named, by its first object alone.
+func TestUnread(t *testing.T) {
+	for first, want := range map[string]string{
+		"{\n  \"sessionId\": \"s\",\n  \"projectHash\": \"a\",\n":                     "Gemini CLI",
+		`{"type":"session.start","data":{"sessionId":"s","copilotVersion":"1.0.77"}}`: "Copilot CLI",
+		`{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`:         "Cursor",
+		`{"type":"session_start","id":"s","title":"go","cwd":"/w"}`:                   "Factory Droid",
+		`{"type":"session","version":3,"id":"s","cwd":"/w"}`:                          "Pi",
+		`{"sessionId":"s"}`:                                 "",
+		`{"type":"user","payload":{"id":"s"}}`:              "",
+		`{"type":"session","id":"s"}`:                       "",
+		`{"role":"user","content":"go"}`:                    "",
+		`{"info":{"title":"API","version":"1"},"paths":{}}`: "",
+		`[{"sessionId":"s","projectHash":"a"}]`:             "",
+		`{"a":{"sessionId":"s","projectHash":"a"}}`:         "",
+		"{}\n" + `{"sessionId":"s","projectHash":"a"}`:      "",
+		"":        "",
+		"# Notes": "",
+	} {
+		name := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(name, []byte(first), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, openErr := Open(name, nil, nil)
+		_, headErr := new(Heads).Of(name)
+		for _, err := range []error{openErr, headErr} {
+			unread, client := (*UnreadError)(nil), ""
+			if errors.As(err, &unread) {
+				client = unread.Client
+			}
+			if client != want || !errors.Is(err, ErrUnknown) {
+				t.Errorf("%s: %v, want %q", first, err, want)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -149,6 +150,9 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	}
 	defer f.Close()
 	l, err := readTranscript(counted{o, f}, o.kept)
+	if errors.Is(err, ErrUnknown) {
+		err = unknown(f)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -199,7 +203,7 @@ func readHead(name string) (Head, error) {
 		return Head{}, err
 	}
 	if r.client == nil || l.Session == "" {
-		return Head{}, ErrUnknown
+		return Head{}, unknown(f)
 	}
 	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil
 }
