@@ -123,9 +123,8 @@ type sessionReader struct {
 }
 
 // Read reads the sessions that were found, several at once, and judges what their agents
-// claimed. They are in the order of their names; found.Failed has why some are missing. It
-// calls done after each.
-func Read(found *Found, done func()) []*Session {
+// claimed. They are in the order of their names; found.Failed has why some are missing.
+func Read(found *Found) []*Session {
 	r := sessionReader{&found.heads, found.since, found.ignored}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
@@ -133,7 +132,6 @@ func Read(found *Found, done func()) []*Session {
 	for i, name := range found.Names {
 		group.Go(func() error {
 			sessions[i], failed[i] = r.read(name)
-			done()
 			return nil
 		})
 	}

@@ -114,19 +114,3 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}
 }
-
-// inputs returns the files that no output may replace, with what they are. A file that was
-// skipped may be an earlier output.
-func (run *checkRun) inputs(o *checkOptions) map[string]string {
-	inputs := map[string]string{}
-	for _, result := range run.results {
-		if result.Skipped == "" {
-			inputs[filepath.FromSlash(result.Path)] = "a file that is checked"
-		}
-	}
-	for _, path := range o.config.Paths() {
-		inputs[path] = "the configuration"
-	}
-	inputs[o.baseline] = "the baseline"
-	return inputs
-}

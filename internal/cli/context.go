@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -229,7 +228,6 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 type vacuumOptions struct {
 	olderThan string
 	dryRun    bool
-	format    choice
 }
 
 func (r *runner) vacuumCommand() *cli.Command {
@@ -239,30 +237,26 @@ func (r *runner) vacuumCommand() *cli.Command {
 		Usage: "remove old context files",
 		Description: `Removes the context files of this project, broken ones too, that are older
 than a limit, by the newest of their file time and the time in their task id.
-Each one that was removed is named on stdout, with -v each other file too, on
-stderr and with the reason why it stayed: links, folders, read-only files,
-what is no context file, and what has a time in the future. Nothing is
-removed through a link.
+Each one that was removed is named on stdout. What stays: links, folders,
+read-only files, what is no context file, and what has a time in the future.
+Nothing is removed through a link.
 
 Exit codes: 0 done, also where there was nothing to do; 2 something could not
 be looked at or removed.
 
 Examples:
-   handofflint pipeline context vacuum --dry-run -v
+   handofflint pipeline context vacuum --dry-run
    handofflint pipeline context vacuum --older-than 12h`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Destination: &o.olderThan},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
-			formatFlag(&o.format, "text", "json"),
 			r.options.quietFlag(),
-			r.options.verboseFlag("also say what stayed, and why"),
 		},
 		Action: func(*cli.Context) error { return r.vacuum(o) },
 	}
 }
 
 func (r *runner) vacuum(o *vacuumOptions) error {
-	r.setVerbosity()
 	settings, folder, limits, err := r.contextFolder()
 	if err != nil {
 		return err
@@ -279,7 +273,7 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 	if err != nil {
 		return err
 	}
-	return r.printVacuum(o.format.value, v, folder, v.Files(folder))
+	return r.printVacuum(v.Files(folder), o.dryRun)
 }
 
 // staleAfter returns the age at which check calls a context file of the folder stale. One age
@@ -296,50 +290,23 @@ func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Dur
 	return time.Duration(stale.Days) * 24 * time.Hour, nil
 }
 
-// vacuumOutput is the shape of -f json, a contract with programs. In a dry run
-// Removed is what would have been.
-type vacuumOutput struct {
-	DryRun    bool           `json:"dry_run"`
-	OlderThan int64          `json:"older_than_seconds"`
-	Removed   []handoff.Item `json:"removed"`
-	Kept      []handoff.Item `json:"kept"`
-	Failed    []handoff.Item `json:"failed"`
-}
-
-func (r *runner) printVacuum(format string, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
-	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
-	lines := ""
+func (r *runner) printVacuum(done handoff.Vacuumed, dryRun bool) error {
 	verb := "removed"
-	if v.DryRun {
+	if dryRun {
 		verb = "would remove"
 	}
-	for _, item := range items {
-		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
-		switch item.Outcome {
-		case handoff.Kept:
-			out.Kept = append(out.Kept, item)
-			r.log.Infof("kept %s: %s", item.Path, item.Why)
-		case handoff.Failed:
-			out.Failed = append(out.Failed, item)
-			r.log.Errorf("%s: %s", item.Path, item.Why)
-		default:
-			out.Removed = append(out.Removed, item)
-			age := handoff.AgeWords(time.Duration(item.Age) * time.Second)
-			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
-		}
+	lines := ""
+	for _, path := range done.Removed {
+		lines += verb + " " + text.Escape(shownPath(path)) + "\n"
 	}
-	if err := r.printAs(format, lines, out); err != nil {
+	if err := r.printText(lines); err != nil {
 		return err
 	}
-	note := ""
-	if len(out.Failed) > 0 {
-		note = fmt.Sprintf(", failed %d", len(out.Failed))
+	for _, failure := range done.Failed {
+		r.log.Errorf("%s cannot be looked at or removed: %s", shownPath(failure.Path), failure.Err)
 	}
-	if len(out.Kept) > 0 && !r.options.verbose {
-		note += " (-v says why)"
-	}
-	r.note("%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
-	if len(out.Failed) > 0 {
+	r.note("%s %d, kept %d, failed %d", verb, len(done.Removed), done.Kept, len(done.Failed))
+	if len(done.Failed) > 0 {
 		return exitCode(ExitFailed)
 	}
 	return nil

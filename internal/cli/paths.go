@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -58,23 +56,6 @@ func realPath(path string) string {
 		return filepath.Clean(path)
 	}
 	return place.Path()
-}
-
-// notOver refuses outputs that would replace one of the inputs, whatever path leads
-// there. The value of an input says what it is. A device is not replaced.
-func notOver(outputs []output, inputs map[string]string) error {
-	for _, out := range outputs {
-		info, err := files.Named.Stat(out.path)
-		if out.path == "" || err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		for _, input := range slices.Sorted(maps.Keys(inputs)) {
-			if files.Real(input) == files.Real(out.path) {
-				return fmt.Errorf("%s would be replaced by the output, and it is %s: write the output to another file", out.path, inputs[input])
-			}
-		}
-	}
-	return nil
 }
 
 // logArgument returns the log or output that is the command's only argument, "-" for

@@ -23,17 +23,3 @@ func ParseAge(s string) (time.Duration, error) {
 	n, _ := strconv.Atoi(m[1]) // four digits always fit
 	return time.Duration(n) * map[string]time.Duration{"w": 7 * day, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
 }
-
-// AgeWords returns an age in words, in its largest whole unit from days down: "12 days", "1 hour". Less than
-// a minute is "under a minute".
-func AgeWords(d time.Duration) string {
-	for _, unit := range []struct {
-		length time.Duration
-		name   string
-	}{{day, "day"}, {time.Hour, "hour"}, {time.Minute, "minute"}} {
-		if d >= unit.length {
-			return text.Count(int(d/unit.length), unit.name)
-		}
-	}
-	return "under a minute"
-}

@@ -87,14 +87,3 @@ func FuzzParseAge(f *testing.F) {
 		}
 	})
 }
-
-func TestAgeWords(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "under a minute", 59 * time.Second: "under a minute", time.Minute: "1 minute", time.Hour: "1 hour", 119 * time.Minute: "1 hour",
-		2 * time.Hour: "2 hours", 47 * time.Hour: "1 day", 12 * 24 * time.Hour: "12 days",
-	} {
-		if got := AgeWords(d); got != want {
-			t.Errorf("%v is %q, want %q", d, got, want)
-		}
-	}
-}

@@ -29,15 +29,11 @@ var ErrExhausted = errors.New("it was retried already")
 
 // RecordFailure returns the text of a context file with a failure added and all other bytes unchanged, and
 // the number of the failed attempt. known limits the number of failures; after them the error is
-// ErrExhausted. The document must have passed its checks. Even if a team allows them, files of another schema
-// version are not changed: their fields may have another meaning.
+// ErrExhausted. The document must have passed its checks.
 func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte, attempt int, err error) {
 	root := doc.Data()
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")
-	}
-	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != strconv.FormatInt(known.Version, 10)) {
-		return nil, 0, fmt.Errorf("it is not of schema version %d, the only one that is known: delete it and explore again", known.Version)
 	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
@@ -93,17 +89,13 @@ type Retry struct {
 	// Reasons are the values of previous_failure.reason, in the order of the
 	// schema.
 	Reasons []string `json:"-"`
-	// Version is the schema version of the context format.
-	Version int64 `json:"-"`
 }
 
-// LoadRetry returns the data of rules/facts/retry.cue, and the context format's reasons and version.
+// LoadRetry returns the data of rules/facts/retry.cue, and the context format's reasons.
 func LoadRetry() *Retry {
 	r := table.Load[Retry]("retry")
 	for _, reason := range table.Builtin.Definition("#PreviousFailure").Field("reason").Enum {
 		r.Reasons = append(r.Reasons, reason.Text)
 	}
-	version := table.Builtin.Definition("#Context").Field("schema_version").Enum[0]
-	r.Version, _ = strconv.ParseInt(version.Text, 10, 64) // a test compares it
 	return &r
 }

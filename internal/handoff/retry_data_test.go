@@ -10,9 +10,6 @@ import (
 
 func TestLoadRetry(t *testing.T) {
 	retry := handoff.LoadRetry()
-	if retry.Version != 1 {
-		t.Errorf("the version of a context file is %d", retry.Version)
-	}
 	// docs/formats.md, "context".
 	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {
 		t.Errorf("the reasons are %q, want %q", retry.Reasons, want)

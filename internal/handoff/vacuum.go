@@ -2,7 +2,6 @@ package handoff
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -15,28 +14,6 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Outcome is what happened to a file.
-type Outcome string
-
-// The outcomes. In a dry run, Removed means that the file would have been removed.
-const (
-	Removed Outcome = "removed"
-	Kept    Outcome = "kept"
-	// Failed: it could not be read or removed.
-	Failed Outcome = "failed"
-)
-
-// Item is a file that a vacuum inspected. Its JSON is a contract with programs.
-type Item struct {
-	// Path is relative to the project's folder and has forward slashes.
-	Path    string  `json:"path"`
-	Outcome Outcome `json:"-"`
-	// Age is its age in seconds, if it was determined.
-	Age int64 `json:"age_seconds,omitempty"`
-	// Why says why it was kept or could not be removed.
-	Why string `json:"why,omitempty"`
-}
-
 // Vacuum removes context files that are older than a limit.
 type Vacuum struct {
 	// OlderThan is the limit; ages are measured at Now.
@@ -48,18 +25,28 @@ type Vacuum struct {
 	Limits rules.Limits
 }
 
+// Vacuumed is what became of the entries of a folder of context files. Paths are absolute.
+type Vacuumed struct {
+	// Removed would have been removed in a dry run.
+	Removed []string
+	// Kept is how many stayed.
+	Kept int
+	// Failed are those that could not be read or removed.
+	Failed []*fs.PathError
+}
+
 // Files removes the stale context files of a folder, including broken ones. Their age is determined by the
 // newest of their file time and the times in the task id and in the name. Incomplete files of killed
-// processes are removed by their file time. Everything else stays; each entry is an item. Files holds the
-// lock of the folder, so that no retry runs meanwhile. A missing folder has no entries.
-func (v Vacuum) Files(f ContextFolder) (items []Item) {
+// processes are removed by their file time. Everything else stays. Files holds the lock of the folder, so
+// that no retry runs meanwhile. A missing folder has no entries.
+func (v Vacuum) Files(f ContextFolder) (done Vacuumed) {
 	folder, err := f.place()
 	var entries []fs.DirEntry
 	if err == nil {
 		entries, err = folder.ReadDir()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return done
 	}
 	if err == nil && !v.DryRun {
 		var unlock func()
@@ -69,64 +56,46 @@ func (v Vacuum) Files(f ContextFolder) (items []Item) {
 		}
 	}
 	if err != nil {
-		return []Item{{Path: f.Rel, Outcome: Failed, Why: files.Reason(err).Error()}}
+		done.fail(f.Path(""), err)
+		return done
 	}
 	for _, entry := range entries {
-		item := v.remove(folder.In(entry.Name()))
-		item.Path = path.Join(f.Rel, entry.Name())
-		items = append(items, item)
+		at := folder.In(entry.Name())
+		isStale, err := v.isStale(at)
+		if err == nil && isStale && !v.DryRun {
+			err = at.Remove()
+		}
+		if err != nil {
+			done.fail(f.Path(entry.Name()), err)
+		} else if isStale {
+			done.Removed = append(done.Removed, f.Path(entry.Name()))
+		} else {
+			done.Kept++
+		}
 	}
-	return items
+	return done
 }
 
-// remove removes an entry if it is a stale context file.
-func (v Vacuum) remove(at files.Place) Item {
-	age, why, err := v.inspect(at)
-	if err == nil && why == "" && !v.DryRun {
-		err = at.Remove()
-	}
-	item := Item{Outcome: Kept, Why: why, Age: int64(age / time.Second)}
-	if err != nil {
-		item.Outcome = Failed
-		item.Why = "it cannot be looked at or removed: " + files.Reason(err).Error()
-	} else if why == "" {
-		item.Outcome = Removed
-	}
-	return item
+func (done *Vacuumed) fail(path string, err error) {
+	done.Failed = append(done.Failed, &fs.PathError{Op: "vacuum", Path: path, Err: files.Reason(err)})
 }
 
-// inspect returns the age of an entry and why it is kept, or "" if it has to be removed.
-func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err error) {
+// isStale reports whether an entry is a context file, or an incomplete one, that is older than the limit. One
+// with a time in the future is not, since a clock may be wrong, nor is one that is read-only.
+func (v Vacuum) isStale(at files.Place) (bool, error) {
 	info, err := at.Lstat()
-	if err != nil {
-		return 0, "", err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, "not a regular file", nil
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o200 == 0 {
+		return false, err
 	}
 	newest := info.ModTime()
 	if name := info.Name(); !files.IsTemporary(name) {
-		task, ours, err := v.taskTime(at)
-		if err != nil {
-			return 0, "", err
-		}
-		if !ours {
-			return 0, "not a context file", nil
+		task, isOurs, err := v.taskTime(at)
+		if err != nil || !isOurs {
+			return false, err
 		}
 		newest = slices.MaxFunc([]time.Time{newest, task, protocol.TimeOf(name)}, time.Time.Compare)
 	}
-	age = v.Now.Sub(newest)
-	if age < 0 {
-		// a clock may be wrong
-		return 0, "its time is in the future: " + newest.UTC().Format(time.RFC3339), nil
-	}
-	if age < v.OlderThan {
-		return age, fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)), nil
-	}
-	if info.Mode().Perm()&0o200 == 0 {
-		return age, "it is read-only", nil
-	}
-	return age, "", nil
+	return v.Now.Sub(newest) >= v.OlderThan, nil
 }
 
 // taskTime returns the time in the task id of a context file, and whether the file is one: it has a key of a

@@ -36,17 +36,16 @@ func contextOf(id string) string {
 	return `{"schema_version": 1, "task_id": "` + id + `", "task_summary": "x"}`
 }
 
-// outcomes returns the items as lines, without the folder's path.
-func outcomes(items []Item, rel string) []string {
-	var out []string
-	for _, item := range items {
-		line := string(item.Outcome) + " " + strings.TrimPrefix(item.Path, rel+"/")
-		if item.Why != "" {
-			line += ": " + item.Why
-		}
-		out = append(out, line)
+// removedBy returns the names of the entries that were removed.
+func removedBy(t *testing.T, done Vacuumed) (removed []string) {
+	t.Helper()
+	for _, path := range done.Removed {
+		removed = append(removed, filepath.Base(path))
 	}
-	return out
+	for _, failure := range done.Failed {
+		t.Error(failure)
+	}
+	return removed
 }
 
 func want(t *testing.T, got, want []string) {
@@ -103,53 +102,52 @@ func staleFolder(t *testing.T) ContextFolder {
 // 1782820000 is 2026-06-30T11:46:40Z and 1782907200 a day after now.
 func TestVacuumFiles(t *testing.T) {
 	f := staleFolder(t)
-	wanted := []string{
-		"removed " + ".handofflint-0.tmp",
-		"kept .handofflint-other: not a context file",
-		"kept .old.json: not a context file",
-		"removed 1717500000-old.json",
-		"kept 1717500000-old.json.bak: not a context file",
-		"kept 1782820000-name.json: 13 minutes old, not 7 days",
-		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
-		"kept 2026-01-01-events.json: not a context file",
-		"removed 2026-01-02-torn.json",
-		"kept 2026-01-03-large.json: not a context file",
-		"removed 2026-06-23-day.json",
-		"kept 2026-06-24-day.json: 6 days old, not 7 days",
-		"kept OLD.JSON: not a context file",
-		"kept broken.json: not a context file",
-		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
-		"kept data.json: 13 minutes old, not 7 days",
-		"kept empty.json: not a context file",
-		"kept events.json: not a context file",
-		"kept folder.json: not a regular file",
-		"kept fresh.json: 6 days old, not 7 days",
-		"kept future.json: its time is in the future: 2026-06-30T12:00:01Z",
-		"removed limit.json",
-		"kept list.json: not a context file",
-		"kept no-extension: not a context file",
-		"kept notes.md: not a context file",
-		"removed other-version.json",
-		"kept package.json: not a context file",
-		"kept read-only.json: it is read-only",
-		"kept tsconfig.json: not a context file",
-		"kept vars.json: not a context file",
+	removed := []string{
+		".handofflint-0.tmp",
+		"1717500000-old.json",
+		"2026-01-02-torn.json",
+		"2026-06-23-day.json",
+		"limit.json",
+		"other-version.json",
+	}
+	kept := []string{
+		".handofflint-other",      // not a context file
+		".old.json",               // not a context file
+		"1717500000-old.json.bak", // not a context file
+		"1782820000-name.json",    // 13 minutes old, not 7 days
+		"1782907200-clock.json",   // its time is in the future: 2026-07-01T12:00:00Z
+		"2026-01-01-events.json",  // not a context file
+		"2026-01-03-large.json",   // not a context file
+		"2026-06-24-day.json",     // 6 days old, not 7 days
+		"OLD.JSON",                // not a context file
+		"broken.json",             // not a context file
+		"clock.json",              // its time is in the future: 2026-07-01T12:00:00Z
+		"data.json",               // 13 minutes old, not 7 days
+		"empty.json",              // not a context file
+		"events.json",             // not a context file
+		"folder.json",             // not a regular file
+		"fresh.json",              // 6 days old, not 7 days
+		"future.json",             // its time is in the future: 2026-06-30T12:00:01Z
+		"list.json",               // not a context file
+		"no-extension",            // not a context file
+		"notes.md",                // not a context file
+		"package.json",            // not a context file
+		"read-only.json",          // it is read-only
+		"tsconfig.json",           // not a context file
+		"vars.json",               // not a context file
 	}
 	dry := vacuum(t)
 	dry.DryRun = true
 	before := names(t, f.Path(""))
-	want(t, outcomes(dry.Files(f), f.Rel), wanted)
+	want(t, removedBy(t, dry.Files(f)), removed)
 	want(t, names(t, f.Path("")), before)
 
-	want(t, outcomes(vacuum(t).Files(f), f.Rel), wanted)
-	var left []string
-	for _, line := range wanted {
-		if rest, kept := strings.CutPrefix(line, "kept "); kept {
-			name, _, _ := strings.Cut(rest, ":")
-			left = append(left, name)
-		}
+	done := vacuum(t).Files(f)
+	want(t, removedBy(t, done), removed)
+	if done.Kept != len(kept) {
+		t.Errorf("%d kept, want %d", done.Kept, len(kept))
 	}
-	want(t, names(t, f.Path("")), left)
+	want(t, names(t, f.Path("")), kept)
 	if entries := names(t, f.Path("folder.json")); len(entries) != 1 {
 		t.Errorf("a folder lost its file: %v", entries)
 	}
@@ -162,21 +160,25 @@ func TestVacuumLeavesLinks(t *testing.T) {
 	link(t, outside, f.Path("1717500000-link.json"))
 	link(t, filepath.Dir(outside), f.Path("folder.json"))
 	link(t, "nothing", f.Path("nothing.json"))
-	want(t, outcomes(vacuum(t).Files(f), f.Rel), []string{
-		"kept 1717500000-link.json: not a regular file", "kept folder.json: not a regular file", "kept nothing.json: not a regular file",
-	})
+	done := vacuum(t).Files(f)
+	if removed := removedBy(t, done); len(removed) > 0 || done.Kept != 3 {
+		t.Errorf("removed %q, kept %d", removed, done.Kept)
+	}
 	holds(t, outside, contextOf("1717500000-x"))
 }
 
 func TestVacuumWithoutFolder(t *testing.T) {
 	v := vacuum(t)
-	if items := v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}); len(items) > 0 {
-		t.Errorf("got %+v of nothing", items)
+	if done := v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}); len(removedBy(t, done)) > 0 || done.Kept > 0 {
+		t.Errorf("got %+v of nothing", done)
 	}
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not say that docs is no folder, but that there is nothing below it")
 	}
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs"), "")
-	want(t, outcomes(v.Files(ContextFolder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs/context: not a directory"})
+	done := v.Files(ContextFolder{Root: root, Rel: "docs/context"})
+	if len(done.Failed) != 1 || done.Failed[0].Err.Error() != "not a directory" {
+		t.Errorf("got %+v", done)
+	}
 }
