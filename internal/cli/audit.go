@@ -101,9 +101,6 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	}
 	r.noteUnread(found)
 	sessions = audit.Read(found)
-	if len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero() {
-		r.note("no session%s; without --since older ones are read", sinceWords(since))
-	}
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -219,16 +216,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	if len(found.Names) > 0 {
 		return found, nil
 	}
-	elsewhere := ""
-	if !since.IsZero() {
-		elsewhere = "; without --since older ones are read"
-	} else if found.Elsewhere == 0 {
-		elsewhere = "; try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
-	}
+	hint := "try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
 	if found.Elsewhere > 0 {
-		elsewhere += fmt.Sprintf("; --all reads %s of other projects", text.Count(found.Elsewhere, "session"))
+		hint = fmt.Sprintf("--all reads %s of other projects", text.Count(found.Elsewhere, "session"))
 	}
-	r.note("no session%s%s in %s%s", whose, sinceWords(since), strings.Join(places, " or "), elsewhere)
+	r.note("no session%s%s in %s; %s", whose, sinceWords(since), strings.Join(places, " or "), hint)
 	return found, nil
 }
 

@@ -105,8 +105,8 @@ func (k checker) formatFor(path string) document.Format {
 // context files, which the settings of its project name.
 func (k checker) isContextPlace(path string) bool {
 	absolute, err := filepath.Abs(path)
-	if err != nil || !protocol.IsCalledContext(absolute) {
-		return false
+	if err != nil || !protocol.IsCalledContext(absolute) || protocol.At(path).Name == string(handoff.Context) {
+		return false // the last is known without settings
 	}
 	here := filepath.Dir(absolute)
 	folder, err := handoff.FindContextFolder(here, k.limits())

@@ -180,7 +180,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
 		Note:       func(text string) { r.log.Warn(text) },
 	}
-	run.Root, run.Dir = r.checkout()
+	run.Root, run.Dir = checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")
 	if server != "" && repository != "" && commit != "" {
 		run.Blob = server + "/" + repository + "/blob/" + commit
@@ -188,8 +188,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 	return run
 }
 
-// printable returns results in which credentials in paths are masked, and pages are those of this
-// release.
+// printable returns results in which credentials in paths are masked.
 func printable(results []rules.Result) []rules.Result {
 	masked := slices.Clone(results)
 	for i := range masked {
@@ -199,7 +198,6 @@ func printable(results []rules.Result) []rules.Result {
 		for j := range result.Findings {
 			finding := &result.Findings[j]
 			finding.Path = secret.Mask(finding.Path)
-			finding.URL = ofRelease(finding.URL)
 			finding.Related = slices.Clone(finding.Related)
 			for k := range finding.Related {
 				finding.Related[k].Path = secret.Mask(finding.Related[k].Path)

@@ -25,17 +25,6 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-// ofRelease returns the address of a page of ours as it was when this program was released: main may
-// have no such rule any more.
-func ofRelease(page string) string {
-	const ours = "https://github.com/handofflint/handofflint/blob/"
-	path, isOurs := strings.CutPrefix(page, ours+"main/")
-	if release == "" || !isOurs {
-		return page
-	}
-	return ours + "v" + release + "/" + path
-}
-
 func (r *runner) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",

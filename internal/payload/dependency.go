@@ -10,7 +10,7 @@ import (
 type Dependency struct {
 	Name string
 	// Handoff is what the task handed over, or nil.
-	Handoff *templateHandoff
+	Handoff *Handoff
 	// Results and Outputs are from between the OUTPUTS markers in its log: the `key: value` lines, and all
 	// lines.
 	Results map[string]string
@@ -19,10 +19,7 @@ type Dependency struct {
 
 // Dependency returns what the task left. A handoff has passed its checks, and the outputs are complete.
 func (l TaskOutput) Dependency(name string) Dependency {
-	d := Dependency{Name: name}
-	if made := payloadOf(l.Doc); made != nil {
-		d.Handoff = &templateHandoff{*made}
-	}
+	d := Dependency{Name: name, Handoff: handoffOf(l.Doc)}
 	if l.Outputs.State != document.Paired {
 		return d
 	}
