@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -24,6 +25,12 @@ func (r *runner) config() (*config.Config, error) {
 	var problems *config.Problems
 	if errors.As(err, &problems) {
 		if err := r.printOnStderr(problems.Results); err != nil {
+			return nil, err
+		}
+		// Annotations are shown beside the file that they are about.
+		outputs, _ := r.findingOutputs() // the mistakes come first
+		outputs = slices.DeleteFunc(outputs, func(out output) bool { return out.name != "github" })
+		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err
 		}
 		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", text.Count(len(lint.Findings(problems.Results)), "mistake"))

@@ -180,7 +180,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
 		Note:       func(text string) { r.log.Warn(text) },
 	}
-	run.Root, run.Dir = checkout()
+	run.Root, run.Dir = r.checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")
 	if server != "" && repository != "" && commit != "" {
 		run.Blob = server + "/" + repository + "/blob/" + commit

@@ -25,15 +25,28 @@ func shownPath(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// checkout returns the root of the tree around the current folder, and that folder within it, without
-// links and with forward slashes.
-func checkout() (root, dir string) {
-	root = files.Root(".")
-	dir, err := filepath.Rel(root, files.Real("."))
+// checkout returns the root of the repository and the current folder within it,
+// both without links and with forward slashes. GitHub and GitLab name the
+// root; elsewhere it is the nearest folder upwards with a .git, and without one
+// the current folder.
+func (r *runner) checkout() (root, dir string) {
+	here, err := os.Getwd()
 	if err != nil {
 		return "", ""
 	}
-	return filepath.ToSlash(root), filepath.ToSlash(dir)
+	if real, err := filepath.EvalSymlinks(here); err == nil {
+		here = real
+	}
+	for _, root := range []string{r.streams.Getenv("GITHUB_WORKSPACE"), r.streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
+		real, err := filepath.EvalSymlinks(root)
+		if err != nil || !filepath.IsAbs(real) {
+			continue
+		}
+		if dir, err := filepath.Rel(real, here); err == nil && filepath.IsLocal(dir) {
+			return filepath.ToSlash(real), filepath.ToSlash(dir)
+		}
+	}
+	return filepath.ToSlash(here), ""
 }
 
 // realPath returns the absolute path, its folder without links.

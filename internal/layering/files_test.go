@@ -40,7 +40,7 @@ var direct = map[string]struct {
 		[]string{"os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
 		"what it remembers is in the user's folder for state, and the self-test has a temporary folder of its own",
 	},
-	"internal/cli": {[]string{"filepath.WalkDir"}, "it lists paths, and opens none; a walk follows no link"},
+	"internal/cli": {[]string{"filepath.EvalSymlinks", "filepath.WalkDir"}, "it compares, names and lists paths, and opens none; a walk follows no link"},
 }
 
 // TestFilesAreOpenedByTheDoors holds that every package uses internal/files: a path in a checked tree must
