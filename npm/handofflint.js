@@ -25,9 +25,7 @@ function program() {
 }
 
 try {
-  // `hooks install` compares it with what the PATH has.
-  const env = { ...process.env, HANDOFFLINT_LAUNCHER: __filename };
-  const { status, signal, error } = spawnSync(program(), process.argv.slice(2), { stdio: "inherit", env });
+  const { status, signal, error } = spawnSync(program(), process.argv.slice(2), { stdio: "inherit" });
   if (error) throw error;
   process.exitCode = signal ? 128 + constants.signals[signal] : status;
 } catch (error) {

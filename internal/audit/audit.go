@@ -122,8 +122,8 @@ type sessionReader struct {
 
 // Read reads the sessions that were found, several at once, and judges what their agents
 // claimed. They are in the order of their names; found.Failed has why some are missing. printed
-// returns the path of a transcript as it is printed. It calls done after each.
-func Read(found *Found, printed func(path string) string, done func()) []*Session {
+// returns the path of a transcript as it is printed.
+func Read(found *Found, printed func(path string) string) []*Session {
 	r := sessionReader{&found.heads, found.since, found.ignored, printed}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
@@ -131,7 +131,6 @@ func Read(found *Found, printed func(path string) string, done func()) []*Sessio
 	for i, name := range found.Names {
 		group.Go(func() error {
 			sessions[i], failed[i] = r.read(name)
-			done()
 			return nil
 		})
 	}

@@ -32,7 +32,7 @@ func TestUnreadTranscript(t *testing.T) {
 		}
 		for _, named := range []string{path, filepath.Dir(path)} {
 			found := Find([]string{named}, Wanted{})
-			Read(found, filepath.ToSlash, func() {})
+			Read(found, filepath.ToSlash)
 			says := ""
 			for _, failure := range found.Failed {
 				says += failure.Err.Error()
@@ -76,7 +76,7 @@ func TestSessionAbout(t *testing.T) {
 		if err := os.WriteFile(path, []byte(strings.Join(tt.lines, "\n")+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := Read(Find([]string{path}, Wanted{}), filepath.ToSlash, func() {})[0]
+		s := Read(Find([]string{path}, Wanted{}), filepath.ToSlash)[0]
 		got, want := [5]string{"s", s.Version, s.Model, s.Repository, s.Branch}, [5]string{s.ID, tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -179,11 +179,11 @@ func TestCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	long := Read(Find([]string{folder}, Wanted{Since: time.Date(2026, 5, 31, 10, 1, 30, 0, time.UTC)}), filepath.ToSlash, func() {})
+	long := Read(Find([]string{folder}, Wanted{Since: time.Date(2026, 5, 31, 10, 1, 30, 0, time.UTC)}), filepath.ToSlash)
 	if len(long) != 1 || long[0].Ended.Minute() != 2 {
 		t.Errorf("ended since then: %+v", long)
 	}
-	sessions := Read(Find([]string{folder}, Wanted{}), filepath.ToSlash, func() {})
+	sessions := Read(Find([]string{folder}, Wanted{}), filepath.ToSlash)
 	if len(sessions) != 2 || len(sessions[0].rows) != 1 || len(sessions[1].rows) != 1 {
 		t.Fatalf("%+v", sessions)
 	}

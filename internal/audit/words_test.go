@@ -27,7 +27,7 @@ func TestClaimWords(t *testing.T) {
 	}
 	costs := map[string]*cost{}
 	all, plain := 0, 0
-	for _, s := range Read(Find([]string{folder}, Wanted{}), filepath.ToSlash, func() {}) {
+	for _, s := range Read(Find([]string{folder}, Wanted{}), filepath.ToSlash) {
 		for _, m := range s.messages {
 			for _, c := range claim.Of(m.text) {
 				all++

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/audit"
@@ -108,7 +107,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, inputs); err != nil {
 		return err
 	}
-	sessions = r.readSessions(found, since)
+	sessions = audit.Read(found, shortPath)
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -135,25 +134,6 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return exitFor(o.failOn.value, results)
 }
 
-// barColumns is how wide the bar of progress is with its words and numbers.
-const barColumns = 80
-
-// progress returns a bar for reading some sessions, on stderr. Only a terminal that is wide enough shows
-// it, and not with --quiet.
-func (r *runner) progress(sessions int) *progressbar.ProgressBar {
-	isShown := r.screen(r.streams.Err).Columns >= barColumns && !r.options.quiet && r.streams.Getenv("TERM") != "dumb"
-	return progressbar.NewOptions(sessions,
-		progressbar.OptionSetVisibility(isShown),
-		progressbar.OptionSetWriter(r.streams.Err),
-		progressbar.OptionSetDescription("reading sessions"),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(30),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionThrottle(50*time.Millisecond),
-		progressbar.OptionSetPredictTime(false),
-	)
-}
-
 // logUnread says what was not read of transcripts, and reports whether one of them was named.
 func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 	for _, failure := range found.Failed {
@@ -177,17 +157,6 @@ func (r *runner) noteUnread(found *audit.Found) {
 		}
 		r.note("%s of %s %s not read, only those of %s", text.Count(count, "session"), client, are, transcript.Clients)
 	}
-}
-
-// readSessions reads the transcripts that were found, and says if all are older than what is asked for.
-func (r *runner) readSessions(found *audit.Found, since time.Time) []*audit.Session {
-	progress := r.progress(len(found.Names))
-	sessions := audit.Read(found, shortPath, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
-	_ = progress.Finish()
-	if len(sessions) == 0 && len(found.Names) > 0 && !since.IsZero() {
-		r.note("no session%s; without --since older ones are read", sinceWords(since))
-	}
-	return sessions
 }
 
 // asked returns the words of a command line that ask for the same sessions.
@@ -251,16 +220,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	if len(found.Names) > 0 {
 		return found, nil
 	}
-	elsewhere := ""
-	if !since.IsZero() {
-		elsewhere = "; without --since older ones are read"
-	} else if found.Elsewhere == 0 {
-		elsewhere = "; try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
-	}
+	hint := "try a sample: " + sampleURL + ", or name a transcript: handofflint audit FILE"
 	if found.Elsewhere > 0 {
-		elsewhere += fmt.Sprintf("; --all reads %s of other projects", text.Count(found.Elsewhere, "session"))
+		hint = fmt.Sprintf("--all reads %s of other projects", text.Count(found.Elsewhere, "session"))
 	}
-	r.note("no session%s%s in %s%s", whose, sinceWords(since), strings.Join(places, " or "), elsewhere)
+	r.note("no session%s%s in %s; %s", whose, sinceWords(since), strings.Join(places, " or "), hint)
 	return found, nil
 }
 

@@ -97,9 +97,8 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 // checkReport checks the report that is the only argument of a command. Suppressions in it
 // are ignored: its reader relies on the verdict. Warnings alone go to stderr, unless an
 // option says otherwise: the command succeeds all the same.
-func (r *runner) checkReport(c *cli.Context, o *ruleOptions, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
-	o.noInline = true
-	k, err := r.checker(o)
+func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
+	k, err := r.checker(&ruleOptions{noInline: true})
 	if err == nil {
 		path, err = oneArgument(c, "the report")
 	}

@@ -12,30 +12,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// smallCost is the time below which rules are not listed one by one.
-const smallCost = 100 * time.Microsecond
+// mostCosts is how many rules are listed with their time.
+const mostCosts = 10
 
-// noteCosts prints how long each rule ran, the slowest first. It prints to stderr, for nothing
-// on stdout depends on the clock.
+// noteCosts prints how long the slowest rules ran. It prints to stderr, for nothing on stdout
+// depends on the clock.
 func (r *runner) noteCosts(costs []rules.Cost) {
-	others := 0
-	var small time.Duration
-	for _, c := range costs {
-		if c.Time >= smallCost {
-			r.note("took %s: %s", milliseconds(c.Time), c.Rule)
-			continue
-		}
-		others++
-		small += c.Time
+	for _, c := range costs[:min(len(costs), mostCosts)] {
+		r.note("took %.1f ms: %s", float64(c.Time)/float64(time.Millisecond), c.Rule)
 	}
-	if others > 0 {
-		r.note("took %s: %s of less than %s each", milliseconds(small), text.Count(others, "rule"), milliseconds(smallCost))
-	}
-}
-
-// milliseconds returns a time as "1.2 ms".
-func milliseconds(d time.Duration) string {
-	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 }
 
 // logUnjudged says with --verbose which claims were not judged in the files that were, and

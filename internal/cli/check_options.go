@@ -70,10 +70,9 @@ func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 	failOn := choiceFlag(&o.failOn, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
 	failOn.Category = rulesHeading
 	return []cli.Flag{
-		o.ruleFlag(),
+		&cli.StringSliceFlag{Name: "rule", Category: rulesHeading, Usage: "`NAME=SEVERITY`, such as 'report/*=off'", Destination: &o.overrides},
 		&cli.StringSliceFlag{Name: "select", Category: rulesHeading, Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
 		&cli.StringSliceFlag{Name: "ignore", Category: rulesHeading, Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
-		o.noInlineFlag(),
 		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
 		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all claims, and fail if git is too slow", Destination: &o.evidence},
 		&cli.BoolFlag{Name: "no-evidence", Category: rulesHeading, Usage: "do not check claims against work tree and git", Destination: &o.noEvidence},
@@ -98,7 +97,7 @@ func (o *checkOptions) fixFlags() []cli.Flag {
 // completeOptions adds what the arguments and the configuration say to the options, and
 // refuses those that do not go together.
 func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
-	o.noInline = o.noInline || r.options.untrusted
+	o.noInline = r.options.untrusted
 	o.checker, err = r.checker(&o.ruleOptions)
 	if err != nil {
 		return err

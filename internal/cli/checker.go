@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
@@ -31,9 +30,6 @@ type checker struct {
 	costs *rules.Costs
 	// outputs are none if findings go to stderr.
 	outputs []output
-	// contexts has whether folders are those of context files; nil for a program that runs on,
-	// where the settings may change.
-	contexts *sync.Map
 }
 
 // allChecks returns the functions behind the rules.
@@ -42,7 +38,6 @@ func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
 // checker returns what checks by the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
-	k.contexts = &sync.Map{}
 	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)
 	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: r.now(), Select: o.selected.Value()}
 	if r.options.verbose || r.options.statistics {
@@ -107,23 +102,15 @@ func (k checker) formatFor(path string) document.Format {
 }
 
 // isContextPlace reports whether a path is that of a task's file in the folder of the
-// context files, which the settings of its project name. They are looked for once a folder,
-// which takes a hundred looks at the disk.
+// context files, which the settings of its project name.
 func (k checker) isContextPlace(path string) bool {
 	absolute, err := filepath.Abs(path)
-	if err != nil || !protocol.IsCalledContext(absolute) {
-		return false
+	if err != nil || !protocol.IsCalledContext(absolute) || protocol.At(path).Name == string(handoff.Context) {
+		return false // the last is known without settings
 	}
 	here := filepath.Dir(absolute)
-	isFolder := sync.OnceValue(func() bool {
-		folder, err := handoff.FindContextFolder(here, k.limits())
-		return err == nil && folder.Path("") == here
-	})
-	if k.contexts == nil {
-		return isFolder()
-	}
-	known, _ := k.contexts.LoadOrStore(here, isFolder)
-	return known.(func() bool)()
+	folder, err := handoff.FindContextFolder(here, k.limits())
+	return err == nil && folder.Path("") == here
 }
 
 // linter returns what checks many files at once.

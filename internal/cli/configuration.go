@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/config"
@@ -95,7 +96,7 @@ func (r *runner) explainer() func(string) report.Explanation {
 		if rule == nil {
 			return report.Explanation{}
 		}
-		doc := ruleDocOf(load(), rule)
-		return report.Explanation{Summary: doc.Summary, Why: doc.Why, Markdown: doc.Markdown(true), Severity: doc.Severity}
+		page := ruleDocOf(load(), rule).Markdown(true)
+		return report.Explanation{Summary: rule.Summary, Why: strings.TrimSpace(rule.Why), Markdown: page, Severity: rule.Severity}
 	}
 }

@@ -20,7 +20,6 @@ import (
 
 // dispatchOptions are the options of `dispatch`.
 type dispatchOptions struct {
-	ruleOptions
 	session string
 	reads   cli.StringSlice
 	release string
@@ -54,7 +53,6 @@ Examples:
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
 			&cli.StringFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Destination: &o.release},
 			formatFlag(&o.format, "text", "json"),
-			o.noInlineFlag(),
 			r.options.quietFlag(),
 		},
 		Action: func(c *cli.Context) error { return r.dispatch(c, o) },
@@ -89,7 +87,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 	if err != nil {
 		return err
 	}
-	receipts, err := r.checkReads(&o.ruleOptions, reads)
+	receipts, err := r.checkReads(reads)
 	if err != nil {
 		return err
 	}
@@ -169,11 +167,11 @@ func (r *runner) releaseReport(path string) error {
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
 // to pass, a report to be sealed too; any other file has to exist. receipts are what the
 // agents of the files did, by their paths, as far as that is known.
-func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string][]string, err error) {
+func (r *runner) checkReads(paths []string) (receipts map[string][]string, err error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	k, err := r.checker(o)
+	k, err := r.checker(new(ruleOptions))
 	if err != nil {
 		return nil, err
 	}

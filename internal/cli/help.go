@@ -15,7 +15,7 @@ const appDescription = `General options, after any command:
   --no-config         read no configuration
   --failure-log PATH  use the failure log at PATH
   --no-failure-log    keep no log of what fails
-  --color WHEN        auto (NO_COLOR, then FORCE_COLOR), always or never
+  --color WHEN        auto (not with $NO_COLOR), always or never
 
 Exit codes: 0 nothing found; 1 warnings only; 2 an error, or not checked.
 

@@ -37,18 +37,22 @@ is blocked, 1 for what is only said, 0 for silence.
 Examples:
    handofflint hook < event.json
    handofflint hook --host gemini --exit-code < event.json`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "host", Usage: "the host is `NAME`", DefaultText: "by the event"},
-			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"},
-			&cli.StringFlag{Name: "base-config", Usage: "build every configuration on `FILE`", TakesFile: true},
-			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
-		},
+		Flags: hookFlags(new(hook.Config), new(string)),
 		// Main answers all but a call for help.
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
 			cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
 			return nil
 		},
+	}
+}
+
+func hookFlags(config *hook.Config, host *string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "host", Usage: "the host is `NAME`", DefaultText: "by the event", Destination: host},
+		&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &config.Require},
+		&cli.StringFlag{Name: "base-config", Usage: "build every configuration on `FILE`", TakesFile: true, Destination: &config.Base},
+		&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text", Destination: &config.ExitCode},
 	}
 }
 
@@ -74,10 +78,9 @@ func runHook(streams Streams, args []string) int {
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	var host string
-	flags.StringVar(&host, "host", "", "")
-	flags.BoolVar(&config.Require, "require-handoffs", false, "")
-	flags.StringVar(&config.Base, "base-config", "", "")
-	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
+	for _, f := range hookFlags(&config, &host) {
+		_ = f.Apply(flags) // it fails only for values of the environment
+	}
 	config.Problem = flags.Parse(args)
 	if config.Problem == nil && flags.NArg() > 0 {
 		config.Problem = fmt.Errorf("unexpected argument %q", flags.Arg(0))

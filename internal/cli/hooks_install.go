@@ -25,7 +25,7 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
 		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
 	}
-	executable, note, err := targets[0].executable(r.streams.Getenv(launcherVariable))
+	executable, note, err := targets[0].executable()
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 			return nil
 		}
 	}
-	executable, _, err := own.executable("")
+	executable, _, err := own.executable()
 	if err != nil {
 		return err
 	}
@@ -153,15 +153,10 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
-// launcherVariable is the environment variable in which the package for npm names its launcher, for
-// `hooks install` alone: the PATH has that, and not the program that it starts.
-const launcherVariable = "HANDOFFLINT_LAUNCHER"
-
 // executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of one user name its file, for an agent may not have the user's PATH. It may be the launcher
-// that the PATH has, if that started this program; "" if no launcher did.
-func (t hooksTarget) executable(launcher string) (path, note string, err error) {
+// those of one user name its file, for an agent may not have the user's PATH.
+func (t hooksTarget) executable() (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
@@ -171,15 +166,10 @@ func (t hooksTarget) executable(launcher string) (path, note string, err error) 
 		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
 	}
 	onPath, own := err == nil, t.global || t.local
-	isThis := onPath && files.Real(found) == files.Real(self)
-	startsThis := onPath && files.Real(found) == files.Real(launcher)
-	if (isThis || startsThis) && !own {
+	if onPath && !own {
 		return programName, "", nil
 	}
-	if onPath && !own {
-		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
-	}
-	if isThis {
+	if onPath && files.Real(found) == files.Real(self) {
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)

@@ -12,7 +12,7 @@ func TestHooksOfAnotherName(t *testing.T) {
 	for _, global := range []bool{false, true} {
 		target := hooksTarget{}
 		target.global = global
-		if _, _, err := target.executable(""); err == nil || !strings.Contains(err.Error(), "rename it") {
+		if _, _, err := target.executable(); err == nil || !strings.Contains(err.Error(), "rename it") {
 			t.Errorf("global %v: got %v", global, err)
 		}
 	}

@@ -82,18 +82,10 @@ func (o *sharedOptions) verboseFlag(usage string) cli.Flag {
 	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Category: outputHeading, Usage: usage, Destination: &o.verbose}
 }
 
-// ruleOptions say how the rules are applied. Most commands have one or two of them.
+// ruleOptions say how the rules are applied. All but check apply them as the configuration says.
 type ruleOptions struct {
 	as                string
 	overrides         cli.StringSlice
 	selected, ignored cli.StringSlice
 	strict, noInline  bool
-}
-
-func (o *ruleOptions) ruleFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "rule", Category: rulesHeading, Usage: "`NAME=SEVERITY`, such as 'report/*=off'", Destination: &o.overrides}
-}
-
-func (o *ruleOptions) noInlineFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "no-inline", Category: rulesHeading, Usage: "ignore suppression comments", Destination: &o.noInline}
 }

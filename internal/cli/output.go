@@ -113,8 +113,7 @@ func (r *runner) screen(to io.Writer) terminal.Screen {
 }
 
 // useColor decides about colours in what goes to a stream: as --color says, else
-// as the environment says: NO_COLOR (no-color.org) before FORCE_COLOR (force-color.org), else on a
-// terminal.
+// on a terminal without NO_COLOR (no-color.org).
 func (r *runner) useColor(to io.Writer) bool {
 	switch r.general.color.value {
 	case "always":
@@ -122,16 +121,7 @@ func (r *runner) useColor(to io.Writer) bool {
 	case "never":
 		return false
 	}
-	if r.streams.Getenv("NO_COLOR") != "" {
-		return false
-	}
-	switch r.streams.Getenv("FORCE_COLOR") {
-	case "":
-		return isTerminal(to) && r.streams.Getenv("TERM") != "dumb"
-	case "0", "false":
-		return false
-	}
-	return true
+	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
 }
 
 // output is one format in which findings are asked for, and where it goes: to a
@@ -198,8 +188,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 	return run
 }
 
-// printable returns results in which credentials in paths are masked, and pages are those of this
-// release.
+// printable returns results in which credentials in paths are masked.
 func printable(results []rules.Result) []rules.Result {
 	masked := slices.Clone(results)
 	for i := range masked {
@@ -209,7 +198,6 @@ func printable(results []rules.Result) []rules.Result {
 		for j := range result.Findings {
 			finding := &result.Findings[j]
 			finding.Path = secret.Mask(finding.Path)
-			finding.URL = ofRelease(finding.URL)
 			finding.Related = slices.Clone(finding.Related)
 			for k := range finding.Related {
 				finding.Related[k].Path = secret.Mask(finding.Related[k].Path)

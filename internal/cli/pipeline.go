@@ -31,7 +31,6 @@ Example:
 
 // extractOptions are the options of `pipeline extract`.
 type extractOptions struct {
-	ruleOptions
 	kind, format choice
 	optional     bool
 }
@@ -65,8 +64,6 @@ Examples:
 			choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
 			formatFlag(&o.format, "text", "json"),
 			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
-			o.ruleFlag(),
-			o.noInlineFlag(),
 		},
 		Action: func(c *cli.Context) error { return r.extract(c, o) },
 	}
@@ -76,7 +73,7 @@ Examples:
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context, o *extractOptions) error {
-	k, err := r.checker(&o.ruleOptions)
+	k, err := r.checker(new(ruleOptions))
 	if err != nil {
 		return err
 	}
@@ -183,14 +180,8 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 	return strings.Join(lines, "\n"), nil
 }
 
-// emitOptions are the options of `pipeline emit`.
-type emitOptions struct {
-	ruleOptions
-	fail bool
-}
-
 func (r *runner) emitCommand() *cli.Command {
-	o := new(emitOptions)
+	fail := false
 	return &cli.Command{
 		Name:      "emit",
 		Usage:     "check a task's payload and print it for the log",
@@ -212,17 +203,15 @@ Examples:
    handofflint pipeline emit
    handofflint pipeline emit --fail out/handoff.json`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
-			o.ruleFlag(),
-			o.noInlineFlag(),
+			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &fail},
 		},
-		Action: func(c *cli.Context) error { return r.emit(c, o) },
+		Action: func(c *cli.Context) error { return r.emit(c, fail) },
 	}
 }
 
-func (r *runner) emit(c *cli.Context, o *emitOptions) error {
+func (r *runner) emit(c *cli.Context, fail bool) error {
 	words := payload.LoadSettings()
-	k, err := r.checker(&o.ruleOptions)
+	k, err := r.checker(new(ruleOptions))
 	if err != nil {
 		return err
 	}
@@ -258,7 +247,7 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}
 	message := words.Say("withheld", rules.Values{"path": path, "why": why})
-	if o.fail {
+	if fail {
 		return errors.New(message)
 	}
 	r.log.Warn(message)

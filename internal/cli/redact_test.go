@@ -95,7 +95,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 	lines = append(lines, []string{"audit", "-v", "t.jsonl"}, []string{"audit", "-f", "html", "t.jsonl"}, []string{"audit", "-f", "jsonl", "--words", "t.jsonl"}, []string{"audit", "--show", "s", "t.jsonl"})
 	for _, name := range report.Names() {
 		lines = append(lines, []string{"audit", "-f", name, "t.jsonl"})
-		lines = append(lines, []string{"check", "-f", name, "."}, []string{"check", "-f", name, "--no-inline", "--rule", "*=warning", "outputs", "docs"})
+		lines = append(lines, []string{"check", "-f", name, "."}, []string{"check", "-f", name, "--untrusted", "--rule", "*=warning", "outputs", "docs"})
 	}
 	for _, line := range lines {
 		_, out, errs := streamMain(nil, env, line...)

@@ -16,7 +16,6 @@ import (
 
 // renderOptions are the options of `pipeline render`.
 type renderOptions struct {
-	ruleOptions
 	dependencies cli.StringSlice
 	missing      choice
 }
@@ -59,8 +58,6 @@ Examples:
 			choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
 			r.options.outputFlag(outputUsage),
 			r.options.quietFlag(),
-			o.ruleFlag(),
-			o.noInlineFlag(),
 		},
 		Action: func(c *cli.Context) error { return r.render(c, o) },
 	}
@@ -76,7 +73,7 @@ type dependency struct {
 }
 
 func (r *runner) render(c *cli.Context, o *renderOptions) error {
-	k, err := r.checker(&o.ruleOptions)
+	k, err := r.checker(new(ruleOptions))
 	if err != nil {
 		return err
 	}
@@ -122,12 +119,8 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 	named := map[string]bool{}
 	for _, spec := range specs {
 		name, path, _ := strings.Cut(spec, "=")
-		err := payload.CheckDependencyName(name)
-		if path == "" {
-			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
-		}
-		if err != nil {
-			return nil, err
+		if name == "" || path == "" {
+			return nil, fmt.Errorf("--dep %q names no task or no file: write --dep NAME=FILE", spec)
 		}
 		if named[name] {
 			return nil, fmt.Errorf("--dep %s is there twice: give each task a name of its own", name)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
-	"github.com/handofflint/handofflint/internal/terminal"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -43,39 +43,19 @@ type ruleEntry struct {
 // pages under docs/rules.
 type ruleDoc struct {
 	ruleEntry
-	Why        string         `json:"why"`
-	Message    string         `json:"message"`
-	Help       string         `json:"help"`
-	Variants   []variantDoc   `json:"variants"`
-	Fixes      []fixDoc       `json:"fixes"`
-	Parameters []parameterDoc `json:"parameters"`
-	Bad        string         `json:"bad"`
-	Good       string         `json:"good"`
-	// formats are the formats as the catalogue describes them.
-	formats []*rules.FormatInfo
+	Rule *rules.Rule
+	// Cases are the variants with words of their own, and the other findings.
+	Cases []ruleCase
+	// Parameters are lines of Markdown.
+	Parameters []string
+	// FormatInfos are the formats as the catalogue describes them.
+	FormatInfos []*rules.FormatInfo
 }
 
-// variantDoc is a case of a rule with words of its own.
-type variantDoc struct {
-	Name    string `json:"name"`
-	Message string `json:"message"`
-	Help    string `json:"help"`
-}
-
-// fixDoc is what --fix does for a case of a rule, "" for all without a fix of
-// their own.
-type fixDoc struct {
-	Variant string `json:"variant"`
-	Message string `json:"message"`
-}
-
-// parameterDoc is a parameter of a rule, with its value.
-type parameterDoc struct {
-	Name  string          `json:"name"`
-	Value json.RawMessage `json:"value"`
-	Doc   string          `json:"doc"`
-	// engine reports that only the engine needs it.
-	engine bool
+// ruleCase has the words of a rule in a case.
+type ruleCase struct {
+	Name string
+	schema.Words
 }
 
 // ruleEntryOf returns a rule of a catalogue that has the settings of a configuration.
@@ -102,30 +82,48 @@ func ruleEntryOf(rule *rules.Rule) ruleEntry {
 
 // ruleDocOf returns all that such a catalogue says of one of its rules.
 func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
-	d := ruleDoc{
-		ruleEntry: ruleEntryOf(rule),
-		Why:       strings.TrimSpace(rule.Why), Message: rule.Message, Help: rule.Help, Bad: rule.Bad, Good: rule.Good,
-		Variants: []variantDoc{}, Fixes: []fixDoc{}, Parameters: []parameterDoc{},
-	}
+	d := ruleDoc{ruleEntry: ruleEntryOf(rule), Rule: rule, Parameters: parameterLines(rule)}
 	for _, v := range rule.Variants {
-		words := rule.In(v.Name)
-		d.Variants = append(d.Variants, variantDoc{v.Name, words.Message, words.Help})
+		d.Cases = append(d.Cases, ruleCase{v.Name, rule.In(v.Name)})
 	}
-	slices.SortFunc(d.Variants, func(a, b variantDoc) int { return strings.Compare(a.Name, b.Name) })
-	fixes := rule.FixMessages()
-	for _, variant := range slices.Sorted(maps.Keys(fixes)) {
-		d.Fixes = append(d.Fixes, fixDoc{variant, fixes[variant]})
-	}
-	for _, p := range rule.Parameters() {
-		d.Parameters = append(d.Parameters, parameterDoc{Name: p.Name, Value: p.Value, Doc: p.Doc, engine: p.Engine})
+	slices.SortFunc(d.Cases, func(a, b ruleCase) int { return strings.Compare(a.Name, b.Name) })
+	isOfRule := func(c ruleCase) bool { return c.Message == rule.Message }
+	if rule.Message != "" && !slices.ContainsFunc(d.Cases, isOfRule) {
+		d.Cases = append(d.Cases, ruleCase{"otherwise", rule.Words})
 	}
 	for _, name := range d.Formats {
 		if name == string(rules.SessionFormat) {
 			name = string(handoff.Report) // a session is a folder of reports
 		}
-		d.formats = append(d.formats, catalogue.Format(name))
+		d.FormatInfos = append(d.FormatInfos, catalogue.Format(name))
 	}
 	return d
+}
+
+// parameterLines lists the parameters that a person may want to set, or has set. The
+// meaning of several in a row is printed once.
+func parameterLines(rule *rules.Rule) (lines []string) {
+	doc := ""
+	for _, p := range rule.Parameters() {
+		if p.Engine {
+			continue
+		}
+		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(p.Value))
+		if p.Doc != "" && p.Doc != doc {
+			line += ": " + p.Doc
+			doc = p.Doc
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// compact returns a JSON value without the escapes that HTML would need.
+func compact(value json.RawMessage) string {
+	if short, err := text.JSON(value); err == nil {
+		return string(short)
+	}
+	return string(value)
 }
 
 // SeverityText returns a rule's severity on one line, as most handoffs have it: if it is
@@ -176,6 +174,7 @@ var rulePage = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"join":    strings.Join,
 		"escape":  text.EscapeMarkdown,
+		"trim":    strings.TrimSpace,
 		"code":    code,
 		"filled":  filled,
 		"example": example,
@@ -224,103 +223,25 @@ func languageOf(example string) string {
 	return ""
 }
 
+// Sentence returns the summary as a sentence.
+func (d ruleDoc) Sentence() string {
+	first, size := utf8.DecodeRuneInString(d.Summary)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(d.Summary[size:], ".") + "."
+}
+
+// IsOfSession reports whether the rule is about a folder of reports.
+func (d ruleDoc) IsOfSession() bool { return d.Formats[0] == string(rules.SessionFormat) }
+
 // Markdown returns the rule's page, for a terminal as for the documentation; a long one has
 // the parameters and the format too. A team's rule may lack most of it.
 func (d ruleDoc) Markdown(long bool) string {
-	first, size := utf8.DecodeRuneInString(d.Summary)
-	cases := d.Variants
-	if d.Message != "" && !slices.ContainsFunc(cases, func(v variantDoc) bool { return v.Message == d.Message }) {
-		cases = append(slices.Clone(cases), variantDoc{"otherwise", d.Message, d.Help})
-	}
 	var page strings.Builder
 	err := rulePage().Execute(&page, struct {
 		ruleDoc
-		Long, OfSession bool
-		Sentence        string
-		Cases           []variantDoc
-		ParameterLines  []string
-		FormatInfos     []*rules.FormatInfo
-	}{
-		d, long, d.Formats[0] == string(rules.SessionFormat),
-		string(unicode.ToUpper(first)) + strings.TrimSuffix(d.Summary[size:], ".") + ".",
-		cases, d.parameterLines(), d.formats,
-	})
+		Long bool
+	}{d, long})
 	if err != nil {
 		panic(err) // the template is the program's own
 	}
 	return page.String()
-}
-
-// severityStyles are those of severities.
-var severityStyles = map[rules.Severity]terminal.Style{rules.Error: terminal.Bad, rules.Warning: terminal.Doubt}
-
-// onScreen returns the rule's page for a terminal: without marks of Markdown, code indented, and
-// paragraphs wrapped.
-func (d ruleDoc) onScreen(page string, screen terminal.Screen) string {
-	var b strings.Builder
-	fence, paragraph := "", ""
-	for line := range strings.Lines(page + "\n") {
-		line = text.Escape(strings.TrimSuffix(line, "\n"))
-		isFence := strings.HasPrefix(line, "```") && (fence == "" || line == fence)
-		isProse := fence == "" && !isFence && line != "" && !strings.ContainsAny(line[:1], "#- ")
-		if isProse {
-			paragraph += line + " "
-			continue
-		}
-		if paragraph != "" {
-			b.WriteString(screen.WrapLine(strings.TrimSpace(paragraph), 0) + "\n")
-			paragraph = ""
-		}
-		if isFence && fence == "" {
-			fence = strings.TrimRight(line, "abcdefghijklmnopqrstuvwxyz")
-			continue
-		}
-		if isFence {
-			fence = ""
-			continue
-		}
-		b.WriteString(screen.Wrap(d.styled(line, fence != "", screen) + "\n"))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// styled returns a heading, list item or line of code as a terminal shows it.
-func (d ruleDoc) styled(line string, isCode bool, screen terminal.Screen) string {
-	if isCode {
-		return "    " + screen.Paint(terminal.Weak, line)
-	}
-	if heading := strings.TrimLeft(line, "#"); heading != line {
-		return screen.Paint(terminal.Strong, strings.Trim(heading, " `"))
-	}
-	if strings.HasPrefix(line, "- severity: ") {
-		severity := string(d.Severity)
-		return strings.Replace(line, severity, screen.Paint(severityStyles[d.Severity], severity), 1)
-	}
-	return line
-}
-
-// parameterLines lists the parameters that a person may want to set. The meaning of several
-// in a row is printed once.
-func (d ruleDoc) parameterLines() (lines []string) {
-	doc := ""
-	for _, p := range d.Parameters {
-		if p.engine {
-			continue
-		}
-		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(string(p.Value)))
-		if p.Doc != "" && p.Doc != doc {
-			line += ": " + p.Doc
-			doc = p.Doc
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// compact returns a JSON value without the escapes that HTML would need.
-func compact(value string) string {
-	if short, err := text.JSON(json.RawMessage(value)); err == nil {
-		return string(short)
-	}
-	return value
 }

@@ -63,10 +63,6 @@ func (r *runner) rules(c *cli.Context, format *choice) error {
 	return r.printRuleTable(docs)
 }
 
-// leastSummary is how wide the last column is at least on a terminal. If there is less room, a summary
-// is below its rule.
-const leastSummary = 40
-
 // printRuleTable prints a line a rule.
 func (r *runner) printRuleTable(docs []ruleDoc) error {
 	var b strings.Builder
@@ -77,41 +73,34 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 	}
 	_ = table.Flush() // a builder takes everything
 	screen := r.screen(r.streams.Out)
-	formats, summary := strings.Index(b.String(), "FORMATS"), strings.Index(b.String(), "SUMMARY")
+	summary := strings.Index(b.String(), "SUMMARY")
 	var out strings.Builder
 	for line := range strings.Lines(b.String()) {
 		name := strings.Fields(line)[0]
-		columns := screen.Paint(terminal.Strong, name) + line[len(name):summary]
-		if screen.Columns > 0 && screen.Columns-summary < leastSummary {
-			out.WriteString(screen.WrapLine(strings.TrimRight(columns, " "), formats) + "\n" + screen.WrapLine("    "+line[summary:], 4))
-			continue
-		}
-		out.WriteString(screen.WrapLine(columns+line[summary:], summary))
+		out.WriteString(screen.WrapLine(screen.Paint(terminal.Strong, name)+line[len(name):], summary))
 	}
 	return r.printText(out.String())
 }
 
 func (r *runner) explainCommand() *cli.Command {
-	format := new(choice)
 	return &cli.Command{
 		Name:      "explain",
 		Usage:     "say what a rule reports, why, and what right looks like",
 		ArgsUsage: "RULE",
 		Description: `Prints a page of Markdown. Of a group, such as metadata, all rules are
-listed; -f json has all texts of all of them.
+listed.
 
 Examples:
    handofflint explain metadata/blocked-next-agent
    handofflint explain -v report/too-few-words
-   handofflint explain 'report/*'
-   handofflint explain -f json placeholder`,
-		Flags:        []cli.Flag{formatFlag(format, "text", "json"), r.options.verboseFlag("also list the parameters, and explain the format")},
+   handofflint explain 'report/*'`,
+		Flags:        []cli.Flag{r.options.verboseFlag("also list the parameters, and explain the format")},
 		BashComplete: completeRules,
-		Action:       func(c *cli.Context) error { return r.explain(c, format) },
+		Action:       r.explain,
 	}
 }
 
-func (r *runner) explain(c *cli.Context, format *choice) error {
+func (r *runner) explain(c *cli.Context) error {
 	name, err := oneArgument(c, "the name of a rule")
 	if err != nil {
 		return err
@@ -120,18 +109,10 @@ func (r *runner) explain(c *cli.Context, format *choice) error {
 	if err != nil {
 		return err
 	}
-	if format.value == "json" {
-		return r.printJSON(map[string]any{"version": version(), "rules": docs})
-	}
 	if len(docs) > 1 {
 		return r.printRuleTable(docs)
 	}
-	page := docs[0].Markdown(r.options.verbose)
-	screen := r.screen(r.streams.Out)
-	if screen.Columns > 0 {
-		return r.printText(docs[0].onScreen(page, screen))
-	}
-	return r.printContent(page)
+	return r.printContent(docs[0].Markdown(r.options.verbose))
 }
 
 // selectRules returns the rules that the arguments name, in the catalogue's order, each

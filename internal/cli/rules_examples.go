@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +30,6 @@ const (
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
-	format := new(choice)
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "test rules of your own against their examples",
@@ -46,36 +44,24 @@ no example of a kind.
 
 Example:
    handofflint rules test`,
-		Flags:  []cli.Flag{formatFlag(format, "text", "json")},
-		Action: func(c *cli.Context) error { return r.testRules(c, format) },
+		Action: r.testRules,
 	}
 }
 
-// exampleResult is the result of a rule's examples. Its JSON form is a contract.
+// exampleResult is the result of a rule's examples.
 type exampleResult struct {
-	Rule string `json:"rule"`
-	// Bad and Good are how many examples there are.
-	Bad  int `json:"bad"`
-	Good int `json:"good"`
-	// Failures is empty for a rule that passed.
-	Failures []exampleFailure `json:"failures"`
-}
-
-// exampleFailure is an example that fails, or the lack of one.
-type exampleFailure struct {
-	// Path is the example, or the file with the rule. Line and Column are 0 for the file
-	// as a whole.
-	Path    string `json:"path"`
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Message string `json:"message"`
+	rule string
+	// bad and good are how many examples there are.
+	bad, good int
+	// failures say which example fails, or what is missing; none for a rule that passed.
+	failures []string
 }
 
 func (r *exampleResult) fail(path, message string) {
-	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
+	r.failures = append(r.failures, filepath.ToSlash(path)+": "+message)
 }
 
-func (r *runner) testRules(c *cli.Context, format *choice) error {
+func (r *runner) testRules(c *cli.Context) error {
 	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error
@@ -131,7 +117,7 @@ func (r *runner) testRules(c *cli.Context, format *choice) error {
 	if len(results) == 0 {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
-	return r.printExamples(format.value, results)
+	return r.printExamples(results)
 }
 
 // ruleFiles returns what `rules test` tests by default: the files that rule-files of the
@@ -212,16 +198,14 @@ func hasSource(settings *config.Config, path string) bool {
 	return slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return files.Real(filepath.FromSlash(s.Name)) == files.Real(path) })
 }
 
-// ruleOfFolder returns the rule that a folder is named after, by its last two steps or by
-// the last alone.
+// ruleOfFolder returns the rule that a folder is named after, by its last two steps.
 func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error) {
 	abs, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
 	}
-	last := filepath.Base(abs)
-	name := filepath.Base(filepath.Dir(abs)) + "/" + last
-	rule := cmp.Or(catalogue.Rule(name), catalogue.Rule(last))
+	name := filepath.Base(filepath.Dir(abs)) + "/" + filepath.Base(abs)
+	rule := catalogue.Rule(name)
 	if rule == nil {
 		return nil, fmt.Errorf("%s has examples and is not named after its rule: %s", filepath.ToSlash(folder), catalogue.UnknownRule(name))
 	}
@@ -231,7 +215,7 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 // runExamples checks the examples of a rule in folders. home is where a rule without
 // examples should have its folder. An error means that something could not be checked at all.
 func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string, home string) (exampleResult, error) {
-	result := exampleResult{Rule: rule.Name, Failures: []exampleFailure{}}
+	result := exampleResult{rule: rule.Name}
 	for _, folder := range folders {
 		for _, kind := range []string{badFolder, goodFolder} {
 			entries, err := files.Named.ReadDir(filepath.Join(folder, kind))
@@ -259,7 +243,7 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 			}
 		}
 	}
-	if result.Bad == 0 || result.Good == 0 {
+	if result.bad == 0 || result.good == 0 {
 		folder := filepath.ToSlash(filepath.Join(home, filepath.FromSlash(rule.Name)))
 		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", folder, badFolder, goodFolder))
 	}
@@ -273,50 +257,46 @@ func (r *exampleResult) add(example, kind string, checked []rules.Result) {
 		r.fail(example, "nothing was judged, for no file is a handoff")
 	}
 	if kind == badFolder {
-		r.Bad++
+		r.bad++
 		var fired []string
 		for _, f := range lint.Findings(checked) {
 			fired = append(fired, f.Rule)
 		}
 		slices.Sort(fired)
-		if hasHandoff && !slices.Contains(fired, r.Rule) {
+		if hasHandoff && !slices.Contains(fired, r.rule) {
 			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
 		}
 		return
 	}
-	r.Good++
+	r.good++
 	for _, f := range lint.Findings(checked) {
 		message := "it could not be judged: " + f.Message
-		if f.Rule == r.Rule {
+		if f.Rule == r.rule {
 			message = "the rule fires: " + f.Message
 		} else if f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/") {
 			continue
 		}
-		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
+		r.fail(fmt.Sprintf("%s:%d:%d", f.Path, f.Range.Start.Line, f.Range.Start.Column), message)
 	}
 }
 
 // printExamples prints the results and returns the exit code.
-func (r *runner) printExamples(format string, results []exampleResult) error {
+func (r *runner) printExamples(results []exampleResult) error {
 	var b strings.Builder
 	failed := 0
 	for _, result := range results {
 		verdict := "ok  "
-		if len(result.Failures) > 0 {
+		if len(result.failures) > 0 {
 			verdict = "FAIL"
 			failed++
 		}
-		fmt.Fprintf(&b, "%s %s (%d bad, %d good)\n", verdict, result.Rule, result.Bad, result.Good)
-		for _, f := range result.Failures {
-			at := ""
-			if f.Line > 0 {
-				at = fmt.Sprintf(":%d:%d", f.Line, f.Column)
-			}
-			b.WriteString("     " + text.Escape(f.Path+at+": "+f.Message) + "\n")
+		fmt.Fprintf(&b, "%s %s (%d bad, %d good)\n", verdict, result.rule, result.bad, result.good)
+		for _, failure := range result.failures {
+			b.WriteString("     " + text.Escape(failure) + "\n")
 		}
 	}
 	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", text.Count(len(results), "rule"), len(results)-failed, failed)
-	err := r.printAs(format, b.String(), map[string]any{"version": version(), "passed": len(results) - failed, "failed": failed, "rules": results})
+	err := r.printText(b.String())
 	if err == nil && failed > 0 {
 		return exitCode(ExitFailed)
 	}

@@ -16,7 +16,6 @@ import (
 )
 
 func (r *runner) sealCommand() *cli.Command {
-	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "seal",
 		Usage:     "check a report and, if it passes, create its .done",
@@ -30,13 +29,13 @@ Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
    handofflint seal ` + exampleReport(1, "implementer"),
-		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
-		Action: func(c *cli.Context) error { return r.seal(c, o) },
+		Flags:  r.options.findingFlags(),
+		Action: r.seal,
 	}
 }
 
-func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
-	path, f, err := r.checkReport(c, o, beforeSealing)
+func (r *runner) seal(c *cli.Context) error {
+	path, f, err := r.checkReport(c, beforeSealing)
 	if err != nil {
 		return err
 	}
@@ -90,7 +89,6 @@ func sealQuietly(settings *config.Config, path string) error {
 }
 
 func (r *runner) acceptCommand() *cli.Command {
-	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "accept",
 		Usage:     "confirm that a sealed report was read",
@@ -106,13 +104,13 @@ Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
    handofflint accept ` + exampleReport(1, "researcher"),
-		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
-		Action: func(c *cli.Context) error { return r.accept(c, o) },
+		Flags:  r.options.findingFlags(),
+		Action: r.accept,
 	}
 }
 
-func (r *runner) accept(c *cli.Context, o *ruleOptions) error {
-	path, f, err := r.checkReport(c, o, forReader)
+func (r *runner) accept(c *cli.Context) error {
+	path, f, err := r.checkReport(c, forReader)
 	if err != nil {
 		return err
 	}

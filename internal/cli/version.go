@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -26,51 +25,23 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-// ofRelease returns the address of a page of ours as it was when this program was released: main may
-// have no such rule any more.
-func ofRelease(page string) string {
-	const ours = "https://github.com/handofflint/handofflint/blob/"
-	path, isOurs := strings.CutPrefix(page, ours+"main/")
-	if release == "" || !isOurs {
-		return page
-	}
-	return ours + "v" + release + "/" + path
-}
-
 func (r *runner) versionCommand() *cli.Command {
-	format := new(choice)
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version, and what the program was built with",
 		Description: `Example:
-   handofflint version -f json | jq -r .version`,
-		Flags: []cli.Flag{formatFlag(format, "text", "json")},
+   handofflint version`,
 		Action: func(*cli.Context) error {
-			commit, cue := "", ""
+			commit := "unknown"
 			if info, ok := debug.ReadBuildInfo(); ok {
 				for _, s := range info.Settings {
 					if s.Key == "vcs.revision" {
 						commit = s.Value
 					}
 				}
-				for _, m := range info.Deps {
-					if m.Path == "cuelang.org/go" {
-						cue = m.Version
-					}
-				}
 			}
-			platform := runtime.GOOS + "/" + runtime.GOARCH
-			text := fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  cue       %s\n  platform  %s\n",
-				version(), cmp.Or(commit, "unknown"), runtime.Version(), cmp.Or(cue, "unknown"), platform)
-			// A contract with programs. The commit is "" if the program was built outside of
-			// its repository.
-			return r.printAs(format.value, text, struct {
-				Version  string `json:"version"`
-				Commit   string `json:"commit"`
-				Go       string `json:"go"`
-				CUE      string `json:"cue"`
-				Platform string `json:"platform"`
-			}{version(), commit, runtime.Version(), cue, platform})
+			return r.printText(fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  platform  %s/%s\n",
+				version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH))
 		},
 	}
 }

@@ -34,16 +34,36 @@ const (
 // payloadVersion is the version of a payload without one.
 const payloadVersion = 1
 
-// Payload is what one task hands to the next, for a template.
-type Payload struct {
-	Version         int
-	Summary, Detail string
-	Data            map[string]string
+// Handoff is what one task hands to the next, for a template. A nil one is false in `if` and `with`, and has
+// the same fields as any other, all empty.
+type Handoff struct {
+	version         int
+	summary, detail string
+	data            map[string]string
 }
 
-// payloadOf returns a document of any format and size as a payload, or nil if there is no document or no data
+func (h *Handoff) orEmpty() *Handoff {
+	if h == nil {
+		return &Handoff{}
+	}
+	return h
+}
+
+// Version returns the payload's version, or 0 without a handoff.
+func (h *Handoff) Version() int { return h.orEmpty().version }
+
+// Summary returns the summary.
+func (h *Handoff) Summary() string { return h.orEmpty().summary }
+
+// Detail returns the detail.
+func (h *Handoff) Detail() string { return h.orEmpty().detail }
+
+// Data returns the data by key.
+func (h *Handoff) Data() map[string]string { return h.orEmpty().data }
+
+// handoffOf returns a document of any format and size for a template, or nil if there is no document or no data
 // in it.
-func payloadOf(doc *document.Document) *Payload {
+func handoffOf(doc *document.Document) *Handoff {
 	if doc == nil || doc.Data() == nil {
 		return nil
 	}
@@ -52,26 +72,26 @@ func payloadOf(doc *document.Document) *Payload {
 		if !ok {
 			return nil
 		}
-		return from.payload(doc)
+		return from.handoff(doc)
 	}
 	data := doc.Data()
-	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
+	h := &Handoff{version: payloadVersion, summary: data.Field("summary").Str(), detail: data.Field("detail").Str(), data: map[string]string{}}
 	if version := data.Field("version"); version != nil {
-		p.Version = int(version.Int())
+		h.version = int(version.Int())
 	}
 	for _, entry := range data.Field("data").Fields() {
-		p.Data[entry.Name] = entry.Str()
+		h.data[entry.Name] = entry.Str()
 	}
-	return p
+	return h
 }
 
-// payload returns a document as a payload: each field once, in its summary, its detail or its data.
-func (from source) payload(doc *document.Document) *Payload {
-	p := &Payload{Version: payloadVersion, Data: map[string]string{}}
+// handoff returns a document for a template: each field once, in its summary, its detail or its data.
+func (from source) handoff(doc *document.Document) *Handoff {
+	h := &Handoff{version: payloadVersion, data: map[string]string{}}
 	used := map[string]bool{}
 	for _, field := range from.Summary {
 		if n := doc.Data().Find(field); isText(n) {
-			p.Summary = n.Text
+			h.summary = n.Text
 			used[field] = true
 			break
 		}
@@ -92,17 +112,17 @@ func (from source) payload(doc *document.Document) *Payload {
 		}
 	}
 	detail = slices.DeleteFunc(detail, func(part string) bool { return part == "" })
-	p.Detail = strings.Join(detail, "\n\n")
+	h.detail = strings.Join(detail, "\n\n")
 	for name, field := range from.Data {
 		if n := doc.Data().Find(field); isText(n) {
-			p.Data[name] = n.Text
+			h.data[name] = n.Text
 			used[name] = true
 		}
 	}
 	for _, n := range doc.Data().Items {
 		if isText(n) && !used[n.Name] && !slices.Contains(from.Drop, n.Name) {
-			p.Data[n.Name] = n.Text
+			h.data[n.Name] = n.Text
 		}
 	}
-	return p
+	return h
 }

@@ -19,13 +19,13 @@ func parse(format document.Format, text string) *document.Document {
 }
 
 // carried returns a text as a payload for a prompt.
-func carried(t *testing.T, format document.Format, text string) Payload {
+func carried(t *testing.T, format document.Format, text string) *Handoff {
 	t.Helper()
-	p := payloadOf(parse(format, text))
+	p := handoffOf(parse(format, text))
 	if p == nil {
 		t.Fatal("no payload")
 	}
-	return *p
+	return p
 }
 
 const reportText = `---
@@ -67,23 +67,23 @@ More.
 func TestReportInPrompt(t *testing.T) {
 	p := carried(t, "report", reportText)
 	_, body, _ := strings.Cut(reportText, "---\n\n")
-	if want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(body), "<!-- handoff-end -->")); p.Detail != want {
-		t.Errorf("the detail is not the body:\n%s\nwant\n%s", p.Detail, want)
+	if want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(body), "<!-- handoff-end -->")); p.Detail() != want {
+		t.Errorf("the detail is not the body:\n%s\nwant\n%s", p.Detail(), want)
 	}
-	if p.Summary != "Traced <it> & mended" || p.Version != 1 {
-		t.Errorf("version %d, summary %q", p.Version, p.Summary)
+	if p.Summary() != "Traced <it> & mended" || p.Version() != 1 {
+		t.Errorf("version %d, summary %q", p.Version(), p.Summary())
 	}
 	want := map[string]string{
 		"agent_role": "architect", "task_id": "t-1", "session_id": "s", "sequence": "1", "status": "written",
 		"created": "2026-05-31", "handoff_type": "full", "reviewed": "true",
 	}
 	for key, value := range want {
-		if p.Data[key] != value {
-			t.Errorf("data %s is %q, want %q", key, p.Data[key], value)
+		if p.Data()[key] != value {
+			t.Errorf("data %s is %q, want %q", key, p.Data()[key], value)
 		}
 	}
-	if len(p.Data) != len(want) {
-		t.Errorf("data %v, want %v", p.Data, want)
+	if len(p.Data()) != len(want) {
+		t.Errorf("data %v, want %v", p.Data(), want)
 	}
 }
 
@@ -91,11 +91,11 @@ func TestReportInPrompt(t *testing.T) {
 func TestReportInPromptWithMarkersInside(t *testing.T) {
 	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "reviewed: true", `reviewed: " "`).Replace(reportText)
 	p := carried(t, "report", text)
-	if want := carried(t, "report", reportText).Detail; p.Detail != want {
-		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail, want)
+	if want := carried(t, "report", reportText).Detail(); p.Detail() != want {
+		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail(), want)
 	}
-	if _, said := p.Data["reviewed"]; said {
-		t.Errorf("data %v", p.Data)
+	if _, said := p.Data()["reviewed"]; said {
+		t.Errorf("data %v", p.Data())
 	}
 }
 
@@ -103,13 +103,13 @@ func TestReportInPromptWithMarkersInside(t *testing.T) {
 // around it.
 func TestWhatIsNoPayload(t *testing.T) {
 	for text, format := range map[string]document.Format{"{": "context", `{"a": `: "task", "# Where we are\n": "handover"} {
-		if p := payloadOf(parse(format, text)); p != nil {
+		if p := handoffOf(parse(format, text)); p != nil {
 			t.Errorf("%q is %+v", text, p)
 		}
 	}
 	p := carried(t, "metadata", `{"agent": "a", "status": "complete", "files_modified": [null, "b.go"]}`)
-	if p.Detail != "## Files modified\n\n- null\n- b.go" {
-		t.Errorf("the detail is %q", p.Detail)
+	if p.Detail() != "## Files modified\n\n- null\n- b.go" {
+		t.Errorf("the detail is %q", p.Detail())
 	}
 }
 
@@ -121,11 +121,11 @@ func TestContextInPrompt(t *testing.T) {
 		"previous_failure": {"reason": "tests-failed", "error_summary": "E\nF", "attempt": 1}}`)
 	want := "## Key findings\n\n- one\n  two\n- three\n\n## Relevant files\n\n- a.go\n\n## Suggested approach\n\nDo\n\n# it\n\n" +
 		"## Previous failure\n\n- reason: tests-failed\n- error_summary: E\n  F\n- attempt: 1"
-	if p.Detail != want {
-		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail, want)
+	if p.Detail() != want {
+		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail(), want)
 	}
-	if p.Summary != "S" || len(p.Data) != 3 || p.Data["task_id"] != "1717500000-x" || p.Data["tdd"] != "false" || p.Data["count"] != "3" {
-		t.Errorf("summary %q, data %v", p.Summary, p.Data)
+	if p.Summary() != "S" || len(p.Data()) != 3 || p.Data()["task_id"] != "1717500000-x" || p.Data()["tdd"] != "false" || p.Data()["count"] != "3" {
+		t.Errorf("summary %q, data %v", p.Summary(), p.Data())
 	}
 }
 
@@ -139,17 +139,17 @@ const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n"
 
 func TestMetadataInPrompt(t *testing.T) {
 	p := carried(t, "metadata", metadataText)
-	if p.Summary != "Know 3 things" {
-		t.Errorf("the summary is %q", p.Summary)
+	if p.Summary() != "Know 3 things" {
+		t.Errorf("the summary is %q", p.Summary())
 	}
 	want := "## Blockers\n\n- {\"type\":\"T\",\"description\":\"D\\n## x\",\"resolution\":\"R\"}\n\n## Files modified\n\n- b.go\n\n" +
 		"## Verification\n\n- tests: {\"run\":3,\"list\":[1, [2], {}, null]}\n\n" +
 		"## Source files verified\n\n- a.go:1-2\n\n# Work\r\n\r\nDone.\n\nAfter."
-	if p.Detail != want {
-		t.Errorf("the detail is\n%q\nwant\n%q", p.Detail, want)
+	if p.Detail() != want {
+		t.Errorf("the detail is\n%q\nwant\n%q", p.Detail(), want)
 	}
-	if p.Data["next_phase"] != "testing" || p.Data["status"] != "blocked" || p.Data["next_agent"] != "" {
-		t.Errorf("data %v", p.Data)
+	if p.Data()["next_phase"] != "testing" || p.Data()["status"] != "blocked" || p.Data()["next_agent"] != "" {
+		t.Errorf("data %v", p.Data())
 	}
 }
 

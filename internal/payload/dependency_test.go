@@ -60,17 +60,6 @@ func testEngine(t testing.TB) *rules.Engine {
 	return engine
 }
 
-func TestCheckName(t *testing.T) {
-	for name, ok := range map[string]bool{
-		"investigate": true, "a.b-c_D9": true, "": false, "a b": false, "a\x1b": false, "é": false, "a=b": false,
-		strings.Repeat("a", 253): true, strings.Repeat("a", 254): false,
-	} {
-		if err := CheckDependencyName(name); (err == nil) != ok {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-}
-
 // TestReadDependency reads one file of each kind.
 func TestReadDependency(t *testing.T) {
 	const handoff = "---KELOS_HANDOFF_START---\n{\"summary\": \"S\", \"detail\": \"D\", \"data\": {\"k\": \"v\"}}\n---KELOS_HANDOFF_END---\n"

@@ -47,21 +47,13 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 	return reason, quote(words.Alone, s.Text)
 }
 
-var (
-	// leadingMarks matches Markdown's marks of quotations, headings and lists.
-	leadingMarks = text.MustCompile(`^[ \t]*(?:(?:>|#{1,6}[ \t]|[-*+][ \t])[ \t]*)*`)
-	// colours also matches movements of a terminal's cursor.
-	colours = text.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
-)
-
-// lastLine returns the last line with a letter or digit, without colours and Markdown marks.
+// lastLine returns the last line with a letter or digit, without colours.
 func lastLine(output []byte) string {
 	for len(output) > 0 {
 		start := bytes.LastIndexByte(output, '\n')
 		line := strings.ToValidUTF8(string(output[start+1:]), "\uFFFD")
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			line = leadingMarks.ReplaceAllString(colours.ReplaceAllString(line, ""), "")
-			return strings.TrimSpace(strings.ReplaceAll(line, "**", ""))
+			return strings.TrimSpace(text.WithoutStyles(line))
 		}
 		output = output[:max(0, start)]
 	}

@@ -14,7 +14,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("the payload is at %s or %s", p.Environment, p.Path)
 	}
 	values := map[string][]string{
-		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"},
+		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "quoted": nil,
 		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
 		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil, "prefixed": nil,
 		"withheld": {"path", "why"}, "errors": nil,

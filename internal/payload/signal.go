@@ -31,12 +31,10 @@ type Fault string
 const (
 	// Blank: there is no text at all.
 	Blank Fault = "blank"
-	// Absent: neither the last line nor an earlier one is a signal.
+	// Absent: the last line is not a signal.
 	Absent Fault = "absent"
 	// Malformed: the last line is meant to be a signal but has another form.
 	Malformed Fault = "malformed"
-	// Followed: a signal is on an earlier line, with text after it.
-	Followed Fault = "followed"
 	// Quoted: the signal is in a code fence, or indented like code.
 	Quoted Fault = "quoted"
 )
@@ -52,64 +50,40 @@ type Signal struct {
 	// MaxSignalLine bytes.
 	Line int    `json:"line"`
 	Text string `json:"raw"`
-	// Fence is the line of the code fence around a Quoted signal, or 0 if it is indented.
-	Fence int `json:"-"`
 }
 
 // Explain says where and why an output has no signal; path is the output's name.
 func (s Signal) Explain(path string) string {
-	name := string(s.Fault)
-	if s.Fence > 0 {
-		name = "fenced"
-	}
 	if s.Line > 0 {
 		path += ":" + strconv.Itoa(s.Line)
 	}
-	values := rules.Values{"text": secret.Quote(s.Text), "fence": strconv.Itoa(s.Fence)}
-	return path + ": " + LoadSettings().Say(name, values)
+	return path + ": " + LoadSettings().Say(string(s.Fault), rules.Values{"text": secret.Quote(s.Text)})
 }
 
-// ParseSignal returns the signal of an output.
+// ParseSignal returns the signal of an output: its last line that is not blank.
 func ParseSignal(output []byte) Signal {
 	var (
-		open    fences
-		last    signalLine // the last line that is not blank
-		earlier Signal     // the last signal before that line, including quoted ones
-		number  int
+		open     fences
+		last     []byte
+		at       int // its number
+		isQuoted bool
+		number   int
 	)
 	for line := range bytes.Lines(bytes.TrimPrefix(output, []byte(text.BOM))) {
 		number++
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
+		if len(bytes.TrimSpace(line)) > 0 {
+			open.add(line)
+			last, at, isQuoted = line, number, open.isOpen()
 		}
-		if bytes.Contains(last.text, []byte(signalName)) {
-			if s := last.signal(); s.Outcome != None || s.Fault == Quoted {
-				earlier = s
-			}
-		}
-		open.add(line, number)
-		last = signalLine{number, open.around(), line}
 	}
-	if last.number == 0 {
+	if last == nil {
 		return Signal{Outcome: None, Reason: EmptyOutput, Fault: Blank}
 	}
-	s := last.signal()
-	if s.Fault != Absent || earlier.Line == 0 {
-		return s
-	}
-	if earlier.Fault == Quoted {
-		return earlier
-	}
-	s.Fault = Followed
-	s.Line = earlier.Line
-	s.Text = earlier.Text
+	indent := len(last) - len(bytes.TrimLeft(last, " "))
+	isIndented := indent >= 4 || last[indent] == '\t'
+	s := signalOf(bytes.TrimSpace(last), isQuoted || isIndented)
+	s.Line = at
 	return s
-}
-
-// signalLine is a line of an output. fence is the line of the code fence around it, or 0.
-type signalLine struct {
-	number, fence int
-	text          []byte
 }
 
 // MaxSignalLine is the maximum size of a signal in bytes. A reason is a word or a sentence.
@@ -118,22 +92,19 @@ const MaxSignalLine = 8 << 10
 // signalName marks a line that is meant to be a signal, ignoring case.
 const signalName = "CF-RESULT"
 
-// signal parses the line as a signal.
-func (l signalLine) signal() Signal {
-	line := bytes.TrimSpace(l.text)
-	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number}
+// signalOf parses a line as a signal. isCode is set if Markdown takes the line for code.
+func signalOf(line []byte, isCode bool) Signal {
+	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent}
 	s.Text = strings.ToValidUTF8(string(line[:min(len(line), MaxSignalLine)]), "\uFFFD")
 	m := signalForm.FindStringSubmatch(s.Text)
-	indent := bytes.TrimLeft(l.text, " ")
 	if m == nil || len(line) > MaxSignalLine {
 		if strings.Contains(strings.ToUpper(s.Text), signalName) {
 			s.Fault = Malformed
 		}
 		return s
 	}
-	isIndented := len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t"))
-	if l.fence > 0 || isIndented { // like Markdown's code
-		s.Fault, s.Fence = Quoted, l.fence
+	if isCode {
+		s.Fault = Quoted
 		return s
 	}
 	s.Outcome = Failure
@@ -155,35 +126,29 @@ var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)
 // fence with an info string as one more. Agents also quote output with lines that only look like such a
 // fence, and there CommonMark is right.
 type fences struct {
-	char                  byte
-	length, opened, depth int
+	char          byte
+	length, depth int
 }
 
 // add reads the next line.
-func (f *fences) add(line []byte, number int) {
+func (f *fences) add(line []byte) {
 	char, length, info, ok := text.Fence(line)
 	if !ok {
 		return
 	}
-	bare := len(info) == 0
+	isBare := len(info) == 0
 	if f.length == 0 {
 		f.char = char
 		f.length = length
-		f.opened = number
-	} else if bare && char == f.char && length >= f.length {
+	} else if isBare && char == f.char && length >= f.length {
 		f.length = 0
 	}
-	if bare && f.depth > 0 {
+	if isBare && f.depth > 0 {
 		f.depth--
 	} else {
 		f.depth++
 	}
 }
 
-// around returns the line of the open fence if both ways agree that one is open, else 0.
-func (f *fences) around() int {
-	if f.length == 0 || f.depth == 0 {
-		return 0
-	}
-	return f.opened
-}
+// isOpen reports whether a fence is open in both ways.
+func (f *fences) isOpen() bool { return f.length > 0 && f.depth > 0 }

@@ -44,9 +44,9 @@ type templateRoot struct{ Deps map[string]*Dependency }
 
 // fields are the names of the fields that a template can use, by type.
 var fields = map[string][]string{
-	fmt.Sprintf("%T", (*templateHandoff)(nil)): {"Summary", "Detail", "Data", "Version"},
-	fmt.Sprintf("%T", (*Dependency)(nil)):      {"Name", "Handoff", "Results", "Outputs"},
-	fmt.Sprintf("%T", templateRoot{}):          {"Deps"},
+	fmt.Sprintf("%T", (*Handoff)(nil)):    {"Summary", "Detail", "Data", "Version"},
+	fmt.Sprintf("%T", (*Dependency)(nil)): {"Name", "Handoff", "Results", "Outputs"},
+	fmt.Sprintf("%T", templateRoot{}):     {"Deps"},
 }
 
 // noField returns the message for a field that a type does not have.
@@ -100,29 +100,6 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.Builder.Write(p)
 }
 
-// templateHandoff is a handoff for a template. A nil one is false in `if` and `with`, and has the same fields
-// as any other, all empty.
-type templateHandoff struct{ payload Payload }
-
-func (h *templateHandoff) get() Payload {
-	if h == nil {
-		return Payload{}
-	}
-	return h.payload
-}
-
-// Version returns the payload's version, or 0 without a handoff.
-func (h *templateHandoff) Version() int { return h.get().Version }
-
-// Summary returns the payload's summary.
-func (h *templateHandoff) Summary() string { return h.get().Summary }
-
-// Detail returns the payload's detail.
-func (h *templateHandoff) Detail() string { return h.get().Detail }
-
-// Data returns the payload's data by key.
-func (h *templateHandoff) Data() map[string]string { return h.get().Data }
-
 // index is like text/template's, but also takes the names of fields. A missing dependency is nil, so that a
 // template can test for it.
 func index(item any, keys ...any) (any, error) {
@@ -146,7 +123,7 @@ func index(item any, keys ...any) (any, error) {
 				return nil, errNoDependency
 			}
 			parts = map[string]any{"Name": from.Name, "Handoff": from.Handoff, "Results": from.Results, "Outputs": from.Outputs}
-		case *templateHandoff:
+		case *Handoff:
 			parts = map[string]any{"Summary": from.Summary(), "Detail": from.Detail(), "Data": from.Data(), "Version": from.Version()}
 		}
 		if parts == nil {

@@ -8,12 +8,12 @@ import (
 // investigate is a task that left a handoff and outputs.
 var investigate = Dependency{
 	Name: "investigate",
-	Handoff: &templateHandoff{Payload{
-		Version: 1,
-		Summary: "Root cause: nil in auth.go:142 {{.Deps}}",
-		Detail:  "auth.go:142 calls session.Validate on nil",
-		Data:    map[string]string{"severity": "critical", "a.b": "dotted"},
-	}},
+	Handoff: &Handoff{
+		version: 1,
+		summary: "Root cause: nil in auth.go:142 {{.Deps}}",
+		detail:  "auth.go:142 calls session.Validate on nil",
+		data:    map[string]string{"severity": "critical", "a.b": "dotted"},
+	},
 	Results: map[string]string{"branch": "fix/lin-423"},
 	Outputs: []string{"branch: fix/lin-423", "done"},
 }

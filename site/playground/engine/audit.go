@@ -21,7 +21,7 @@ type audited struct {
 // audit reads the sessions of a transcript or, for a folder, of those in it.
 func (p playground) audit(name string) (any, error) {
 	found := audit.Find([]string{name}, audit.Wanted{})
-	sessions := audit.Read(found, func(name string) string { return secret.Mask(path.Base(name)) }, func() {})
+	sessions := audit.Read(found, func(name string) string { return secret.Mask(path.Base(name)) })
 	a := audited{Unread: []string{}}
 	for _, failure := range found.Failed {
 		a.Unread = append(a.Unread, failure.Err.Error())

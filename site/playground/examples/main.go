@@ -106,7 +106,7 @@ func main() {
 // pageAbout returns what `handofflint audit -f html` writes about a transcript in a folder.
 func pageAbout(folder, name string) string {
 	check(os.Chdir(folder))
-	sessions := audit.Read(audit.Find([]string{name}, audit.Wanted{}), filepath.ToSlash, func() {})
+	sessions := audit.Read(audit.Find([]string{name}, audit.Wanted{}), filepath.ToSlash)
 	return must((&audit.Text{}).Page(sessions))
 }
 
