@@ -58,9 +58,6 @@ func (c *call) afterTool() Verdict {
 		list = append(list, f)
 	}
 	v := c.decide(onWrite, list)
-	if c.session != nil {
-		v.tell(c.elsewhere())
-	}
 	if settings != "" {
 		c.configurationChanged() // the user is told here, and not again at the end of the turn
 		v.System = join(v.System, settings)

@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -28,18 +27,6 @@ type checked struct {
 	fails bool
 	// words is the name of the opening words of what the model reads about it, "" for nothing.
 	words string
-}
-
-// inspector checks files with the configuration of the event's folder and the evidence of its transcript.
-type inspector struct {
-	*workspace
-	checker *Checker
-	// timeline returns what the session's agents did, nil if unknown. It is read on first use.
-	timeline func() *timeline.Timeline
-	// complete is set once the transcript has the message that ends the agent's turn.
-	complete bool
-	// trees are the work trees around handoffs.
-	trees *worktree.Trees
 }
 
 // load sets up the checker. It panics if the built-in rules are broken; Run reports that.
@@ -82,8 +69,8 @@ func (c *call) check(path string, named bool) (f checked, ok bool) {
 }
 
 // read reads a file at an absolute path.
-func (i *inspector) read(path string) (document.Input, *document.Fault) {
-	in, fault := document.Read(i.door(), path, i.checker.Linter.Engine.Limits().Bytes)
+func (c *call) read(path string) (document.Input, *document.Fault) {
+	in, fault := document.Read(c.door(), path, c.checker.Linter.Engine.Limits().Bytes)
 	in.Named = false // the user did not name it
 	return in, fault
 }
@@ -93,12 +80,12 @@ const skippedOutside = "outside"
 
 // judge checks a file that was read. Settings that exclude files or change their format do not apply to a
 // handoff that a prompt or a promise names.
-func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
-	linter := *i.checker.Linter
+func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) {
+	linter := *c.checker.Linter
 	place := document.FormatAt(placeOf(in.Path))
 	if in.Named && place != document.Unknown {
 		linter.As = place
-	} else if i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+	} else if c.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
@@ -109,8 +96,8 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	if isJSON && linter.FormatAt(in) == document.Unknown {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "no handoff: JSON at no known place"}}, nil
 	}
-	c, err := linter.CheckInput(in, fault)
-	result := c.Result
+	file, err := linter.CheckInput(in, fault)
+	result := file.Result
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = place
 	}

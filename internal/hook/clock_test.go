@@ -81,7 +81,7 @@ func TestAnEventThatDoesNotEnd(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	var answer struct{ SystemMessage string }
-	if err := json.Unmarshal(out.Bytes(), &answer); err != nil || !strings.Contains(answer.SystemMessage, "handoffs are not being checked: the event did not arrive within 8s") {
+	if err := json.Unmarshal(out.Bytes(), &answer); err != nil || !strings.Contains(answer.SystemMessage, "handoffs are not being checked: no verdict within 8s") {
 		t.Errorf("%s", out.String())
 	}
 }

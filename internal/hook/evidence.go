@@ -13,30 +13,25 @@ import (
 // facts returns the evidence for a handoff. It is nil at the start of a session, which asks only for
 // unfinished handoffs. What agents did counts only when they hand back or stop: right after a tool, the
 // transcript may lag behind.
-func (i *inspector) facts(path string) rules.Facts {
-	if i.event.Name == SessionStart {
+func (c *call) facts(path string) rules.Facts {
+	if c.event.Name == SessionStart {
 		return nil
 	}
-	facts := &claims.Facts{Tree: i.trees.Of(path), IsLive: true, Incomplete: i.trees.Incomplete}
-	if i.event.Name != PostToolUse {
-		facts.Timeline = i.timeline().By(path)
+	facts := &claims.Facts{Tree: c.trees.Of(path), IsLive: true, Incomplete: c.trees.Incomplete}
+	if c.event.Name != PostToolUse {
+		facts.Timeline = c.timeline().By(path)
 	}
 	return facts
 }
 
-// transcriptPath returns the path of the event's transcript, "" for none.
-func (i *inspector) transcriptPath() string {
-	return cmp.Or(i.event.Transcript, i.event.SessionTranscript)
-}
-
 // readTimeline reads the session's transcripts that the host names. It returns nil if they cannot be read.
-func (i *inspector) readTimeline() *timeline.Timeline {
-	path := i.transcriptPath()
-	if path == "" || i.event.Host.client == "" {
+func (c *call) readTimeline() *timeline.Timeline {
+	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
+	if path == "" || c.event.Host.client == "" {
 		return nil
 	}
-	i.complete = i.event.isStop() && i.waitForMessage(path)
-	session, err := timeline.Open(path, nil, i.trees.Incomplete)
+	c.complete = c.event.isStop() && c.waitForMessage(path)
+	session, err := timeline.Open(path, nil, c.trees.Incomplete)
 	if err != nil {
 		return nil
 	}
@@ -44,9 +39,9 @@ func (i *inspector) readTimeline() *timeline.Timeline {
 }
 
 // wholeTurn returns the timeline if the transcript has the message that ends the agent's turn, else nil.
-func (i *inspector) wholeTurn() *timeline.Timeline {
-	t := i.timeline()
-	if !i.complete {
+func (c *call) wholeTurn() *timeline.Timeline {
+	t := c.timeline()
+	if !c.complete {
 		return nil
 	}
 	return t

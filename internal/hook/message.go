@@ -155,8 +155,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 
 // waitForMessage waits until a transcript has the message that ends the agent's turn, since hosts may write
 // it after they call the hook. It reports whether the message is there.
-func (i *inspector) waitForMessage(path string) bool {
-	message := i.event.Message
+func (c *call) waitForMessage(path string) bool {
+	message := c.event.Message
 	if message == "" {
 		return false
 	}
@@ -164,7 +164,7 @@ func (i *inspector) waitForMessage(path string) bool {
 		if transcript.EndsWith(path, message) {
 			return true
 		}
-		i.config.Wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
+		c.config.Wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
 	}
 	return transcript.EndsWith(path, message)
 }

@@ -18,8 +18,6 @@ type ReceiptOrigin struct {
 	Report string `json:"report"`
 	// Marker is the SHA-256 of the whole marker with the receipt, in hexadecimal.
 	Marker string `json:"marker"`
-	// Transcript is the path of the transcript that the receipt summarizes.
-	Transcript string `json:"transcript"`
 }
 
 // Receipts is what the hooks remember of a project across its sessions.
@@ -29,8 +27,6 @@ type Receipts struct {
 	// Receipts are the origins for its reports, newest last.
 	Receipts []ReceiptOrigin `json:"receipts,omitempty"`
 }
-
-func (r *Receipts) shrink() { r.Receipts = newerHalf(r.Receipts) }
 
 func originOfReport(report string) func(ReceiptOrigin) bool {
 	return func(o ReceiptOrigin) bool { return o.Report == report }
@@ -99,40 +95,18 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	ReceiptOrigin{Report: files.Real(path), Marker: sum, Transcript: c.transcriptPath()}.save(c.config.Getenv)
+	ReceiptOrigin{files.Real(path), sum}.save(c.config.Getenv)
 }
 
 // ReceiptLines returns what the agent of a report did, in at most six lines for people and models; nil if
-// unknown. Facts come only from the transcript: the marker is as the hook left it, or the receipt is made
-// again. Any other marker may be forged, so only its numbers and names of files are given.
+// unknown. If the marker is not as the hook left it, it may be forged, so only its numbers and names of files
+// are given.
 func ReceiptLines(report string, info *document.Info, getenv func(string) string) []string {
-	if !hasMarker(info) {
+	if !hasMarker(info) || info.Receipt == nil {
 		return nil
 	}
-	known := originOf(report, getenv)
-	if info.Receipt != nil && known.Marker == info.MarkerHash {
+	if originOf(report, getenv).Marker == info.MarkerHash {
 		return timeline.ReceiptLines(*info.Receipt)
 	}
-	if lines := linesAgain(report, known.Transcript); lines != nil {
-		return lines
-	}
-	if info.Receipt == nil {
-		return nil
-	}
 	return []string{timeline.UnconfirmedLine(*info.Receipt)}
-}
-
-// linesAgain returns the receipt of a report made again from a transcript, nil if that is missing or does
-// not show who wrote the report.
-func linesAgain(report, transcript string) []string {
-	absolute, err := filepath.Abs(report)
-	if err != nil {
-		return nil
-	}
-	name := filepath.ToSlash(absolute)
-	t, err := timeline.Open(transcript, nil, nil)
-	if err != nil || t.Wrote(name) == nil {
-		return nil
-	}
-	return timeline.ReceiptLines(t.By(name).Receipt(name))
 }

@@ -16,7 +16,9 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/tools"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -72,12 +74,6 @@ type Checker struct {
 // answer may take. Hosts wait ten seconds, and take silence for consent.
 const patience, countWait = 8 * time.Second, time.Second
 
-// answered is an event and the verdict on it.
-type answered struct {
-	event   Event
-	verdict Verdict
-}
-
 // Run reads one event, checks it and answers. It returns the exit code. Internal errors are shown to the
 // user and block nothing: a host would take a crash, which exits with 2, for a block. If something hangs,
 // such as a disk, the answer is that handoffs are not being checked.
@@ -94,46 +90,42 @@ func Run(c Config) (code int) {
 	if late == nil {
 		late = time.After(patience)
 	}
-	e := Event{Host: cmp.Or(c.Host, DefaultHost())}
-	var started atomic.Pointer[call]
-	done := make(chan answered, 1)
-	go c.run(e, &started, done)
+	var current atomic.Pointer[call]
+	current.Store(newCall(c, Event{Host: cmp.Or(c.Host, DefaultHost())})) // until the event is read
+	done := make(chan Verdict, 1)
+	go func() { done <- c.run(&current) }()
 	select {
-	case a := <-done:
-		return c.print(a.verdict, a.event)
+	case v := <-done:
+		return c.print(v, current.Load().event)
 	case <-late:
-	}
-	if hangs := started.Load(); hangs != nil {
+		hangs := current.Load()
 		return c.print(hangs.late(), hangs.event)
 	}
-	return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
 }
 
-// run stores the call once the event is read, and then sends the answer. e stands in for an event that
-// cannot be read.
-func (c Config) run(e Event, started *atomic.Pointer[call], done chan<- answered) {
+// run returns the verdict on the event, and stores its call once it is read.
+func (c Config) run(current *atomic.Pointer[call]) (v Verdict) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			done <- answered{e, unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))}
+			v = unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))
 		}
 	}()
-	err := c.Problem
-	if err == nil {
-		e, err = Read(c.In, c.Host, c.Getenv)
+	if c.Problem != nil {
+		return unchecked(c.Problem)
 	}
+	e, err := Read(c.In, c.Host, c.Getenv)
 	if err == nil {
 		err = e.fault()
 	}
 	if err == nil {
 		e.Cwd, err = filepath.Abs(e.Cwd)
 	}
-	if err != nil {
-		done <- answered{e, unchecked(err)}
-		return
-	}
 	call := newCall(c, e)
-	started.Store(call)
-	done <- answered{e, call.verdict()}
+	current.Store(call)
+	if err != nil {
+		return unchecked(err)
+	}
+	return call.verdict()
 }
 
 // late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
@@ -210,8 +202,16 @@ func (c Config) printText(v Verdict) int {
 // call is one event with the state of its session and the answer to it. Expensive parts are made on first
 // use.
 type call struct {
-	*inspector
+	*workspace
 	now time.Time
+	// checker checks files with the configuration of the event's folder, nil until load.
+	checker *Checker
+	// timeline returns what the session's agents did, nil if unknown. It is read on first use.
+	timeline func() *timeline.Timeline
+	// complete is set once the transcript has the message that ends the agent's turn.
+	complete bool
+	// trees are the work trees around handoffs.
+	trees *worktree.Trees
 	// session is nil until first use; see remembered.
 	session *memory
 	// cachedDue is the result of due, nil until it was called.
@@ -229,7 +229,7 @@ func newCall(c Config, e Event) *call {
 	if c.Wait == nil {
 		c.Wait = time.Sleep
 	}
-	return &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
+	return &call{workspace: &workspace{config: c, event: e}, now: c.Now()}
 }
 
 // verdict returns the verdict on the event.

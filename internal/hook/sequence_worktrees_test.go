@@ -79,7 +79,9 @@ func TestAReportInAnotherWorkTree(t *testing.T) {
 			}
 			// The main agent and the user are told where it is.
 			told := "was written in another work tree of this repository: read \\\"" + report + "\\\""
-			b.says(ranCommand("cat "+form), `"additionalContext":"handofflint: the report for `, told)
+			b.says(ranCommand("cat "+form), `"systemMessage":"handofflint: the report for `, told)
+			transcript := b.transcriptOn(prompt, report, message)
+			b.says(notified(transcript, "a1", "completed", message), `"additionalContext":"handofflint: the report for `, told[:40])
 			b.says(agent("critic", "Read `"+form+"` first."), `"permissionDecision":"deny"`, "Name \\\""+report+"\\\" in the prompt instead")
 			b.silent(agent("critic", "Read `"+report+"` first."))
 			b.silent(stops(false))

@@ -29,8 +29,6 @@ type Session struct {
 	Claims []Claim `json:"claims,omitempty"`
 	// Notices are lines that the user has not seen yet.
 	Notices []string `json:"notices,omitempty"`
-	// Moved are lines about reports in another work tree that the main agent has not seen yet.
-	Moved []string `json:"moved,omitempty"`
 	// Answers are the answers of the last seconds: the hooks may be installed twice.
 	Answers []Answer `json:"answers,omitempty"`
 }
@@ -145,18 +143,6 @@ type Answer struct {
 	At    time.Time `json:"at"`
 }
 
-// shrink keeps the promises and the newer half of the files; of the promises only the newer half once
-// nothing else is left.
-func (s *Session) shrink() {
-	less := Session{Projects: s.Projects, Configuration: s.Configuration, Promises: s.Promises, Files: newerHalf(s.Files)}
-	if bytes.Equal(encode(s), encode(less)) {
-		less.Promises = newerHalf(s.Promises)
-	}
-	*s = less
-}
-
-func newerHalf[T any](list []T) []T { return list[(len(list)+1)/2:] }
-
 // find returns the matching item of a list, or the zero value.
 func find[T any](list []T, isMeant func(T) bool) (item T) {
 	if i := slices.IndexFunc(list, isMeant); i >= 0 {
@@ -165,12 +151,16 @@ func find[T any](list []T, isMeant func(T) bool) (item T) {
 	return item
 }
 
+// maxRemembered bounds the items of a list. The oldest is forgotten first.
+const maxRemembered = 500
+
 // touch moves the matching item of a list to the end and returns it. If there is none, it adds item.
 func touch[T any](list *[]T, isMeant func(T) bool, item T) *T {
 	if i := slices.IndexFunc(*list, isMeant); i >= 0 {
 		item = (*list)[i]
 		*list = slices.Delete(*list, i, i+1)
 	}
+	*list = (*list)[max(0, len(*list)-maxRemembered+1):]
 	*list = append(*list, item)
 	return &(*list)[len(*list)-1]
 }

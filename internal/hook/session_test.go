@@ -34,7 +34,7 @@ func addFiles(t *testing.T, getenv func(string) string, session string, n int, n
 	}
 }
 
-// A session's file stays small: the oldest entries are removed, promises last.
+// A session's file stays small: the oldest entries of each list are removed.
 func TestSessionIsBounded(t *testing.T) {
 	getenv := storeIn(t.TempDir())
 	m := openSession("s", getenv)
@@ -55,7 +55,6 @@ func TestSessionIsBounded(t *testing.T) {
 	if m.file(newest).Seen == "" || m.file(oldest).Seen != "" {
 		t.Error("not the oldest made room")
 	}
-	// Promises make room once nothing else can.
 	m = openSession("promises", getenv)
 	for i := range 600 {
 		m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint(strings.Repeat("x", 1000), i)}) })
@@ -65,7 +64,7 @@ func TestSessionIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	m = openSession("promises", getenv)
-	if len(m.before) > maxStoredBytes || len(m.Promises) != 300 || !strings.HasSuffix(m.Promises[299].Path, "x599") {
+	if len(m.before) > maxStoredBytes || len(m.Promises) != maxRemembered || !strings.HasSuffix(m.Promises[maxRemembered-1].Path, "x599") {
 		t.Errorf("%d bytes, %d promises", len(m.before), len(m.Promises))
 	}
 }

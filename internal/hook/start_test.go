@@ -111,8 +111,8 @@ func TestOnlyAnotherSessionsReports(t *testing.T) {
 
 // At a session's start, only unfinished reports matter, not their claims.
 func TestStartsNeedNoEvidence(t *testing.T) {
-	i := &inspector{workspace: &workspace{event: Event{Name: SessionStart}}, trees: worktree.NewTreesInHook()}
-	if i.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
+	c := &call{workspace: &workspace{event: Event{Name: SessionStart}}, trees: worktree.NewTreesInHook()}
+	if c.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
 		t.Error("evidence is read")
 	}
 }

@@ -20,9 +20,6 @@ type shownStatus struct {
 	Stop audit.Status `json:"stop"`
 }
 
-// shrink does nothing: the file is always small.
-func (s *shownStatus) shrink() {}
-
 // StatusLine returns the status of the session in Claude Code's input for a status line, "" if there is
 // none or it cannot be read. A large transcript is read only at the end of a turn, when nothing waits for
 // the line.

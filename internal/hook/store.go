@@ -18,7 +18,7 @@ import (
 
 // Bounds that keep the stored files small and few.
 const (
-	maxStoredBytes = 512 << 10
+	maxStoredBytes = 4 << 20
 	// The other bounds are for the folder. The least recently used files are removed first.
 	maxStored      = 2048
 	maxFolderBytes = 64 << 20
@@ -33,12 +33,6 @@ const storeFolder, lockName = "hooks", ".lock"
 // store is a folder with a JSON file for each session (Session), each project's receipts (Receipts) and
 // each status line (shownStatus). All hook processes share it under one lock.
 type store struct{ folder string }
-
-// stored is the content of a file.
-type stored interface {
-	// shrink forgets the older half of what matters least.
-	shrink()
-}
 
 // openStore returns the store, or an error saying why there is none.
 func openStore(getenv func(string) string) (store, error) {
@@ -68,7 +62,7 @@ func (s store) read(name string, v any) []byte {
 }
 
 // update reads a file into v, which must be empty, calls change to modify v, and writes it.
-func (s store) update(name string, v stored, change func()) error {
+func (s store) update(name string, v any, change func()) error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return err
 	}
@@ -84,10 +78,6 @@ func (s store) update(name string, v stored, change func()) error {
 	before := s.read(name, v)
 	change()
 	data := encode(v)
-	for len(data) > maxStoredBytes {
-		v.shrink()
-		data = encode(v)
-	}
 	if bytes.Equal(data, before) {
 		return nil
 	}

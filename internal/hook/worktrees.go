@@ -125,30 +125,18 @@ func (w *workspace) isWritten(path string) bool {
 }
 
 // notePlace returns what the user is told about a report that was written in an unexpected work tree. The
-// main agent reads it too, after its next command about handoffs.
+// agent that launched its writer reads it too.
 func (c *call) notePlace(path string) string {
 	promised := c.promised(path)
 	if promised.Path == "" || promised.Path == path {
 		return ""
 	}
 	said := builtin().Say("elsewhere", places(promised.Path, path))
-	if !c.event.Host.mutesAll { // otherwise it reads the text for the user
-		c.remember(func(s *Session) { s.Moved = appendNew(s.Moved, said) })
-	}
+	c.noteFault(c.event.AgentID, join(c.remembered().agent(c.event.AgentID).Fault, said))
 	return said
 }
 
 // places returns the values for words about a report at another path.
 func places(path, actual string) rules.Values {
 	return rules.Values{"path": text.Quote(filepath.ToSlash(path)), "actual": text.Quote(filepath.ToSlash(actual))}
-}
-
-// elsewhere returns what the main agent has not yet been told about reports in other work trees.
-func (c *call) elsewhere() string {
-	moved := c.remembered().Moved
-	if c.event.AgentID != "" || len(moved) == 0 {
-		return ""
-	}
-	c.remember(func(s *Session) { s.Moved = nil })
-	return strings.Join(moved, "\n")
 }
