@@ -58,7 +58,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 			noted = append(noted, f)
 		}
 	}
-	v := Verdict{System: firstFew(released), Block: len(blocked) > 0}
+	v := Verdict{System: firstFew(released, "\n"), Block: len(blocked) > 0}
 	v.tell(c.reason(append(blocked, noted...)))
 	return v
 }
@@ -78,11 +78,11 @@ func (c *call) noteChecked(at stage, f checked) {
 	c.noteBlock(at, f.Path)
 }
 
-// firstFew returns the first lines that are not empty, and the number of the rest.
-func firstFew(lines []string) string {
+// firstFew returns the first texts that are not empty, and the number of the rest.
+func firstFew(lines []string, separator string) string {
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	listed := min(len(lines), builtin().Listed)
-	few := strings.Join(lines[:listed], "\n")
+	few := strings.Join(lines[:listed], separator)
 	if more := len(lines) - listed; more > 0 {
 		few += fmt.Sprintf(" (and %d more)", more)
 	}

@@ -26,6 +26,8 @@ type Target struct {
 	// Path is the file, which may not exist. Root is the project's folder, "" if the file is for all
 	// projects of the user.
 	Path, Root string
+	// option names the file in a command, "" for the project's.
+	option string
 }
 
 // Install adds the hooks to the file, and creates it if it does not exist.
@@ -140,25 +142,18 @@ func (h *Host) Targets(root, home string, getenv func(string) string) (list []Ta
 	if root != "" {
 		list = append(list, Target{Host: h, Path: h.ProjectPath(root), Root: root})
 		if h.Local != "" {
-			list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root})
+			list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root, option: " --local"})
 		}
 	}
 	if home != "" && h.User != "" {
-		list = append(list, Target{Host: h, Path: h.UserPath(home, getenv)})
+		list = append(list, Target{Host: h, Path: h.UserPath(home, getenv), option: " --global"})
 	}
 	return list
 }
 
 // Command returns a hooks command for the target, as a user types it.
 func (t Target) Command(name string) string {
-	line := "handofflint hooks " + name + " --host " + t.Host.Name
-	switch t.Path {
-	case t.Host.ProjectPath(t.Root):
-		return line
-	case t.Host.LocalPath(t.Root):
-		return line + " --local"
-	}
-	return line + " --global"
+	return "handofflint hooks " + name + " --host " + t.Host.Name + t.option
 }
 
 // MayHaveHooks reports whether the file has our hooks, or cannot be read.

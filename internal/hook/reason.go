@@ -56,21 +56,14 @@ func (c *call) reason(list []checked) string {
 		return d.Say("more", rules.Values{"n": strconv.Itoa(left), "argument": argument(path)})
 	}
 	var b strings.Builder
-	t := soFar{once: map[string]bool{}, messages: map[string][]string{}}
+	t := soFar{once: map[string]bool{}, messages: map[string]string{}}
 	for _, f := range list {
 		b.WriteString(t.opening(f, c.relative(f.Path)) + "\n")
 		if f.form {
 			continue
 		}
-		last := ""
 		for _, finding := range grouped(f.Findings) {
-			heading := heading(finding)
-			piece := ""
-			if heading != last {
-				last = heading
-				piece = t.heading(heading, finding) + "\n"
-			}
-			piece += t.finding(heading, finding)
+			piece := t.finding(finding)
 			if path := c.relative(f.Path); b.Len()+len(piece)+len(more(path))+len("\n"+closing) > d.Characters {
 				return b.String() + more(path) + "\n" + closing
 			}
@@ -84,14 +77,16 @@ func (c *call) reason(list []checked) string {
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)
 }
 
-// soFar is what a text already says: orders, quoted lines and parts in once, and messages by heading.
+// soFar is what a text already says: orders, quoted lines and parts in once, and the last message below each
+// heading. heading is the last one of the file.
 type soFar struct {
 	once     map[string]bool
-	messages map[string][]string
+	messages map[string]string
+	heading  string
 }
 
 // isNew reports whether a text does not say something yet, and adds it.
-func (t soFar) isNew(said string) bool {
+func (t *soFar) isNew(said string) bool {
 	isNew := said != "" && !t.once[said]
 	t.once[said] = true
 	return isNew
@@ -99,8 +94,9 @@ func (t soFar) isNew(said string) bool {
 
 // opening returns the line about a file as a whole, with what to do about it for the first of several such
 // files.
-func (t soFar) opening(f checked, path string) string {
+func (t *soFar) opening(f checked, path string) string {
 	d := builtin()
+	t.heading = ""
 	words := f.opening()
 	line := d.Say(words, rules.Values{"path": text.Quote(path), "count": f.count(), "argument": argument(path)})
 	if order := d.Orders[words]; t.isNew(order) {
@@ -112,25 +108,23 @@ func (t soFar) opening(f checked, path string) string {
 	return line + ":"
 }
 
-// heading returns a heading, without the help if the text has it already.
-func (t soFar) heading(heading string, f rules.Finding) string {
-	if len(t.messages[heading]) == 0 {
-		return heading
-	}
-	return strings.TrimRight(strings.TrimSuffix(heading, help(f)), ": ")
-}
-
-// finding returns the lines of a finding. If its message is the only one below the heading so far, it is
-// not repeated.
-func (t soFar) finding(heading string, f rules.Finding) string {
+// finding returns the lines of a finding, below a heading unless it is that of the finding before. A help and
+// the last message below the same heading are not repeated.
+func (t *soFar) finding(f rules.Finding) (lines string) {
 	d := builtin()
-	said, message := t.messages[heading], oneLine(f, f.Message)
-	if !slices.Contains(said, message) {
-		t.messages[heading] = append(said, message)
-	} else if len(said) == 1 {
+	heading, message := heading(f), oneLine(f, f.Message)
+	last, isKnown := t.messages[heading]
+	if heading != t.heading {
+		lines = heading + "\n"
+		if isKnown {
+			lines = strings.TrimRight(strings.TrimSuffix(heading, help(f)), ": ") + "\n"
+		}
+	}
+	t.heading, t.messages[heading] = heading, message
+	if message == last {
 		message = d.Words["again"]
 	}
-	lines := d.Say("finding", rules.Values{"line": strconv.Itoa(f.Range.Start.Line), "message": message}) + "\n"
+	lines += d.Say("finding", rules.Values{"line": strconv.Itoa(f.Range.Start.Line), "message": message}) + "\n"
 	for _, more := range []string{quote(f), missingPart(f)} {
 		if t.isNew(more) {
 			lines += more + "\n"

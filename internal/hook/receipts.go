@@ -11,31 +11,19 @@ import (
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
-// ReceiptOrigin records the origin of a report's receipt. A tree could forge a receipt, so its origin is
+// receiptOrigin is the marker that the hook wrote for a report. A tree could forge a receipt, so its origin is
 // stored elsewhere.
-type ReceiptOrigin struct {
-	// Report is the path of the report, without links.
-	Report string `json:"report"`
+type receiptOrigin struct {
+	// Projects is the root of the report's project.
+	Projects []string `json:"projects"`
 	// Marker is the SHA-256 of the whole marker with the receipt, in hexadecimal.
 	Marker string `json:"marker"`
 }
 
-// Receipts is what the hooks remember of a project across its sessions.
-type Receipts struct {
-	// Projects is the project's root.
-	Projects []string `json:"projects"`
-	// Receipts are the origins for its reports, newest last.
-	Receipts []ReceiptOrigin `json:"receipts,omitempty"`
-}
-
-func originOfReport(report string) func(ReceiptOrigin) bool {
-	return func(o ReceiptOrigin) bool { return o.Report == report }
-}
-
 var errForgeable = errors.New("the folder for state lies in the project, which could forge what is in it")
 
-// openReceipts returns the root of a report's project, and the store of its receipts.
-func openReceipts(report string, getenv func(string) string) (root string, s store, err error) {
+// openOrigins returns the root of a report's project, and the store of the origins of receipts.
+func openOrigins(report string, getenv func(string) string) (root string, s store, err error) {
 	root = projectOf(filepath.Dir(report))
 	s, err = openStore(getenv)
 	if err == nil && files.Below(root, files.Real(s.folder)) {
@@ -45,27 +33,21 @@ func openReceipts(report string, getenv func(string) string) (root string, s sto
 }
 
 // originOf returns the origin of a report's receipt, the zero value if unknown.
-func originOf(report string, getenv func(string) string) ReceiptOrigin {
-	root, s, err := openReceipts(report, getenv)
-	if err != nil {
-		return ReceiptOrigin{}
+func originOf(report string, getenv func(string) string) (o receiptOrigin) {
+	if _, s, err := openOrigins(report, getenv); err == nil {
+		s.read(fileName("receipt", files.Real(report)), &o)
 	}
-	var known Receipts
-	s.read(fileName("project", root), &known)
-	return find(known.Receipts, originOfReport(files.Real(report)))
+	return o
 }
 
-// save stores the origin. An error only leaves the receipt unconfirmed.
-func (o ReceiptOrigin) save(getenv func(string) string) {
-	root, s, err := openReceipts(o.Report, getenv)
+// saveOrigin stores the origin of a report's receipt. An error only leaves the receipt unconfirmed.
+func saveOrigin(report, marker string, getenv func(string) string) {
+	root, s, err := openOrigins(report, getenv)
 	if err != nil {
 		return
 	}
-	known := &Receipts{}
-	_ = s.update(fileName("project", root), known, func() {
-		known.Projects = []string{root}
-		*touch(&known.Receipts, originOfReport(o.Report), o) = o
-	})
+	var o receiptOrigin
+	_ = s.update(fileName("receipt", files.Real(report)), &o, func() { o = receiptOrigin{[]string{root}, marker} })
 }
 
 // addReceipt writes a receipt into the marker of a sealed report, if the transcript is complete. Errors are
@@ -95,7 +77,7 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	ReceiptOrigin{files.Real(path), sum}.save(c.config.Getenv)
+	saveOrigin(path, sum, c.config.Getenv)
 }
 
 // ReceiptLines returns what the agent of a report did, in at most six lines for people and models; nil if

@@ -235,7 +235,7 @@ func TestForgedReceipts(t *testing.T) {
 	}
 	// An origin stored in the tree proves nothing.
 	other.getenv = func(string) string { return other.root + "/state" }
-	if _, _, err := openReceipts(report, other.getenv); err == nil {
+	if _, _, err := openOrigins(report, other.getenv); err == nil {
 		t.Error("a record in the tree is believed")
 	}
 	if got := ReceiptLines(report, nil, other.getenv); got != nil {

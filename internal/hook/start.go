@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,11 +82,7 @@ func (c *call) unfinishedReports() (said string) {
 // naming returns the names of reports, with what is wrong with each.
 func (c *call) naming(list []checked) string {
 	var names []string
-	for i, f := range list {
-		if i == builtin().Listed {
-			names = append(names, fmt.Sprintf("and %d more", len(list)-i))
-			break
-		}
+	for _, f := range list {
 		state := builtin().Words["writing"]
 		if f.broken() {
 			state = f.count()
@@ -96,7 +91,7 @@ func (c *call) naming(list []checked) string {
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
 	}
-	return strings.Join(names, ", ")
+	return firstFew(names, ", ")
 }
 
 // partition separates reports that another session may be working on: reports of a session in recent use,

@@ -30,8 +30,8 @@ const (
 // storeFolder holds what hooks remember, below the program's state folder. lockName is the lock in it.
 const storeFolder, lockName = "hooks", ".lock"
 
-// store is a folder with a JSON file for each session (Session), each project's receipts (Receipts) and
-// each status line (shownStatus). All hook processes share it under one lock.
+// store is a folder with a JSON file for each session (Session), each receipt (receiptOrigin) and each status
+// line (shownStatus). All hook processes share it under one lock.
 type store struct{ folder string }
 
 // openStore returns the store, or an error saying why there is none.

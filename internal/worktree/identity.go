@@ -51,10 +51,7 @@ func (t *Tree) translate(p string) (string, bool) {
 	if !filepath.IsAbs(filepath.FromSlash(p)) {
 		return "", false // of another system
 	}
-	if rel := below(t.root, p); rel != "" {
-		return rel, rel != "."
-	}
-	for _, root := range t.others() {
+	for _, root := range append([]string{t.root}, t.others()...) {
 		if rel := below(root, p); rel != "" {
 			return rel, rel != "."
 		}
@@ -80,7 +77,7 @@ func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
 	list, h := t.list(), t.history()
 	hasFolder := func(folder string) bool { return list.has[folder] || h.has[folder] }
 	handoff := t.Relative(of.Path)
-	if last, committed := h.last[handoff]; committed && t.contentOf(handoff).blob == last.blob {
+	if last, committed := h.last[handoff]; committed && t.content(handoff).blob == last.blob {
 		hasFolder = func(folder string) bool { return h.hadFolder(folder, last.commit.Time) }
 	}
 	if top, _, nested := strings.Cut(p, "/"); nested {

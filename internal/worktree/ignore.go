@@ -84,15 +84,12 @@ func (r *ignoreRules) mayIgnore(name string) bool {
 		isIgnored = r.in(path.Dir(at)).unknown || r.ignores(folded(at), isFolder)
 		isFolder = true
 	}
-	if r.steps().Exceeded() {
+	if r.tree.trees.ignore.Exceeded() {
 		r.tree.trees.Incomplete.Add(rules.KindFiles, fmt.Sprintf("the ignore rules of git take over %d steps", text.MaxSteps))
 		return true
 	}
 	return isIgnored
 }
-
-// steps counts the work of matching.
-func (r *ignoreRules) steps() *text.Steps { return r.tree.trees.ignore }
 
 // ignores reports whether git ignores a path by itself: the last matching line in the nearest ignore file
 // decides.
@@ -100,12 +97,12 @@ func (r *ignoreRules) ignores(name string, folder bool) bool {
 	at := name
 	for at != "." {
 		at = path.Dir(at)
-		line := files.LastMatch(r.in(at).lines, strings.TrimPrefix(name, at+"/"), folder, r.steps())
+		line := files.LastMatch(r.in(at).lines, strings.TrimPrefix(name, at+"/"), folder, r.tree.trees.ignore)
 		if line != nil {
 			return !line.Negated
 		}
 	}
-	line := files.LastMatch(r.others.lines, name, folder, r.steps())
+	line := files.LastMatch(r.others.lines, name, folder, r.tree.trees.ignore)
 	return line != nil && !line.Negated
 }
 

@@ -230,35 +230,20 @@ func stat(door files.Door, root, p string) ledger.Answer {
 
 // setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
-	name := f.Path
-	for range 8 { // consecutive renames
-		last := t.history().last[name]
-		isBefore := last.gone && !last.commit.Time.After(at)
-		if !isBefore {
-			return
-		}
-		hash := last.commit.Hash
-		isContained := remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) })
-		if !isContained {
-			return
-		}
-		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
-		if renames == nil {
-			return
-		}
-		if name == f.Path {
-			f.Commit = last.commit
-		}
-		name = renames[name]
-		if name == "" {
-			f.State = Deleted
-			return
-		}
-		if t.now(name) == ledger.Yes {
-			f.State = Moved
-			f.To = name
-			return
-		}
+	last := t.history().last[f.Path]
+	hash := last.commit.Hash
+	isBefore := last.gone && !last.commit.Time.After(at)
+	if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
+		return
+	}
+	renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
+	to := renames[f.Path]
+	switch {
+	case renames == nil:
+	case to == "":
+		f.State, f.Commit = Deleted, last.commit
+	case t.now(to) == ledger.Yes:
+		f.State, f.Commit, f.To = Moved, last.commit, to
 	}
 }
 
@@ -310,7 +295,7 @@ type content struct {
 // EndsBefore reports whether an existing file has fewer lines than line, and had no more when a handoff was
 // written; count is the number of lines. It returns false if the file was or may have been changed since.
 func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
-	c := t.contentOf(p)
+	c := t.content(p)
 	at := t.written(of)
 	if !c.known || line <= c.lines || at.IsZero() {
 		return c.lines, false
@@ -322,12 +307,12 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	return c.lines, last.blob == c.blob && !last.commit.Time.After(at)
 }
 
-// contentOf returns what is known about the content of a file.
-func (t *Tree) contentOf(p string) content {
-	return remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
+// content returns what is known about the content of a file.
+func (t *Tree) content(p string) content {
+	return remember(t, question{kind: "content", about: p}, func() content { return t.readContent(p) })
 }
 
-func (t *Tree) content(p string) content {
+func (t *Tree) readContent(p string) content {
 	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
 	if err != nil {
 		return content{}
