@@ -230,20 +230,30 @@ func stat(door files.Door, root, p string) ledger.Answer {
 
 // setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
-	last := t.history().last[f.Path]
-	hash := last.commit.Hash
-	isBefore := last.gone && !last.commit.Time.After(at)
-	if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
-		return
-	}
-	renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
-	to := renames[f.Path]
-	switch {
-	case renames == nil:
-	case to == "":
-		f.State, f.Commit = Deleted, last.commit
-	case t.now(to) == ledger.Yes:
-		f.State, f.Commit, f.To = Moved, last.commit, to
+	name := f.Path
+	for range 8 { // consecutive renames
+		last := t.history().last[name]
+		hash := last.commit.Hash
+		isBefore := last.gone && !last.commit.Time.After(at)
+		if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
+			return
+		}
+		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
+		if renames == nil {
+			return
+		}
+		if name == f.Path {
+			f.Commit = last.commit
+		}
+		name = renames[name]
+		if name == "" {
+			f.State = Deleted
+			return
+		}
+		if t.now(name) == ledger.Yes {
+			f.State, f.To = Moved, name
+			return
+		}
 	}
 }
 

@@ -48,7 +48,7 @@ func TestFiles(t *testing.T) {
 		`C:/code/src/a.go`:                     Uncertain,
 		"../src/a.go":                          Present,
 		"src/old.go":                           Moved,
-		"src/chain1.go":                        Past, // renamed again
+		"src/chain1.go":                        Moved,
 		"src/gone.go":                          Deleted,
 		"docs/notes.md":                        Past, // not committed: unknown since when
 		"src/topic.go":                         Past, // on another branch
@@ -90,7 +90,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
 	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost"})
-	if found[0].To != "src/new.go" || found[1].To != "" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
+	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || found[1].Commit != found[0].Commit || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
 	for name, want := range map[string]string{"nope/chain3.go": "src/chain3.go", "src/topc.go": "", "src/untraked.go": "src/untracked.go", "nope/twice.md": ""} {
