@@ -41,12 +41,13 @@ func (p *failedVerificationParams) object(pass *rules.Pass, n *document.Node, po
 	}
 	for _, field := range n.Fields() {
 		at := document.PointerStep(pointer, field.Name)
+		if field.Kind == document.Object {
+			p.object(pass, field, at, mayFail)
+			continue
+		}
 		key := snakeCase(field.Name)
 		isBeside := mayFail && !p.Builds.Match(key, pass.Steps())
-		switch {
-		case field.Kind == document.Object:
-			p.object(pass, field, at, mayFail)
-		case !isBeside && p.fails(field, key, pass.Steps()):
+		if !isBeside && p.fails(field, key, pass.Steps()) {
 			pass.Report(rules.Report{At: field.Value, Pointer: at, Values: rules.Values{"field": document.FieldName(at), "value": field.Text}})
 		}
 	}

@@ -157,10 +157,9 @@ func (c *call) sayFault(f checked, words string) string {
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
 	isMissing := promised.Path != "" && !c.exists(path)
-	switch {
-	case isMissing && promised.There:
+	if isMissing && promised.There {
 		words = "deleted"
-	case isMissing || f.form:
+	} else if isMissing || f.form {
 		words = "absent"
 	}
 	return c.sayFirst(words, f)

@@ -56,10 +56,11 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'}))
 		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
 	}
-	switch _, block := document.LastBlock(in.Data, limits.Limits); {
-	case block && long:
+	_, block := document.LastBlock(in.Data, limits.Limits)
+	if block && long {
 		return tooLarge()
-	case block || named:
+	}
+	if block || named {
 		left.Doc = document.Parse(in, limits.Limits)
 	}
 	return left, nil
