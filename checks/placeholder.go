@@ -168,6 +168,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 		variant := ""
 		if refused {
 			variant = "refused"
+		} else if p.isEntry(pointer) {
+			variant = "entry"
 		}
 		report(variant, "", n.Text)
 	case refused: // the schema's finding says so
@@ -180,6 +182,12 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 			report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
 		}
 	}
+}
+
+// isEntry reports whether a pointer leads to an item of a list that may be empty.
+func (p *placeholders) isEntry(pointer string) bool {
+	_, err := strconv.Atoi(document.LastStep(pointer))
+	return err == nil && slices.Contains(p.Names, document.LastStep(document.ParentPointer(pointer)))
 }
 
 // checkSection reports the unfinished texts of a section, and empty answers if it has no other texts.

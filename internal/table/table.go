@@ -4419,6 +4419,12 @@ type or phase, nothing is reported: its review is complete.`,
 					},
 				},
 				{
+					Name: "entry",
+					Words: schema.Words{
+						Help: "replace it, or remove this entry; text in backticks is taken literally",
+					},
+				},
+				{
 					Name: "refused",
 					Words: schema.Words{
 						Help: "write {want}",
