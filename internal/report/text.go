@@ -150,11 +150,13 @@ type sheet struct {
 	// path is that of the heading, and margin is before each line below it. Both are "" if there
 	// is no heading.
 	path, margin string
+	// shown is the range whose source line came last.
+	shown text.Range
 }
 
 // sheet returns all that is printed of a file.
 func (run Run) sheet(r rules.Result) string {
-	s := sheet{Screen: run.Screen}
+	s := &sheet{Screen: run.Screen}
 	heading, separator := "", ""
 	if s.Columns > 0 {
 		s.path = r.Path
@@ -170,7 +172,7 @@ func (run Run) sheet(r rules.Result) string {
 }
 
 // group returns all that is printed of findings with the same advice, which comes once.
-func (s sheet) group(findings []*rules.Finding) string {
+func (s *sheet) group(findings []*rules.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
 		b.WriteString(headline(s.Screen, s.at(f.Path, f.Range), f) + "\n" + s.excerpt(f))
@@ -190,7 +192,7 @@ func (s sheet) group(findings []*rules.Finding) string {
 }
 
 // at returns a position, without the file if the heading has it.
-func (s sheet) at(path string, r text.Range) string {
+func (s *sheet) at(path string, r text.Range) string {
 	if path != s.path {
 		return s.margin + position(path, r)
 	}
@@ -198,14 +200,16 @@ func (s sheet) at(path string, r text.Range) string {
 	return fmt.Sprintf("%s%d:%d", s.margin, at.Line, at.Column)
 }
 
-// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing.
-func (s sheet) excerpt(f *rules.Finding) string {
+// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing or was said
+// of the finding before.
+func (s *sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
 	isQuoted := s.Columns == 0 && quotes(f.Message, marked)
-	if f.Excerpt.IsBare() || isQuoted {
+	if f.Excerpt.IsBare() || isQuoted || f.Range == s.shown {
 		return ""
 	}
+	s.shown = f.Range
 	if width > mostMarked {
 		width = 1
 	}
