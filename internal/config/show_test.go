@@ -224,6 +224,15 @@ func ancestors(lines []string, i int) (above []int) {
 	return above
 }
 
+// The rules that one configuration names are not in the schema of the next.
+func TestEntriesOfOneConfiguration(t *testing.T) {
+	first := withEntries(entriesOf(rules.BuiltIn(), []string{"placeholder"}))
+	withEntries(entriesOf(rules.BuiltIn(), []string{"report/filename"}))
+	if first.Field("rules").Field("placeholder") == nil || first.Field("overrides").Items.Field("rules").Field("placeholder") == nil {
+		t.Error("the second changed the schema of the first")
+	}
+}
+
 // The JSON Schema for editors agrees with the checker, as far as a schema can.
 func TestJSONSchemaAgrees(t *testing.T) {
 	text, err := JSONSchema()

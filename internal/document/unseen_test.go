@@ -18,6 +18,7 @@ func TestUnseenIn(t *testing.T) {
 		"<!-- b --> <b hidden>c</b>\n":                                "a comment:<!-- b -->|a hidden element:c",
 		"<!-- b\n":                                                    "a comment:<!-- b",
 		"`<!-- b -->` and `<b hidden>c</b>`\n\n    <!-- d -->\n":      "",
+		"`a` <!-- b --> `c`\n":                                        "a comment:<!-- b -->",
 		"<script>\n<!-- b -->\n</script>\n":                           "a script or style:\n<!-- b -->\n",
 		"<div><b hidden>c</B> d</div>\n":                              "a hidden element:c",
 		"<div><b style='display: none'>c d</div>\n":                   "an attribute:<b style='display: none'>|a hidden element:c d</div>\n",

@@ -509,7 +509,7 @@ func TestAggregate(t *testing.T) {
 	}
 	var got []string
 	for _, rule := range s.Rules {
-		got = append(got, fmt.Sprint(rule.Name, " ", rule.Entries))
+		got = append(got, fmt.Sprint(rule.Name, " ", rule.Entries, "/", rule.Findings))
 	}
 	for _, f := range s.Latest {
 		got = append(got, f.File)
@@ -517,7 +517,7 @@ func TestAggregate(t *testing.T) {
 	for _, role := range s.Roles {
 		got = append(got, fmt.Sprint(role.Name, " ", role.Entries))
 	}
-	want := "report/missing-end-marker 2,  1, content_too_short 1, placeholder 1, f3, 02-tester-report.md, f6, f7, f1,  4, tester 1"
+	want := "report/missing-end-marker 2/2,  1/1, content_too_short 1/1, placeholder 1/9, f3, 02-tester-report.md, f6, f7, f1,  4, tester 1"
 	if got := strings.Join(got, ", "); got != want || s.Entries != 5 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
 		t.Errorf("%s, want %s: %+v", got, want, s)
 	}

@@ -23,7 +23,7 @@ func TestMessages(t *testing.T) {
 	add("assistant", "["+text("I look first.")+","+use("a", "Bash")+"]")
 	add("user", `[{"type":"tool_result","tool_use_id":"a","content":"x"}]`)
 	add("assistant", "["+text("All tests pass.")+","+use("b", "AskUserQuestion")+"]")
-	add("user", `[{"type":"tool_result","tool_use_id":"b","content":"yes"}]`)
+	add("user", `[{"type":"tool_result","tool_use_id":"b","content":"yes"},{"type":"text","text":"Go on."}]`)
 	add("user", `[{"type":"text","text":"I ran them: green."}]`)
 	add("user", `"<task-notification><task-id>b1</task-id></task-notification>"`)
 	add("assistant", "["+text("Done.")+"]")
@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 	for _, by := range l.Prompts {
 		told = append(told, by.Line)
 	}
-	if want := []int{1, 6}; !slices.Equal(told, want) {
+	if want := []int{1, 5, 6}; !slices.Equal(told, want) {
 		t.Errorf("a person told it something on lines %v, want %v", told, want)
 	}
 }
