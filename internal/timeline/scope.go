@@ -66,18 +66,17 @@ func stemOf(file string) string {
 }
 
 // isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
-// there, or the same program with no words that the other lacks.
+// there, or has no words that the other lacks.
 func (r *Run) isAsWide(other *Run) bool {
 	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
 		return false
 	}
-	isSame := r.Words[0] == other.Words[0]
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
 	isMore := func(word string) bool { return runner.Widens(word) && !slices.Contains(r.Words, word) }
 	if other.Kind == runner.Tests && slices.ContainsFunc(other.Words, isMore) {
 		return false
 	}
-	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
+	return !r.Narrow || !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
 // isOtherProgram reports whether two runs are of different programs, neither of which runs tasks.

@@ -125,7 +125,7 @@ func TestStandings(t *testing.T) {
 		"a test file in the same folder":         {[]string{"edit test_a.py", "0 pytest test_a.py -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"the spec of a source":                   {[]string{"edit lib/quota.rb", "0 rspec spec/quota_spec.rb -> 3 examples, 0 failures"}, runner.Tests, timeline.Passed},
 		"the test of a source, with a dash":      {[]string{"edit src/quota.js", "0 npx mocha test/quota-test.js -> 3 passing (10ms)"}, runner.Tests, timeline.Passed},
-		"a runner for a task that failed":        {[]string{"edit a.test.js", "1 npm run jest a.test.js -> error TS2304", "0 npx jest a.test.js -> Tests:       3 passed, 3 total"}, runner.Tests, timeline.Failed},
+		"the runner of a task that failed":       {[]string{"edit a.test.js", "1 npm run jest a.test.js -> error TS2304", "0 npx jest a.test.js -> Tests:       3 passed, 3 total"}, runner.Tests, timeline.Passed},
 		"a folder around what failed":            {[]string{"edit store/x/b.go", "1 go test ./store/x -> --- FAIL: TestB (0.00s)\nFAIL", "0 go test ./store/... -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
 		"a script beside what a task found":      {[]string{"1 make lint -> 3 issues:", "edit a.sh", "0 bash -n a.sh"}, runner.Lint, timeline.Passed},
 		"a comment, for the format":              {[]string{"edit a.go", "0 gofmt -l .", "edit a.go // x>// y"}, runner.Format, timeline.Changed},
