@@ -60,11 +60,11 @@ func TestYAMLKeys(t *testing.T) {
 	}
 }
 
-// Every value has an origin; in a file it is the value's position.
+// Every value has an origin; in a file it is the position of its key.
 func TestOrigins(t *testing.T) {
-	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\nlimits: {bytes: 2048}\n")
+	c := yaml(t, "rules:\n  \"session/*\": off\n  report/too-few-words:\n    params:\n      roles:\n        a.b: 3\nlimits: {bytes: 2048}\nexclude:\n  - vendor\n")
 	list := c.Values("", true)
-	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6", "limits bytes": ":7",
+	want := map[string]string{"rules session/empty severity": ":2", "rules session/* severity": ":2", "rules report/too-few-words params roles a.b": ":6", "limits bytes": ":7", "exclude": ":8",
 		"rules report/filename": BuiltIn + "; the severity depends on the profile", "rules context/stale severity": BuiltIn}
 	for _, v := range list {
 		line, set := want[strings.Join(v.Path, " ")]

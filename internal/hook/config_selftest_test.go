@@ -123,6 +123,16 @@ func TestSelfTestPasses(t *testing.T) {
 	}
 }
 
+// A user may have switched off the check of messages.
+func TestSelfTestWithoutMessages(t *testing.T) {
+	home := newTree(t)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	writeText(t, filepath.Join(home, "handofflint", "config.yaml"), "evidence: {messages: off}\n")
+	if got := exitForMessage(); got != exitSilent {
+		t.Errorf("the exit code is %d, want %d", got, exitSilent)
+	}
+}
+
 func TestSelfTestFails(t *testing.T) {
 	program := fakeProgram(t)
 	replace := func(pairs ...string) func(string) string {

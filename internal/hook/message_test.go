@@ -277,6 +277,7 @@ func TestWhatNeverHappened(t *testing.T) {
 		"nothing was committed":      {"a.go", "done", "Committed.", false, `but the transcript shows no commit`},
 		"a file that is not there":   {"a.go", "done", "Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
 		"one that is there":          {"a.go", "done", "Created `there.go`.", false, ""},
+		"one after one that is":      {"a.go", "done", "Created `there.go`. Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
 		"what was done":              {"a.go", "done", "Updated `a.go`.", false, ""},
 		"the only edit failed":       {"a.go", failed, "Updated `a.go`, I think.", true, ""},
 		"a person refused it":        {"a.go", "The user doesn't want to proceed with this tool use.", "Updated `a.go`.", true, `but nothing in the transcript changed \"a.go\"`},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/ledger"
 )
@@ -121,6 +122,17 @@ func TestDeletedElsewhere(t *testing.T) {
 	s.git("checkout", "-q", "main")
 	s.remove("src/a.go")
 	s.expect(ever, map[string]State{"src/a.go": Past})
+}
+
+// A path in another folder that the user trusts is not in the tree.
+func TestFromRootOfATrustedFolder(t *testing.T) {
+	s, trusted := newScratch(t), newScratch(t)
+	files.Trust(func() []string { return []string{trusted.root} })
+	t.Cleanup(func() { files.Trust(func() []string { return nil }) })
+	p := filepath.ToSlash(trusted.at("a.go"))
+	if got := NewTree(s.root).FromRoot(p); got != p {
+		t.Errorf("%s is %s from the root", p, got)
+	}
 }
 
 // In a history that git cannot read, a file may have been.
