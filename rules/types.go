@@ -16,8 +16,6 @@ type (
 	Format = document.Format
 	// Severity is the weight of a finding.
 	Severity = schema.Severity
-	// Pos is a position in a file, as in findings.
-	Pos = text.Pos
 	// Range is a half-open range of text.
 	Range = text.Range
 )

@@ -35,8 +35,8 @@ func (r *runner) rulesCommand() *cli.Command {
 an error in one profile of its format and off in the others. With a
 configuration the severities are those that it gives.
 
-A team's own rules, from the configuration and its rule-files, are among
-them: docs/custom-rules.md says how to write them.
+A team's own rules, from rule-files of the configuration, are among them:
+docs/custom-rules.md says how to write them.
 
 Examples:
    handofflint rules

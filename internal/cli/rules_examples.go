@@ -37,7 +37,6 @@ func (r *runner) testRulesCommand() *cli.Command {
 		Description: `Tests the rules in the .cue files of DIR, by default of handoff-rules and of
 rule-files in the configuration. Each rule has a folder of its name in DIR or
 handoff-rules, with files that it must report in bad and right ones in good.
-A rule in the configuration itself needs no examples.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has
 no example of a kind.

@@ -26,6 +26,9 @@ func (p playground) audit(name string) (any, error) {
 	for _, failure := range found.Failed {
 		a.Unread = append(a.Unread, failure.Err.Error())
 	}
+	for client := range found.Unread {
+		a.Unread = append(a.Unread, (&transcript.UnreadError{Client: client}).Error())
+	}
 	if len(sessions) == 0 && len(a.Unread) > 0 {
 		return nil, errors.New(a.Unread[0])
 	}

@@ -125,6 +125,7 @@ test('a file that is no session is refused', async (t) => {
   for (const [text, want] of [
     ['hello', /not the transcript of Claude Code, Codex or OpenCode/],
     ['', /not the transcript/],
+    ['{"sessionId": "s", "projectHash": "p"}', /a session of Gemini CLI is not read/],
   ]) {
     await drop(page, { 'notes.json': text })
     assert.match(await statusOf(page), want)
