@@ -33,6 +33,9 @@ func (c *call) tellOfAgent() (v Verdict) {
 	if err != nil || !info.Mode().IsRegular() {
 		return v
 	}
+	if e.Broken {
+		c.noteLeft(path)
+	}
 	v.Context = c.account(e.To, func() *timeline.Timeline {
 		t, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error: nothing is known
 		return t
@@ -83,6 +86,19 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 func (c *call) noteFault(agent, said string) {
 	if agent != "" && c.remembered().agent(agent).Fault != said {
 		c.remember(func(s *Session) { s.editAgent(agent).Fault = said })
+	}
+}
+
+// noteLeft remembers the unfinished report of an agent that was stopped or failed. path is its transcript.
+func (c *call) noteLeft(path string) {
+	due, _ := c.dueOf(c.event.To, path)
+	promised := c.promised(due.Path)
+	if promised.Path == "" || promised.State == givenUp {
+		return
+	}
+	f, ok := c.check(c.actual(promised.Path), true)
+	if ok && (f.broken() || !f.sealed) {
+		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
 	}
 }
 

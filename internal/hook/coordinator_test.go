@@ -220,8 +220,15 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		report, prompt := b.dispatched("tester")
 		b.silent(agent("tester", prompt))
 		path := b.transcriptOn(prompt, report, "I look around.", failedLint)
-		b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`)
-		b.says(stops(false), `"decision":"block"`, "nobody wrote it")
+		b.says(notified(path, "a1", status, ""), "was never written", `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`)
+		b.fill(report, "<!-- handoff-end -->", "")
+		b.says(notified(path, "a1", status, "I look around."), "does not pass: 1 error, 2 warnings")
+		b.fill(report)
+		b.says(notified(path, "a1", status, ""), "does not pass: 2 warnings. First: ")
+		if err := seal(report); err != nil {
+			t.Fatal(err)
+		}
+		lacks(t, b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`), "the report")
 
 		// It is not told of a report that was released, nor that the agent said nothing.
 		b = newSealing(t)
@@ -265,8 +272,10 @@ func TestAccountsAreBounded(t *testing.T) {
 // Multi-byte text is cut, and not left out.
 func TestAccountsInChinese(t *testing.T) {
 	b := newBench(t)
-	path := b.transcriptOf("/elsewhere/x.md", "All tests pass.", [2]string{"go test ./... # " + strings.Repeat("\u62a5\u544a", 80), "--- FAIL: " + strings.Repeat("\u62a5\u544a", 80) + "\nFAIL"})
-	out := b.says(notified(path, "a1", "completed", "All tests pass."), "the agent says")
+	report := b.root + "/agent-handoffs/" + strings.Repeat("\u62a5\u544a", 40) + "/01-tester-report.md"
+	b.silent(agent("tester", "## Handoff Files\n\nWrite your report to `"+report+"`."))
+	path := b.transcriptOn("## Handoff Files\n\nWrite your report to `"+report+"`.", report, "\u597d", failedTests)
+	out := b.says(notified(path, "a1", "killed", ""), "was never written")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
 	if len(said) > maxAccount || !utf8.ValidString(said) {
 		t.Errorf("%d bytes: %q", len(said), said)

@@ -153,29 +153,8 @@ func (c *call) due() Due {
 
 func (c *call) findDue() Due {
 	e := c.event
-	if sent := c.remembered().agent(e.AgentID).Due; sent != nil {
-		if *sent != (Due{}) {
-			return *sent
-		}
-		// The message asked for nothing new: unfinished work is still due.
-		due := Due{}
-		for _, p := range c.promises() {
-			if p.AgentID == e.AgentID {
-				due.Path = p.Path
-			}
-		}
+	if due, isKnown := c.dueOf(e.AgentID, c.agentTranscript()); isKnown {
 		return due
-	}
-	prompts := transcript.Prompts(c.agentTranscript(), func(record string) bool {
-		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
-	})
-	for _, prompt := range slices.Backward(prompts) {
-		if due := c.readPrompt(prompt).due(); due != (Due{}) {
-			return due
-		}
-	}
-	if len(prompts) > 0 {
-		return Due{}
 	}
 	promises := slices.DeleteFunc(c.promises(), func(p Promise) bool {
 		return !e.maybeOf(p.AgentType) || p.AgentID != "" && p.AgentID != e.AgentID
@@ -187,6 +166,33 @@ func (c *call) findDue() Due {
 		}
 	}
 	return Due{}
+}
+
+// dueOf returns what an agent was told to hand back by the last message to it, or by the prompts in its
+// transcript.
+func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
+	if sent := c.remembered().agent(agent).Due; sent != nil {
+		if *sent != (Due{}) {
+			return *sent, true
+		}
+		// The message asked for nothing new: unfinished work is still due.
+		for _, p := range c.promises() {
+			if p.AgentID == agent {
+				due.Path = p.Path
+			}
+		}
+		return due, true
+	}
+	prompts := transcript.Prompts(path, func(record string) bool {
+		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
+	})
+	for _, prompt := range slices.Backward(prompts) {
+		due = c.readPrompt(prompt).due()
+		if due != (Due{}) {
+			break
+		}
+	}
+	return due, len(prompts) > 0
 }
 
 // otherEnds forgets an agent with nothing to write when it ends.

@@ -277,8 +277,8 @@ func testToldStopped(t *trial) {
 		"sub":  {t.shell("go test ./..."), t.shell("sleep 60")},
 	})
 	t.check(t.turns("sub") == 2, "the agent is stopped", fmt.Sprint(t.turns("sub"), " requests"))
-	for _, text := range []string{path.Base(file), "is a form, and nobody wrote it"} {
-		t.check(t.mainReads(text), "the one that launched it reads, when its turn ends, "+text, t.mainNews())
+	for _, text := range []string{path.Base(file), "was never written, though an agent was launched to write it"} {
+		t.check(t.mainReads(text), "the one that launched it reads it, with "+text, t.mainNews())
 	}
 }
 

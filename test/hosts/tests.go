@@ -57,7 +57,7 @@ var allTests = []test{
 	{"told", "the one that launched an agent which is contradicted reads that, with its answer", testTold},
 	{"toldlater", "the same for an agent in the background; in Codex after the next tool", testToldLater},
 	{"toldsent", "the same for one that was sent on", testToldSent},
-	{"toldstopped", "the report of an agent that was stopped is named when the turn ends", testToldStopped},
+	{"toldstopped", "the one that launched an agent that was stopped reads that its report was never written", testToldStopped},
 	{"open", "the one that launched an agent reads that it changed code and ran nothing, used no tool and reports work, or that its tests fail; nothing of one whose work is proved", testOpen},
 	{"compared", "a task report that its transcript contradicts: nobody is held, and the one that launched the agent reads it", testCompared},
 	{"receipt", "`accept` and `dispatch --reads` tell a model what the agent of a report did; a forged receipt is unconfirmed, and quoted", testReceipt},
