@@ -168,6 +168,9 @@ func TestBuiltinChecks(t *testing.T) {
 		{"metadata/verification-contradicts-status", "booleans", "metadata", verification(`"has_failures": true, "tests_passed": false, "ok": true`), "1:91 1:113"},
 		{"metadata/verification-contradicts-status", "failures of before", "metadata", verification(`"pre_existing_failures": 1, "preexisting": {"failed": 1}`), ""},
 		{"metadata/verification-contradicts-status", "an object that excuses itself", "metadata", verification(`"x": {"expected": true, "failed": 1}`), ""},
+		{"metadata/verification-contradicts-status", "none that was known", "metadata", verification(`"failed": 2, "known_failures": 0`), "1:85"},
+		{"metadata/verification-contradicts-status", "a note that excuses", "metadata", verification(`"failed": 2, "note": "failed before this change"`), ""},
+		{"metadata/verification-contradicts-status", "words in a command", "metadata", verification(`"failed": 2, "command": "pytest --no-header"`), "1:85"},
 		{"metadata/verification-contradicts-status", "a list of runs", "metadata", verification(`"runs": [{"name": "a", "failed": 1}, {"name": "a", "failed": 0}]`), ""},
 		{"metadata/verification-contradicts-status", "a result in words", "metadata", verification(`"tests": "FAILED"`), ""},
 	} {

@@ -15,7 +15,9 @@ type failedVerificationParams struct {
 	Failures *text.Pattern `json:"failures"`
 	Passed   *text.Pattern `json:"passed"`
 	Failed   *text.Pattern `json:"failed"`
-	Excused  *text.Pattern `json:"excused"`
+	// Excused matches what was expected to fail, or failed before: in a key, or in the text of a note.
+	Excused *text.Pattern `json:"excused"`
+	Notes   *text.Pattern `json:"notes"`
 }
 
 // failedVerification reports each count of failures, and each boolean that by its key says that something
@@ -34,7 +36,10 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 // expected, or was there before. In a list a later item may replace an earlier one, so lists say nothing.
 func (p *failedVerificationParams) object(pass *rules.Pass, n *document.Node, pointer string, mayFail bool) {
 	isExcuse := func(field *document.Node) bool {
-		return p.Excused.Match(snakeCase(field.Name), pass.Steps()) || p.Excused.Match(field.Str(), pass.Steps())
+		key := snakeCase(field.Name)
+		isSet := !field.Is(false) && field.Text != "0"
+		isNote := p.Notes.Match(key, pass.Steps())
+		return isSet && p.Excused.Match(key, pass.Steps()) || isNote && p.Excused.Match(field.Str(), pass.Steps())
 	}
 	if slices.ContainsFunc(n.Fields(), isExcuse) {
 		return

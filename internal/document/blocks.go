@@ -66,9 +66,11 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	fences := findFences(src)
 	above := src.FirstLine() // end of the previous block
 	markQuoted(fences)
+	isShown := false // a metadata block is shown as code
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
 		if !ok || f.quoted {
+			isShown = isShown || ok && hasShape(src.Bytes()[b.text.Start:b.text.End])
 			continue
 		}
 		scan.add(b)
@@ -77,8 +79,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
-	isQuoted := func(f fence) bool { return f.quoted }
-	if scan.last() == nil && hasShape(src.Bytes()) && !slices.ContainsFunc(fences, isQuoted) {
+	if scan.last() == nil && hasShape(src.Bytes()) && !isShown {
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan

@@ -5,8 +5,12 @@ package document
 // fences without meaning a quotation, so it is unclear which of them pair.
 func markQuoted(fences []fence) {
 	unclosed := map[byte]int{} // by character, the length from which on no fence closes
-	for i := 0; i < len(fences); i++ {
-		open := fences[i]
+	around, last := fence{}, -1 // the last pair: its opening fence, and the index of its closing one
+	for i, open := range fences {
+		// In a pair a longer fence with an info string opens a quotation: the pair's own fence was a stray one.
+		if i <= last && (open.quoted || open.info == "" || open.length == around.length) {
+			continue
+		}
 		if length, ok := unclosed[open.char]; ok && open.length >= length {
 			continue
 		}
@@ -21,6 +25,6 @@ func markQuoted(fences []fence) {
 		for k := i + 1; k < end; k++ {
 			fences[k].quoted = fences[k].char != open.char || fences[k].length < open.length
 		}
-		i = end
+		around, last = open, end
 	}
 }

@@ -63,7 +63,7 @@ func (c *call) sentOn(p prompt) {
 	c.remember(func(s *Session) {
 		agent := s.editAgent(to)
 		agent.Due = &due
-		agent.Returned = false
+		agent.Returned, agent.Fault = false, "" // it is at work again
 	})
 	for _, p := range c.promises() {
 		if p.AgentID == to && p.State == ended {

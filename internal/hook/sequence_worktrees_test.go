@@ -78,10 +78,10 @@ func TestAReportInAnotherWorkTree(t *testing.T) {
 				t.Error("the form is sealed")
 			}
 			// The main agent and the user are told where it is.
-			told := "was written in another work tree of this repository: read \\\"" + report + "\\\""
-			b.says(ranCommand("cat "+form), `"systemMessage":"handofflint: the report for `, told)
+			told := "read \\\"" + report + "\\\", written in another work tree of this repository in place of "
+			b.says(ranCommand("cat "+form), `"systemMessage":"handofflint: `, told)
 			transcript := b.transcriptOn(prompt, report, message)
-			b.says(notified(transcript, "a1", "completed", message), `"additionalContext":"handofflint: the report for `, told[:40])
+			b.says(notified(transcript, "a1", "completed", message), `"additionalContext":"handofflint: read `, told[:40])
 			b.says(agent("critic", "Read `"+form+"` first."), `"permissionDecision":"deny"`, "Name \\\""+report+"\\\" in the prompt instead")
 			b.silent(agent("critic", "Read `"+report+"` first."))
 			b.silent(stops(false))
@@ -124,7 +124,7 @@ func TestAReportInTheMainWorkTree(t *testing.T) {
 	b.silent(in(tree, agent("tester", prompt)))
 	b.fill(report)
 	b.silent(ends("a1", "tester", "Handoff written to `agent-handoffs/s1/01-tester-report.md`.", false))
-	b.says(stops(false), `"systemMessage":"handofflint: the report for `, "read \\\""+report+"\\\"")
+	b.says(stops(false), `"systemMessage":"handofflint: read `, "read \\\""+report+"\\\"")
 	b.silent(stops(false))
 }
 

@@ -132,7 +132,7 @@ func (c *call) notePlace(path string) string {
 		return ""
 	}
 	said := builtin().Say("elsewhere", places(promised.Path, path))
-	c.noteFault(c.event.AgentID, join(c.remembered().agent(c.event.AgentID).Fault, said))
+	c.noteFault(c.event.AgentID, join(said, c.remembered().agent(c.event.AgentID).Fault)) // the end may be cut off
 	return said
 }
 

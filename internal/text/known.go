@@ -551,6 +551,12 @@ var known = []PatternFacts{
 		First:        "bcefhistu",
 	},
 	{
+		Source:       "^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$",
+		Instructions: 63,
+		AtStart:      true,
+		First:        "cdenrw",
+	},
+	{
 		Source:       "^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$",
 		Instructions: 222,
 		First:        "abcefinstu",

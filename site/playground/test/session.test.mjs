@@ -111,15 +111,6 @@ test('it shows what the command line writes', async (t) => {
   assert.ok(compared > 4)
 })
 
-test('links in a page of sessions lead to its parts', async (t) => {
-  const page = await openPage(t)
-  await drop(page, { 'a.jsonl': sample, 'b.jsonl': sample.replaceAll('7c1e4a20', '8d2f5b31').replaceAll('"u0', '"v0').replaceAll('cart-expiry', 'cart-total') })
-  const frame = page.frameLocator('#audit')
-  await frame.locator('.meta a', { hasText: 'cart-expiry' }).first().click()
-  await frame.locator('[id^=branch]:target').waitFor()
-  assert.equal(page.url(), server.url)
-})
-
 test('a file that is no session is refused', async (t) => {
   const page = await openPage(t)
   for (const [text, want] of [
