@@ -73,6 +73,7 @@ func TestMistakes(t *testing.T) {
 		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{"7:25 reads[1] of rule team/own must be a path"}},
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
 		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean \"size\"?"}},
+		{"a hole of a pattern in a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{field}", 1), []string{"5:11 nothing fills in {field}"}},
 		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean \"field\"?"}},
 		{"a list as a schema", ownFormat(`["a", "b", "c"]`), []string{"5:10 the schema of format own accepts no object"}},
 		{"a word as a schema", ownFormat(`"a"`), []string{"5:10 the schema of format own accepts no object"}},

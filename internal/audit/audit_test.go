@@ -110,6 +110,28 @@ func TestWouldStop(t *testing.T) {
 	}
 }
 
+// TestClaimHasNoToken masks credentials in the clause and in the rest of its sentence.
+func TestClaimHasNoToken(t *testing.T) {
+	const token = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
+	s := sessionOfActs("says I set TOKEN="+token+", and all tests pass.", "says All tests pass with "+token+".")
+	printed, err := json.Marshal(s.Claims)
+	if err != nil || len(s.Claims) != 2 || strings.Contains(string(printed), token) || !strings.Contains(string(printed), "ghp_***") {
+		t.Errorf("%s, %v", printed, err)
+	}
+}
+
+// TestChangeByAnAgent: the record of a change is in the transcript of the agent that made it.
+func TestChangeByAnAgent(t *testing.T) {
+	main, agent := timelinetest.Acts("show a.go").Agent, timelinetest.Acts("edit a.go").Agent
+	main.Transcript, agent.Transcript = "s.jsonl", "agent-a1.jsonl"
+	agent.Agent, agent.Parent = "a1", "s"
+	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 2, Name: "coder", Agent: "a1"})
+	changed := factsOf(timeline.Build([]*ledger.Ledger{main, agent}, nil)).Changed
+	if want := (Change{"a.go", "agent-a1.jsonl", 1}); len(changed) != 1 || changed[0] != want {
+		t.Errorf("%+v, want %+v", changed, want)
+	}
+}
+
 // TestIgnored checks that what the user ignores is left out, and that a message held by a hook does not end a turn.
 func TestIgnored(t *testing.T) {
 	for name, tt := range map[string]struct {

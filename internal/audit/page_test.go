@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,15 @@ func TestPage(t *testing.T) {
 	}
 	if page, err := (&Text{}).Page(nil); err != nil || !strings.Contains(page, "0 sessions") {
 		t.Errorf("no session: %v, %s", err, page)
+	}
+}
+
+// TestTotalOfClaims counts the claims of a session that changed no code.
+func TestTotalOfClaims(t *testing.T) {
+	s := &Session{Claims: []Claim{{Verdict: verdict.False}, {Verdict: verdict.Outdated}, {Verdict: verdict.Outdated}}}
+	totals := count([]*Session{s}, (*Session).repository)
+	if len(totals) != 1 || !slices.Equal(totals[0].numbers(), []int{0, 0, 1, 2}) {
+		t.Errorf("%+v", totals)
 	}
 }
 

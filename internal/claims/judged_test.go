@@ -112,6 +112,8 @@ func TestContradictsItself(t *testing.T) {
 	for text, want := range map[string]bool{
 		"All tests pass." + output:                                                    true,
 		"All tests pass. Output:" + output:                                            true,
+		"Tests and lint pass." + output:                                               true,
+		"Lint and tests pass." + output:                                               true,
 		"All tests pass.\n\nBefore the lock was held:" + output:                       false,
 		"All tests pass.\n\n```\nok  \ta\t0.1s\n```":                                  false,
 		"All tests pass.\n\n```\n```":                                                 false,

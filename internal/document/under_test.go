@@ -49,6 +49,16 @@ func TestUnder(t *testing.T) {
 	}
 }
 
+// TestCells numbers the rows of a table from its header, and the columns from the left.
+func TestCells(t *testing.T) {
+	_, leaves := LeavesOf("a\n\n|00|01|\n|-|-|\n|10|11|\n|20|21|\n")
+	for _, leaf := range leaves[1:] {
+		if at := fmt.Sprint(leaf.Cell.Row, leaf.Cell.Column); strings.ReplaceAll(at, " ", "") != leaf.Text {
+			t.Errorf("%s is at %s", leaf.Text, at)
+		}
+	}
+}
+
 func TestUnderIsShared(t *testing.T) {
 	_, leaves := LeavesOf("# A\n\na\n\n- b\n\n|c|d|\n|-|-|\n|e|f|\n")
 	for _, pair := range [][2]int{{1, 2}, {3, 4}, {5, 6}} {

@@ -324,6 +324,7 @@ func TestOf(t *testing.T) {
 		"mvn install":                {Runner: "mvn package", Kind: Build, Language: "java", Proves: []Kind{Tests}},
 		"mvn install -DskipTests":    {Runner: "mvn package", Kind: Build, Language: "java"},
 		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true},
+		"gofmt -l -w .":              {Runner: "gofmt", Kind: Format, Language: "go"},
 		"black --check .":            {Runner: "black", Kind: Format, Language: "python", Looks: true},
 		"terraform apply":            {Runner: "terraform apply", Kind: Deploy},
 		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},

@@ -26,6 +26,11 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: it is a phrase: %v, want %v", test.words, got, want)
 		}
 	}
+	for s, want := range map[string]string{"Nothing left": "nothing left", "`Nothing` left": "nothing left", "[Nothing] left^": "nothing left"} {
+		if got := strings.Join(PlainWords(s), " "); got != want {
+			t.Errorf("%s: the words %q, want %q", s, got, want)
+		}
+	}
 	if !slices.IsSorted(p) {
 		t.Errorf("%v is not sorted", p)
 	}

@@ -113,4 +113,9 @@ func TestReceiptIsOfTheAgent(t *testing.T) {
 	if want := `By its transcript, the agent and those that it launched changed "a.go", "b.go" and 1 more.`; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+	agent.Cwd, agent.Deeds = "/v", timelinetest.Acts("0 pytest /v/tests/unit").Agent.Deeds
+	main.Deeds = main.Deeds[:1]
+	if s := timeline.Build([]*ledger.Ledger{main, agent}, nil).Receipt(""); s.Runs[0].Command != "pytest tests/unit" {
+		t.Errorf("in a folder of its own: %+v", s.Runs)
+	}
 }

@@ -336,6 +336,13 @@ v: #Mine`)
 	if n.Field("agent").Doc != "The agent." {
 		t.Errorf("agent: %+v", n.Field("agent"))
 	}
+	var names []string
+	for _, f := range n.Fields {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "agent handoff owner" {
+		t.Errorf("the fields are not in their order: %s", got)
+	}
 }
 
 func compileWith(src string) (*schema.Node, []compile.Refusal) {
