@@ -4,7 +4,7 @@ package document
 // character, that closes. A fence within one of the same length and character is not marked: agents nest such
 // fences without meaning a quotation, so it is unclear which of them pair.
 func markQuoted(fences []fence) {
-	unclosed := map[byte]int{} // by character, the length from which on no fence closes
+	unclosed := map[byte]int{}  // by character, the length from which on no fence closes
 	around, last := fence{}, -1 // the last pair: its opening fence, and the index of its closing one
 	for i, open := range fences {
 		// In a pair a longer fence with an info string opens a quotation: the pair's own fence was a stray one.
