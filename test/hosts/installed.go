@@ -85,7 +85,7 @@ func testMachine(t *trial) {
 	said := t.sh("handofflint hooks install")
 	tested, err := t.try("handofflint hooks test")
 	for _, title := range []string{"Claude Code", "Codex"} {
-		t.check(strings.Contains(said, "installed for "+title+" in "), "`hooks install` says that it is for "+title, said)
+		t.check(strings.Contains(said, "✓ "+title+" "), "`hooks install` says that it is for "+title, said)
 		t.check(err == nil && strings.Contains(tested, "the hooks for "+title+" work"), "`hooks test` tries those for "+title, tested)
 	}
 	t.run(scripts{"main": join([]model.Step{t.shell(cat(report, bad(report)))}, repeat(done, 4))})
