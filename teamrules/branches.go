@@ -16,6 +16,11 @@ import (
 // checkBranches checks the branches of a document, and their fields, that a pattern requires. field is the
 // pattern's name in the entry. A rule may add other fields to the data.
 func (r *sourceReader) checkBranches(e *entry, pattern *document.Node, field string, formats []document.Format, node *schema.Node) {
+	if !node.Kinds.Has(document.Object) {
+		got := (&schema.Node{Kinds: node.Kinds}).Want()
+		r.report(e, "no-object", pattern.Value, map[string]string{"field": field, "got": schema.WithArticles(got)})
+		return
+	}
 	branches := map[string][]string{"data": nil, "file": r.Branches.File, "body": r.bodyOf(formats)}
 	if r.partial {
 		return

@@ -130,7 +130,8 @@ func evidenceOf(kinds *document.Node) (list []placedOverride) {
 	return list
 }
 
-// severitiesOf returns the severities that one file sets for rules, the least specific first: all rules, then groups, then single rules.
+// severitiesOf returns the severities that one file sets for rules, the least specific first: all rules, then
+// groups, then single rules.
 func severitiesOf(entries *document.Node) (list []placedOverride) {
 	for _, n := range entries.Fields() {
 		if severity := n.Field("severity"); severity.Str() != "" {

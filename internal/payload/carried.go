@@ -61,8 +61,7 @@ func (h *Handoff) Detail() string { return h.orEmpty().detail }
 // Data returns the data by key.
 func (h *Handoff) Data() map[string]string { return h.orEmpty().data }
 
-// handoffOf returns a document of any format and size for a template, or nil if there is no document or no data
-// in it.
+// handoffOf returns what a template may use of a document, nil for a document without data.
 func handoffOf(doc *document.Document) *Handoff {
 	if doc == nil || doc.Data() == nil {
 		return nil

@@ -9564,6 +9564,10 @@ here. So nothing else in the file is checked.`,
 		"message": "{field} of {entry} asks for {branch}.{name}, which no document has{near}",
 		"help": "{branch} has {values}"
 	},
+	"no-object": {
+		"message": "{field} of {entry} is {got}, and a document is an object",
+		"help": "write what has to be there, such as data: owner!: #Text"
+	},
 	"no-body": {
 		"message": "{field} of {entry} asks for body, which only Markdown has: {formats} is not Markdown",
 		"help": "the handoff's own fields are under data"

@@ -46,7 +46,7 @@ func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
 }
 
 // told returns the commands that a command ran in a folder of the tree, in comparable form. `?` follows a
-// command that may have passed or not, `...` stands for unknown commands, "nothing" for a task without commands, "" for what is no task.
+// command that may have passed or not, `...` stands for unknown commands, "nothing" for a task without commands, "" for an unknown task.
 func told(tree *Tree, root, folder, command string) string {
 	in := ledger.Invocation{Folder: path.Join(root, folder)}
 	work, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: command, Invocation: in, Time: ran})

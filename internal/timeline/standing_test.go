@@ -593,7 +593,7 @@ func TestIsUncommitted(t *testing.T) {
 	}
 }
 
-// TestStandingNamesItsRun checks that a standing names the deciding run, and says whether a part is fresh
+// TestStandingNamesItsRun checks which run a standing names as the deciding one, and whether a part is fresh
 // or its failure contested.
 func TestStandingNamesItsRun(t *testing.T) {
 	const part, narrowFailed = "0 go test ./store -> ok  \tx/store\t0.1s", "1 go test ./bad -> FAIL\tx/bad\t0.1s"

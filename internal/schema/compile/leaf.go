@@ -69,8 +69,8 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 	return &schema.Node{Kinds: schema.Only(c.Kind), Enum: []schema.Scalar{c}}
 }
 
-// refuseOther refuses what is not allowed here. A name, an attribute and syntax that is allowed nowhere have a
-// reason of their own.
+// refuseOther refuses syntax that this place does not allow, for the given reason. Names, attributes and syntax
+// that no place allows have their own reasons.
 func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
