@@ -13,15 +13,12 @@ import (
 
 // Patterns may require exactly the fields of a document's branches, in built-in and in team formats.
 func TestBranchesAreThere(t *testing.T) {
-	var data struct {
+	data := table.Load[struct {
 		Branches struct {
 			File []string
 			Body map[string][]string
 		}
-	}
-	if err := table.Builtin.Decode("custom", &data); err != nil {
-		t.Fatal(err)
-	}
+	}]("custom")
 	file, bodies := data.Branches.File, data.Branches.Body
 	e := custom(t, "team.cue", ownFormats)
 	block := "## Metadata\n\n```json\n" + validBase + "```\n\nmore\n"

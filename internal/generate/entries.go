@@ -42,22 +42,16 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
 		}
 		text, err := v.MarshalJSON()
-		t.Data = append(t.Data, data(name, string(text)))
+		if err != nil {
+			return at(v, err)
+		}
+		var indented bytes.Buffer // a small change of the sources is a small difference
+		err = json.Indent(&indented, text, "", "\t")
+		c.data[name] = append(indented.Bytes(), '\n')
 		return at(v, err)
 	})
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortFunc(t.Data, func(a, b schema.Data) int { return strings.Compare(a.Name, b.Name) })
 	return t, err
-}
-
-// data indents JSON and removes backquotes, so that it fits into a raw Go string, and a small change of the
-// sources is a small diff.
-func data(name, text string) schema.Data {
-	var b bytes.Buffer
-	if json.Indent(&b, []byte(strings.ReplaceAll(text, "`", `\u0060`)), "", "\t") != nil {
-		return schema.Data{} // the caller has an error
-	}
-	return schema.Data{Name: name, JSON: b.String()}
 }
 
 // entries decodes the entries of a struct into Go structs with a field Name.

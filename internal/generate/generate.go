@@ -34,6 +34,15 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	return c.write(table)
 }
 
+// Data returns the values of the CUE files in folders that are neither rules nor formats, as JSON, by name.
+func Data(folders ...fs.FS) (map[string][]byte, error) {
+	c, _, err := tableOf(folders)
+	if err != nil {
+		return nil, err
+	}
+	return c.data, nil
+}
+
 // tableOf returns the table of the CUE files in folders, and its compiler.
 func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	whole, err := evaluate(parse(folders, ""))
@@ -53,7 +62,7 @@ func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 			return nil, nil, err
 		}
 	}
-	c := &compiler{}
+	c := &compiler{data: map[string][]byte{}}
 	var refusals []compile.Refusal
 	c.Source, refusals = compile.Trusted(files...)
 	if err := refused(refusals); err != nil {
@@ -150,7 +159,11 @@ func standalone(sources fs.FS, name string) (string, error) {
 }
 
 // compiler reads the values of the sources as CUE evaluates them, and compiles patterns.
-type compiler struct{ *compile.Source }
+type compiler struct {
+	*compile.Source
+	// data are the values that are neither rules nor formats, as JSON, by name.
+	data map[string][]byte
+}
 
 // located is an error with its path in the sources.
 type located struct{ error }

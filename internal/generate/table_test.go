@@ -2,9 +2,11 @@ package generate
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -36,6 +38,34 @@ func TestTable(t *testing.T) {
 		}
 		if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
 			t.Errorf("%s is out of date: run go generate ./cue", path)
+		}
+	}
+}
+
+// TestData fails if a file of data differs from the sources, or is of none.
+func TestData(t *testing.T) {
+	want, err := Data(folders...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const folder = "../table/data"
+	if *update {
+		if err := errors.Join(os.RemoveAll(folder), os.Mkdir(folder, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range want {
+			if err := os.WriteFile(filepath.Join(folder, name+".json"), text, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	entries, _ := os.ReadDir(folder)
+	if len(entries) != len(want) {
+		t.Errorf("%s has %d files, want %d: run go generate ./cue", folder, len(entries), len(want))
+	}
+	for name, text := range want {
+		if got, _ := os.ReadFile(filepath.Join(folder, name+".json")); !bytes.Equal(got, text) {
+			t.Errorf("%s is out of date: run go generate ./cue", name+".json")
 		}
 	}
 }

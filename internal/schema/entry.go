@@ -1,9 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 )
@@ -17,8 +14,6 @@ type Table struct {
 	Templates []Rule
 	// Definitions are the named Nodes that other sources may refer to, such as "#Metadata", sorted by name.
 	Definitions []Definition
-	// Data are the other values of the sources, as JSON, such as "hook", sorted by name.
-	Data []Data
 }
 
 // Definition returns the Node with a name, or nil.
@@ -31,27 +26,11 @@ func (t *Table) Definition(name string) *Node {
 	return nil
 }
 
-// Decode decodes the data with a name, as encoding/json does. An error is a bug in handofflint.
-func (t *Table) Decode(name string, into any) error {
-	for _, d := range t.Data {
-		if d.Name == name {
-			if err := json.Unmarshal([]byte(d.JSON), into); err != nil {
-				return fmt.Errorf("the sources' %s: %w", name, err)
-			}
-			return nil
-		}
-	}
-	return fmt.Errorf("the sources have no %s", name)
-}
-
 // Definition is a named Node.
 type Definition struct {
 	Name string
 	Node *Node
 }
-
-// Data is plain data of the sources.
-type Data struct{ Name, JSON string }
 
 // Format is an entry of `formats`.
 type Format struct {
