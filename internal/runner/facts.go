@@ -3312,11 +3312,18 @@ var facts = Facts{
 				{
 					Kind: "build",
 					Words: []string{
-						"Built target",
+						"[100%]",
+						"[CMakeFiles/",
+					},
+					Passed: `(?m)^\[100%\] (?:Built target|Linking) .*$`,
+					Failed: `(?m)^g?make(?:\[\d+\])?: \*\*\* \[CMakeFiles/.*$`,
+				},
+				{
+					Kind: "build",
+					Words: []string{
 						"***",
 						"ninja:",
 					},
-					Passed: `(?m)^\[100%\] Built target .*$`,
 					Failed: `(?m)^g?make(?:\[\d+\])?: \*\*\* .*$|^ninja: build stopped: .*$`,
 					Own:    true,
 				},

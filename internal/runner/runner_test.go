@@ -223,13 +223,13 @@ func TestReadOf(t *testing.T) {
 	}{
 		{"cargo clippy", "    Finished `dev` profile [optimized] target(s) in 0.1s", ledger.Passed},
 		{"cargo clippy", "error: could not compile `a` (lib) due to 1 previous error", ledger.Failed},
-		{"cargo clippy", "[100%] Built target app", ""},
+		{"cargo clippy", "gmake: *** [Makefile:91: all] Error 2", ""},
 		{"cargo clippy --fix", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
 		{"eslint .", "    Finished `dev` profile [optimized] target(s) in 0.1s", ""},
-		{"cmake --build build", "[100%] Built target app", ledger.Passed},
+		{"cmake --build build", "gmake: *** [Makefile:91: all] Error 2", ledger.Failed},
 		{"cmake --build build", "1 passed", ""},
 		{"go test ./...", "ok  \ta\t0.1s", ""},
-		{"", "[100%] Built target app", ""},
+		{"", "gmake: *** [Makefile:91: all] Error 2", ""},
 	} {
 		if got := ReadOf(strings.Fields(tt.command), tt.output).Result; got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.command, tt.output, got, tt.want)

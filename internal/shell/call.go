@@ -51,7 +51,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isRun := false
 	switch {
 	case showsInput(name, args):
-	case c.stdin && commands().Filters.has(name), commands().Silent.has(all[0].text):
+	case c.stdin && !isInPlace && commands().Filters.has(name), commands().Silent.has(all[0].text):
 		if !commands().Quiet.has(name) {
 			sh.blame(c)
 		}

@@ -25,6 +25,9 @@ func scriptOf(words []string) string {
 	case runner.IsForeign(words[0]), shell.IsShell(words[0]), !strings.Contains(words[0], "/"):
 		return "" // the shim of a package, a shell with options, or a program
 	}
+	if call := runner.Of(words); call.Runner != "" && !call.Task {
+		return "" // a wrapper such as ./gradlew is what its name says
+	}
 	return words[0]
 }
 

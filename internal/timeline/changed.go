@@ -77,6 +77,9 @@ func (e *Event) mayChange() bool {
 	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }
 
+// edits reports whether an event changed files in place, as `sed -i` does, whatever their names are.
+func (e *Event) edits() bool { return slices.Contains(builtin().Editors, e.Deed.Program) }
+
 // lists reports whether an event shows which files of the tree are changed, and nothing of other commits.
 func (e *Event) lists() bool {
 	d := e.Deed
@@ -106,7 +109,7 @@ func (e *Event) listed() (files []string) {
 // makersOf returns the events that may have changed a file.
 func makersOf(file string, may []*Event, asked *Event) []*Event {
 	return slices.DeleteFunc(slices.Clone(may), func(e *Event) bool {
-		isNamed := e.Deed.Path != ledger.Anything
+		isNamed := e.Deed.Path != ledger.Anything || e.edits()
 		return !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0)
 	})
 }

@@ -117,7 +117,7 @@ func (t *Timeline) Result() Result {
 	if len(r.Changed) > 0 || !slices.ContainsFunc(r.Standings, isKnown) {
 		return r
 	}
-	if w.setup.Event != nil {
+	if w.setup.Path != "" {
 		r.Changed = append(r.Changed, w.setup)
 	}
 	for _, language := range slices.Sorted(maps.Keys(w.restyled)) {

@@ -30,7 +30,8 @@ type walk struct {
 	ran   map[runner.Kind]bool
 	fresh changes
 	ended int
-	// setup is the last change of what the tree depends on or how it is checked, such as package.json.
+	// setup is the last change of what the tree depends on or how it is checked, such as package.json, or of
+	// unknown files.
 	setup Change
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
@@ -140,6 +141,9 @@ func (w *walk) write(e *Event) {
 				t.mayChange(e)
 			}
 		}
+	}
+	if d.Path == ledger.Anything && e.edits() && len(e.changed) == 0 {
+		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
 		return
