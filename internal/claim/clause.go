@@ -81,6 +81,7 @@ func (p *parser) subjects(c *clause) bool {
 		case len(run) > 0 && t.is(tagComma|tagAnd):
 			found.add(run)
 			run, soft = nil, 0
+		case len(run) > 0 && t.is(tagHead):
 		case len(run) > 0:
 			// what follows is about the subject
 			found.add(run)
@@ -97,7 +98,7 @@ func (p *parser) subjects(c *clause) bool {
 			return p.endSubjects(c, found, end)
 		}
 		p.at++
-		if isNoun {
+		if isNoun || t.is(tagHead) && len(run) > 0 {
 			end = p.at
 		}
 	}
@@ -111,7 +112,7 @@ func (p *parser) isNamed() bool {
 	if p.at == 0 || !p.is(tagSubject|tagCommand) {
 		return false
 	}
-	return p.tokens[p.at-1].isOnly(tagHeading | objects)
+	return p.tokens[p.at-1].isOnly(tagHeading | tagHead | objects)
 }
 
 // endSubjects stores what was found, and moves to the token after the last subject.

@@ -49,7 +49,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && now.isCommand() { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && now.endsInCommand() { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -88,7 +88,9 @@ func bracketIn(tokens []token) int {
 	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
-	limits := func(t token) bool { return t.is(denials | tagPart | tagExcept | tagDanger | others | tagFails) }
+	limits := func(t token) bool {
+		return t.is(tagNo|tagNot|tagExcept|tagDanger|others|tagFails) || t.is(tagPart) && !isSubject(t)
+	}
 	if slices.ContainsFunc(tokens[:end], limits) {
 		return 0
 	}
@@ -129,8 +131,10 @@ func (p *part) split() {
 	}
 }
 
-// isCommand reports whether a part is just a command.
-func (p part) isCommand() bool { return len(p.tokens) == 1 && p.tokens[0].is(tagCommand) }
+// endsInCommand reports whether a part ends in a command.
+func (p part) endsInCommand() bool {
+	return len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].is(tagCommand)
+}
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
@@ -205,7 +209,7 @@ func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 // unclear.
 func (r *reader) other() {
 	from := r.at
-	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd)) {
+	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd) && !r.isJoined()) {
 		r.at++
 	}
 	clause := r.tokens[min(from, r.at):r.at]
@@ -235,6 +239,12 @@ func (r *reader) other() {
 	if !isFirst && (isPlace(clause) || not != "") {
 		r.last().take(d)
 	}
+}
+
+// isJoined reports whether a commit or a push is said right behind what the writer did, as Chinese does without
+// a sign.
+func (r *reader) isJoined() bool {
+	return r.is(done) && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
 }
 
 // isTime reports whether a clause only says after what something is claimed: "after the fix".

@@ -51,11 +51,12 @@ const (
 	tagSuite
 	tagRan
 	tagTime
+	tagHead
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 46) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 47) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -80,7 +81,7 @@ var tagNames = map[string]tag{
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "reporting": tagReporting, "whole": tagWhole,
-	"suite": tagSuite, "ran": tagRan, "time": tagTime,
+	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead,
 }
 
 // Groups of tags.
