@@ -16,6 +16,8 @@ type part struct {
 	// label are the tokens before a colon that the part is about. isAside is set in brackets.
 	label   []token
 	isAside bool
+	// about are the first tokens of a sentence, before a colon or a bracket, or the first cell of a row.
+	about []token
 	// joint is the number of tokens before a colon if they name what passes, else 0.
 	joint int
 }
@@ -29,6 +31,7 @@ func rowPart(tokens []token) part {
 		row.joint = len(first.tokens)
 	}
 	row.split()
+	row.about = first.tokens
 	return row
 }
 
@@ -43,6 +46,9 @@ func partsOf(tokens []token, isRow bool) []part {
 	var now part
 	end := func() {
 		now.label = label
+		if len(parts) == 1 {
+			now.about = parts[0].tokens
+		}
 		now.split()
 		parts = append(parts, now)
 		now = part{isAside: now.isAside}
@@ -173,7 +179,20 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			r.other()
 		}
 	}
-	return r.claims, r.isVague || r.label.word != ""
+	return append(r.claims, p.listed(s)...), r.isVague || r.label.word != ""
+}
+
+// listed returns the claim that the file was changed that an item or a row is about: "`a.go`: the new limit". It is
+// soft, for the file may only be explained.
+func (p part) listed(s Statement) []Claim {
+	if len(p.about) != 1 || len(p.tokens) == 0 {
+		return nil
+	}
+	file, isFile := fileIn(p.about[0])
+	if !isFile {
+		return nil
+	}
+	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.about[0].text}}
 }
 
 // claim reads a claim, if one begins here.
@@ -209,7 +228,7 @@ func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 // unclear.
 func (r *reader) other() {
 	from := r.at
-	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd) && !r.isJoined()) {
+	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd) && !r.isJoined() || r.isAmongNames()) {
 		r.at++
 	}
 	clause := r.tokens[min(from, r.at):r.at]
@@ -245,6 +264,16 @@ func (r *reader) other() {
 // a sign.
 func (r *reader) isJoined() bool {
 	return r.is(done) && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
+}
+
+// isAmongNames reports whether a comma or "and" stands behind a name in code that is no file, and before another one.
+func (r *reader) isAmongNames() bool {
+	if r.at+1 >= len(r.tokens) || !r.tokens[r.at+1].is(tagCode|tagTest) {
+		return false
+	}
+	before := r.tokens[r.at-1]
+	_, isFile := fileIn(before)
+	return before.is(tagCode|tagTest) && !isFile
 }
 
 // isTime reports whether a clause only says after what something is claimed: "after the fix".
