@@ -34,6 +34,10 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	case "set":
 		sh.setOptions(args)
 		return
+	case "wait":
+		for i := range sh.deeds {
+			sh.deeds[i].Running = false
+		}
 	case "exit", "return":
 		sh.ending.others++ // any part before it may be why the line failed
 		return
@@ -58,7 +62,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	default:
 		isRun = true
 		sh.runs = append(sh.runs, run{deed: from, ending: sh.ending, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind})
 	}
 	sh.effects(name, args, heredoc, c)
 	command := sh.written(cmd.Args)

@@ -96,7 +96,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
-		d.Running = ended == Ongoing && d.Act == ledger.Run
+		d.Running = d.Act == ledger.Run && (ended == Ongoing || d.Running && d.Result == "")
 		d.Maybe = d.Maybe || ended.isNonzero() && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
 	}
 	return sh.deeds
@@ -194,8 +194,9 @@ type scope struct {
 	// shown: the agent saw its output, as filtered by the following commands of the pipe.
 	shown   bool
 	through view
-	// stdin: it reads the output of another command. tested: only whether it printed something counts.
-	stdin, tested bool
+	// stdin: it reads the output of another command. tested: only whether it printed something counts. behind: it
+	// ran in the background.
+	stdin, tested, behind bool
 }
 
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
@@ -227,7 +228,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		return
 	}
 	if s.Background {
-		c.sure, c.decisive = false, false
+		c.sure, c.decisive, c.behind = false, false, true
 	}
 	if s.Negated {
 		c.decisive = false

@@ -381,7 +381,7 @@ func (b *builder) readLog(e *Event) {
 		if !summary.Known() {
 			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
 		}
-		if run.Outcome == Hidden && summary.Known() {
+		if (run.Outcome == Hidden || run.Outcome == Ongoing) && summary.Known() {
 			run.Outcome = ofSummary(summary)
 			run.Summary = summary
 		}
