@@ -114,15 +114,15 @@ func (c *docCheck) severityOf(r *Rule) Severity { return r.severityIn(c.doc.Form
 
 func (c *docCheck) isOff(r *Rule) bool { return c.severityOf(r) == Off }
 
-// addFaults reports parse errors. It returns an error if the catalogue lacks the rule of one, since the file
-// would pass otherwise.
+// addFaults reports what kept the document from being read or checked in full. It returns an error if the
+// catalogue lacks the rule of a fault, since the file would pass otherwise.
 func (c *docCheck) addFaults(faults ...document.Fault) error {
 	for _, fault := range faults {
 		rule, known := c.ruleSet.rules[fault.Rule]
 		if !known {
 			return fmt.Errorf("%s: no rule %q for a fault", c.doc.Input.Path, fault.Rule)
 		}
-		values := Values{"new": c.ruleSet.skeleton}
+		values := Values{"new": c.ruleSet.skeleton} // a help may offer `handofflint new`
 		maps.Copy(values, fault.Values)
 		c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	}

@@ -157,7 +157,7 @@ func readSentence(s Statement) sentence {
 	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(tokens, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
-	out.isOwn = isOwn(tokens)
+	out.isOwn = tellsDeed(tokens)
 	var aside doubt
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {

@@ -39,18 +39,17 @@ func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 // wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
-// isOwn reports whether a clause says what the writer did: it begins with that, is in the passive voice, or every
-// word is known.
-func isOwn(tokens []token) bool {
-	i := slices.IndexFunc(tokens, func(t token) bool {
-		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
-	})
-	if i < 0 {
+// tellsDeed reports whether a clause tells what the writer did: after introductory words it begins with a deed, it is
+// in the passive voice, or it has a deed and nothing unknown or negative. Such a clause leaves the claims beside it
+// clear.
+func tellsDeed(tokens []token) bool {
+	first := slices.IndexFunc(tokens, func(t token) bool { return !t.is(introductory) || t.is(deeds) })
+	if first < 0 {
 		return false
 	}
-	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
-	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
-	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
+	hasDeed := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
+	isKnown := hasDeed && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
+	return isKnown || tokens[first].is(deeds) || isPassive(tokens)
 }
 
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".

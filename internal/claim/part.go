@@ -111,7 +111,7 @@ func unclearIn(label []token) (worst doubt) {
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if isOwn(label) && wordOf(label, tagPreposition) == "" {
+	if tellsDeed(label) && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
@@ -239,7 +239,7 @@ func (r *reader) other() {
 		r.claims = append(r.claims, c)
 	}
 	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
-	r.isTold = isOwn(clause) || len(written) > 0 || r.isTold && isJoined
+	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && isJoined
 	not := wordOf(clause, tagNot)
 	r.place = r.place.or(doubt{word: not})
 	open := tagUnknown | tagCode

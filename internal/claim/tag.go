@@ -93,6 +93,8 @@ const (
 	// openings begin an answer, deeds say what the writer did.
 	openings = tagHeading | tagTail | tagMark
 	deeds    = tagSelf | tagDoing | tagVerify | done | tagDoingNow
+	// introductory tokens may come before the deed that a clause tells.
+	introductory = openings | tagAnd | tagAfter | signs
 	// things may come before a verb. vague words may be about anything, such as the place of another run.
 	things = tagDeterminer | tagAll | tagQualifier | objects | tagNumber | tagPart | tagSubject
 	vague  = tagUnknown | tagTest | tagQualifier | objects | tagCode | tagBranch

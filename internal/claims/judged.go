@@ -24,12 +24,14 @@ type judged struct {
 }
 
 // contradicted reports claims that the agent's actions contradict.
-func contradicted(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.False) }
+func contradicted(p *judgedParams, pass *rules.Pass) { p.reportVerdict(pass, verdict.False) }
 
 // outdated reports claims that were true until sources were changed.
-func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.Outdated) }
+func outdated(p *judgedParams, pass *rules.Pass) { p.reportVerdict(pass, verdict.Outdated) }
 
-func (p *judgedParams) report(pass *rules.Pass, wanted verdict.Verdict) {
+// reportVerdict reports the claims with a verdict, except those of what was never done: rules of their own report
+// these.
+func (p *judgedParams) reportVerdict(pass *rules.Pass, wanted verdict.Verdict) {
 	for _, j := range p.judged(pass) {
 		if j.Verdict == wanted && !j.IsNever() {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Values: rules.Values{

@@ -168,7 +168,7 @@ func (c *Config) ExcludedBy() string {
 	return ""
 }
 
-// lastFor returns the last severity for a rule, or nil.
+// lastFor returns the last severity for a rule, by its name or by its group such as "report/*"; nil for none.
 func lastFor(list []placedOverride, rule string) *placedOverride {
 	for i, s := range slices.Backward(list) {
 		prefix, group := strings.CutSuffix(s.Pattern, "*")

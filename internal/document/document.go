@@ -148,8 +148,8 @@ type Document struct {
 	memo sync.Map // see Memo
 }
 
-// Memo returns the value for a key, computed once per document. It is for values that several packages need,
-// and safe for concurrent use.
+// Memo returns the value for a key, the same for all callers. It is for values that several packages need, and
+// safe for concurrent use: several first calls may each compute it, and one result is kept.
 func (d *Document) Memo(key string, compute func() any) any {
 	value, known := d.memo.Load(key)
 	if !known {

@@ -154,6 +154,7 @@ func camel(path string) (name string) {
 	return name
 }
 
+// value writes a value as a Go literal.
 func (w *writer) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -172,7 +173,7 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.String:
 		w.WriteString(quote(v.String()))
 	case reflect.Bool:
-		w.WriteString("true")
+		w.WriteString("true") // fields leaves out what is false
 	case reflect.Float64:
 		fmt.Fprint(w, v.Float())
 	default:

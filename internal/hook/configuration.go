@@ -9,9 +9,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// keepConfiguration remembers the configuration of the working folder at the start of the session, and
-// returns what it keeps hooks from checking.
-func (c *call) keepConfiguration() (weakened string) {
+// rememberConfiguration remembers the configuration of the working folder at the start of the session, so that a
+// change of it is noticed, and returns in words what it disables.
+func (c *call) rememberConfiguration() (weakened string) {
 	path, settings, digest := c.configurationOf(c.event.Cwd)
 	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
 	c.remember(func(s *Session) { s.Configuration = &at })

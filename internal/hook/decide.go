@@ -53,7 +53,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 		case f.fails && mayBlock:
 			blocked = append(blocked, f)
 		case f.fails:
-			released = append(released, c.released(f))
+			released = append(released, c.letThrough(f))
 		case f.words != "":
 			noted = append(noted, f)
 		}
@@ -142,8 +142,9 @@ func (c *call) noteStop(held bool) {
 	})
 }
 
-// released returns what the user is told about a file that is let through, "" if already told.
-func (c *call) released(f checked) string {
+// letThrough returns what the user is told about a file that was blocked too often, "" if already told. A promise
+// of it is given up.
+func (c *call) letThrough(f checked) string {
 	path := filepath.FromSlash(f.Path)
 	said := c.sayFault(f, "released")
 	if f.words == "promised" || f.words == "deleted" {

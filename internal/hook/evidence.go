@@ -24,7 +24,8 @@ func (c *call) facts(path string) rules.Facts {
 	return facts
 }
 
-// readTimeline reads the session's transcripts that the host names. It returns nil if they cannot be read.
+// readTimeline reads the session's transcripts that the host names. It returns nil if they cannot be read. At a
+// stop it first waits for the agent's last message, and sets complete if that came.
 func (c *call) readTimeline() *timeline.Timeline {
 	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
 	if path == "" || c.event.Host.client == "" {

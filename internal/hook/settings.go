@@ -66,7 +66,8 @@ const maxEdits = 200
 // errTooMany is the error for a file with more of our hooks than any installation makes.
 var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
 
-// rewrite makes edits until next returns nil.
+// rewrite makes edits until next returns nil. It parses the file again after each, since an edit moves what
+// follows.
 func (h *Host) rewrite(data []byte, next func(*settings) []byte) ([]byte, error) {
 	for range maxEdits {
 		s, err := h.parse(data)

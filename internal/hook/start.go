@@ -21,7 +21,7 @@ func (c *call) sessionStarts() (v Verdict) {
 	}
 	isFirst := c.remembered().Configuration == nil
 	if isFirst {
-		v.System = join(c.keepConfiguration(), c.olderHooks())
+		v.System = join(c.rememberConfiguration(), c.olderHooks())
 	}
 	if c.config.Require {
 		c.load()

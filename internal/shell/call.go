@@ -45,12 +45,12 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		if sh.script(scriptOf(args, heredoc), c) {
 			return
 		}
-		if runner.KindOf(compared(args)) == runner.Other {
+		if runner.KindOf(normalized(args)) == runner.Other {
 			c.decisive = false // its status may not be that of its script
 		}
 	}
 	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place")
-	sh.shows = sh.shows || c.shown && !c.stdin && !isInPlace && showsText(compared(args))
+	sh.shows = sh.shows || c.shown && !c.stdin && !isInPlace && showsText(normalized(args))
 	from := len(sh.deeds)
 	isRun := false
 	switch {

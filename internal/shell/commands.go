@@ -72,7 +72,7 @@ func isHarmless(args words) bool {
 	if isListed || isEnvironment([]string{name, sub}) {
 		return true
 	}
-	call := runner.Of(compared(args))
+	call := runner.Of(normalized(args))
 	return call.Idle || call.Looks || slices.Contains(checking, call.Kind)
 }
 

@@ -49,9 +49,9 @@ const (
 
 // invocation returns a command in comparable form, from its words and its text.
 func invocation(args words, command string) ledger.Invocation {
-	compared := compared(args)
-	program := programName(compared)
-	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command)}
+	words := normalized(args)
+	program := programName(words)
+	return ledger.Invocation{Words: words, Program: program, Direct: !isIndirect(words, command)}
 }
 
 // programName returns the program, with the subcommand if it has many: "go test". That of a shell is its script.

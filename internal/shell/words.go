@@ -104,9 +104,9 @@ func (sh *shell) substitutions(w *syntax.Word) {
 // maxWords bounds the bytes of a compared command: no more of its text is kept.
 const maxWords = ledger.MaxCommand
 
-// compared returns the words of a command in comparable form: the program by name, without wrappers such as
-// "run", and a subcommand by its usual name.
-func compared(args words) []string {
+// normalized returns the words by which a command is looked up and compared: the program without its folder,
+// `yarn run x` as `yarn x`, and aliases by their usual name.
+func normalized(args words) []string {
 	var out []string
 	length := 0
 	for _, w := range args {
@@ -117,8 +117,8 @@ func compared(args words) []string {
 	}
 	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
 	// Without "run", npm takes most names for its own commands, such as "ci".
-	isTask := slices.Contains([]string{"yarn", "pnpm", "bun"}, out[0]) || out[0] == "npm" && len(out) > 2 && out[2] == "test"
-	if len(out) > 2 && isTask && out[1] == "run" {
+	isRun := len(out) > 2 && out[1] == "run"
+	if isRun && (slices.Contains([]string{"yarn", "pnpm", "bun"}, out[0]) || out[0] == "npm" && out[2] == "test") {
 		out = slices.Delete(out, 1, 2)
 	}
 	for count := min(3, len(out)); count > 1; count-- {

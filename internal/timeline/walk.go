@@ -152,8 +152,8 @@ func (w *walk) write(e *Event) {
 		w.changeFile(Change{Path: d.Path, Event: e})
 		return
 	}
-	if broken := w.putBack(d, language); broken != nil {
-		w.forgive(broken)
+	if change := w.overwritten(d, language); change != nil {
+		w.doubtFailuresSince(change)
 		w.dropAll(d)
 		return
 	}
@@ -219,8 +219,9 @@ func (w *walk) change(c Change, language string) {
 	}
 }
 
-// putBack returns the change of a file that a copy overwrites, which may be the old version; nil for none.
-func (w *walk) putBack(d *ledger.Deed, language string) *Event {
+// overwritten returns the change of a file that `cp` or `mv` overwrites, perhaps with the old version; nil for
+// none.
+func (w *walk) overwritten(d *ledger.Deed, language string) *Event {
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
 	if !isCopy {
 		return nil
@@ -233,8 +234,8 @@ func (w *walk) putBack(d *ledger.Deed, language string) *Event {
 	return nil
 }
 
-// forgive doubts the failures since a change that was put back: they were of files that are gone.
-func (w *walk) forgive(change *Event) {
+// doubtFailuresSince makes the failures since a change doubtful: they may have been of files that are gone.
+func (w *walk) doubtFailuresSince(change *Event) {
 	for _, t := range w.tracks {
 		if t.failed != nil && change.Compare(t.failed.Event) <= 0 {
 			t.doubt = Doubt{OtherTree, t.failed.Event}

@@ -127,7 +127,7 @@ func (r *reader) claudeAttached(attachment gjson.Result) {
 	r.claudePrompt(textOf(attachment.Get("prompt")), false)
 }
 
-// claudeAbout takes what a record says about the session.
+// claudeAbout takes the branch and the model that a record names.
 func (r *reader) claudeAbout(v jsonRecord) {
 	const detached, madeUp = "HEAD", "<synthetic>"
 	l := r.of(r.agent)

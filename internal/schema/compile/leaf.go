@@ -56,6 +56,7 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 			s.refuse(x, "default", nil)
 			return anything
 		}
+		// other operators, such as the minus of -1, are part of a scalar
 	case *ast.CallExpr:
 		return s.validator(x.Fun, x.Args)
 	case *ast.SelectorExpr:
