@@ -150,7 +150,7 @@ func (e *expansion) addRun(d ledger.Deed, isSure bool) {
 		d.Result = ledger.Passed
 	}
 	isChecking := runner.KindOf(d.Words) != runner.Other
-	isKnown := d.Direct || e.tree.startsNothing(d.Words, d.Folder, e.before)
+	isKnown := d.Direct || runner.Serves(d.Words) || e.tree.startsNothing(d.Words, d.Folder, e.before)
 	if !isKnown || isChecking && !isSure {
 		e.work.Complete = false
 	}

@@ -107,9 +107,7 @@ func (b *builder) run(e *Event) {
 		return
 	}
 	e.MayRun = runner.Encloses(d.Words) && d.Result != ledger.Failed
-	if runner.BuildsFirst(d.Words) || runner.Serves(d.Words) {
-		e.MayBe = []runner.Kind{runner.Build, runner.Types}
-	}
+	e.mayBuild(d.Words)
 	switch call.Kind {
 	case runner.Other:
 		if b.tasks != nil && b.tasks.StartsNothing(d) {
@@ -145,6 +143,13 @@ func (b *builder) run(e *Event) {
 		if call.Several {
 			e.addPrinted()
 		}
+	}
+}
+
+// mayBuild notes that a command may have built something before it did what it is for.
+func (e *Event) mayBuild(words []string) {
+	if runner.BuildsFirst(words) || runner.Serves(words) {
+		e.MayBe = []runner.Kind{runner.Build, runner.Types}
 	}
 }
 
@@ -254,6 +259,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
 		if part.Kind == runner.Other {
+			e.mayBuild(run.Words)
 			continue
 		}
 		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
