@@ -118,22 +118,28 @@ var openBracket = text.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
 // no text ends with.
 func (p *cutOffParams) goesOn(s string) bool {
 	prose := codeSpan.ReplaceAllString(s, "#")
+	if openBracket.MatchString(prose) {
+		return true
+	}
 	words := strings.Fields(prose)
 	if len(words) < 3 {
 		return false
 	}
 	last := words[len(words)-1]
-	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
+	return strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
 }
 
 // lacksStop reports whether a text ends in a word without a full stop, although its earlier sentences have
 // one, or most texts of its kind in its section do.
 func lacksStop(before []document.Leaf, end *document.Leaf) bool {
-	if !wordLast.MatchString(end.Text) || end.Kind == document.Paragraph && labelFirst.MatchString(end.Text) {
+	if !wordLast.MatchString(end.Text) {
 		return false
 	}
 	if sentenceEnd.MatchString(end.Text) {
 		return true
+	}
+	if end.Kind == document.Paragraph && labelFirst.MatchString(end.Text) {
+		return false
 	}
 	balance := 0 // texts with a full stop minus texts without
 	for _, leaf := range before {
@@ -151,7 +157,7 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 }
 
 // sentenceEnd matches two sentence ends that are each followed by another sentence.
-var sentenceEnd = text.MustCompile(`\pL{3}[.!?]\s+\p{Lu}.*\pL{3}[.!?]\s+\p{Lu}`)
+var sentenceEnd = text.MustCompile(`\pL{3}[)*_]*[.!?][)*_]*\s+\p{Lu}.*\pL{3}[)*_]*[.!?][)*_]*\s+\p{Lu}`)
 
 // wordLast matches a text that ends in a word after seven others; shorter texts may not be sentences.
 // labelFirst matches a text that begins with a label, as values do.

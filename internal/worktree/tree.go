@@ -268,11 +268,13 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	h := t.history()
 	rel := t.Relative(of.Path)
 	_, isCommitted := h.last[rel]
+	at := t.written(of)
 	if isCommitted && of.IsLive {
+		at = of.Changed
 		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel)
 		hashes = slices.DeleteFunc(slices.Clone(hashes), func(hash string) bool { return err != nil || strings.Contains(before, hash) })
 	}
-	if isCommitted && !of.IsLive || rel == "" || !h.keepsFrom(t.written(of), now) {
+	if isCommitted && !of.IsLive || rel == "" || !h.keepsFrom(at, now) {
 		return nil
 	}
 	asked := question{kind: "objects", about: strings.Join(hashes, " ")}

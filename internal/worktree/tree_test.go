@@ -383,7 +383,7 @@ func TestCommit(t *testing.T) {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
 	}
 	// In one that its agent is changing, the new hashes are of this clone.
-	live := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now, IsLive: true}, []string{"abcdef1", "fedcba2"}, s.now)
+	live := tree.Commits(Handoff{Path: s.at("handed/b.md"), Changed: s.now, IsLive: true}, []string{"abcdef1", "fedcba2"}, s.now)
 	if live["abcdef1"] != ledger.No || live["fedcba2"] != ledger.Unknown {
 		t.Errorf("hashes in a committed handoff that is changed are %v", live)
 	}
@@ -391,7 +391,7 @@ func TestCommit(t *testing.T) {
 	s.write(1, "handed/topic.md")
 	s.commit()
 	s.git("checkout", "-q", "main")
-	ofTopic := Handoff{Path: s.at("handed/topic.md"), Said: s.now, IsLive: true}
+	ofTopic := Handoff{Path: s.at("handed/topic.md"), Changed: s.now, IsLive: true}
 	if got := NewTree(s.root).Commits(ofTopic, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a handoff of another branch is %v", got)
 	}
