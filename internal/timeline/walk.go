@@ -198,18 +198,21 @@ func (w *walk) mayChange(c Change) {
 	if language == "" {
 		return
 	}
-	all := w.all[language]
-	all.add(c)
-	w.all[language] = all
+	w.note(c, language)
 	for _, kind := range trackedKinds {
 		w.track(kind, language).mayChange(c.Event)
 	}
 }
 
-func (w *walk) change(c Change, language string) {
+// note keeps a change with those of its language.
+func (w *walk) note(c Change, language string) {
 	all := w.all[language]
 	all.add(c)
 	w.all[language] = all
+}
+
+func (w *walk) change(c Change, language string) {
+	w.note(c, language)
 	w.fresh.add(c)
 	for _, kind := range trackedKinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
