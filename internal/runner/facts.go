@@ -3749,7 +3749,7 @@ var facts = Facts{
 	},
 	Languages: []Language{
 		{
-			Files: `\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|sql|proto)$|^(go\.mod|Cargo\.toml)$`,
+			Files: `\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|sql|proto)$`,
 		},
 		{
 			Name:     "go",
@@ -3758,7 +3758,7 @@ var facts = Facts{
 		},
 		{
 			Name:     "rust",
-			Files:    `\.rs$|^Cargo\.toml$`,
+			Files:    `\.rs$`,
 			Compiled: true,
 		},
 		{

@@ -387,6 +387,7 @@ func TestStandings(t *testing.T) {
 		"they are edited after the tests":                 {[]string{"show a_test.go", passed, "0 grep -rl a . | xargs sed -i s/a/b/"}, runner.Tests, timeline.Nothing},
 		"they are edited, and git shows which":            {[]string{"show a_test.go", passed, "0 grep -rl a . | xargs sed -i s/a/b/ && git diff --stat ->  a.go | 2 +-"}, runner.Tests, timeline.Changed},
 		"a search and git say nothing of who changed it":  {[]string{"show a_test.go", passed, "0 npm install && git diff --stat ->  a.go | 2 +-"}, runner.Tests, timeline.Nothing},
+		"a task whose linter compiles":                    {[]string{"show main.go", "edit a.go", "0 mise run lint -> 0 issues."}, runner.Build, timeline.Passed},
 		"both packages that failed pass":                  {[]string{"edit auth/b.go", "1 go test ./... -> FAIL\tx/auth\t0.1s\nFAIL\tx/store\t0.1s", "0 go test ./auth ./store -> ok  \tx/auth\t0.1s\nok  \tx/store\t0.1s"}, runner.Tests, timeline.Part},
 		"one test of two that failed passes":              {[]string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL\tx/a\t0.1s", "0 go test ./... -run TestA -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Failed},
 		"both tests that failed pass":                     {[]string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL\tx/a\t0.1s", "0 go test ./... -run 'TestA|TestB' -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Part},
