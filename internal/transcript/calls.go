@@ -138,11 +138,7 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 			r.gap(ledger.Bounded)
 			return
 		}
-		folder := c.cwd
-		if s.dir != "" {
-			folder = ledger.Absolute(c.cwd, s.dir)
-		}
-		r.did(c, shell.Deeds(s.line, folder, ended, output, r.nodes)...)
+		r.did(c, shell.Deeds(s.line, ledger.Absolute(c.cwd, s.dir), ended, output, r.nodes)...)
 		if r.nodes.Exceeded() {
 			r.gap(ledger.Bounded)
 		}

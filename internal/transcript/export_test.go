@@ -42,7 +42,11 @@ func exportSummary(t *testing.T, data string) string {
 	}
 	var parts []string
 	for _, d := range l.Deeds {
-		parts = append(parts, fmt.Sprint(d.Line, " ", ledgertest.Brief(d)))
+		by := ""
+		if d.User {
+			by = "somebody's "
+		}
+		parts = append(parts, fmt.Sprint(d.Line, " ", by, ledgertest.Brief(d)))
 	}
 	for _, g := range l.Gaps {
 		parts = append(parts, fmt.Sprint(g.Line, " gap ", g.Why))
@@ -86,9 +90,9 @@ func TestExport(t *testing.T) {
 		"a question":             {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
 		"a call that runs":       {exported(answer(running)), "1 run? go vet"},
 		"the same id of a call":  {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
-		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 write? /w/a.go"},
+		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 somebody's write? /w/a.go"},
 		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
-		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 write? /w/b.go"},
+		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 somebody's write? /w/b.go"},
 		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
 		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
 		"an edit that failed":    {exported(answer(failed(`{}`))), ""},

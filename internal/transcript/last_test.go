@@ -60,7 +60,7 @@ func TestSize(t *testing.T) {
 	folder := t.TempDir()
 	session := filepath.Join(folder, "s.jsonl")
 	agents := claudeAgents(filepath.Join(folder, "s"))
-	if err := os.MkdirAll(agents, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(agents, "agent-b.jsonl"), 0o700); err != nil { // a folder
 		t.Fatal(err)
 	}
 	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "agent-acompact-a.jsonl"): "0", filepath.Join(agents, "notes.md"): "0"} {
