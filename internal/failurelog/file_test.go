@@ -519,7 +519,7 @@ func TestAggregate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, path, line("", "f1", "/p", "hook", `"a"`, 9)+
 		line("2026-05-02T10:00:00Z", "02-tester-report.md", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
-		line("2026-05-03T10:00:00Z", "f4", "/else", "hook", `"a"`, 1)+
+		line("2026-05-03T10:00:00Z", "f4", "C:/else", "hook", `"a"`, 1)+
 		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f7", "", "", "", 0)+
 		`{"timestamp":"2026-05-01T09:00:00Z","file":"05-tester-report.md","project":"/p","findings":[{"rule":"placeholder"}],"schema":1,"format":"task","role":"coder"}`)
 	s, err := Aggregate(path, time.Time{}, "/p", rules.BuiltIn())
