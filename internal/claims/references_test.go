@@ -244,7 +244,7 @@ func TestGone(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.fields, got, tt.want)
 		}
 	}
-	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n"), Info: &document.Info{ModTime: time.Now()}}
+	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Files changed\n\n- `src/a2.go`\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n\n`4f2a9c1e0b` is all\n"), Info: &document.Info{ModTime: time.Now()}}
 	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 1 {
 		t.Errorf("a commit that begins a line of its section: %q", found)
 	}

@@ -265,10 +265,9 @@ func (r *reader) codexPolled(task, out string) {
 	if c == nil {
 		return
 	}
-	isOne := c.tool != script || len(c.shell) == 1
 	o, _ := codexCommand(out)
 	if strings.HasPrefix(out, "Script ") {
-		o = codexScript(out, isOne)
+		o = codexScript(out, len(c.shell) == 1)
 	}
 	isCell := strings.HasPrefix(task, cellTask(""))
 	if o.background == "" && !o.isEnded && !isCell {

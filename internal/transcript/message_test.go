@@ -77,6 +77,7 @@ func TestMessagesAfterAHook(t *testing.T) {
 		"a blank one after it":     {[]string{claude(long), claude(" ")}, 1, 0},
 		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1, 0},
 		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3, 1},
+		"Codex's event alone":      {[]string{event}, 1, 0},
 		"Codex's event":            {[]string{codex("assistant", long), event}, 1, 0},
 		"its event after a hook":   {[]string{codex("assistant", long), codex("user", `<hook_prompt>No.</hook_prompt>`), codex("assistant", short), event}, 3, 1},
 	} {

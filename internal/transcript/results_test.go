@@ -79,6 +79,8 @@ func TestResults(t *testing.T) {
 		"Codex may not call a server": {codexSession([3]string{"run_tests", `{}`, "rejected by user"}), ""},
 		"Codex calls a tool like js":  {codexSession([3]string{"js", `{"file":"a.go"}`, "ok"}), "seen? /w/a.go, write? /w/a.go"},
 		"Codex calls a server":        {codexSession([3]string{"run_tests", `{}`, "ok"}), "run? run_tests"},
+		"Codex calls one with a cell": {codexSession([3]string{"run_cell", `{"cell_id":"3","file":"a.go"}`, "ok"}), "run? run_cell, seen? /w/a.go, write? /w/a.go"},
+		"Codex calls one by its name": {append(codexSession(), `{"type":"response_item","payload":{"type":"function_call","namespace":"acme","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"x"}}`), "run? exec_command"},
 		"Codex prints a failed patch": {codexSession([3]string{"apply_patch", `{"input":"*** Update File: a.go\n"}`, "apply_patch verification failed: Failed to find expected lines in /w/a.go:\nx"}), "refused /w/a.go"},
 		"Codex resumes a thread":      {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`, `{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`}, ""},
 		"Codex in another folder": {[]string{`{"type":"session_meta","payload":{"id":"s","cwd":"/w"}}`,

@@ -124,6 +124,7 @@ func TestCodexCommands(t *testing.T) {
 		want  string
 	}{
 		"at once":                  {[][3]string{{"exec_command", command, ended}}, "run go test = failed (exit 1)"},
+		"a text with an object":    {[][3]string{{"exec_command", command, `a log: {"output":"","metadata":{"exit_code":0}}`}}, "run go test"},
 		"later":                    {[][3]string{{"exec_command", command, started}, {"write_stdin", poll, running}, {"write_stdin", poll, ended}}, "run go test = failed (exit 1)"},
 		"not yet":                  {[][3]string{{"exec_command", command, started}, {"write_stdin", poll, running}}, "run? go test"},
 		"interrupted":              {[][3]string{{"exec_command", command, running}, {"write_stdin", poll, "Process exited with code 130\nOutput:\n"}}, "run go test"},
@@ -131,6 +132,7 @@ func TestCodexCommands(t *testing.T) {
 		"typed":                    {[][3]string{{"exec_command", `{"cmd":"bash"}`, "Process running with session ID 7\nOutput:\n"}, {"write_stdin", `{"session_id":7,"chars":"go test\n"}`, "Process running with session ID 7\nOutput:\nok"}}, "run? bash; run go test"},
 		"a script":                 {[][3]string{{"exec", one, printed(`{"exit_code":0,"output":"ok"}`)}}, "run go test = passed"},
 		"a script without a code":  {[][3]string{{"exec", one, printed("ok")}}, "run go test"},
+		"a script with a log":      {[][3]string{{"exec", one, printed(`log: {"exit_code":0,"output":"ok"}`)}}, "run go test"},
 		"a script that failed":     {[][3]string{{"exec", one, "Script failed\nOutput:\nTypeError"}}, "run? go test"},
 		"a script that goes on":    {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test = failed (exit 1)"},
 		"a script that was let be": {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"4"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run? go test"},
@@ -146,6 +148,7 @@ func TestCodexCommands(t *testing.T) {
 		"several":                    {[][3]string{{"exec", two(`text(JSON.stringify(a)); text(JSON.stringify(b));`), printed(`{"exit_code":1,"output":"FAIL"}`, `{"exit_code":0,"output":""}`)}}, "run go test; run go vet"},
 		"several, one of them":       {[][3]string{{"exec", two(`text(JSON.stringify(a));`), printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
 		"an agent is launched":       {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, printed("{}")}}, "send audit"},
+		"an agent may be launched":   {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, "Script failed\nOutput:\nTypeError"}}, "send? audit"},
 		"a server runs something":    {[][3]string{{"exec", `await tools.mcp__ci__run_tests({})`, printed("{}")}}, "run? mcp__ci__run_tests"},
 		"a search of the web":        {[][3]string{{"exec", `await tools.web__run({search_query: [{q: "docs/plan.md"}]})`, printed("{}")}}, ""},
 		"a script of a server":       {[][3]string{{"js", `{"code":"await codex.sh('go test')"}`, "ok"}}, "run? unknown-command"},
@@ -164,9 +167,13 @@ func TestCodexCommands(t *testing.T) {
 			t.Errorf("%s: %s, want %s; gaps %v", name, got, tt.want, l.Gaps)
 		}
 	}
-	l, err := readLedger([]byte(strings.Join(codexSession([3]string{"exec_command", command, started}, [3]string{"write_stdin", poll, ended}), "\n")))
-	if err != nil || !strings.Contains(l.Deeds[0].Output, "TestA") {
-		t.Errorf("what it printed before it was polled is lost: %+v, %v", l, err)
+	for name, calls := range map[string][][3]string{
+		"before it was polled": {{"exec_command", command, started}, {"write_stdin", poll, ended}}, "after an object": {{"exec_command", command, "{}\n--- FAIL: TestA"}},
+	} {
+		l, err := readLedger([]byte(strings.Join(codexSession(calls...), "\n")))
+		if err != nil || !strings.Contains(l.Deeds[0].Output, "TestA") {
+			t.Errorf("what it printed %s is lost: %+v, %v", name, l, err)
+		}
 	}
 }
 
@@ -195,6 +202,7 @@ func TestCodexPatches(t *testing.T) {
 		"by a script, older":       {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
 		"by a script, declined":    {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
 		"by a call":                {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
+		"by a call, begun":         {direct(applied), strings.Replace(fmt.Sprintf(item, "c0", "in_progress"), "item_completed", "item_started", 1) + "\n" + fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
 		"by a call that failed":    {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
 		"by a call, not applied":   {direct(noLines), `{"type":"event_msg"}`, "refused write /w/a.go"},
 		"by a script, not applied": {[3]string{"exec", script, "Script failed\nWall time 0.1 seconds\nOutput:\n\nScript error:\n" + noLines}, `{"type":"event_msg"}`, "refused write /w/a.go"},
