@@ -54,6 +54,7 @@ func TestClaimsOfActions(t *testing.T) {
 		want   []string
 	}{
 		"lines that were read":                {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n '8,$p' a.go"}, nil},
+		"lines of another file":               {`"source_files_verified": ["src/a.go:10-20"]`, []string{"show b.go"}, []string{"evidence/never-read: "}},
 		"other lines":                         {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go"}, []string{`lines 10-20 of "a.go" were read, but the transcript shows other lines of it: 5, on line 1`}},
 		"lines before those":                  {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n '30,$p' a.go"}, []string{`lines 10-20 of "a.go" were read, but the transcript shows other lines of it: 30 to the end`}},
 		"lines that may be among them":        {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go", "1 false && sed -n 7p a.go"}, nil},
@@ -70,6 +71,7 @@ func TestClaimsOfActions(t *testing.T) {
 		"a script may have shown it":          {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> see src/a.go"}, nil},
 		"nothing has shown it":                {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> done"}, []string{"evidence/never-read: "}},
 		"a change that is not listed":         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go"`}},
+		"a list of artifacts":                 {`"artifacts": ["a.go"]`, []string{"edit a.go", "edit b.go"}, nil},
 		"two of them":                         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "edit c.go"}, []string{"1 other file"}},
 		"a list with another value":           {`"files_modified": ["a.go", 3]`, []string{"edit a.go", "edit b.go"}, nil},
 		"the handoff itself":                  {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit h.json"}, nil},
@@ -111,6 +113,9 @@ func TestContradictsItself(t *testing.T) {
 	const output = "\n\n```\n--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s\n```\n"
 	for text, want := range map[string]bool{
 		"All tests pass." + output:                                                    true,
+		"All quota tests pass." + output:                                              true,
+		"The quota tests pass." + output:                                              false,
+		"If the lock is held, all tests pass." + output:                               false,
 		"All tests pass. Output:" + output:                                            true,
 		"Tests and lint pass." + output:                                               true,
 		"Lint and tests pass." + output:                                               true,

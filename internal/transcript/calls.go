@@ -26,8 +26,8 @@ type toolCall struct {
 	// printed is the end of a background command's output so far, or the text written to a file that names
 	// checks.
 	printed string
-	// whole is set if it writes a whole file, user if a person made it.
-	whole, user bool
+	// user is set if a person made it.
+	user bool
 }
 
 // commandLine is a command line and its folder.

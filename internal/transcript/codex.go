@@ -270,7 +270,7 @@ func (r *reader) codexPolled(task, out string) {
 		o = codexScript(out, len(c.shell) == 1)
 	}
 	isCell := strings.HasPrefix(task, cellTask(""))
-	if o.background == "" && !o.isEnded && !isCell {
+	if !o.isEnded && !isCell {
 		o.background = task // a script's output may not show whether it has ended
 	}
 	r.close("background:" + task)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
@@ -98,6 +99,8 @@ func TestExport(t *testing.T) {
 		"an edit that failed":    {exported(answer(failed(`{}`))), ""},
 		"an interrupted edit":    {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},
 		"a read without a note":  {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`)), "1 read /w/a.go all"},
+		"what a hook may do":     {exported(answer(strings.Replace(viewed, "git status", "git commit -m x", 1), patch)), "1 run git commit -m x = passed"},
+		"a file that it read":    {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`, patch)), "1 read /w/a.go all; 2 somebody's write? /w/a.go"},
 		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
 		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 
@@ -131,6 +134,12 @@ func TestExport(t *testing.T) {
 	} {
 		if got := exportSummary(t, tt.data); got != tt.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, tt.want)
+		}
+	}
+	for clock, want := range map[string]bool{"1767225600000": true, "0": false, "-1": false, "253402300800000": false} {
+		l, err := readLedger([]byte(exported(strings.Replace(answer(ranTests), `"role"`, `"time":{"created":`+clock+`},"role"`, 1))))
+		if err != nil || l.Ended.IsZero() == want || want && l.Deeds[0].Time != time.UnixMilli(1767225600000).UTC() {
+			t.Errorf("at %s: %+v, %v", clock, l, err)
 		}
 	}
 }
@@ -209,6 +218,10 @@ func TestExportOfAnAgent(t *testing.T) {
 	}
 	if all, err := Open(launched, nil, nil); err != nil || len(all) < 2 || all[0].Agent != "ses_2" || all[1].Agent != "" {
 		t.Errorf("beside the export of the agent: %+v, %v", all, err)
+	}
+	alone := write("alone.json", exported(answer(saysDone)))
+	if all, err := Open(alone, nil, nil); err != nil || len(all) != 1 {
+		t.Errorf("without agents: %+v, %v", all, err)
 	}
 	const want = "the transcript session.json is cut off, no JSON or too long at line 2"
 	for _, data := range []string{

@@ -31,6 +31,7 @@ func TestEndsWith(t *testing.T) {
 		"only the user said so":       {[]string{prompt}, "All tests pass.", false},
 		"a call is the last":          {[]string{says, call}, "All tests pass.", false},
 		"a line is half written":      {[]string{prompt, says[:40]}, "All tests pass.", false},
+		"its end is not written":      {[]string{prompt, says[:len(says)-1]}, "All tests pass.", false},
 		"Codex":                       {[]string{output, event, codex, tokens}, "All tests pass.", true},
 		"Codex, its event alone":      {[]string{output, event, tokens}, "All tests pass.", true},
 		"Codex, before a result":      {[]string{codex, output}, "All tests pass.", false},

@@ -166,9 +166,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 	about := state.Get("metadata")
 	switch c.tool {
 	case tools.Shell:
-		if exit := about.Get("exit"); exit.Type == gjson.Number {
-			o.ended = statusOf(exit.Raw)
-		}
+		o.ended = statusOf(about.Get("exit").Raw)
 	case tools.Read:
 		if strings.Contains(text.Head(o.out, maxHeader), "<type>directory</type>") {
 			return
@@ -179,7 +177,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 			return true
 		})
 	case tools.Write:
-		c.deeds[0].Created = c.whole && about.Get("exists").Type == gjson.False
+		c.deeds[0].Created = about.Get("exists").Type == gjson.False
 	case tools.Send:
 		c.deeds[0].Agent = about.Get("sessionId").String()
 	}

@@ -23,7 +23,6 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
 	case tools.Write:
 		c.deeds = []ledger.Deed{writeOf(args)}
-		c.whole = args.Get("content").Exists()
 		if runner.NamesChecks(strings.ReplaceAll(c.deeds[0].Path, `\`, "/")) {
 			c.printed = text.Head(firstOf(args, "content", "new_string"), maxWritten)
 		}
