@@ -16,11 +16,13 @@ import (
 func TestResultsOfEarlierRounds(t *testing.T) {
 	const said = "# Quota\n\nAll tests pass.\n"
 	deeds := append([]ledger.Deed{{Act: ledger.Write, Path: "/w/a.go"}}, shell.Deeds("go test ./...", "/w", shell.Exited(1), "--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", nil)...)
+	deeds = append(deeds, shell.Deeds("git commit -m x", "/w", shell.Exited(1), "error: x", nil)...)
 	for text, want := range map[string]int{
 		said: 1,
-		said + "\n## Notes\n\nThe lock is held.\n":       1,
-		said + "\n## Fix round 1\n\nThe lock is held.\n": 0,
-		said + "\n## Fix round 1\n\nAll tests pass.\n":   1,
+		"# Quota\n\nIt is committed.\n\n## Fix round 1\n\nThe lock is held.\n": 1,
+		said + "\n## Notes\n\nThe lock is held.\n":                             1,
+		said + "\n## Fix round 1\n\nThe lock is held.\n":                       0,
+		said + "\n## Fix round 1\n\nAll tests pass.\n":                         1,
 	} {
 		in := rules.Input{Path: ".superpowers/sdd/task-1-report.md", Data: []byte(text)}
 		found := accusations(t, evidenceEngine(t), in, factsOfDeeds(deeds))
@@ -67,10 +69,11 @@ func TestClaimsOfActions(t *testing.T) {
 		"a skill by its first part":           {`"skills_invoked": ["superpowers-tdd"]`, []string{"skill tdd"}, nil},
 		"a skill by its file":                 {`"skills_invoked": ["tdd"]`, []string{"show skills/tdd/SKILL.md"}, nil},
 		"no skill's name":                     {`"skills_invoked": ["read the docs first"]`, []string{"skill reviewing"}, nil},
-		"another skill":                       {`"skills_invoked": ["tdd"]`, []string{"skill reviewing"}, []string{"evidence/skill-not-used: "}},
+		"another skill":                       {`"skills_invoked": ["tdd"]`, []string{"skill reviewing"}, []string{`the last one that was used is "reviewing", on line 1`}},
+		"a list with a value":                 {`"files_modified": ["a.go", true]`, []string{"edit a.go"}, nil},
 		"a script may have shown it":          {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> see src/a.go"}, nil},
 		"nothing has shown it":                {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> done"}, []string{"evidence/never-read: "}},
-		"a change that is not listed":         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go"`}},
+		"a change that is not listed":         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go", which the transcript says was changed on line 2` + "\n"}},
 		"a list of artifacts":                 {`"artifacts": ["a.go"]`, []string{"edit a.go", "edit b.go"}, nil},
 		"two of them":                         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "edit c.go"}, []string{"1 other file"}},
 		"a list with another value":           {`"files_modified": ["a.go", 3]`, []string{"edit a.go", "edit b.go"}, nil},
@@ -81,6 +84,7 @@ func TestClaimsOfActions(t *testing.T) {
 		"and perhaps":                         {"Fixed the gizmo in `src/b.go`.", []string{"edit a.go"}, nil},
 		"outside of the folder":               {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit /home/dev/b.go"}, nil},
 		"a run, and that it passed":           {"Ran `go test ./...`: all tests pass.", []string{"edit a.go"}, []string{never}},
+		"another run, and that it passed":     {"Ran `go vet ./...`: all tests pass.", []string{"edit a.go", "0 go vet ./..."}, []string{never}},
 		"only that it passed":                 {"All tests pass.", []string{"edit a.go"}, []string{never}},
 		"tests after the handoff":             {"All tests pass.", []string{"edit a.go", "edit h.json", "0 go test ./... -> ok  \ta\t0.1s"}, nil},
 		"with tests in the folder":            {"All tests pass.", []string{"show a_test.go", "edit a.go"}, []string{never}},
@@ -102,7 +106,7 @@ func TestClaimsOfActions(t *testing.T) {
 			in = rules.Input{Path: "h.json", Named: true, As: "task", Data: []byte(`{"version": 1, "summary": "` + tt.fields + `"}`)}
 		}
 		found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: timelinetest.Acts(tt.acts...)})
-		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0], tt.want[0]) {
+		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0]+"\n", tt.want[0]) {
 			t.Errorf("%s: %q, want %q", name, found, tt.want)
 		}
 	}

@@ -199,7 +199,7 @@ func TestGhosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "evidence/no-such-file" })
-		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") {
+		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") || strings.Contains(found[0].Help, "did you mean") {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
@@ -247,6 +247,10 @@ func TestGone(t *testing.T) {
 	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Files changed\n\n- `src/a2.go`\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n\n`4f2a9c1e0b` is all\n"), Info: &document.Info{ModTime: time.Now()}}
 	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 1 {
 		t.Errorf("a commit that begins a line of its section: %q", found)
+	}
+	near := rules.Input{Path: "a.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "files_modified": ["lib/a2.go"]}`)}
+	if result, err := engine.Check(engine.Parse(near), &Facts{Tree: worktree.NewTree(".")}); err != nil || !strings.Contains(fmt.Sprint(result.Findings), `did you mean "src/a2.go"`) {
+		t.Errorf("a file in another folder: %+v, %v", result.Findings, err)
 	}
 	for name, want := range map[string]int{"b.md": 0, "c.md": 1} { // the first one is committed, so that the list is over
 		in := withList(t, "gsd", "uncommitted_files", "src/ghost.go")

@@ -95,6 +95,8 @@ func TestExport(t *testing.T) {
 		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
 		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 somebody's write? /w/b.go"},
 		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
+		"a command that failed":  {exported(answer(`{"type":"tool","tool":"bash","state":{"status":"error","input":{"command":"go vet"},"error":"x"}}`)), "1 run? go vet"},
+		"a read of a part":       {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"<content>\n5: x\n6: y\n\n(Showing lines 5-6 of 9. Use offset=7 to continue.)\n</content>"}}`)), "1 read /w/a.go:5-6"},
 		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
 		"an edit that failed":    {exported(answer(failed(`{}`))), ""},
 		"an interrupted edit":    {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},

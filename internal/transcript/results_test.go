@@ -78,6 +78,7 @@ func TestResults(t *testing.T) {
 		"Codex prints an object":      {codexSession([3]string{"exec_command", `{"cmd":"./ci.sh"}`, `{"a":1}`}), "run ./ci.sh, write? **"},
 		"Codex may not call a server": {codexSession([3]string{"run_tests", `{}`, "rejected by user"}), ""},
 		"Codex calls a tool like js":  {codexSession([3]string{"js", `{"file":"a.go"}`, "ok"}), "seen? /w/a.go, write? /w/a.go"},
+		"Codex saves a file and runs": {codexSession([3]string{"exec", `const p = "a.go"; await tools.acme__save({path: p}); await tools.exec_command({cmd: "ls"})`, printed("{}")}), "run ls, seen? /w/a.go, write? /w/a.go"},
 		"Codex calls a server":        {codexSession([3]string{"run_tests", `{}`, "ok"}), "run? run_tests"},
 		"Codex calls one with a cell": {codexSession([3]string{"run_cell", `{"cell_id":"3","file":"a.go"}`, "ok"}), "run? run_cell, seen? /w/a.go, write? /w/a.go"},
 		"Codex calls one by its name": {append(codexSession(), `{"type":"response_item","payload":{"type":"function_call","namespace":"acme","name":"exec_command","arguments":"{\"cmd\":\"ls\"}","call_id":"x"}}`), "run? exec_command"},

@@ -33,6 +33,8 @@ func TestScripts(t *testing.T) {
 		"another name for it":    {`const run = tools.exec_command; run({cmd: "a"})`, anyCommand},
 		"by its name":            {`tools["exec_command"]({cmd: "a"})`, anyCommand},
 		"by a computed name":     {`tools[name]({cmd: "a"})`, anyCommand},
+		"after their name":       {`const t = tools; exec_command({cmd: "a"})`, anyCommand},
+		"another tool's name":    {`const send = tools.spawn_agent; send({})`, anyCommand},
 		"a call in a template":   {"text(`${(await tools.exec_command({cmd: 'a'})).output}`)", anyCommand},
 		"a comma at the end":     {"tools.exec_command({\n  cmd: 'a',\n})", `a`},
 		"in a text":              {"const patch = `*** Add File: a.js\n+tools.exec_command({cmd: 'rm'})`; text(patch)", anyCommand},
@@ -45,10 +47,13 @@ func TestScripts(t *testing.T) {
 		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
 		"nothing of the tools":   {`await tools`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
+		"cut off at a quote":     {`tools.exec_command({cmd: "`, anyCommand},
+		"a name like a text":     {`tools.exec_command({cmd: ava})`, anyCommand},
 		"cut off in an escape":   {`tools.exec_command({cmd: "go te\x`, anyCommand},
 		"escapes":                {"tools.exec_command({cmd: \"a\\tb\\u0042\\\n c's\"})", "a\tbB c's"},
 		"escapes of no JSON":     {`tools.exec_command({cmd: "a\x41"})`, anyCommand},
 		"too long":               {strings.Repeat(" ", maxScript+1), anyCommand},
+		"too many tokens":        {strings.Repeat("a;", maxTokens/2) + `tools.exec_command({cmd: "a"})`, anyCommand},
 		"too deep":               {`tools.exec_command({cmd: ` + strings.Repeat("(", maxTokens/2) + `"a"`, anyCommand},
 	} {
 		c := newReader(nil).scriptCall("exec", tt.source)
