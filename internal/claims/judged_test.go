@@ -45,6 +45,22 @@ func TestOfThisTree(t *testing.T) {
 			t.Errorf("%d files of another tree: %d are of this one, want %d", count, got, want)
 		}
 	}
+	told := foreign
+	told.listed = false
+	if got := p.ofThisTree([]mention{told}); len(got) > 0 {
+		t.Errorf("a file of another tree in the text: %+v", got)
+	}
+	for _, tt := range []struct {
+		count int
+		path  string
+		state worktree.State
+		want  int
+	}{{3, "src/b.go", worktree.Present, 4}, {3, "b.go", worktree.Present, 0}, {3, "src/b.go", worktree.Uncertain, 0}, {2, "b.go", worktree.Absent, 3}} {
+		all := append(slices.Repeat([]mention{foreign}, tt.count), mention{File: worktree.File{Path: tt.path, State: tt.state}, listed: true})
+		if got := len(p.ofThisTree(all)); got != tt.want {
+			t.Errorf("%+v: %d are of this tree", tt, got)
+		}
+	}
 }
 
 // TestClaimsOfActions checks what the actions of an agent say of a handoff's fields and text, each thing once.

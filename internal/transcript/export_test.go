@@ -201,7 +201,7 @@ func TestExportOfAnAgent(t *testing.T) {
 		return strings.Replace(exported(answer(ranTests)), `"ses_1"`, `"`+id+`","parentID":"`+parent+`"`, 1)
 	}
 	launch := `{"type":"tool","tool":"task","state":{"status":"completed","input":{"subagent_type":"general"},"metadata":{"sessionId":"ses_2"}}}`
-	session := write("session.json", exported(answer(launch)))
+	session := write("session.json", exported(answer(launch, `{"type":"robot"}`)))
 	write("copy.json", exported(answer(launch, saysDone)))
 	launched := write("agent.json", agent("ses_2", "ses_1"))
 	write("other.json", agent("ses_3", "ses_9"))

@@ -52,6 +52,7 @@ func TestResults(t *testing.T) {
 		"a search in a folder":        {[]string{start, use("Grep", `{"pattern":"x","path":"/w/lib"}`), result(`"content":"No matches found"`, `{}`)}, "seen /w/lib"},
 		"a command that is watched":   {[]string{start, use("Monitor", `{"command":"go vet ./..."}`), result(`"content":"a"`, `{}`)}, "run go vet ./..."},
 		"a read of some lines":        {[]string{start, use("Read", `{"file_path":"/w/a.go","limit":5}`), result(`"content":"x"`, `{}`)}, "read /w/a.go:1-5"},
+		"a read from a line":          {[]string{start, use("Read", `{"file_path":"/w/a.go","offset":5}`), result(`"content":"x"`, `{}`)}, "read /w/a.go:5-0"},
 		"a read that is shortened":    {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x\n[truncated]"`, `{}`)}, "read /w/a.go"},
 		"a read of an empty file":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":""`, `{"file":{"startLine":1,"numLines":0,"totalLines":0}}`)}, "read /w/a.go all"},
 		"a folder on Windows":         {[]string{strings.Replace(start, "/w", `C:\\w`, 1), use("Bash", `{"command":"rm a.go"}`), result(`"content":""`, `{}`)}, "run rm a.go = passed, delete C:/w/a.go"},

@@ -63,6 +63,9 @@ func TestAgentsOfASession(t *testing.T) {
 	if want := []string{"0", "00", "10", "11"}; err != nil || !slices.Equal(agents, want) {
 		t.Errorf("agents %q, %v, want %q", agents, err, want)
 	}
+	if all, err := Open(filepath.Join(filepath.Dir(name), "agent-y.jsonl"), nil, nil); err != nil || len(all) != 4 {
+		t.Errorf("beside a part of an agent: %d, %v", len(all), err)
+	}
 	copied := filepath.Join(filepath.Dir(name), "copy.jsonl")
 	if err := os.WriteFile(copied, []byte(strings.Replace(head, `"1"`, `""`, 1)+ran), 0o600); err != nil {
 		t.Fatal(err)

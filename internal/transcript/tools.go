@@ -33,9 +33,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
-		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
-			c.shell = []commandLine{{line: typed}} // it may go to a shell
-		}
+		c.shell = []commandLine{{line: strings.TrimSpace(args.Get("chars").String())}} // it may go to a shell
 	case tools.Search:
 		if name := tools.File(args); ledger.LooksLikePath(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
@@ -140,7 +138,7 @@ func namesIn(v gjson.Result, names []string, depth int) []string {
 		if name := ledger.WithoutLines(v.Str); ledger.LooksLikePath(name) {
 			names = append(names, name)
 		}
-	} else if (v.IsArray() || v.IsObject()) && depth < 5 {
+	} else if depth < 5 {
 		v.ForEach(func(_, item gjson.Result) bool {
 			names = namesIn(item, names, depth+1)
 			return len(names) < maxNamedPaths

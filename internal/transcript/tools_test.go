@@ -19,6 +19,7 @@ func TestMessagesToAgents(t *testing.T) {
 		"followup_task":    {ledger.Run, ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
 		"SubagentHandback": {ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
 		"spawn_agent":      {ledger.Send},
+		"get_diagnostics":  {ledger.Run, ledger.Seen, ledger.Seen},
 	} {
 		deeds := new(reader).callOf(tool, input).deeds
 		if len(deeds) != len(want) {
