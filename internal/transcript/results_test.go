@@ -57,6 +57,8 @@ func TestResults(t *testing.T) {
 		"a read of an empty file":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":""`, `{"file":{"startLine":1,"numLines":0,"totalLines":0}}`)}, "read /w/a.go all"},
 		"a folder on Windows":         {[]string{strings.Replace(start, "/w", `C:\\w`, 1), use("Bash", `{"command":"rm a.go"}`), result(`"content":""`, `{}`)}, "run rm a.go = passed, delete C:/w/a.go"},
 		"a read of the beginning":     {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x"`, `{"file":{"startLine":1,"numLines":5,"totalLines":9}}`)}, "read /w/a.go:1-5"},
+		"a read of an unknown part":   {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"x"`, `{"file":{"numLines":5,"totalLines":5}}`)}, "read /w/a.go all"},
+		"a number far below":          {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"`+strings.Repeat("x", 500)+`\n5→y"`, `{}`)}, "read /w/a.go all"},
 		"a read from the middle":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"5→x\n6→y"`, `{}`)}, "read /w/a.go:5-6"},
 		"a read up to the limit":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"1→x\n2000→y"`, `{}`)}, "read /w/a.go:1-2000"},
 		"a read below the limit":      {[]string{start, use("Read", `{"file_path":"/w/a.go"}`), result(`"content":"1→x\n1999→y"`, `{}`)}, "read /w/a.go:1-1999 all"},

@@ -216,7 +216,7 @@ func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 			}
 		}
 	}
-	isListing := func(d ledger.Deed) bool { return d.Act == ledger.Run && runner.ListsFiles(d.Program) }
+	isListing := func(d ledger.Deed) bool { return runner.ListsFiles(d.Program) }
 	if slices.ContainsFunc(l.Deeds[from:], isListing) {
 		for name := range strings.FieldsSeq(shown) {
 			for _, known := range runner.KnownBy(name) {
@@ -263,7 +263,7 @@ func shown(d ledger.Deed, o outcome) ledger.Deed {
 	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
-		d.Whole = o.from == 1 && o.lines == o.total
+		d.Whole = o.lines == o.total
 	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
