@@ -134,7 +134,7 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	switch {
 	case leaf.Kind == document.HeadingText:
 	case leaf.Kind == document.TableCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
-	case leaf.Kind == document.TableCell && leaf.Under.Head.Len() > maxAbove:
+	case leaf.Under.Head.Len() > maxAbove:
 		r.list.whole = false
 	case leaf.Kind == document.TableCell:
 		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}

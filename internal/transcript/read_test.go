@@ -166,7 +166,8 @@ func TestListsAreBounded(t *testing.T) {
 	r = newReader(text.NewSteps(1))
 	r.open("t", toolCall{})
 	r.did(r.here(), ledger.Deed{Act: ledger.Read, Path: "/w/a.go"})
-	if len(r.calls) > 0 || len(r.ledger.Deeds) > 0 || len(r.ledger.Gaps) != 1 {
+	r.prompted("see a.go")
+	if len(r.calls) > 0 || len(r.prompts) > 0 || len(r.ledger.Deeds) > 0 || len(r.ledger.Gaps) != 1 {
 		t.Errorf("beyond the bound on what is kept: %v, %+v", r.calls, r.ledger)
 	}
 	deep := func(n int) string { return strings.Repeat("[", n) + `"a.go"` + strings.Repeat("]", n) }
