@@ -273,9 +273,9 @@ func TestGone(t *testing.T) {
 // TestStale checks which handoffs are reported after many commits: no finished ones.
 func TestStale(t *testing.T) {
 	const many = 20
-	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md"}
+	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md", "old/HANDOFF.md"}
 	committed(t, names...)
-	for _, beside := range []string{"docs/next.md", "notes/next.md"} { // a handoff like work.md, but unlike HANDOFF.md
+	for _, beside := range []string{"docs/next.md", "notes/next.md", "old/HANDOVER.md"} { // a handoff like work.md, but unlike HANDOFF.md
 		if err := os.WriteFile(beside, []byte("a\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -182,6 +183,15 @@ func TestBegan(t *testing.T) {
 		f := &Facts{Timeline: timeline.Build([]*ledger.Ledger{{Began: at}, agent, {Agent: "b"}, {Agent: "c", Began: at}}, nil)}
 		if began, isKnown := f.began(); isKnown != want || isKnown && !began.Equal(agent.Began) {
 			t.Errorf("%s: began at %v, known: %t", why, began, isKnown)
+		}
+	}
+	// A handoff that was there before says nothing about its agent's clock.
+	in := rules.Input{Path: "h.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "timestamp": "2026-05-20T12:00:00Z"}`)}
+	for act, want := range map[string]int{"edit h.json": 1, "show b.go": 1, "show h.json": 0} {
+		acts := timelinetest.Acts(act)
+		acts.Agent.Began = at
+		if found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: acts}); len(found) != want {
+			t.Errorf("%s: %q, want %d", act, found, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type timestampParams struct {
 func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
-		if field == nil || pass.Failed("/"+name) {
+		if pass.Failed("/" + name) {
 			continue
 		}
 		moment, ok := text.ParseMoment(field.Str())

@@ -202,11 +202,9 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 
 // codexCommand returns the outcome of a command line, and whether it ran at all.
 func codexCommand(out string) (o outcome, isRun bool) {
-	if strings.HasPrefix(out, "{") {
-		v := gjson.Parse(out)
-		if code := v.Get("metadata.exit_code"); code.Exists() {
-			return outcome{out: v.Get("output").String(), ended: statusOf(code.String()), isEnded: true}, true
-		}
+	v := gjson.Parse(out)
+	if code := v.Get("metadata.exit_code"); code.Exists() {
+		return outcome{out: v.Get("output").String(), ended: statusOf(code.String()), isEnded: true}, true
 	}
 	head, printed, _ := strings.Cut(out, "Output:\n")
 	if code := codeHead.FindStringSubmatch(head); code != nil {

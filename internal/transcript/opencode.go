@@ -87,7 +87,7 @@ func (r *reader) openCodePatch(files gjson.Result) {
 	files.ForEach(func(_, file gjson.Result) bool {
 		path := slashed(file.String())
 		mayBeOwn := func(d ledger.Deed) bool {
-			runsOthers := d.Act == ledger.Run && (!d.Direct || runner.Of(d.Words).Kind != runner.Other)
+			runsOthers := d.Act == ledger.Run && runner.Of(d.Words).Kind != runner.Other
 			return runsOthers || d.IsChange() && d.Covers(path)
 		}
 		if !slices.ContainsFunc(own, mayBeOwn) {
