@@ -64,9 +64,6 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 			began, variant = at, "transcript"
 		}
 	}
-	if began.IsZero() {
-		return
-	}
 	p.each(pass, func(field *document.Node, pointer string, _, to time.Time) {
 		if began.Sub(to) <= p.tolerance() {
 			return

@@ -129,7 +129,6 @@ func TestCodexCommands(t *testing.T) {
 		want  string
 	}{
 		"at once":                  {[][3]string{{"exec_command", command, ended}}, "run go test = failed (exit 1)"},
-		"a text with an object":    {[][3]string{{"exec_command", command, `a log: {"output":"","metadata":{"exit_code":0}}`}}, "run go test"},
 		"later":                    {[][3]string{{"exec_command", command, started}, {"write_stdin", poll, running}, {"write_stdin", poll, ended}}, "run go test = failed (exit 1)"},
 		"not yet":                  {[][3]string{{"exec_command", command, started}, {"write_stdin", poll, running}}, "run? go test"},
 		"interrupted":              {[][3]string{{"exec_command", command, running}, {"write_stdin", poll, "Process exited with code 130\nOutput:\n"}}, "run go test"},
@@ -137,7 +136,7 @@ func TestCodexCommands(t *testing.T) {
 		"typed":                    {[][3]string{{"exec_command", `{"cmd":"bash"}`, "Process running with session ID 7\nOutput:\n"}, {"write_stdin", `{"session_id":7,"chars":"go test\n"}`, "Process running with session ID 7\nOutput:\nok"}}, "run? bash; run go test"},
 		"a script":                 {[][3]string{{"exec", one, printed(`{"exit_code":0,"output":"ok"}`)}}, "run go test = passed"},
 		"a script without a code":  {[][3]string{{"exec", one, printed("ok")}}, "run go test"},
-		"a script with a log":      {[][3]string{{"exec", one, printed(`log: {"exit_code":0,"output":"ok"}`)}}, "run go test"},
+		"a script that says more":  {[][3]string{{"exec", one, printed(`{"exit_code":0,"output":"ok"}`, "more")}}, "run go test"},
 		"a script that failed":     {[][3]string{{"exec", one, "Script failed\nOutput:\nTypeError"}}, "run? go test"},
 		"a script that goes on":    {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test = failed (exit 1)"},
 		"a script that was let be": {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"4"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run? go test"},
