@@ -36,6 +36,13 @@ func TestHeads(t *testing.T) {
 			t.Errorf("%q: %+v, %v, want %+v", text, head, err, want)
 		}
 	}
+	other := filepath.Join(t.TempDir(), "s.json") // it may be any JSON
+	if err := os.WriteFile(other, []byte(record), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if head, err := heads.Of(other); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%+v, %v", head, err)
+	}
 	write(record)
 	want := Head{Client: "claude", Session: "s1", Cwd: "/w"}
 	for range 2 {
