@@ -183,11 +183,8 @@ func (r sessionReader) read(name string) (*Session, error) {
 		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
 		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
 	}
-	for _, agent := range t.Agents {
-		if agent.Ended.After(s.Ended) {
-			s.Ended = agent.Ended.UTC()
-		}
-	}
+	last := slices.MaxFunc(t.Agents, func(a, b *ledger.Ledger) int { return a.Ended.Compare(b.Ended) })
+	s.Ended = last.Ended.UTC()
 	if !s.Ended.IsZero() && s.Ended.Before(r.since) {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
@@ -195,18 +196,28 @@ func TestCopies(t *testing.T) {
 {"type":"assistant","uuid":"` + id + `","sessionId":"s","timestamp":"2026-05-31T10:0` + id + `:00Z","message":{"content":[{"type":"text","text":"` + text + `"}]}}
 `
 	}
+	start := func(session string) string {
+		return `{"type":"user","uuid":"` + session + `","sessionId":"` + session + `","message":{"content":"go"}}` + "\n"
+	}
 	first := says("1", "All tests pass.")
-	for name, text := range map[string]string{"a.jsonl": first + says("2", "Lint is clean."), "b.jsonl": first} {
+	for name, text := range map[string]string{
+		"a.jsonl": first + says("2", "Lint is clean."), "b.jsonl": first,
+		// No record of these has a time, but those of an agent of one.
+		"u.jsonl": start("u"), "v.jsonl": start("v"), "u/subagents/agent-1.jsonl": strings.ReplaceAll(says("3", "Done."), `"s"`, `"u","agentId":"1"`),
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	long := Read(Find([]string{folder}, Wanted{Since: time.Date(2026, 5, 31, 10, 1, 30, 0, time.UTC)}), filepath.ToSlash)
-	if len(long) != 1 || long[0].Ended.Minute() != 2 {
+	if len(long) != 3 || long[0].Ended.Minute() != 2 || long[1].Ended.Minute() != 3 {
 		t.Errorf("ended since then: %+v", long)
 	}
 	sessions := Read(Find([]string{folder}, Wanted{}), filepath.ToSlash)
-	if len(sessions) != 2 || len(sessions[0].rows) != 1 || len(sessions[1].rows) != 1 {
+	if len(sessions) != 4 || len(sessions[0].rows) != 1 || sessions[0].rows[0].Time == nil || len(sessions[1].rows) != 1 {
 		t.Fatalf("%+v", sessions)
 	}
 	held := &Session{held: []Claim{{message: message{id: "1"}}}}
@@ -223,13 +234,14 @@ func TestIsChangedAfter(t *testing.T) {
 	main, agent := &ledger.Ledger{}, &ledger.Ledger{Agent: "a1"}
 	changed := &timeline.Change{Event: &timeline.Event{Agent: main, Line: 5}}
 	for _, tt := range []struct {
-		by   *ledger.Ledger
-		line int
-		want bool
-	}{{main, 4, true}, {main, 6, false}, {agent, 4, false}} {
+		verdict verdict.Verdict
+		by      *ledger.Ledger
+		line    int
+		want    bool
+	}{{verdict.False, main, 4, true}, {verdict.False, main, 6, false}, {verdict.False, agent, 4, false}, {verdict.Outdated, agent, 4, true}} {
 		run := &timeline.Run{Event: &timeline.Event{Agent: tt.by, Line: tt.line}}
-		if got := isChangedAfter(verdict.Judgement{Verdict: verdict.False, Run: run, Changed: changed}); got != tt.want {
-			t.Errorf("%q, line %d: %t", tt.by.Agent, tt.line, got)
+		if got := isChangedAfter(verdict.Judgement{Verdict: tt.verdict, Run: run, Changed: changed}); got != tt.want {
+			t.Errorf("%s, %q, line %d: %t", tt.verdict, tt.by.Agent, tt.line, got)
 		}
 	}
 }
@@ -265,6 +277,7 @@ func TestDismissals(t *testing.T) {
 		"by a command":      {"0 handofflint audit --dismiss " + id, verdict.False, id, 0, 1},
 		"another edit":      {"edit /home/dev/shop/dismissed", verdict.False, id, 1, 0},
 		"by an edit":        {"edit /home/dev/.local/state/handofflint/dismissed", verdict.False, id, 0, 1},
+		"a look at it":      {"show /home/dev/.local/state/handofflint/dismissed", verdict.False, id, 1, 0},
 		"a look at audit":   {"0 handofflint audit --show " + id, verdict.False, id, 1, 0},
 		"a person's own":    {"user handofflint audit --dismiss " + id, verdict.False, id, 1, 0},
 		"of another option": {"0 go test --dismiss", verdict.False, id, 1, 0},
@@ -279,10 +292,12 @@ func TestDismissals(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("HOME", "")
 	t.Setenv("AppData", "")
-	if ids, err := Dismissed(); err != nil || len(ids) > 0 || Dismiss(id) == nil {
-		t.Errorf("without a home folder: %q, %v", ids, err)
+	ids, err = Dismissed()
+	if failed := Dismiss(id); err != nil || len(ids) > 0 || failed == nil || !strings.Contains(failed.Error(), "no home folder") {
+		t.Errorf("without a home folder: %q, %v, %v", ids, err, failed)
 	}
 	named := &Session{dismissals: []string{"handofflint audit --dismiss " + id}}
+	ids = []string{id, other}
 	claimed := &Session{ignored: 2, Claims: []Claim{{ID: id, Verdict: verdict.False}, {ID: other, Verdict: verdict.Outdated}}}
 	if dropped, byAgents := DropDismissed([]*Session{named, claimed}, ids); dropped != 3 || byAgents != 1 {
 		t.Errorf("by an agent of another session: %d dropped, %d of agents", dropped, byAgents)
@@ -312,8 +327,12 @@ func TestStatus(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
 		}
-		if atStop := strings.TrimPrefix(got.AtStop(), "at the last stop: "); atStop != tt.want.Open {
-			t.Errorf("%s: at a stop: %q", name, atStop)
+		atStop := "at the last stop: " + tt.want.Open
+		if tt.want.Open == "" {
+			atStop = ""
+		}
+		if got.AtStop() != atStop {
+			t.Errorf("%s: at a stop: %q", name, got.AtStop())
 		}
 	}
 	folder := t.TempDir()
@@ -388,6 +407,7 @@ func TestFind(t *testing.T) {
 		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl", 0},
 		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl", 2},
 		"none":        {Wanted{Roots: []string{}}, "", 5},
+		"this folder": {Wanted{Roots: []string{files.Real(".")}}, "", 5},
 		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl", 0},
 	} {
 		found := Find([]string{folder}, tt.want)
@@ -409,7 +429,14 @@ func TestFind(t *testing.T) {
 	if err := os.Symlink(folder, link); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	if found := Find([]string{link}, Wanted{}); len(found.Names) != 5 {
+	write("k.jsonl", "k", filepath.ToSlash(link), old)
+	if err := os.Symlink("b.jsonl", filepath.Join(folder, "l.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if found := Find([]string{link}, Wanted{}); len(found.Names) != 6 {
 		t.Errorf("a link to it: %q", found.Names)
+	}
+	if found := Find([]string{folder}, Wanted{Roots: []string{files.Real(folder)}}); len(found.Names) != 1 || found.Elsewhere != 5 {
+		t.Errorf("work in a folder that a link leads to: %+v", found)
 	}
 }

@@ -22,21 +22,18 @@ const maxDismissed = 1 << 20
 
 var findingID = text.MustCompile(`^[0-9a-f]{12}$`)
 
-// dismissedPath returns where it is.
-func dismissedPath() (string, error) {
+// dismissedPath returns where it is, "" without a home folder.
+func dismissedPath() string {
 	configuration := files.UserConfig()
 	if configuration == "" {
-		return "", errors.New("cannot keep dismissals: there is no home folder")
+		return ""
 	}
-	return filepath.Join(filepath.Dir(configuration), dismissedFile), nil
+	return filepath.Join(filepath.Dir(configuration), dismissedFile)
 }
 
 // Dismissed returns the ids of the findings that the user dismissed.
 func Dismissed() ([]string, error) {
-	path, err := dismissedPath()
-	if err != nil {
-		return nil, nil // nothing was dismissed
-	}
+	path := dismissedPath()
 	data, _, err := files.Named.ReadFile(path, maxDismissed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -56,9 +53,9 @@ func Dismiss(id string) error {
 	if err != nil || slices.Contains(known, id) {
 		return err
 	}
-	path, err := dismissedPath()
-	if err != nil {
-		return err
+	path := dismissedPath()
+	if path == "" {
+		return errors.New("cannot keep dismissals: there is no home folder")
 	}
 	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {

@@ -77,13 +77,10 @@ func standingsOf(t *timeline.Timeline, standings []timeline.Standing) []Standing
 		if s.State == timeline.Nothing {
 			continue
 		}
-		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed), ChangedCount: s.ChangedCount}
+		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed), ChangedCount: s.ChangedCount, Doubt: s.Doubt.Words()}
 		if s.Run != nil {
 			run := runOf(s.Run)
 			of.Run = &run
-		}
-		if s.State == timeline.Unknown {
-			of.Doubt = s.Doubt.Words()
 		}
 		list = append(list, of)
 	}

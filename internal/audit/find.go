@@ -150,10 +150,7 @@ func (w Wanted) isIn(cwd string) bool {
 	if !filepath.IsAbs(cwd) {
 		return false
 	}
-	folders := []string{filepath.Clean(cwd)}
-	if at, err := files.Named.Find(cwd); err == nil { // without links
-		folders = append(folders, at.Path())
-	}
+	folders := []string{filepath.Clean(cwd), files.Real(cwd)}
 	return slices.ContainsFunc(w.Roots, func(root string) bool {
 		return slices.ContainsFunc(folders, func(folder string) bool { return files.Below(root, folder) })
 	})

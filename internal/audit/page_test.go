@@ -48,20 +48,23 @@ func TestPageIsText(t *testing.T) {
 // TestPage has the picture first, then what is open, the worst first, with the records that show it,
 // and then totals.
 func TestPage(t *testing.T) {
-	failed := sessionOf("f-1", "add a quota", timeline.Failed, "go test ./...")
+	failed := sessionOf("logs/f-1", "add a quota", timeline.Failed, "go test ./...")
 	failed.Repository, failed.Branch, failed.Model, failed.Client = "https://example.com/shop.git", "quota", "m-1", "codex"
 	failed.Facts.Standings[0].Run.output = "--- FAIL: TestQuota\nFAIL\n"
 	lint, build := failed.Facts.Standings[0], Standing{Kind: runner.Build, State: timeline.Part, Run: &Run{Command: Command{Command: "go build ./a"}}}
 	lint.Kind = runner.Lint
 	failed.Facts.Standings = append([]Standing{build}, failed.Facts.Standings[0], lint)
 	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
-	passed.Ended = passed.Ended.AddDate(0, 0, 14)
+	passed.Path, passed.Ended = "logs/p-1.jsonl", passed.Ended.AddDate(0, 0, 14)
 	passed.Repository, passed.Client = "other", "claude"
 	passed.Claims = []Claim{
-		{Path: "p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, changed: &Change{"b.go", "p-1.jsonl", 5}},
+		{
+			Path: "logs/p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, changed: &Change{"b.go", "logs/p-1.jsonl", 5},
+			run: &Run{Command: Command{Path: "logs/agent-1.jsonl", Line: 3, Command: "go test ./..."}},
+		},
 		{Path: "p-1.jsonl", Line: 8, Sentence: "It holds.", Verdict: verdict.Holds},
 	}
-	page, err := (&Text{}).Page([]*Session{passed, failed, {ID: "e"}})
+	page, err := (&Text{}).Page([]*Session{passed, failed, {ID: "e", Ended: failed.Ended}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +72,12 @@ func TestPage(t *testing.T) {
 	for _, want := range []string{
 		"3 sessions since 2026-05-31: 2 changed code, 2 left something open",
 		"week from 2026-05-25: failed 1", `<th scope="row">2026-05-25`, `<th scope="row">2026-06-08`,
-		"f-1 add a quota", "<details><summary>", "tests failed, lint failed", "&#34;go test ./...&#34; failed",
-		"command", "f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
+		"logs/f-1 add a quota", "<details><summary>", "tests failed, lint failed", "&#34;go test ./...&#34; failed",
+		"command", "<code>f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
 		"go build ./a", "Fix what failed in &#34;go test ./...&#34;, and run it again.",
 		"2026-05-31 10:00 · example.com/shop · quota · codex · m-1 · ",
-		`<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", `Nothing to run again: &#34;go test ./...&#34; passed after the last change.`,
+		`<span class="claim outdated">outdated</span> “All tests pass”`, "<code>p-1.jsonl:7", "<code>logs/agent-1.jsonl:3", "b.go <code>p-1.jsonl:5", `Nothing to run again: &#34;go test ./...&#34; passed after the last change.`,
+		"2026-06-14 10:00 · other · claude · <code>logs/p-1.jsonl",
 		"By repository", "example.com/shop", "other", "By branch", "By host", "By model",
 	} {
 		_, after, found := strings.Cut(rest, want)
@@ -82,10 +86,15 @@ func TestPage(t *testing.T) {
 		}
 		rest = after
 	}
-	if strings.Contains(page, "It holds.") || strings.Contains(page, "would have stopped") || strings.Contains(page, " more; ") || strings.Contains(page, "<b>tests passed</b>") {
-		t.Error("what holds is listed, or held, or something is left out")
+	for _, none := range []string{"It holds.", "would have stopped", "hooks install", " more; ", "<b>tests passed</b>", "nothing 1", "0 files"} {
+		if strings.Contains(page, none) {
+			t.Errorf("%q in %s", none, page)
+		}
 	}
-	if page, err := (&Text{}).Page(nil); err != nil || !strings.Contains(page, "0 sessions") {
+	if n := strings.Count(page, "<article"); n != 2 {
+		t.Errorf("%d sessions leave something open", n)
+	}
+	if page, err := (&Text{}).Page(nil); err != nil || !strings.Contains(page, "<p>0 sessions</p>") {
 		t.Errorf("no session: %v, %s", err, page)
 	}
 }
@@ -106,12 +115,14 @@ func TestPageOfFalseClaims(t *testing.T) {
 	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False}}
 	other := sessionOf("b", "", timeline.Passed, "go test ./...")
 	other.Model = "m-1"
-	page, err := (&Text{}).Page([]*Session{s, other})
+	failed := sessionOf("c", "", timeline.Failed, "go test ./...")
+	failed.Claims = s.Claims
+	page, err := (&Text{}).Page([]*Session{s, other, failed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, count := range map[string]int{
-		": claim false 1": 1, ": passed 1": 1, "<h2>By": 1, `data-of="open">1<`: 1, `data-of="open">0<`: 1, `<rect class="f1" x`: 2,
+		": claim false 1": 1, ": passed 1": 1, ": failed 1": 1, "<h2>By": 1, `data-of="open">2<`: 1, `data-of="open">0<`: 1, `<rect class="f1" x`: 2,
 	} {
 		if n := strings.Count(page, want); n != count {
 			t.Errorf("%d of %q, want %d", n, want, count)
@@ -147,7 +158,7 @@ func TestPageOfChecks(t *testing.T) {
 	}
 	for want, count := range map[string]int{
 		"tests failed": 1, "a.jsonl:4": 1, "lint failed": 1, "a.jsonl:5": 2, "build unknown": 1, "1 file changed after &#34;make check&#34; passed": 1, "a.jsonl:6": 3, "The last push did not go through": 1, "a.jsonl:9": 1,
-		"handofflint hooks install": 1, ": failed 1": 0, ": changed 1": 1, "earlier weeks": 0,
+		"handofflint hooks install": 1, ": failed 1": 0, ": changed 1": 1, "earlier weeks": 0, "0001-01-01": 0,
 	} {
 		if n := strings.Count(page, want); n != count {
 			t.Errorf("%d of %q, want %d", n, want, count)

@@ -107,11 +107,11 @@ func (s Standing) printed(changed []Change) string {
 	return s.why(changed)
 }
 
-// whole returns the commit that did not go through though a check that it ran passed, else the run.
+// whole returns the commit whose hooks ran a check, else the run: a commit may fail though the check passed.
 func (f Facts) whole(run *Run) *Run {
 	for i := range f.Commits {
 		commit := &f.Commits[i]
-		if commit.Outcome == timeline.Broken && isSame(commit, run) {
+		if isSame(commit, run) {
 			return commit
 		}
 	}

@@ -114,6 +114,9 @@ func TestWidth(t *testing.T) {
 	if without := strings.NewReplacer("\x1b[1m", "", "\x1b[1;31m", "", "\x1b[32m", "", "\x1b[0m", "").Replace(colored); without != want {
 		t.Errorf("with colours: %q", colored)
 	}
+	if got := shown.Tally([]*Session{s}); !strings.HasPrefix(got, "\x1b[1;31m1 false claim\x1b[0m, 0 outdated, ") {
+		t.Errorf("what does not hold has a colour: %q", got)
+	}
 }
 
 // TestOneSession prints once what checks of one run have in common, and a terminal has the transcript in a heading.
@@ -145,6 +148,10 @@ lint failed
 	piped := (&Text{One: true}).Sessions([]*Session{s})
 	if want := strings.ReplaceAll(want, "line ", "a.jsonl:"); piped != want {
 		t.Errorf("piped: %s", piped)
+	}
+	s.Facts.Standings[0].Run.output = strings.Repeat("x", 100)
+	if got := shown.Sessions([]*Session{s}); !strings.Contains(got, "\n   | "+strings.Repeat("x", 74)+"…\n") {
+		t.Errorf("a long line of output: %s", got)
 	}
 	here := Text{Screen: terminal.Screen{Columns: 80}, heading: "a.jsonl"}
 	if got := here.at("a.jsonl", 3) + ", " + here.at("b.jsonl", 3); got != "line 3, b.jsonl:3" {
@@ -200,7 +207,7 @@ func TestSessionsOfActs(t *testing.T) {
   = Nothing to run again: "go test ./..." passed after the last change. Do not rely on its message.`, "1 false claim, 0 outdated"},
 		"none": {[]string{"show a_test.go", "edit a.go"}, true, `tests none
   1 file changed, no test run
-  = Run the tests.`, ""},
+  = Run the tests.`, "\n  = Run the tests.\n\nLook at one: "},
 		"running": {[]string{"edit a.go", "running go test ./..."}, true, `tests running
   "go test ./..." has not ended
   = Find out how "go test ./..." ended.`, ""},
@@ -234,17 +241,24 @@ func TestSessionsOfActs(t *testing.T) {
   The last push did not go through
   1 false claim: "Pushed", but "git push" on line 3 failed: "error: failed to push some refs to 'x'", and no other one succeeded
   = Nothing to run again: "go test ./..." passed after the last change. Push again. Do not rely on its message.`, ""},
+		"pushed, then changed": {[]string{"edit a.go", passed, "0 git push -> main -> main", "edit a.go", "says Pushed."}, true, `tests changed
+  1 file changed after "go test ./..." passed
+  = Run "go test ./..." again.`, "1 holding"},
+		"another check": {[]string{"edit a.go", failed, says, "edit a.go", passed, "1 golangci-lint run -> 1 issues:"}, true, `lint failed, tests passed
+  "golangci-lint run" failed: 1 issues:
+  1 false claim: "All tests pass", but the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestA (0.00s)"
+  = Fix what failed in "golangci-lint run", and run it again. Do not rely on its message.`, ""},
 		"again": {[]string{"edit a.go", passed, "1 git push -> error: failed to push some refs to 'x'", "0 git push -> main -> main"}, false, `tests passed
   "go test ./..." passed: ok a 0.1s`, ""},
 		"nothing": {[]string{"edit README.md", "says Done."}, false, "", "0 false claims, 0 outdated, 0 holding, 0 unknown; read in 0 of 1 final message"},
 	} {
 		s := sessionOfActs(tt.acts...)
 		alone := &Text{}
-		if block := strings.TrimSpace(strings.TrimPrefix(alone.block(s), "s ")); block != tt.want {
+		if block := strings.TrimLeft(strings.TrimPrefix(alone.block(s), "s"), " "); block != tt.want+"\n" {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, block, tt.want)
 		}
 		list := (&Text{}).Sessions([]*Session{s})
-		if isListed := strings.Contains(list, "\ns "); isListed != tt.isListed || !strings.Contains(list, tt.last) {
+		if isListed := strings.Contains(list, "\ns "); isListed != tt.isListed || !strings.Contains(list, tt.last) || !strings.HasPrefix(list, "1 session: ") {
 			t.Errorf("%s: listed %t:\n%s", name, isListed, list)
 		}
 	}
@@ -281,7 +295,7 @@ s.jsonl:6: "git push" failed (exit 1)
 	}
 	s.Claims = append(s.Claims, Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
 	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
-	if Count([]*Session{s})[verdict.Outdated] != 1 {
+	if Count([]*Session{s})[verdict.Outdated] != 1 || s.Claims[0].changed == nil || s.Claims[0].changed.File != "b.go" {
 		t.Errorf("%+v", s.Claims)
 	}
 	var found []string
@@ -338,7 +352,10 @@ lint passed: 0 issues.
 `, "(exit 1)"},
 		"no run": {[]string{"show a_test.go", "edit a.go"}, `
 tests none: 1 file changed, no test run
-`, "passed"},
+`, "no passing run"},
+		"a part": {[]string{"edit a.go", "edit b/b.go", "0 go test ./b -> ok  \tx/b\t0.1s"}, `
+tests part: only "go test ./b" passed, of 2 files changed
+`, "no passing run"},
 		"a claim before": {[]string{"edit a.go", failed, "says All tests pass.", "edit a.go", passed}, `   = the last test run, "go test ./..." on line 2, failed: "--- FAIL: TestA (0.00s)"
    s.jsonl:2: "go test ./..." failed (exit 1)
    | --- FAIL: TestA (0.00s)
@@ -422,7 +439,7 @@ line 9: holds: "Tests pass"
 func TestSince(t *testing.T) {
 	early, late := sessionOf("a", "", timeline.Passed, "make"), sessionOf("b", "", timeline.Passed, "make")
 	early.Began = early.Began.AddDate(0, 0, -2)
-	for want, since := range map[string]time.Time{"since 2026-05-29:": {}, "since 2026-01-02:": time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)} {
+	for want, since := range map[string]time.Time{"since 2026-05-29:": {}, "since 2026-05-30:": time.Date(2026, 5, 30, 0, 0, 0, 0, time.UTC), "since 2026-01-02:": time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)} {
 		for _, sessions := range [][]*Session{{early, late, {}}, {late, {}, early}} {
 			if got := (&Text{Since: since}).first(sessions); !strings.Contains(got, want) {
 				t.Errorf("%s, want %s", got, want)
@@ -455,9 +472,9 @@ func TestByReason(t *testing.T) {
 // TestIsAbout: a record of another transcript on the same line is another run.
 func TestIsAbout(t *testing.T) {
 	standing := sessionOf("a", "", timeline.Failed, "make").Facts.Standings[0]
-	for path, want := range map[string]bool{"a.jsonl": true, "agent.jsonl": false} {
-		if got := (Claim{Evidence: &Command{Path: path, Line: 4}}).isAbout(standing); got != want {
-			t.Errorf("%s: %t", path, got)
+	for command, want := range map[Command]bool{{Path: "a.jsonl", Line: 4}: true, {Path: "agent.jsonl", Line: 4}: false, {Path: "a.jsonl", Line: 5}: false} {
+		if got := (Claim{Evidence: &command}).isAbout(standing); got != want {
+			t.Errorf("%+v: %t", command, got)
 		}
 	}
 }
@@ -465,7 +482,7 @@ func TestIsAbout(t *testing.T) {
 // TestByID finds a session by the beginning of its id, if no other one begins so.
 func TestByID(t *testing.T) {
 	sessions := []*Session{{ID: "a0af77b8-1"}, {ID: "a0bf77b8-2"}, {ID: "ses_c1"}}
-	for id, want := range map[string]string{"a0a": "a0af77b8-1", "a0bf77b8-2": "a0bf77b8-2", "c1": "ses_c1"} {
+	for id, want := range map[string]string{"a0a": "a0af77b8-1", "a0bf77b8-2": "a0bf77b8-2", "c1": "ses_c1", "ses_c": "ses_c1"} {
 		if found, err := ByID(sessions, id, nil); err != nil || len(found) != 1 || found[0].ID != want {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}

@@ -51,6 +51,8 @@ func TestUnreadUpstream(t *testing.T) {
 		"a third is not read":             {both, func(s *rules.Session) { s.Members = append(s.Members, rules.MemberByName("s/003-c-report.md")) }, true},
 		"one has no number":               {both, func(s *rules.Session) { s.Members[1].Sequence = nil }, false},
 		"both have one number":            {both, func(s *rules.Session) { s.Members[1].Sequence = s.Members[0].Sequence }, false},
+		"it names none":                   {both, func(s *rules.Session) { s.Members[1].Chain.Cites = nil }, false},
+		"another read the second":         {[]*ledger.Ledger{author, before, {Agent: "b", Deeds: []ledger.Deed{{Act: ledger.Read, Path: second}}}}, nil, true},
 		"its folder was searched":         {[]*ledger.Ledger{searcher, before}, nil, false},
 		"one agent wrote both":            {[]*ledger.Ledger{{Deeds: wrote(first, second)}, before}, nil, false},
 		"a command may have written both": {[]*ledger.Ledger{{Deeds: wrote(second, ledger.Anything)}, before}, nil, false},

@@ -72,9 +72,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	if pass.Doc.Body != nil {
 		for _, leaf := range handedOver(pass) {
-			if name := p.labelled(pass, &leaf); name != "" {
-				add(name, leaf.Span, "")
-			}
+			add(p.labelled(pass, &leaf), leaf.Span, "")
 		}
 	}
 	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)

@@ -66,6 +66,9 @@ func TestIncomplete(t *testing.T) {
 	if (&Facts{Kinds: []string{rules.KindFiles}}).Has(rules.KindChain) {
 		t.Error("there is evidence of a kind that was not asked for")
 	}
+	if !(&Facts{Kinds: []string{rules.KindFiles}}).Has(rules.KindText) {
+		t.Error("the text is evidence, whatever was asked for")
+	}
 	if facts.Has(rules.KindChain) || facts.Has(rules.KindClaims) {
 		t.Error("there is evidence of a kind that is incomplete")
 	}

@@ -70,7 +70,7 @@ type noSuchLinesParams struct {
 // noSuchLines reports lines beyond the end of a file that has not changed since the handoff was written.
 func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 	for _, m := range p.mentions(pass) {
-		if m.State != worktree.Present || len(m.Lines) == 0 {
+		if len(m.Lines) == 0 {
 			continue
 		}
 		last := m.Lines[0]

@@ -49,9 +49,6 @@ func (p *judgedParams) judged(pass *rules.Pass) []judged {
 
 func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	all := p.claims(pass)
-	if len(all) == 0 {
-		return nil
-	}
 	turn := factsOf(pass).turn(pass.Doc.Input.Path)
 	for i := range all {
 		all[i].Judgement = verdict.Judge(all[i].Claim, turn)

@@ -16,11 +16,13 @@ import (
 func TestResultsOfEarlierRounds(t *testing.T) {
 	const said = "# Quota\n\nAll tests pass.\n"
 	deeds := append([]ledger.Deed{{Act: ledger.Write, Path: "/w/a.go"}}, shell.Deeds("go test ./...", "/w", shell.Exited(1), "--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", nil)...)
+	deeds = append(deeds, shell.Deeds("git commit -m x", "/w", shell.Exited(1), "error: x", nil)...)
 	for text, want := range map[string]int{
 		said: 1,
-		said + "\n## Notes\n\nThe lock is held.\n":       1,
-		said + "\n## Fix round 1\n\nThe lock is held.\n": 0,
-		said + "\n## Fix round 1\n\nAll tests pass.\n":   1,
+		"# Quota\n\nIt is committed.\n\n## Fix round 1\n\nThe lock is held.\n": 1,
+		said + "\n## Notes\n\nThe lock is held.\n":                             1,
+		said + "\n## Fix round 1\n\nThe lock is held.\n":                       0,
+		said + "\n## Fix round 1\n\nAll tests pass.\n":                         1,
 	} {
 		in := rules.Input{Path: ".superpowers/sdd/task-1-report.md", Data: []byte(text)}
 		found := accusations(t, evidenceEngine(t), in, factsOfDeeds(deeds))
@@ -43,6 +45,22 @@ func TestOfThisTree(t *testing.T) {
 			t.Errorf("%d files of another tree: %d are of this one, want %d", count, got, want)
 		}
 	}
+	told := foreign
+	told.listed = false
+	if got := p.ofThisTree([]mention{told}); len(got) > 0 {
+		t.Errorf("a file of another tree in the text: %+v", got)
+	}
+	for _, tt := range []struct {
+		count int
+		path  string
+		state worktree.State
+		want  int
+	}{{3, "src/b.go", worktree.Present, 4}, {3, "b.go", worktree.Present, 0}, {3, "src/b.go", worktree.Uncertain, 0}, {2, "b.go", worktree.Absent, 3}} {
+		all := append(slices.Repeat([]mention{foreign}, tt.count), mention{File: worktree.File{Path: tt.path, State: tt.state}, listed: true})
+		if got := len(p.ofThisTree(all)); got != tt.want {
+			t.Errorf("%+v: %d are of this tree", tt, got)
+		}
+	}
 }
 
 // TestClaimsOfActions checks what the actions of an agent say of a handoff's fields and text, each thing once.
@@ -54,6 +72,7 @@ func TestClaimsOfActions(t *testing.T) {
 		want   []string
 	}{
 		"lines that were read":                {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n '8,$p' a.go"}, nil},
+		"lines of another file":               {`"source_files_verified": ["src/a.go:10-20"]`, []string{"show b.go"}, []string{"evidence/never-read: "}},
 		"other lines":                         {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go"}, []string{`lines 10-20 of "a.go" were read, but the transcript shows other lines of it: 5, on line 1`}},
 		"lines before those":                  {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n '30,$p' a.go"}, []string{`lines 10-20 of "a.go" were read, but the transcript shows other lines of it: 30 to the end`}},
 		"lines that may be among them":        {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go", "1 false && sed -n 7p a.go"}, nil},
@@ -66,10 +85,23 @@ func TestClaimsOfActions(t *testing.T) {
 		"a skill by its first part":           {`"skills_invoked": ["superpowers-tdd"]`, []string{"skill tdd"}, nil},
 		"a skill by its file":                 {`"skills_invoked": ["tdd"]`, []string{"show skills/tdd/SKILL.md"}, nil},
 		"no skill's name":                     {`"skills_invoked": ["read the docs first"]`, []string{"skill reviewing"}, nil},
-		"another skill":                       {`"skills_invoked": ["tdd"]`, []string{"skill reviewing"}, []string{"evidence/skill-not-used: "}},
+		"another skill":                       {`"skills_invoked": ["tdd"]`, []string{"skill reviewing"}, []string{`the last one that was used is "reviewing", on line 1`}},
+		"a list with a value":                 {`"files_modified": ["a.go", true]`, []string{"edit a.go"}, nil},
 		"a script may have shown it":          {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> see src/a.go"}, nil},
-		"nothing has shown it":                {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x -> done"}, []string{"evidence/never-read: "}},
-		"a change that is not listed":         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go"`}},
+		"nothing has shown it":                {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "edit c.go", "0 ./x -> done"}, []string{"none of the 1 reads in the transcript is of it\n"}},
+		"one beside it":                       {`"source_files_verified": ["src/a.go"]`, []string{"show src/x.go", "show b.go"}, []string{`the nearest, on line 1, is of "src/x.go"`}},
+		"a script that names it":              {`"source_files_verified": ["src/a.go"]`, []string{"show b.go", "0 ./x --file=src/a.go -> done"}, nil},
+		"other lines, and a script":           {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 5p a.go", "0 ./x -> done"}, []string{"lines 10-20"}},
+		"lines of what may be a copy":         {`"source_files_verified": ["/v/a.go:10-20"]`, []string{"0 sed -n 5p /v/a.go", "0 sed -n 5p a.go"}, nil},
+		"a change that is not listed":         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go"}, []string{`"b.go", which the transcript says was changed on line 2` + "\n"}},
+		"a list of artifacts":                 {`"artifacts": ["a.go"]`, []string{"edit a.go", "edit b.go"}, nil},
+		"one that a formatter changes":        {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "0 gofmt -w *.go"}, []string{`"b.go"`}},
+		"one that is removed by a pattern":    {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "0 rm b*.go"}, nil},
+		"one that may be undone":              {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "0 git stash"}, nil},
+		"one that is removed":                 {`"files_modified": ["a.go"]`, []string{"edit a.go", "delete b.go"}, nil},
+		"one by somebody else":                {`"files_modified": ["a.go"]`, []string{"edit a.go", "other b.go"}, nil},
+		"one by a command":                    {`"files_modified": ["a.go"]`, []string{"edit a.go", "0 echo x > b.go"}, nil},
+		"one before a script":                 {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "0 ./x -> done"}, []string{`"b.go"`}},
 		"two of them":                         {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit b.go", "edit c.go"}, []string{"1 other file"}},
 		"a list with another value":           {`"files_modified": ["a.go", 3]`, []string{"edit a.go", "edit b.go"}, nil},
 		"the handoff itself":                  {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit h.json"}, nil},
@@ -79,8 +111,10 @@ func TestClaimsOfActions(t *testing.T) {
 		"and perhaps":                         {"Fixed the gizmo in `src/b.go`.", []string{"edit a.go"}, nil},
 		"outside of the folder":               {`"files_modified": ["a.go"]`, []string{"edit a.go", "edit /home/dev/b.go"}, nil},
 		"a run, and that it passed":           {"Ran `go test ./...`: all tests pass.", []string{"edit a.go"}, []string{never}},
+		"another run, and that it passed":     {"Ran `go vet ./...`: all tests pass.", []string{"edit a.go", "0 go vet ./..."}, []string{"none of the 1 commands"}},
 		"only that it passed":                 {"All tests pass.", []string{"edit a.go"}, []string{never}},
 		"tests after the handoff":             {"All tests pass.", []string{"edit a.go", "edit h.json", "0 go test ./... -> ok  \ta\t0.1s"}, nil},
+		"a look at the handoff after them":    {"All tests pass.", []string{"edit a.go", "edit h.json", failing, "show h.json"}, nil},
 		"with tests in the folder":            {"All tests pass.", []string{"show a_test.go", "edit a.go"}, []string{never}},
 		"a command":                           {"Verified with `go vet ./...`.", []string{"edit a.go"}, []string{never}},
 		"a command that another may have run": {"Ran `npm audit`.", []string{"0 git rebase --exec 'npm audit' main"}, nil},
@@ -100,7 +134,7 @@ func TestClaimsOfActions(t *testing.T) {
 			in = rules.Input{Path: "h.json", Named: true, As: "task", Data: []byte(`{"version": 1, "summary": "` + tt.fields + `"}`)}
 		}
 		found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: timelinetest.Acts(tt.acts...)})
-		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0], tt.want[0]) {
+		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0]+"\n", tt.want[0]) {
 			t.Errorf("%s: %q, want %q", name, found, tt.want)
 		}
 	}
@@ -111,6 +145,9 @@ func TestContradictsItself(t *testing.T) {
 	const output = "\n\n```\n--- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s\n```\n"
 	for text, want := range map[string]bool{
 		"All tests pass." + output:                                                    true,
+		"All quota tests pass." + output:                                              true,
+		"The quota tests pass." + output:                                              false,
+		"If the lock is held, all tests pass." + output:                               false,
 		"All tests pass. Output:" + output:                                            true,
 		"Tests and lint pass." + output:                                               true,
 		"Lint and tests pass." + output:                                               true,

@@ -31,6 +31,7 @@ func TestOtherLanguages(t *testing.T) {
 		{report, "# Bericht\n\n## Files changed\n\n- `src/session.go`: nur eine Zeile\n- `src/ghost.go`: wieder entfernt, war nur zum Testen\n", 0},
 		{report, "# Отчёт\n\n## Files changed\n\n- `src/session.go`\n- `src/ghost.go` удалён\n", 0},
 		{report, "# Bericht\n\n## Files changed\n\nNicht viel, das ist noch zu klein.\n\n- `src/ghost.go`\n", 1},
+		{handoff, "# Von\n\n## Files\n\n- `src/ghost.go`\n", 1},
 		{handoff, "# State\n\nThe clock of El Paso and Las Vegas is new, and that of San Jose from San Remo has a leap second.\n\n## Files\n\n- `src/ghost.go`\n", 1},
 	} {
 		in := rules.Input{Path: test.path, Data: []byte(test.text), Info: &document.Info{ModTime: time.Now()}}

@@ -60,8 +60,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	// The time does not matter: an agent may write down a run before repeating it.
 	mayHaveTested := !factsOf(pass).Timeline.Counted().NeverRan(runner.Tests)
 	for _, j := range own.judged(pass) {
-		isPlain := j.Command != "" && j.IsPlain()
-		if isPlain && reports(j.Command, "the text", j.at, j.pointer) {
+		if j.IsPlain() && reports(j.Command, "the text", j.at, j.pointer) {
 			reported[j.Statement.Text] = true
 		}
 		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested {

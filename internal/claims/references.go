@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -129,7 +128,7 @@ func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
 // told returns the files that the text plainly says were created or changed.
 func (p *referenceParams) told(pass *rules.Pass) (all []mention) {
 	for _, c := range saidIn(pass) {
-		if c.Act == claim.Wrote && c.IsPlain() && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
+		if c.IsPlain() && strings.Contains(c.Path, "/") && !p.isNever(c.Path, pass) {
 			all = append(all, mention{Reference: ledger.Reference{Path: c.Path}, at: c.placeOf(pass, c.Path), pointer: c.pointer, changed: true})
 		}
 	}
@@ -191,15 +190,15 @@ func saidTime(pass *rules.Pass) time.Time {
 	data := pass.Doc.Data()
 	for _, name := range []string{"timestamp", "created"} {
 		said, ok := text.ParseMoment(data.Field(name).Str())
-		if ok && said.Zoned {
+		if said.Zoned {
 			return said.At
 		}
 		if ok {
 			return said.At.Add(-zones)
 		}
 	}
-	if at := protocol.TimeOf(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Spec.IsDated {
-		return at
+	if pass.Doc.Spec.IsDated {
+		return protocol.TimeOf(data.Field("task_id").Str())
 	}
 	return time.Time{}
 }

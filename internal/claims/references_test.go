@@ -199,7 +199,7 @@ func TestGhosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "evidence/no-such-file" })
-		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") {
+		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") || strings.Contains(found[0].Help, "did you mean") {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
@@ -244,15 +244,28 @@ func TestGone(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.fields, got, tt.want)
 		}
 	}
-	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n"), Info: &document.Info{ModTime: time.Now()}}
-	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 1 {
-		t.Errorf("a commit that begins a line of its section: %q", found)
+	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Cart files\n\n- `src/ghost.go`\n\n## Files changed\n\n- `src/a2.go`\n- `src/b.go`\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n\n`4f2a9c1e0b` is all\n"), Info: &document.Info{ModTime: time.Now()}}
+	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 2 {
+		t.Errorf("a file before the sections, and a commit that begins a line of its section: %q", found)
 	}
-	for name, want := range map[string]int{"b.md": 0, "c.md": 1} { // the first one is committed, so that the list is over
-		in := withList(t, "gsd", "uncommitted_files", "src/ghost.go")
-		in.Path = name
-		if found := accusations(t, engine, in, &Facts{Tree: worktree.NewTree(".")}); len(found) != want {
-			t.Errorf("%s: %q, want %d", name, found, want)
+	near := rules.Input{Path: "a.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "files_modified": ["lib/a2.go"]}`)}
+	if result, err := engine.Check(engine.Parse(near), &Facts{Tree: worktree.NewTree(".")}); err != nil || !strings.Contains(fmt.Sprint(result.Findings), `did you mean "src/a2.go"`) {
+		t.Errorf("a file in another folder: %+v, %v", result.Findings, err)
+	}
+	for _, tt := range []struct {
+		path, list, entry string
+		format            document.Format
+		want              int
+	}{
+		{"b.md", "uncommitted_files", "src/ghost.go", "gsd", 0}, // the handoff is committed, so that the list is over
+		{"c.md", "uncommitted_files", "src/ghost.go", "gsd", 1},
+		{"b.md", "relevant_files", "src/ghost.go", "context", 1},
+		{"c.md", "relevant_files", "src/b.go", "context", 1},
+	} {
+		in := withList(t, tt.format, tt.list, tt.entry)
+		in.Path, in.Info = tt.path, &document.Info{ModTime: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
+		if found := accusations(t, engine, in, &Facts{Tree: worktree.NewTree(".")}); len(found) != tt.want {
+			t.Errorf("%+v: %q", tt, found)
 		}
 	}
 }
@@ -260,9 +273,9 @@ func TestGone(t *testing.T) {
 // TestStale checks which handoffs are reported after many commits: no finished ones.
 func TestStale(t *testing.T) {
 	const many = 20
-	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md"}
+	names := []string{"docs/HANDOFF.md", "a/HANDOFF-2026-01-01.md", "archive/HANDOFF.md", "notes/work.md", "old/HANDOFF.md"}
 	committed(t, names...)
-	for _, beside := range []string{"docs/next.md", "notes/next.md"} { // a handoff like work.md, but unlike HANDOFF.md
+	for _, beside := range []string{"docs/next.md", "notes/next.md", "old/HANDOVER.md"} { // a handoff like work.md, but unlike HANDOFF.md
 		if err := os.WriteFile(beside, []byte("a\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	for _, leaf := range handedOver(pass) {
 		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
 		isCell := leaf.Kind == document.TableCell
-		if isCell && leaf.Cell.Table != table {
+		if leaf.Cell.Table != table {
 			table, columns, isPlain = leaf.Cell.Table, map[int]string{}, true
 		}
 		if isCell && leaf.Cell.Row == 0 {
@@ -134,7 +134,7 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	switch {
 	case leaf.Kind == document.HeadingText:
 	case leaf.Kind == document.TableCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
-	case leaf.Kind == document.TableCell && leaf.Under.Head.Len() > maxAbove:
+	case leaf.Under.Head.Len() > maxAbove:
 		r.list.whole = false
 	case leaf.Kind == document.TableCell:
 		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}

@@ -101,10 +101,10 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
-		isPart := deed.Act == ledger.Read && same == ledger.Yes && !deed.Maybe && deed.From > 0
+		isPart := same == ledger.Yes && !deed.Maybe
 		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
 		switch {
-		case deed.Act == ledger.Run, same == ledger.No, deed.IsAnyChange():
+		case same == ledger.No, deed.IsAnyChange():
 			return ledger.No, apart
 		case isPart && isBeside:
 			return ledger.No, deed.From
@@ -209,7 +209,7 @@ func (f *Facts) turn(handoff string) timeline.Turn { return f.Timeline.TurnAt(f.
 // writtenAt returns the line at which a tool wrote a handoff, or math.MaxInt.
 func (f *Facts) writtenAt(handoff string) int {
 	for _, deed := range slices.Backward(f.Timeline.Agent.Deeds) {
-		if handoff != "" && deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
+		if deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
 			return deed.Line
 		}
 	}

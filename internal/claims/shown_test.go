@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -183,6 +184,25 @@ func TestBegan(t *testing.T) {
 		if began, isKnown := f.began(); isKnown != want || isKnown && !began.Equal(agent.Began) {
 			t.Errorf("%s: began at %v, known: %t", why, began, isKnown)
 		}
+	}
+	// A handoff that was there before says nothing about its agent's clock.
+	for _, tt := range []struct {
+		act, timestamp string
+		want           int
+	}{
+		{"edit h.json", "2026-05-20T12:00:00Z", 1}, {"show b.go", "2026-05-20T12:00:00Z", 1}, {"show h.json", "2026-05-20T12:00:00Z", 0},
+		{"show b.go", "2026-05-30T12:00:00Z", 1}, {"show b.go", "2026-05-30", 0}, {"show b.go", "2026-05-31T11:59:59Z", 0},
+	} {
+		acts := timelinetest.Acts(tt.act)
+		acts.Agent.Began = at
+		in := rules.Input{Path: "h.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "timestamp": "` + tt.timestamp + `"}`)}
+		if found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: acts}); len(found) != tt.want {
+			t.Errorf("%+v: %q", tt, found)
+		}
+	}
+	report := rules.Input{Path: "01-a-report.md", Named: true, As: "report", Data: []byte("---\nagent_role: \"a\"\nsession_id: \"20260531-120000-ad4f12aa\"\ncreated: \"2026-05-20T12:00:00Z\"\n---\n\n## 1. What Was Done\n\n" + strings.Repeat("The quota is kept. ", 9) + "\n")}
+	if found := accusations(t, evidenceEngine(t), report, &Facts{Timeline: timelinetest.Acts("show b.go")}); len(found) != 1 {
+		t.Errorf("by the id of the session: %q", found)
 	}
 }
 

@@ -20,7 +20,7 @@ type timestampParams struct {
 func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
-		if field == nil || pass.Failed("/"+name) {
+		if pass.Failed("/" + name) {
 			continue
 		}
 		moment, ok := text.ParseMoment(field.Str())
@@ -63,9 +63,6 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 		if isKnown && !facts.wasThere(pass.Doc.Input.Path) {
 			began, variant = at, "transcript"
 		}
-	}
-	if began.IsZero() {
-		return
 	}
 	p.each(pass, func(field *document.Node, pointer string, _, to time.Time) {
 		if began.Sub(to) <= p.tolerance() {

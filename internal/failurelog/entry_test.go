@@ -92,6 +92,10 @@ func TestKey(t *testing.T) {
 			t.Errorf("%s: the same key", name)
 		}
 	}
+	long := strings.Repeat("x", 1<<12) // leads nowhere
+	if keyOf(failed(long+"1", "1", a)) == keyOf(failed(long+"2", "1", a)) {
+		t.Error("paths that are too long have the same key")
+	}
 	if keyOf(failed("r.md", "", a)) == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z"))) {
 		t.Error("without a content the messages do not count")
 	}
@@ -151,8 +155,10 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff(want, e); !ok || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", ok, diff)
 	}
-	if e, _ := parse([]byte(`{"file":"f","error_types":["a"],"error_count":1000000000,"errors":["x","y"]}`)); e.Count() != 2 {
-		t.Errorf("an impossible count is %d", e.Count())
+	for count, want := range map[string]int{"30": 30, "0": 2, "-1": 2, "1000000000": 2} {
+		if e, _ := parse([]byte(`{"file":"f","error_types":["a"],"error_count":` + count + `,"errors":["x","y"]}`)); e.Count() != want {
+			t.Errorf("the count %s is %d, want %d", count, e.Count(), want)
+		}
 	}
 	for _, line := range []string{
 		`{"file":"f","error_types":"file_missing"}`, `{"file":"f","error_types":[]}`, `{"file":"f","findings":[{"rule":"r","more":1}]}`,

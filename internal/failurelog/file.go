@@ -84,8 +84,7 @@ type logEnd struct {
 	torn bool
 }
 
-// readEnd reads the last bytes of a file; its first line counts only if it is complete. A missing file is
-// empty.
+// readEnd reads the last bytes of a file. A missing file is empty.
 func readEnd(path string, length int64) (logEnd, error) {
 	end := logEnd{keys: map[string]bool{}}
 	f, err := open(path, os.O_RDONLY)
@@ -101,17 +100,14 @@ func readEnd(path string, length int64) (logEnd, error) {
 		return end, err
 	}
 	end.size = info.Size()
-	start := max(0, end.size-length-1)
+	start := max(0, end.size-length)
 	data, err := io.ReadAll(io.NewSectionReader(f, start, end.size-start))
 	if err != nil || len(data) == 0 {
 		return end, err
 	}
 	end.torn = data[len(data)-1] != '\n'
-	if start > 0 {
-		_, data, _ = bytes.Cut(data, []byte{'\n'})
-	}
 	// A writer that was killed may have left only the start of a line.
-	isLog := start == 0 && !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
+	isLog := !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
 		key := keyIn(line)

@@ -133,6 +133,10 @@ func TestTwiceOverRotation(t *testing.T) {
 		if got := strings.Count(readFile(t, l.path), "\n"); got != len(lines) {
 			t.Errorf("%s: %d lines, want %d", kind, got, len(lines))
 		}
+		l.limit = 1
+		if err := l.append(numbered(9999, 1)); kind == "folder" && (err == nil || !strings.Contains(err.Error(), "is not a regular file")) {
+			t.Errorf("a folder does not stop the rotation: %v", err)
+		}
 	}
 }
 
@@ -146,6 +150,7 @@ func TestLogInATree(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustAppend(t, l, numbered(1, 1))
+	mustAppend(t, l, numbered(2, 1))
 	if _, err := os.Lstat(l.path + ".lock"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the lock is in the tree: %v", err)
 	}
@@ -184,6 +189,10 @@ func TestAppendCreates(t *testing.T) {
 	if got := strings.Count(readFile(t, l.path), "\n"); got != 3 {
 		t.Errorf("%d lines for 3 failures", got)
 	}
+	l.limit = 1
+	if mustAppend(t, l, numbered(3, 1)); strings.Count(readFile(t, l.path), "\n") != 3 {
+		t.Error("the log is rotated for nothing")
+	}
 	for path, want := range map[string]fs.FileMode{dir: 0o700, l.path: 0o600} {
 		if info, err := os.Stat(path); err != nil || os.PathSeparator == '/' && info.Mode().Perm() != want {
 			t.Errorf("%s: %v; want %v", path, err, want)
@@ -196,7 +205,7 @@ func TestAppendCreates(t *testing.T) {
 func TestAppendTo(t *testing.T) {
 	line := string(numbered(1, 1)[0].text)
 	for before, between := range map[string]string{
-		"": "", line[:40]: "\n", "not ours\n" + upstreamLine: "\n", upstreamLine + "\n": "", upstreamLine + "\r\n": "",
+		"": "", line[:40]: "\n", strings.TrimSuffix(line, "\"}\n"): "\n", "not ours\n" + upstreamLine: "\n", upstreamLine + "\n": "", upstreamLine + "\r\n": "",
 		upstreamLine + "\n\x00\x00": "\n", line[:40] + "\n" + string(numbered(2, 1)[0].text): "",
 	} {
 		l := newLog(t, rotateAt)
@@ -267,6 +276,9 @@ func TestSymlink(t *testing.T) {
 	if err := (logFile{filepath.Join(dir, "loop"), 1}).append(numbered(1, 1)); err == nil {
 		t.Error("a link to itself is accepted")
 	}
+	if _, _, err := Read(filepath.Join(dir, "loop"), time.Time{}, func(Entry) {}); err == nil {
+		t.Error("a link to itself is read")
+	}
 	for i := range 2 {
 		mustAppend(t, logFile{filepath.Join(dir, "first"), 1}, numbered(i, 1))
 	}
@@ -297,6 +309,9 @@ func TestRotation(t *testing.T) {
 			want = want[1:]
 		}
 		holds(t, l.path, 0, append(want, "00001", "00002")...)
+		if strings.Count(readFile(t, l.path), "\n") != 1 {
+			t.Errorf("present %b: the log is not rotated", present)
+		}
 		if _, err := os.Stat(rotated(l.path, keep+1)); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("a sixth rotated file: %v", err)
 		}
@@ -357,6 +372,8 @@ func TestRead(t *testing.T) {
 	writing := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, writing, text(1)+`{"timestamp":"2026-05-3`)
 	holds(t, writing, 0, "00001")
+	writeFile(t, writing, text(1)+strings.Repeat("x", maxLine+1))
+	holds(t, writing, 1, "00001")
 	if read, _, err := Read(path+"x", time.Time{}, func(Entry) { t.Error("an entry of nothing") }); err != nil || read != 0 {
 		t.Errorf("no log: %d files, %v", read, err)
 	}
@@ -364,7 +381,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	if _, _, err := Read(path, time.Time{}, func(Entry) { n++ }); err == nil || n != 5 {
+	if _, _, err := Read(path, time.Time{}, func(Entry) { n++ }); err == nil || n != 5 || !strings.HasPrefix(err.Error(), "the failure log was not read to its end: ") {
 		t.Errorf("%d failures beside a folder, %v", n, err)
 	}
 }
@@ -405,7 +422,6 @@ func TestPath(t *testing.T) {
 	t.Setenv("USERPROFILE", home)
 	env := map[string]string{"XDG_STATE_HOME": config}
 	l := Location{Option: "option", Config: "~/config", Getenv: func(name string) string { return env[name] }}
-	env[PathVariable] = "variable"
 	check := func(want string, writes bool) {
 		t.Helper()
 		if got, err := l.Path(); err != nil || got != want || l.writes() != writes {
@@ -413,6 +429,8 @@ func TestPath(t *testing.T) {
 		}
 	}
 	env["CI"] = "true"
+	check("option", true)
+	env[PathVariable] = "variable"
 	check("option", true)
 	l.Option = ""
 	check("variable", true)
@@ -501,8 +519,9 @@ func TestAggregate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.jsonl")
 	writeFile(t, path, line("", "f1", "/p", "hook", `"a"`, 9)+
 		line("2026-05-02T10:00:00Z", "02-tester-report.md", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
-		line("2026-05-03T10:00:00Z", "f4", "/else", "hook", `"a"`, 1)+
-		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f7", "", "", "", 0))
+		line("2026-05-03T10:00:00Z", "f4", "C:/else", "hook", `"a"`, 1)+
+		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f7", "", "", "", 0)+
+		`{"timestamp":"2026-05-01T09:00:00Z","file":"05-tester-report.md","project":"/p","findings":[{"rule":"placeholder"}],"schema":1,"format":"task","role":"coder"}`)
 	s, err := Aggregate(path, time.Time{}, "/p", rules.BuiltIn())
 	if err != nil {
 		t.Fatal(err)
@@ -517,8 +536,14 @@ func TestAggregate(t *testing.T) {
 	for _, role := range s.Roles {
 		got = append(got, fmt.Sprint(role.Name, " ", role.Entries))
 	}
-	want := "report/missing-end-marker 2/2,  1/1, content_too_short 1/1, placeholder 1/9, f3, 02-tester-report.md, f6, f7, f1,  4, tester 1"
-	if got := strings.Join(got, ", "); got != want || s.Entries != 5 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
+	for _, format := range s.Formats {
+		got = append(got, fmt.Sprint(format.Name, " ", format.Entries))
+	}
+	want := "placeholder 2/10, report/missing-end-marker 2/2,  1/1, content_too_short 1/1, f3, 02-tester-report.md, f6, 05-tester-report.md, f7,  4, coder 1, tester 1, report 5, task 1"
+	if got := strings.Join(got, ", "); got != want || s.Entries != 6 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
 		t.Errorf("%s, want %s: %+v", got, want, s)
+	}
+	if all, err := Aggregate(path, time.Time{}, "", rules.BuiltIn()); err != nil || all.Entries != 7 || all.Elsewhere != 0 {
+		t.Errorf("of all projects: %+v, %v", all, err)
 	}
 }

@@ -85,9 +85,7 @@ func (p *content) addPicture(heading string, trend page.Trend, names []Count) {
 	for i, name := range names[:min(pageSeries, len(names))] {
 		series = append(series, page.Series{Name: label(name.Name, partName), Fill: fillOf(i)})
 	}
-	if len(names) > pageSeries {
-		series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
-	}
+	series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
 	p.Pictures = append(p.Pictures, picture{heading, trend.Picture("Failures: "+heading, series)})
 }
 

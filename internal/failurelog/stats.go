@@ -149,9 +149,8 @@ func (s *Stats) addLatest(f Failure) {
 func (e *Entry) complete(catalogue *rules.Catalogue) {
 	if e.Schema == 0 {
 		e.Format = "report"
-		if name, ok := protocol.ReportName(e.File); ok {
-			e.Role = name.Role
-		}
+		name, _ := protocol.ReportName(e.File)
+		e.Role = name.Role
 	}
 	e.File, e.Role, e.Format = clip(e.File, maxPath), clip(e.Role, maxName), clip(e.Format, maxName)
 	if len(e.Findings) == 0 {

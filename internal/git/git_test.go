@@ -4,12 +4,12 @@ import "testing"
 
 func TestBoundedAnswer(t *testing.T) {
 	b := &bounded{limit: 4}
-	for _, s := range []string{"abc", "de", "f"} {
-		if n, err := b.Write([]byte(s)); n != len(s) || err != nil {
-			t.Errorf("%s: %d, %v", s, n, err)
+	for i, s := range []string{"abc", "d", "ef", ""} {
+		if n, err := b.Write([]byte(s)); n != len(s) || err != nil || b.over != (i >= 2) {
+			t.Errorf("%q: %d, %v, over %v", s, n, err, b.over)
 		}
 	}
-	if b.String() != "abcd" || !b.over {
-		t.Errorf("got %q, over %v", b.String(), b.over)
+	if b.String() != "abcd" {
+		t.Errorf("got %q", b.String())
 	}
 }

@@ -32,6 +32,7 @@ func TestPipes(t *testing.T) {
 		".git/modules/sub/HEAD":      "",
 		".git/worktrees/other/index": "",
 		".git/lfs/a":                 "",
+		"a":                          "",
 	} {
 		s := newScratch(t)
 		s.pipe("repo/" + name)

@@ -150,7 +150,7 @@ func same(a, b string) bool {
 // Base returns the commit to compare with: the merge base of HEAD and a commit that the user names, or the
 // default branch for "".
 func (r Repository) Base(ctx context.Context, name string) (string, error) {
-	if head, err := r.Commit(ctx, "HEAD"); err != nil || head == "" {
+	if head, err := r.Commit(ctx, "HEAD"); head == "" {
 		return "", cmp.Or(err, ErrNoCommits)
 	}
 	candidates := []string{name}

@@ -53,6 +53,7 @@ func TestWorkTrees(t *testing.T) {
 	if err := os.WriteFile(at("stranger/.git"), stranger, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	t.Chdir(at("main"))
 	all := []string{at("main"), at("main/in/one"), at("two")}
 	for name, want := range map[string][]string{
 		"main": all, "main/in/one": all, "two": all, "three": {at("four"), at("three")},
@@ -94,7 +95,14 @@ func TestMainWorkTree(t *testing.T) {
 		write("main/.git/worktrees/"+name+"/commondir", "../..\n")
 		write(name+"/.git", "gitdir: "+at("main/.git/worktrees/"+name)+"\n"+strings.Repeat("\n", count))
 	}
-	tests := map[string]string{"main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": "", "fits": at("main"), "long": ""}
+	// One names another's folder without its label, another a folder that is in no repository.
+	write("main/.git/worktrees/plain/gitdir", at("plain/.git")+"\n")
+	write("main/.git/worktrees/plain/commondir", "../..\n")
+	write("plain/.git", at("main/.git/worktrees/plain")+"\n")
+	write("own/gitdir", at("loose/.git")+"\n")
+	write("own/commondir", at("main/.git")+"\n")
+	write("loose/.git", "gitdir: "+at("own")+"\n")
+	tests := map[string]string{"plain": "", "loose": "", "main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": "", "fits": at("main"), "long": ""}
 	for folder, want := range tests {
 		if got := MainWorkTree(at(folder)); got != want {
 			t.Errorf("MainWorkTree(%s) = %q, want %q", folder, got, want)

@@ -19,13 +19,15 @@ func TestCostlyPattern(t *testing.T) {
 		{Anything, "src/a.go", true},
 		{"src/{a,b}.go", "src/b.go", true},
 		{"src/{a,b}.go", "src/c.go", false},
-		{"src/[a", "src/b", false},
+		{"src/*[a", "src/b", false},
+		{"src/[ai].go", "src/a.go", false}, // a name
+		{Anything, "/w/src/a.go", true},
 		{strings.Repeat("{"+strings.Repeat("a,", 60)+"b}", 7) + "x", "y", true},
 		{strings.Repeat("*a", 9), "y", false},
 		{"*" + strings.Repeat("a", 900) + "b", strings.Repeat("a", 4000), true},
 	}
 	for _, test := range tests {
-		deed := Deed{Path: test.pattern, Glob: strings.ContainsAny(test.pattern, "*?[{")}
+		deed := Deed{Path: test.pattern, Glob: strings.ContainsAny(test.pattern, "*?{")}
 		if got := deed.Covers(test.path); got != test.want {
 			t.Errorf("%.20s covers %.20s: %v, want %v", test.pattern, test.path, got, test.want)
 		}

@@ -245,7 +245,7 @@ func (d *Deed) Covers(path string) bool {
 	if !d.Glob {
 		return d.Path == path
 	}
-	return d.Path == Anything || mayMatch(d.Path, path)
+	return mayMatch(d.Path, path)
 }
 
 // matchSteps bounds the work of matching a pattern with a path.

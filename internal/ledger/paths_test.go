@@ -17,6 +17,7 @@ func TestAbsolute(t *testing.T) {
 		{"/w", "~", "~"},
 		{"/w", "~/a.go", "~/a.go"},
 		{"/w", `C:\x\a.go`, "C:/x/a.go"},
+		{"/w", `a\b.go`, `/w/a\b.go`},
 		{`C:\w`, `x\a.go`, "C:/w/x/a.go"},
 		{"", "./a.go", "a.go"},
 	} {
@@ -50,6 +51,9 @@ func TestPaths(t *testing.T) {
 	}
 	if got := len(Paths(list(maxPaths+1, "%d.go "))); got != maxPaths {
 		t.Errorf("%d paths", got)
+	}
+	if got := Paths(list(maxPathWords, "a%d ") + "b.go"); len(got) != 1 {
+		t.Errorf("after words without a dot or a slash: %q", got)
 	}
 	for count, want := range map[int]int{maxPathWords - 1: 1, maxPathWords: 0} {
 		if got := len(Paths(list(count, "a.%d ") + "b.go")); got != want {

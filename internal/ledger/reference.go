@@ -55,10 +55,10 @@ func ParseReference(s string) (Reference, bool) {
 	var r Reference
 	s = r.cutNote(s)
 	s = strings.TrimRight(trimQuotes(s), ",;!?")
-	if isElided(s) {
+	if strings.Contains(s, "...") {
 		return Reference{}, false
 	}
-	s = strings.TrimRight(s, ".") // the end of a sentence; isElided has seen the dots before
+	s = strings.TrimRight(s, ".") // the end of a sentence
 	s = r.cutAnchor(s)
 	s = r.cutBrackets(s)
 	s = r.cutColon(s)
@@ -86,9 +86,6 @@ func (r *Reference) cutNote(s string) string {
 	}
 	return s[:at[0]]
 }
-
-// isElided reports whether a text has an ellipsis.
-func isElided(s string) bool { return strings.Contains(s, "...") || strings.Contains(s, "…") }
 
 // cutAnchor removes what follows a `#` from a path.
 func (r *Reference) cutAnchor(s string) string {
@@ -133,7 +130,7 @@ func cutDrive(s string) (drive, rest string) {
 
 // forwardSlashes returns a Windows path with forward slashes.
 func forwardSlashes(s string) string {
-	if protocol.HasDrive(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
+	if protocol.HasDrive(s) || !strings.Contains(s, "/") {
 		return strings.ReplaceAll(s, `\`, "/")
 	}
 	return s

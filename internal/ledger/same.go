@@ -39,8 +39,7 @@ func (d *Deed) mayMatch(name string) Answer {
 // paths must be equal: below another root there is another file, or a copy. A relative path may begin in
 // any folder.
 func sameFile(file, name string) Answer {
-	base := path.Base(name)
-	if !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
+	if !strings.Contains(strings.ToLower(file), strings.ToLower(path.Base(name))) {
 		return No // cheap answer for most files
 	}
 	a := slashed(file)

@@ -20,7 +20,7 @@ var quotedOrBare = text.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|
 func PathWords(text string) (list []PathWord) {
 	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
 		found := text[m[0]:m[1]]
-		if path := TrimPath(found); !strings.ContainsAny(path, " \t") || IsOnePath(path) {
+		if path := TrimPath(found); IsOnePath(path) {
 			list = append(list, PathWord{path, m[0]})
 			continue
 		}

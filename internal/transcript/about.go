@@ -13,9 +13,8 @@ const maxAbout = 200
 
 // keepAbout copies a text about the session from a record, unless it is empty.
 func keepAbout(kept *string, said string) {
-	said = text.Head(said, maxAbout)
-	if said != "" && said != *kept {
-		*kept = strings.Clone(said)
+	if said != "" {
+		*kept = strings.Clone(text.Head(said, maxAbout))
 	}
 }
 

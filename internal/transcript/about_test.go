@@ -28,6 +28,7 @@ func TestAbout(t *testing.T) {
 		"that of another session": {[]string{`{"type":"summary","summary":"Quota","leafUuid":"9"}`, start}, ledger.Ledger{Branch: "main"}},
 		"the last title":          {[]string{start, `{"type":"ai-title","aiTitle":"A"}`, `{"type":"ai-title","aiTitle":"B"}`}, ledger.Ledger{Branch: "main", Title: "B"}},
 		"that of the user counts": {[]string{start, `{"type":"custom-title","customTitle":"A"}`, `{"type":"ai-title","aiTitle":"B"}`}, ledger.Ledger{Branch: "main", Title: "A"}},
+		"an empty one":            {[]string{start, `{"type":"custom-title","customTitle":""}`, `{"type":"ai-title","aiTitle":"B"}`}, ledger.Ledger{Branch: "main", Title: "B"}},
 		"a prompt is no title":    {[]string{start, `{"type":"ai-title","aiTitle":"Stop the Server"}`}, ledger.Ledger{Branch: "main"}},
 		"a long one":              {[]string{start, `{"type":"ai-title","aiTitle":"` + long + `"}`}, ledger.Ledger{Branch: "main", Title: long[:maxAbout]}},
 		"Codex": {
@@ -69,6 +70,7 @@ func TestRecordsOfTheClient(t *testing.T) {
 		`{"type":"attachment","uuid":"5","parentUuid":"4","attachment":{"type":"queued_command","commandMode":"prompt","prompt":"I ran them: green."}}`,
 		`{"type":"attachment","uuid":"6","parentUuid":"5","attachment":{"type":"queued_command","commandMode":"task-notification","prompt":"<task-notification><task-id>b</task-id><summary>exit code 1</summary></task-notification>"}}`,
 		`{"type":"attachment","uuid":"6a","parentUuid":"6","attachment":{"type":"todo_reminder"}}`,
+		`{"type":"user","uuid":"6b","parentUuid":"6a","isMeta":true,"message":{"content":"I ran it."}}`,
 		`{"type":"file-history-delta","messageId":"m","delta":{}}`,
 		`{"type":"queue-operation","operation":"enqueue","content":"I ran them: green.","sessionId":"s"}`,
 		`{"type":"pr-link","prNumber":1,"prUrl":"https://example.com/1","sessionId":"s"}`,

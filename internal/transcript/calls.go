@@ -26,8 +26,8 @@ type toolCall struct {
 	// printed is the end of a background command's output so far, or the text written to a file that names
 	// checks.
 	printed string
-	// whole is set if it writes a whole file, user if a person made it.
-	whole, user bool
+	// user is set if a person made it.
+	user bool
 }
 
 // commandLine is a command line and its folder.
@@ -138,11 +138,7 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 			r.gap(ledger.Bounded)
 			return
 		}
-		folder := c.cwd
-		if s.dir != "" {
-			folder = ledger.Absolute(c.cwd, s.dir)
-		}
-		r.did(c, shell.Deeds(s.line, folder, ended, output, r.nodes)...)
+		r.did(c, shell.Deeds(s.line, ledger.Absolute(c.cwd, s.dir), ended, output, r.nodes)...)
 		if r.nodes.Exceeded() {
 			r.gap(ledger.Bounded)
 		}

@@ -61,7 +61,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 			o.ended = shell.Nonzero
 		}
 	case tools.Write:
-		c.deeds[0].Created = c.whole && detail.kind == "create"
+		c.deeds[0].Created = detail.kind == "create"
 	case tools.Read:
 		o.from, o.lines, o.total = detail.from, detail.lines, detail.total
 	case tools.Skill:

@@ -113,10 +113,7 @@ func around(name string, own *ledger.Ledger) []string {
 
 // filesIn returns the files of a folder whose names match a pattern.
 func filesIn(folder, pattern string) (found []string) {
-	entries, err := files.Named.ReadDir(folder)
-	if err != nil {
-		return nil
-	}
+	entries, _ := files.Named.ReadDir(folder) // it may be missing
 	for _, e := range entries {
 		name := e.Name()
 		isNamed, _ := filepath.Match(pattern, name) // the patterns are constants

@@ -202,11 +202,9 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 
 // codexCommand returns the outcome of a command line, and whether it ran at all.
 func codexCommand(out string) (o outcome, isRun bool) {
-	if strings.HasPrefix(out, "{") {
-		v := gjson.Parse(out)
-		if code := v.Get("metadata.exit_code"); code.Exists() {
-			return outcome{out: v.Get("output").String(), ended: statusOf(code.String()), isEnded: true}, true
-		}
+	v := gjson.Parse(out)
+	if code := v.Get("metadata.exit_code"); code.Exists() {
+		return outcome{out: v.Get("output").String(), ended: statusOf(code.String()), isEnded: true}, true
 	}
 	head, printed, _ := strings.Cut(out, "Output:\n")
 	if code := codeHead.FindStringSubmatch(head); code != nil {
@@ -265,13 +263,12 @@ func (r *reader) codexPolled(task, out string) {
 	if c == nil {
 		return
 	}
-	isOne := c.tool != script || len(c.shell) == 1
 	o, _ := codexCommand(out)
 	if strings.HasPrefix(out, "Script ") {
-		o = codexScript(out, isOne)
+		o = codexScript(out, len(c.shell) == 1)
 	}
 	isCell := strings.HasPrefix(task, cellTask(""))
-	if o.background == "" && !o.isEnded && !isCell {
+	if !o.isEnded && !isCell {
 		o.background = task // a script's output may not show whether it has ended
 	}
 	r.close("background:" + task)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
@@ -42,7 +43,11 @@ func exportSummary(t *testing.T, data string) string {
 	}
 	var parts []string
 	for _, d := range l.Deeds {
-		parts = append(parts, fmt.Sprint(d.Line, " ", ledgertest.Brief(d)))
+		by := ""
+		if d.User {
+			by = "somebody's "
+		}
+		parts = append(parts, fmt.Sprint(d.Line, " ", by, ledgertest.Brief(d)))
 	}
 	for _, g := range l.Gaps {
 		parts = append(parts, fmt.Sprint(g.Line, " gap ", g.Why))
@@ -86,14 +91,18 @@ func TestExport(t *testing.T) {
 		"a question":             {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
 		"a call that runs":       {exported(answer(running)), "1 run? go vet"},
 		"the same id of a call":  {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
-		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 write? /w/a.go"},
+		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 somebody's write? /w/a.go"},
 		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
-		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 write? /w/b.go"},
+		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 somebody's write? /w/b.go"},
 		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
+		"a command that failed":  {exported(answer(`{"type":"tool","tool":"bash","state":{"status":"error","input":{"command":"go vet"},"error":"x"}}`)), "1 run? go vet"},
+		"a read of a part":       {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"<content>\n5: x\n6: y\n\n(Showing lines 5-6 of 9. Use offset=7 to continue.)\n</content>"}}`)), "1 read /w/a.go:5-6"},
 		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
 		"an edit that failed":    {exported(answer(failed(`{}`))), ""},
 		"an interrupted edit":    {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},
 		"a read without a note":  {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`)), "1 read /w/a.go all"},
+		"what a hook may do":     {exported(answer(strings.Replace(viewed, "git status", "git commit -m x", 1), patch)), "1 run git commit -m x = passed"},
+		"a file that it read":    {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`, patch)), "1 read /w/a.go all; 2 somebody's write? /w/a.go"},
 		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
 		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 
@@ -127,6 +136,12 @@ func TestExport(t *testing.T) {
 	} {
 		if got := exportSummary(t, tt.data); got != tt.want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, tt.want)
+		}
+	}
+	for clock, want := range map[string]bool{"1767225600000": true, "0": false, "-1": false, "253402300800000": false} {
+		l, err := readLedger([]byte(exported(strings.Replace(answer(ranTests), `"role"`, `"time":{"created":`+clock+`},"role"`, 1))))
+		if err != nil || l.Ended.IsZero() == want || want && l.Deeds[0].Time != time.UnixMilli(1767225600000).UTC() {
+			t.Errorf("at %s: %+v, %v", clock, l, err)
 		}
 	}
 }
@@ -186,7 +201,7 @@ func TestExportOfAnAgent(t *testing.T) {
 		return strings.Replace(exported(answer(ranTests)), `"ses_1"`, `"`+id+`","parentID":"`+parent+`"`, 1)
 	}
 	launch := `{"type":"tool","tool":"task","state":{"status":"completed","input":{"subagent_type":"general"},"metadata":{"sessionId":"ses_2"}}}`
-	session := write("session.json", exported(answer(launch)))
+	session := write("session.json", exported(answer(launch, `{"type":"robot"}`)))
 	write("copy.json", exported(answer(launch, saysDone)))
 	launched := write("agent.json", agent("ses_2", "ses_1"))
 	write("other.json", agent("ses_3", "ses_9"))
@@ -205,6 +220,10 @@ func TestExportOfAnAgent(t *testing.T) {
 	}
 	if all, err := Open(launched, nil, nil); err != nil || len(all) < 2 || all[0].Agent != "ses_2" || all[1].Agent != "" {
 		t.Errorf("beside the export of the agent: %+v, %v", all, err)
+	}
+	alone := write("alone.json", exported(answer(saysDone)))
+	if all, err := Open(alone, nil, nil); err != nil || len(all) != 1 {
+		t.Errorf("without agents: %+v, %v", all, err)
 	}
 	const want = "the transcript session.json is cut off, no JSON or too long at line 2"
 	for _, data := range []string{

@@ -71,7 +71,7 @@ func saidIn(line []byte) (said string, isTurn bool) {
 		return strings.TrimSpace(payload.Get("message").String()), true
 	case kind != "response_item":
 		return "", false
-	case payload.Get("type").Str == "message" && payload.Get("role").Str == "assistant":
+	case payload.Get("role").Str == "assistant":
 		return strings.TrimSpace(textOf(payload.Get("content"))), true
 	case payload.Get("type").Str == "reasoning":
 		return "", false

@@ -31,6 +31,7 @@ func TestEndsWith(t *testing.T) {
 		"only the user said so":       {[]string{prompt}, "All tests pass.", false},
 		"a call is the last":          {[]string{says, call}, "All tests pass.", false},
 		"a line is half written":      {[]string{prompt, says[:40]}, "All tests pass.", false},
+		"its end is not written":      {[]string{prompt, says[:len(says)-1]}, "All tests pass.", false},
 		"Codex":                       {[]string{output, event, codex, tokens}, "All tests pass.", true},
 		"Codex, its event alone":      {[]string{output, event, tokens}, "All tests pass.", true},
 		"Codex, before a result":      {[]string{codex, output}, "All tests pass.", false},
@@ -60,7 +61,7 @@ func TestSize(t *testing.T) {
 	folder := t.TempDir()
 	session := filepath.Join(folder, "s.jsonl")
 	agents := claudeAgents(filepath.Join(folder, "s"))
-	if err := os.MkdirAll(agents, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(agents, "agent-b.jsonl"), 0o700); err != nil { // a folder
 		t.Fatal(err)
 	}
 	for file, content := range map[string]string{session: "0123456789", filepath.Join(agents, "agent-a.jsonl"): "01234", filepath.Join(agents, "agent-acompact-a.jsonl"): "0", filepath.Join(agents, "notes.md"): "0"} {

@@ -28,9 +28,15 @@ func TestMessages(t *testing.T) {
 	add("user", `"<task-notification><task-id>b1</task-id></task-notification>"`)
 	add("assistant", "["+text("Done.")+"]")
 	lines = append(lines, `{"type":"assistant","uuid":"9","sessionId":"s","isSidechain":true,"message":{"role":"assistant","content":[`+text("Lint is clean.")+`]}}`)
+	for i, hour := range []string{"12", "13", "11"} {
+		lines[i] = strings.Replace(lines[i], "{", `{"timestamp":"2026-05-31T`+hour+`:00:00Z",`, 1)
+	}
 	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if l.Began.Hour() != 12 || l.Ended.Hour() != 13 || l.Messages[0].Time.Hour() != 11 {
+		t.Errorf("from %v to %v, and the first message, with the time of the record before, at %v", l.Began, l.Ended, l.Messages[0].Time)
 	}
 	got := ""
 	for _, m := range l.Messages {
@@ -61,6 +67,11 @@ func TestMessagesAfterAHook(t *testing.T) {
 	codex := func(role, text string) string {
 		return `{"type":"response_item","payload":{"type":"message","role":"` + role + `","content":[{"type":"text","text":"` + text + `"}]}}`
 	}
+	const (
+		call     = `{"type":"assistant","uuid":"4","message":{"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"ls"}}]}}`
+		reminder = `{"type":"attachment","uuid":"3","attachment":{"type":"todo_reminder"}}`
+		prompt   = `{"type":"user","uuid":"3","message":{"role":"user","content":"Go on."}}`
+	)
 	const event = `{"type":"event_msg","payload":{"type":"agent_message","message":"` + short + `"}}`
 	for name, tt := range map[string]struct {
 		lines []string
@@ -75,8 +86,12 @@ func TestMessagesAfterAHook(t *testing.T) {
 		"another hook's feedback":  {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"PostToolUse:Edit hook feedback:\nNo."}}`, claude(short)}, 1, 0},
 		"it says no more":          {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`}, 1, 0},
 		"a blank one after it":     {[]string{claude(long), claude(" ")}, 1, 0},
+		"another one after it":     {[]string{claude(long), claude("Lint is clean.")}, 2, 0},
+		"a reminder, and a call":   {[]string{claude(long), reminder, call}, 0, 0},
+		"a prompt, and a call":     {[]string{claude(long), prompt, call}, 1, 0},
 		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1, 0},
 		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3, 1},
+		"Codex's event alone":      {[]string{event}, 1, 0},
 		"Codex's event":            {[]string{codex("assistant", long), event}, 1, 0},
 		"its event after a hook":   {[]string{codex("assistant", long), codex("user", `<hook_prompt>No.</hook_prompt>`), codex("assistant", short), event}, 3, 1},
 	} {

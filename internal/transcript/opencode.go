@@ -87,7 +87,7 @@ func (r *reader) openCodePatch(files gjson.Result) {
 	files.ForEach(func(_, file gjson.Result) bool {
 		path := slashed(file.String())
 		mayBeOwn := func(d ledger.Deed) bool {
-			runsOthers := d.Act == ledger.Run && (!d.Direct || runner.Of(d.Words).Kind != runner.Other)
+			runsOthers := d.Act == ledger.Run && runner.Of(d.Words).Kind != runner.Other
 			return runsOthers || d.IsChange() && d.Covers(path)
 		}
 		if !slices.ContainsFunc(own, mayBeOwn) {
@@ -166,9 +166,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 	about := state.Get("metadata")
 	switch c.tool {
 	case tools.Shell:
-		if exit := about.Get("exit"); exit.Type == gjson.Number {
-			o.ended = statusOf(exit.Raw)
-		}
+		o.ended = statusOf(about.Get("exit").Raw)
 	case tools.Read:
 		if strings.Contains(text.Head(o.out, maxHeader), "<type>directory</type>") {
 			return
@@ -179,7 +177,7 @@ func (r *reader) openCodeDone(c *toolCall, state gjson.Result) {
 			return true
 		})
 	case tools.Write:
-		c.deeds[0].Created = c.whole && about.Get("exists").Type == gjson.False
+		c.deeds[0].Created = about.Get("exists").Type == gjson.False
 	case tools.Send:
 		c.deeds[0].Agent = about.Get("sessionId").String()
 	}

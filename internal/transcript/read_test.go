@@ -163,6 +163,13 @@ func TestListsAreBounded(t *testing.T) {
 	if got, want := [4]int{len(l.Refused), len(l.Prompts), len(r.prompts), len(l.Checks)}, [4]int{maxSeen, maxSeen, maxSeen, maxChecks}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
+	r = newReader(text.NewSteps(1))
+	r.open("t", toolCall{})
+	r.did(r.here(), ledger.Deed{Act: ledger.Read, Path: "/w/a.go"})
+	r.prompted("see a.go")
+	if len(r.calls) > 0 || len(r.prompts) > 0 || len(r.ledger.Deeds) > 0 || len(r.ledger.Gaps) != 1 {
+		t.Errorf("beyond the bound on what is kept: %v, %+v", r.calls, r.ledger)
+	}
 	deep := func(n int) string { return strings.Repeat("[", n) + `"a.go"` + strings.Repeat("]", n) }
 	for input, want := range map[string]int{deep(5): 1, deep(6): 0, "[[" + strings.Repeat(`"a.go",`, maxNamedPaths+1) + `"b.go"],"c.go"]`: maxNamedPaths} {
 		if got := namesIn(gjson.Parse(input), nil, 0); len(got) != want {

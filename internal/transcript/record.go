@@ -17,11 +17,9 @@ var recordFields = []string{
 	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot", "gitBranch", "summary", "aiTitle", "customTitle",
 }
 
+// str returns the text of a field, "" if it has none.
 func (r jsonRecord) str(key string) string {
-	if v := r[key]; v.Type == gjson.String {
-		return v.Str
-	}
-	return ""
+	return r[key].Str
 }
 
 // has reports whether a record has one of the fields.

@@ -95,7 +95,7 @@ func argumentOf(tokens []string) gjson.Result {
 			next = tokens[i+1]
 		}
 		last := len(t) - 1
-		isText := last > 0 && strings.Contains("\"'`", t[:1]) && t[last] == t[0] && !strings.Contains(t, "${")
+		isText := last > 0 && strings.Contains("\"'`", t[:1]) && !strings.Contains(t, "${")
 		switch {
 		case isText:
 			argument.WriteString(`"` + jsonEscapes.Replace(t[1:last]) + `"`)

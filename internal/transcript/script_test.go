@@ -33,6 +33,8 @@ func TestScripts(t *testing.T) {
 		"another name for it":    {`const run = tools.exec_command; run({cmd: "a"})`, anyCommand},
 		"by its name":            {`tools["exec_command"]({cmd: "a"})`, anyCommand},
 		"by a computed name":     {`tools[name]({cmd: "a"})`, anyCommand},
+		"after their name":       {`const t = tools; exec_command({cmd: "a"})`, anyCommand},
+		"another tool's name":    {`const send = tools.spawn_agent; send({})`, anyCommand},
 		"a call in a template":   {"text(`${(await tools.exec_command({cmd: 'a'})).output}`)", anyCommand},
 		"a comma at the end":     {"tools.exec_command({\n  cmd: 'a',\n})", `a`},
 		"in a text":              {"const patch = `*** Add File: a.js\n+tools.exec_command({cmd: 'rm'})`; text(patch)", anyCommand},
@@ -45,10 +47,13 @@ func TestScripts(t *testing.T) {
 		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
 		"nothing of the tools":   {`await tools`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
+		"cut off at a quote":     {`tools.exec_command({cmd: "`, anyCommand},
+		"a name like a text":     {`tools.exec_command({cmd: ava})`, anyCommand},
 		"cut off in an escape":   {`tools.exec_command({cmd: "go te\x`, anyCommand},
 		"escapes":                {"tools.exec_command({cmd: \"a\\tb\\u0042\\\n c's\"})", "a\tbB c's"},
 		"escapes of no JSON":     {`tools.exec_command({cmd: "a\x41"})`, anyCommand},
 		"too long":               {strings.Repeat(" ", maxScript+1), anyCommand},
+		"too many tokens":        {strings.Repeat("a;", maxTokens/2) + `tools.exec_command({cmd: "a"})`, anyCommand},
 		"too deep":               {`tools.exec_command({cmd: ` + strings.Repeat("(", maxTokens/2) + `"a"`, anyCommand},
 	} {
 		c := newReader(nil).scriptCall("exec", tt.source)
@@ -131,6 +136,7 @@ func TestCodexCommands(t *testing.T) {
 		"typed":                    {[][3]string{{"exec_command", `{"cmd":"bash"}`, "Process running with session ID 7\nOutput:\n"}, {"write_stdin", `{"session_id":7,"chars":"go test\n"}`, "Process running with session ID 7\nOutput:\nok"}}, "run? bash; run go test"},
 		"a script":                 {[][3]string{{"exec", one, printed(`{"exit_code":0,"output":"ok"}`)}}, "run go test = passed"},
 		"a script without a code":  {[][3]string{{"exec", one, printed("ok")}}, "run go test"},
+		"a script that says more":  {[][3]string{{"exec", one, printed(`{"exit_code":0,"output":"ok"}`, "more")}}, "run go test"},
 		"a script that failed":     {[][3]string{{"exec", one, "Script failed\nOutput:\nTypeError"}}, "run? go test"},
 		"a script that goes on":    {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"3"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test = failed (exit 1)"},
 		"a script that was let be": {[][3]string{{"exec", one, "Script running with cell ID 3\nOutput:\n"}, {"wait", `{"cell_id":"4"}`, printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run? go test"},
@@ -146,6 +152,7 @@ func TestCodexCommands(t *testing.T) {
 		"several":                    {[][3]string{{"exec", two(`text(JSON.stringify(a)); text(JSON.stringify(b));`), printed(`{"exit_code":1,"output":"FAIL"}`, `{"exit_code":0,"output":""}`)}}, "run go test; run go vet"},
 		"several, one of them":       {[][3]string{{"exec", two(`text(JSON.stringify(a));`), printed(`{"exit_code":1,"output":"FAIL"}`)}}, "run go test; run go vet"},
 		"an agent is launched":       {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, printed("{}")}}, "send audit"},
+		"an agent may be launched":   {[][3]string{{"exec", `await tools.spawn_agent({task_name: "audit"})`, "Script failed\nOutput:\nTypeError"}}, "send? audit"},
 		"a server runs something":    {[][3]string{{"exec", `await tools.mcp__ci__run_tests({})`, printed("{}")}}, "run? mcp__ci__run_tests"},
 		"a search of the web":        {[][3]string{{"exec", `await tools.web__run({search_query: [{q: "docs/plan.md"}]})`, printed("{}")}}, ""},
 		"a script of a server":       {[][3]string{{"js", `{"code":"await codex.sh('go test')"}`, "ok"}}, "run? unknown-command"},
@@ -164,9 +171,13 @@ func TestCodexCommands(t *testing.T) {
 			t.Errorf("%s: %s, want %s; gaps %v", name, got, tt.want, l.Gaps)
 		}
 	}
-	l, err := readLedger([]byte(strings.Join(codexSession([3]string{"exec_command", command, started}, [3]string{"write_stdin", poll, ended}), "\n")))
-	if err != nil || !strings.Contains(l.Deeds[0].Output, "TestA") {
-		t.Errorf("what it printed before it was polled is lost: %+v, %v", l, err)
+	for name, calls := range map[string][][3]string{
+		"before it was polled": {{"exec_command", command, started}, {"write_stdin", poll, ended}}, "after an object": {{"exec_command", command, "{}\n--- FAIL: TestA"}},
+	} {
+		l, err := readLedger([]byte(strings.Join(codexSession(calls...), "\n")))
+		if err != nil || !strings.Contains(l.Deeds[0].Output, "TestA") {
+			t.Errorf("what it printed %s is lost: %+v, %v", name, l, err)
+		}
 	}
 }
 
@@ -195,6 +206,7 @@ func TestCodexPatches(t *testing.T) {
 		"by a script, older":       {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
 		"by a script, declined":    {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
 		"by a call":                {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
+		"by a call, begun":         {direct(applied), strings.Replace(fmt.Sprintf(item, "c0", "in_progress"), "item_completed", "item_started", 1) + "\n" + fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
 		"by a call that failed":    {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
 		"by a call, not applied":   {direct(noLines), `{"type":"event_msg"}`, "refused write /w/a.go"},
 		"by a script, not applied": {[3]string{"exec", script, "Script failed\nWall time 0.1 seconds\nOutput:\n\nScript error:\n" + noLines}, `{"type":"event_msg"}`, "refused write /w/a.go"},
@@ -241,5 +253,8 @@ func TestForked(t *testing.T) {
 		if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 {
 			t.Errorf("the records may all be copies: %+v, %v", l, err)
 		}
+	}
+	if got, want := summaryOf(t, ofAgent, own[0], own[1], own[2], "{", fmt.Sprintf(turn, "0190-7")), "3 run go test = passed; 5 gap torn"; got != want {
+		t.Errorf("a second turn: %s, want %s", got, want)
 	}
 }

@@ -202,7 +202,7 @@ func readHead(name string) (Head, error) {
 	if err != nil {
 		return Head{}, err
 	}
-	if r.client == nil || l.Session == "" {
+	if l.Session == "" {
 		return Head{}, unknown(f)
 	}
 	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil

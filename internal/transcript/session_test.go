@@ -63,6 +63,16 @@ func TestAgentsOfASession(t *testing.T) {
 	if want := []string{"0", "00", "10", "11"}; err != nil || !slices.Equal(agents, want) {
 		t.Errorf("agents %q, %v, want %q", agents, err, want)
 	}
+	if all, err := Open(filepath.Join(filepath.Dir(name), "agent-y.jsonl"), nil, nil); err != nil || len(all) != 4 {
+		t.Errorf("beside a part of an agent: %d, %v", len(all), err)
+	}
+	copied := filepath.Join(filepath.Dir(name), "copy.jsonl")
+	if err := os.WriteFile(copied, []byte(strings.Replace(head, `"1"`, `""`, 1)+ran), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := Open(copied, nil, nil); err != nil || len(all) != 4 {
+		t.Errorf("the session beside its copy is another agent: %d, %v", len(all), err)
+	}
 	within := repeat(maxTranscripts+1, func(i int) string { return strings.Replace(head, `"1"`, fmt.Sprintf(`"a%d"`, i), 1) })
 	if all, err := Open(asAgents(t, 0, within), nil, nil); err != nil || len(all) != maxTranscripts+2 {
 		t.Errorf("agents within a transcript: %d are read, %v", len(all), err)

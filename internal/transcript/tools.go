@@ -23,7 +23,6 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
 	case tools.Write:
 		c.deeds = []ledger.Deed{writeOf(args)}
-		c.whole = args.Get("content").Exists()
 		if runner.NamesChecks(strings.ReplaceAll(c.deeds[0].Path, `\`, "/")) {
 			c.printed = text.Head(firstOf(args, "content", "new_string"), maxWritten)
 		}
@@ -34,9 +33,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
-		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
-			c.shell = []commandLine{{line: typed}} // it may go to a shell
-		}
+		c.shell = []commandLine{{line: strings.TrimSpace(args.Get("chars").String())}} // it may go to a shell
 	case tools.Search:
 		if name := tools.File(args); ledger.LooksLikePath(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
@@ -141,7 +138,7 @@ func namesIn(v gjson.Result, names []string, depth int) []string {
 		if name := ledger.WithoutLines(v.Str); ledger.LooksLikePath(name) {
 			names = append(names, name)
 		}
-	} else if (v.IsArray() || v.IsObject()) && depth < 5 {
+	} else if depth < 5 {
 		v.ForEach(func(_, item gjson.Result) bool {
 			names = namesIn(item, names, depth+1)
 			return len(names) < maxNamedPaths
@@ -219,7 +216,7 @@ func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 			}
 		}
 	}
-	isListing := func(d ledger.Deed) bool { return d.Act == ledger.Run && runner.ListsFiles(d.Program) }
+	isListing := func(d ledger.Deed) bool { return runner.ListsFiles(d.Program) }
 	if slices.ContainsFunc(l.Deeds[from:], isListing) {
 		for name := range strings.FieldsSeq(shown) {
 			for _, known := range runner.KnownBy(name) {
@@ -266,7 +263,7 @@ func shown(d ledger.Deed, o outcome) ledger.Deed {
 	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
-		d.Whole = o.from == 1 && o.lines == o.total
+		d.Whole = o.lines == o.total
 	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000

@@ -19,6 +19,7 @@ func TestMessagesToAgents(t *testing.T) {
 		"followup_task":    {ledger.Run, ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
 		"SubagentHandback": {ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
 		"spawn_agent":      {ledger.Send},
+		"get_diagnostics":  {ledger.Run, ledger.Seen, ledger.Seen},
 	} {
 		deeds := new(reader).callOf(tool, input).deeds
 		if len(deeds) != len(want) {
@@ -79,9 +80,12 @@ func TestChecks(t *testing.T) {
 	}{
 		"a workflow that it writes": {"Write", `{"file_path":"` + workflow + `","content":"    - run: |\n          flake8 shop\n"}`, "ok", []ledger.Check{{Kind: "lint", Language: "python"}}},
 		"two of a kind":             {"Write", `{"file_path":"` + workflow + `","content":"    - run: |\n          flake8 shop\n          flake8 --version\n          flake8 test\n"}`, "ok", []ledger.Check{{Kind: "lint", Language: "python"}}},
+		"a workflow that it reads":  {"Bash", `{"command":"cat .github/workflows/ci.yml"}`, "- run: flake8 shop", []ledger.Check{{Kind: "lint", Language: "python"}}},
+		"one that it removes":       {"Bash", `{"command":"rm -v .github/workflows/ci.yml"}`, "- run: flake8 shop", nil},
+		"a file that it reads":      {"Bash", `{"command":"cat notes.md"}`, "- run: flake8 shop", nil},
 		"another file":              {"Write", `{"file_path":"notes.md","content":"- run: flake8 shop"}`, "ok", nil},
 		"a list of files":           {"Bash", `{"command":"ls shop"}`, "main.go main_test.go", []ledger.Check{{Kind: "tests", Language: "go"}}},
-		"what another program says": {"Bash", `{"command":"echo main_test.go"}`, "main_test.go", nil},
+		"what another program says": {"Bash", `{"command":"./ci.sh"}`, "main_test.go", nil},
 	} {
 		transcript := `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n" +
 			`{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + tt.tool + `","input":` + tt.input + `}]}}` + "\n" +

@@ -52,6 +52,9 @@ func TestTorn(t *testing.T) {
 		"a result":              {[]string{told, test, result + `"content":"ok To: [X]}]}}`, says}, "2 run? go test; 4 says Done.; 1 told go"},
 		"another result":        {[]string{told, result + `"content":"ok To: [X]}]}}`}, "2 gap torn; 1 told go"},
 		"what is no record":     {[]string{told, "\x00\x00\x00"}, "2 gap torn; 1 told go"},
+		"an empty line":         {[]string{told, "", says}, "3 says Done.; 1 told go"},
+		"after a message":       {[]string{told, says, "\x00\x00\x00"}, "3 gap torn; 2 says Done.; 1 told go"},
+		"a list":                {[]string{told, "[1]"}, "2 gap torn; 1 told go"},
 		"comments before it":    {[]string{"// Source: a gist", told}, "2 told go"},
 		"what is cut off":       {[]string{told, test, result + `"content":"ok`, says}, "2 run? go test; 3 gap torn; 4 says Done.; 1 told go"},
 	} {
