@@ -49,6 +49,9 @@ func (p *judgedParams) judged(pass *rules.Pass) []judged {
 
 func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	all := p.claims(pass)
+	if len(all) == 0 {
+		return nil // a turn costs a walk through all events
+	}
 	turn := factsOf(pass).turn(pass.Doc.Input.Path)
 	for i := range all {
 		all[i].Judgement = verdict.Judge(all[i].Claim, turn)

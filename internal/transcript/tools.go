@@ -33,7 +33,9 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.shell = []commandLine{{command, firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
-		c.shell = []commandLine{{line: strings.TrimSpace(args.Get("chars").String())}} // it may go to a shell
+		if typed := strings.TrimSpace(args.Get("chars").String()); typed != "" {
+			c.shell = []commandLine{{line: typed}} // it may go to a shell
+		}
 	case tools.Search:
 		if name := tools.File(args); ledger.LooksLikePath(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
