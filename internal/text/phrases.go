@@ -17,9 +17,7 @@ const mostWords = 12
 func PhrasesOf(texts []string) Phrases {
 	var p Phrases
 	for phrase := range strings.SplitSeq(strings.Join(texts, ","), ",") {
-		if words := PlainWords(phrase); len(words) > 0 {
-			p = append(p, strings.Join(words, " "))
-		}
+		p = append(p, strings.Join(PlainWords(phrase), " "))
 	}
 	slices.Sort(p)
 	return slices.Compact(p)
@@ -53,12 +51,6 @@ func PlainWords(s string) (words []string) {
 
 // isPlain reports whether a text has only letters and digits of ASCII, and spaces.
 func isPlain(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !isLetter && c != ' ' && !('0' <= c && c <= '9') {
-			return false
-		}
-	}
-	return true
+	const plain = " etaoinsrhdlucmfywgpbvkxqjzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	return skipAny(s, 0, plain) == len(s)
 }

@@ -26,7 +26,7 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: it is a phrase: %v, want %v", test.words, got, want)
 		}
 	}
-	for s, want := range map[string]string{"Nothing left": "nothing left", "`Nothing` left": "nothing left", "[Nothing] left^": "nothing left"} {
+	for s, want := range map[string]string{"Nothing left": "nothing left", "`Nothing` left": "nothing left", "[Nothing] left^": "nothing left", "Nothing 2 left": "nothing 2 left"} {
 		if got := strings.Join(PlainWords(s), " "); got != want {
 			t.Errorf("%s: the words %q, want %q", s, got, want)
 		}
