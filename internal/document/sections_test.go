@@ -144,6 +144,7 @@ func TestEndMarkers(t *testing.T) {
 		{"backticks in two paragraphs", "a `\n\n" + end + "\n\n` b\n", []string{"6:1"}, "` b"},
 		{"in a code span in a table", "|a|\n|-|\n|`" + end + "`|\n", nil, ""},
 		{"in HTML that is shown as it is written", "<pre>\n" + end + "\n</pre>\n", []string{"5:1"}, "</pre>"},
+		{"in backticks in HTML", "<pre>\n` " + end + " `\n</pre>\n", []string{"5:3"}, "`\n</pre>"},
 		{"misspelt", "<!-- handoff end -->\n<!-- Handoff-End -->\nhandoff-end\n", nil, ""},
 	}
 	for _, tt := range tests {
@@ -155,6 +156,10 @@ func TestEndMarkers(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("markers (-want +got):\n%s", diff)
+			}
+			isInFence := strings.HasPrefix(tt.name, "in a fence")
+			if hidden := d.Body.HiddenMarkers; isInFence != (len(hidden) == 1 && place(d, hidden[0].Opening.Start) == "4:1") {
+				t.Errorf("hidden markers: %v", hidden)
 			}
 			if s := d.Source.Slice(d.Body.Trailing); s != tt.trailing {
 				t.Errorf("trailing %q, want %q", s, tt.trailing)
@@ -205,6 +210,9 @@ func TestReportBranchOfNothing(t *testing.T) {
 	}
 	if body.Field("end_marker") != nil || body.Field("trailing") != nil {
 		t.Error("there are fields for what is not there")
+	}
+	if lines := bodyOf(t, "").Root.Lookup("body", "lines"); lines.Text != "0" {
+		t.Errorf("an empty body has %s lines", lines.Text)
 	}
 }
 
