@@ -132,8 +132,8 @@ func TestMetadataFaults(t *testing.T) {
 			if wantFatal := !strings.HasPrefix(tt.want[0], ruleDuplicateKey); d.Fatal != wantFatal {
 				t.Errorf("fatal is %v", d.Fatal)
 			}
-			if d.Fatal == (d.Data() != nil) {
-				t.Errorf("fatal is %v, data %v", d.Fatal, d.Data())
+			if d.Fatal == (d.Data() != nil) || d.Fatal == (d.Body != nil) {
+				t.Errorf("fatal is %v, data %v, body %v", d.Fatal, d.Data(), d.Body)
 			}
 		})
 	}
@@ -144,6 +144,15 @@ func TestAFatalFaultStaysFatal(t *testing.T) {
 	d := Parse(Input{Path: "x.txt", Data: []byte(`{"zzz": 1, "zzz": 2}`), Named: true}, usualLimits)
 	if len(d.Faults) != 2 || !d.Fatal {
 		t.Errorf("fatal: %t, faults: %v", d.Fatal, faultsOf(d))
+	}
+}
+
+func TestMemo(t *testing.T) {
+	var d Document
+	value := func() any { return 1 }
+	again := func() any { t.Error("it is computed again"); return 2 }
+	if d.Memo("a", value) != 1 || d.Memo("a", again) != 1 || d.Memo("b", value) != 1 {
+		t.Error("a value is another one")
 	}
 }
 

@@ -43,6 +43,7 @@ func TestSections(t *testing.T) {
 		{"in a list or quotation", "## 1. A\n- ## 2. B\n> ## 3. C\n", []string{"1|A|\n- ## 2. B\n> ## 3. C\n"}},
 		{"indented code", "## 1. A\n\n    ## 2. B\n", []string{"1|A|\n\n    ## 2. B\n"}},
 		{"near misses", "# 1. A\n### 1. A\n## 1) A\n## 1 A\n## 1.A\n## 0. A\n## 01. A\n## One. A\n##1. A\n## 1.\n", nil},
+		{"with dates", "## 1. A 2026-05-30\n## 2. B 2026-05-31\n", []string{"1|A 2026-05-30|\n", "2|B 2026-05-31|\n"}},
 		{"a number no int holds", "## 99999999999999999999. A\n", nil},
 		{"none", "text\n", nil},
 		{"nothing", "", nil},
@@ -54,8 +55,8 @@ func TestSections(t *testing.T) {
 			for _, s := range d.Body.Sections {
 				got = append(got, strings.Join([]string{strconv.Itoa(s.Number), s.Title, d.Source.Slice(s.Content)}, "|"))
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("sections (-want +got):\n%s", diff)
+			if diff := cmp.Diff(tt.want, got); diff != "" || d.Body.Earlier != nil {
+				t.Errorf("earlier are %v, sections (-want +got):\n%s", d.Body.Earlier, diff)
 			}
 		})
 	}
