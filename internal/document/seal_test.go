@@ -123,6 +123,7 @@ func TestSealMarkers(t *testing.T) {
 		{line, "", true},
 		{hash[1:] + "\n", "", true},
 		{hash + "0\n", "", true},
+		{hash + "00\n", "", true},
 		{hash[1:] + "g\n", "", true},
 		{"hello\n", "", true},
 		{"\n" + hash + "\n", "", true},

@@ -200,6 +200,20 @@ func TestReportBranch(t *testing.T) {
 	}
 }
 
+// In a log the newest entry counts.
+func TestSectionOfALog(t *testing.T) {
+	d := parseAs("## 2026-05-30\n\na\n\n## 2026-05-31\n\nb\n\n## Notes\n", own)
+	for prefix, want := range map[string]string{"2026": "2026-05-31", "2026-05-30": "2026-05-30", "N": "Notes"} {
+		if s := d.Body.Section(func(s *Section) bool { return strings.HasPrefix(s.Title, prefix) }); s == nil || s.Title != want {
+			t.Errorf("%s is %+v", prefix, s)
+		}
+	}
+	var none *Body
+	if none.Section(func(*Section) bool { return true }) != nil {
+		t.Error("no body has a section")
+	}
+}
+
 func TestReportBranchOfNothing(t *testing.T) {
 	d := bodyOf(t, "text\n")
 	body := d.Root.Field("body")
