@@ -75,6 +75,8 @@ func TestBuiltinChecks(t *testing.T) {
 		{"context/stale", "a task id without a time", "context", `{"task_id": "a"}`, ""},
 
 		{"safety/hidden-text", "colours in code", "handover", "`\x1b[31mred\x1b[0m`\n\nno\x1b[31mcode\n", "3:3"},
+		{"safety/hidden-text", "another character in code", "handover", "`a\u202eb`\n", "1:3"},
+		{"safety/hidden-text", "an escaped character twice", "context", `{"task_summary": "a\u202eb\u202ec"}`, "1:18"},
 		{"safety/hidden-text", "before code", "handover", "\x1b[31mred `a`\n", "1:1"},
 		{"safety/hidden-text", "beside code", "handover", "`a` \x1b[31mred\n", "1:5"},
 		{"safety/hidden-text", "an escaped colour", "context", `{"task_summary": "\u001b[31mred"}`, ""},
