@@ -17,7 +17,9 @@ const mostWords = 12
 func PhrasesOf(texts []string) Phrases {
 	var p Phrases
 	for phrase := range strings.SplitSeq(strings.Join(texts, ","), ",") {
-		p = append(p, strings.Join(PlainWords(phrase), " "))
+		if words := PlainWords(phrase); len(words) > 0 {
+			p = append(p, strings.Join(words, " "))
+		}
 	}
 	slices.Sort(p)
 	return slices.Compact(p)

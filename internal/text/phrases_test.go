@@ -31,6 +31,9 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: the words %q, want %q", s, got, want)
 		}
 	}
+	if none := PhrasesOf([]string{" ,"}); len(none) > 0 {
+		t.Errorf("phrases of nothing: %q", none)
+	}
 	if !slices.IsSorted(p) {
 		t.Errorf("%v is not sorted", p)
 	}
