@@ -53,6 +53,8 @@ func TestBuiltinChecks(t *testing.T) {
 	for _, tt := range []struct{ rule, name, format, text, want string }{
 		{"report/no-action", "only code without a letter", "report", reportWith(5, "```\n123\n```"), ""},
 
+		{"handoff/cut-off", "an open bracket in a file that ends with a line end", "handover", "It is held while it is (for now\n", ""},
+		{"handoff/cut-off", "a word that no text ends with", "handover", "It is held by the", "1:1"},
 		{"handoff/cut-off", "an empty file", "handover", "", ""},
 		{"handoff/cut-off", "a longer fence that is open", "handover", "````md\n```\nx", "3:1"},
 		{"handoff/cut-off", "a fence in a fence of its length", "handover", "```md\n```go\nx", "3:1"},
