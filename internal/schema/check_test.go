@@ -102,6 +102,7 @@ var violations = []struct {
 		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`, []string{
 			`type /a "1" want list of strings got integer`, `type /b "1" want list of strings got integer`, `type /c "1" want list got integer`, `type /d "1" want list got integer`,
 			`type /e "1" want list of strings got integer`, `type /f "1" want list of non-empty strings got integer`}},
+	{"a list of anything", kind(document.List), `1`, []string{`type  "1" want list got integer`}},
 	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
 		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list of at least 1 item got integer`}},
 	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{

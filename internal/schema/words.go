@@ -70,9 +70,9 @@ func (n *Node) wantList() string {
 	return "list " + span(lo, hi, "item")
 }
 
-// ofMany names the items of a list, such as " of strings", if they have one kind.
+// ofMany names the items of a list, such as " of strings", if they have one kind. n may be nil.
 func (n *Node) ofMany() string {
-	if n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
+	if n == nil || n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
 		return ""
 	}
 	return " of " + n.noun() + "s"
