@@ -17,7 +17,7 @@ func unwrapped(s string) string {
 		first, n := utf8.DecodeRuneInString(s)
 		last, m := utf8.DecodeLastRuneInString(s)
 		i := strings.IndexRune(brackets, first)
-		if n == len(s) || i < 0 || !strings.HasPrefix(brackets[i+n:], string(last)) {
+		if i < 0 || !strings.HasPrefix(brackets[i+n:], string(last)) {
 			return s
 		}
 		s = strings.Trim(s[n:len(s)-m], text.Around)

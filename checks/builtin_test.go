@@ -53,6 +53,8 @@ func TestBuiltinChecks(t *testing.T) {
 	for _, tt := range []struct{ rule, name, format, text, want string }{
 		{"report/no-action", "only code without a letter", "report", reportWith(5, "```\n123\n```"), ""},
 
+		{"handoff/cut-off", "an open bracket in a file that ends with a line end", "handover", "It is held while it is (for now\n", ""},
+		{"handoff/cut-off", "a word that no text ends with", "handover", "It is held by the", "1:1"},
 		{"handoff/cut-off", "an empty file", "handover", "", ""},
 		{"handoff/cut-off", "a longer fence that is open", "handover", "````md\n```\nx", "3:1"},
 		{"handoff/cut-off", "a fence in a fence of its length", "handover", "```md\n```go\nx", "3:1"},
@@ -75,6 +77,8 @@ func TestBuiltinChecks(t *testing.T) {
 		{"context/stale", "a task id without a time", "context", `{"task_id": "a"}`, ""},
 
 		{"safety/hidden-text", "colours in code", "handover", "`\x1b[31mred\x1b[0m`\n\nno\x1b[31mcode\n", "3:3"},
+		{"safety/hidden-text", "another character in code", "handover", "`a\u202eb`\n", "1:3"},
+		{"safety/hidden-text", "an escaped character twice", "context", `{"task_summary": "a\u202eb\u202ec"}`, "1:18"},
 		{"safety/hidden-text", "before code", "handover", "\x1b[31mred `a`\n", "1:1"},
 		{"safety/hidden-text", "beside code", "handover", "`a` \x1b[31mred\n", "1:5"},
 		{"safety/hidden-text", "an escaped colour", "context", `{"task_summary": "\u001b[31mred"}`, ""},

@@ -38,7 +38,7 @@ func TestSeveralAgents(t *testing.T) {
 	for _, value := range []string{
 		"a or b", "a-dev (or b-dev)", "a、b", "前端或后端", "a-dev\nb-dev", "tester then reviewer", "a, b", "a; b", "a | b",
 		"a-developer/b-developer", "a-developer + b-developer", "a_dev/b_dev/c_lead", "a-dev&b-dev", "tester and reviewer",
-		"backend-developer & frontend-lead", "the backend-developer and test-lead together",
+		"backend-developer & frontend-lead", "the backend-developer and test-lead together", "a-dev and b-dev",
 	} {
 		if !p.several(value, nil) {
 			t.Errorf("%q is taken for one agent", value)

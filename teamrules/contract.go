@@ -60,7 +60,7 @@ func checkNames() []string {
 func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
 	for _, v := range contract.Check(data, nil) {
 		v.Pointer = pointer + v.Pointer
-		if v.Kind != schema.Missing && v.Kind != schema.NotAllowed && e.file.isRefused(v.Node.Value) {
+		if v.Kind != schema.Missing && e.file.isRefused(v.Node.Value) {
 			continue // reported
 		}
 		values := near.Values(&v, v.Pointer)
@@ -88,13 +88,9 @@ func template(name string) schema.Rule {
 // ruleYAML is the rule for formats in YAML files.
 const ruleYAML = "syntax/yaml"
 
-// addYAMLRule adds the rule for formats in YAML files, if there are any and no built-in format has it
-// already.
+// addYAMLRule adds the rule for formats in YAML files, if there are any.
 func (r *sourceReader) addYAMLRule() {
 	rule := template(ruleYAML)
-	if slices.ContainsFunc(table.Builtin.Rules, func(known schema.Rule) bool { return known.Name == ruleYAML }) {
-		return
-	}
 	for _, f := range r.added.Formats {
 		if f.Own.Form == protocol.YAML {
 			rule.Formats = append(rule.Formats, f.Name)

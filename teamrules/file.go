@@ -3,6 +3,7 @@ package teamrules
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -37,7 +38,7 @@ func (r *sourceReader) readFile(s Source) {
 	f.cue, refusals = compile.Parse(f.Data, table.Builtin.Definitions)
 	if f.cue == nil {
 		r.partial = true
-		r.refused(f, refusals)
+		r.refused(f, "this file", refusals)
 		return
 	}
 	root, more := f.cue.Root(isPattern)
@@ -59,7 +60,7 @@ func (r *sourceReader) readFile(s Source) {
 			r.entries = append(r.entries, e)
 		}
 	}
-	r.refused(f, refusals)
+	r.refused(f, "this file", refusals)
 }
 
 func refusal(at text.Span, reason, name string) compile.Refusal {
@@ -93,23 +94,14 @@ var patternPaths = [][]string{
 	{"profiles", "*", "when"}, {"profiles", "*", "when", "*"}, {"profiles", "*", "schema"},
 }
 
-// refused reports the rejected parts of a file.
-func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
-	var names []string
-	if f.cue != nil && len(refusals) > 0 {
-		names = f.cue.Names()
-	}
+// refused reports the rejected parts of a file, or of an entry with the title.
+func (r *sourceReader) refused(f *file, title string, refusals []compile.Refusal) {
+	names := sync.OnceValue(f.cue.Names)
 	for _, refusal := range refusals {
 		f.refused = append(f.refused, refusal.At)
-		values := map[string]string{"entry": "this file", "near": ""}
-		for _, e := range r.entries {
-			if e.file == f && e.Key.Start <= refusal.At.Start && refusal.At.Start < e.Value.End {
-				values["entry"] = e.title()
-				values["rule"] = e.Name
-			}
-		}
+		values := map[string]string{"entry": title, "near": ""}
 		if refusal.Reason == "reference" {
-			values["near"] = r.near(refusal.Values["name"], names)
+			values["near"] = r.near(refusal.Values["name"], names())
 		}
 		w := words()["refused-"+refusal.Reason]
 		r.add(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))

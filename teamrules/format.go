@@ -55,8 +55,8 @@ func (r *sourceReader) readFormat(e *entry) {
 	}
 }
 
-// compileSchema compiles a schema of a format. It returns nil if there is none or it is rejected. The schema
-// must accept an object.
+// compileSchema compiles a schema of a format, which must accept an object. It returns nil if there is none
+// or it does not.
 func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.Node {
 	node := r.compile(e, pattern)
 	if node == nil {
@@ -78,10 +78,9 @@ func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...stri
 		if pattern != field {
 			at = append(slices.Clip(path), strconv.Itoa(i))
 		}
-		if node := r.compile(e, pattern); node != nil {
-			nodes = append(nodes, node)
-			r.checkBranches(e, pattern, fieldName(at...), []document.Format{document.Format(e.Name)}, node)
-		}
+		node := r.compile(e, pattern)
+		nodes = append(nodes, node)
+		r.checkBranches(e, pattern, fieldName(at...), []document.Format{document.Format(e.Name)}, node)
 	}
 	return nodes
 }

@@ -62,7 +62,7 @@ func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, p
 	}
 	compile := func(name string) *schema.Node {
 		node := r.compile(e, n.Field(name))
-		if node != nil && rule.Each == "" && e.file.refused == nil {
+		if node != nil && rule.Each == "" {
 			r.checkBranches(e, n.Field(name), fieldName(append(path, name)...), rule.Formats, node)
 		}
 		return node
@@ -70,16 +70,13 @@ func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, p
 	return schema.Pattern{When: compile("when"), Must: compile("must"), At: n.Field("at").Str()}
 }
 
-// compile compiles a pattern. It returns nil if there is none or it is rejected.
+// compile compiles a pattern, or returns nil if there is none. A rejected part accepts anything.
 func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	if pattern == nil {
 		return nil
 	}
 	node, refusals := e.file.cue.Pattern(pattern)
-	r.refused(e.file, refusals)
-	if len(refusals) > 0 {
-		return nil
-	}
+	r.refused(e.file, e.title(), refusals)
 	return node
 }
 

@@ -34,12 +34,12 @@ func ownFormat(schema string) string {
 	return "formats: own: {\n\ttitle: \"Own\"\n\tform: \"yaml\"\n\twhere: [\"*.own\"]\n\tschema: " + schema + "\n}\n"
 }
 
-// read reads one source and returns its problems as "line:column message".
+// read reads one source and returns its problems as "line:column message (help)".
 func read(name, text string) (*schema.Table, []string) {
 	table, problems := tableOf([]Source{{Name: name, Data: []byte(text)}})
 	var lines []string
 	for _, p := range problems {
-		lines = append(lines, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message))
+		lines = append(lines, fmt.Sprintf("%d:%d %s (%s)", p.Line, p.Column, p.Message, p.Help))
 	}
 	return table, lines
 }
@@ -57,7 +57,7 @@ func TestMistakes(t *testing.T) {
 		{"an import from elsewhere", "import \"example.com/x\"\n", []string{`1:8 "example.com/x" cannot be imported`}},
 		{"an import of nothing", "import \"nothing\"\n" + ownRule(`must: data: version!: nothing.X`), []string{"1:8 \"nothing\" cannot be imported here", "7:24 nothing.X cannot be used here"}},
 		{"an embedded file", ownRule(`must: data: version!: _ @embed(file=a.json)`), []string{"6:26 @embed cannot be used"}},
-		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name`}},
+		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name for rules (use lower-case letters, digits and dashes, in a group of your own: "team/name")`}},
 		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
 		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
 		{"a severity", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `"fatal"`, 1), []string{`4:12 severity of rule team/own is "fatal"`}},
@@ -69,7 +69,7 @@ func TestMistakes(t *testing.T) {
 		{"a check of sessions", ownRule(`check: "sequenceGap"`), []string{"3:12 the check sequenceGap looks at a session"}},
 		{"must and check", ownRule("must: data: version!: 1\n\tcheck: \"unknownFields\""), []string{"7:2 findings of rule team/own come from must and check"}},
 		{"when alone", ownRule(`when: data: version!: 1`), []string{"1:8 rule team/own can never", "6:2 rule team/own has a when"}},
-		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"?`}},
+		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"? (a rule yields to others by their names)`}},
 		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{"7:25 reads[1] of rule team/own must be a path"}},
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
 		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean \"size\"?"}},
@@ -78,9 +78,11 @@ func TestMistakes(t *testing.T) {
 		{"a list as a schema", ownFormat(`["a", "b", "c"]`), []string{"5:10 the schema of format own accepts no object"}},
 		{"a word as a schema", ownFormat(`"a"`), []string{"5:10 the schema of format own accepts no object"}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
-		{"no object of fields", `formats: own: 1`, []string{"1:15 the value of format own must be an object"}},
+		{"no object of fields", `formats: own: 1, rules: "team/x": 1`, []string{"1:15 the value of format own must be an object", "1:35 the value of rule team/x must be an object"}},
+		{"around a rejected part", `rules: "team/x": {summary: 5, formats: ["task"], mesage: "x", severity: string, must: {dta: 1}, why: 5}`, []string{
+			"1:28 summary of rule team/x must be", "1:50 rule team/x has mesage", "1:8 rule team/x has no message", "1:73 plain data", "1:88 must of rule team/x asks for dta", "1:102 why of rule team/x must be"}},
 		{"no globs", `formats: own: {title: "x", form: "yaml", where: []}`, []string{`1:49 where of format own must be a list of at least 1 item`}},
-		{"a name of a format", `formats: Own: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "Own" is not a valid name for formats`}},
+		{"a name of a format", `formats: Own: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 "Own" is not a valid name for formats (use lower-case letters, digits and dashes)`}},
 		{"many alternatives", `formats: own: {title: "x", form: "yaml", where: ["{a,b,c}{a,b,c}{a,b,c}{a,b,c}", "{a,b,c,d}{a,b,c,d}{a,b,c,d}"]}`, []string{`1:50 "{a,b,c}`}},
 		{"sections of YAML", `formats: own: {title: "x", form: "yaml", where: ["a"], rounds: "Fix"}`, []string{"1:56 format own has rounds, but a yaml file has no headings"}},
 		{"a pattern to recognise by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: =~"("}, {data: b!: 1}]}`, []string{"1:68 this pattern does not compile"}},
@@ -90,10 +92,11 @@ func TestMistakes(t *testing.T) {
 		{"a check that is no name", ownRule(`check: 5`), []string{"6:9 check of rule team/own must be"}},
 		{"a branch by a built-in definition", ownRule(`must: #PreviousFailure`), []string{"6:8 must of rule team/own asks for reason at its top", "6:8 must of rule team/own asks for error_summary at its top", "6:8 must of rule team/own asks for attempt at its top"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
-		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{"6:24 there is no #Nothing"}},
+		{"what is not there", ownRule(`must: data: version!: #Txet`), []string{`6:24 there is no #Txet: did you mean "#Text"?`}},
+		{"an expensive pattern", "#A: =~\"(abc){400}\"\n" + ownRule(`must: data: version!: =~"(ab){600}"`), []string{"1:7 a pattern of this file compiles", "7:26 a pattern of rule team/own compiles"}},
 		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
 		{"a built-in rule", "rules: {\"task/no-version\": \"off\", \"task/*\": \"off\"}\n", []string{"1:9 task/no-version is built in", "1:35 task/* is built in"}},
-		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 unknown rule "own/a"`}},
+		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{"1:71 unknown rule \"own/a\" (@rule names the rule under which a fault of the field is reported; `handofflint rules` lists them)"}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 format own has neither where nor recognised"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
 		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "//b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
@@ -153,6 +156,8 @@ func TestAccepted(t *testing.T) {
 		{"nothing allowed", "#None: {}\n" + ownRule(`must: data: #None`)},
 		{"another kind", ownRule(`must: data: int`)},
 		{"a check of sessions", strings.Replace(ownRule(`check: "sequenceGap"`), `"task"`, `"session"`, 1)},
+		{"a field of a report's body", strings.Replace(ownRule(`must: body: end_marker!: true`), `"task"`, `"report"`, 1)},
+		{"rules of formats", `formats: own: {title: "x", form: "markdown", where: ["a"], sections: [{title: "A"}]}` + "\n" + ownRule(`must: data: a!: 1, yields: ["own/missing-section", "syntax/yaml"]`)},
 		{"any object", ownFormat(`{...}`)},
 		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`)},
 		{"no schema", `formats: own: {title: "x", form: "json", where: ["a"]}` + "\n" + strings.Replace(ownRule(`must: data: ownr!: #Text`), `"task"`, `"own"`, 1)},
@@ -234,10 +239,12 @@ rules: "team/marks": {summary: "s", formats: ["task"], severity: "off", message:
 	if v := own.Variants[0]; v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
 		t.Errorf("%+v", v)
 	}
-	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"empty":["none"],"marks":3}`} {
-		if got := table.Rules[i].Params; got != want {
-			t.Errorf("params of %s are %s, want %s", table.Rules[i].Name, got, want)
-		}
+	var params []string
+	for _, rule := range table.Rules {
+		params = append(params, rule.Params)
+	}
+	if diff := cmp.Diff([]string{"", `{"empty":["none"],"marks":6}`, "", `{"empty":["none"],"marks":3}`}, params); diff != "" {
+		t.Error(diff)
 	}
 	if params := table.Rules[1].ParamNode; params.Field("marks") == nil || table.Rules[2].From != "schema" {
 		t.Errorf("%+v", params)
@@ -288,7 +295,7 @@ func TestHostileFiles(t *testing.T) {
 	var rules, names, fields strings.Builder
 	for i := range 3000 {
 		fmt.Fprintf(&rules, "rules: \"x/%d\": 1\n", i)
-		fmt.Fprintf(&names, "\"zz%d\",", i)
+		names.WriteString(`"task/no-verson",`)
 		fmt.Fprintf(&fields, "f%d?: #A,", i)
 	}
 	cyclic := "#A: {" + fields.String() + "}\nformats: own: {title: \"x\", form: \"json\", where: [\"a\"], schema: #A}\n"
@@ -296,6 +303,7 @@ func TestHostileFiles(t *testing.T) {
 		"rules": rules.String(), "yields": ownRule("must: data: version!: 1\n\tyields: [" + names.String() + "]"),
 		"a recursive schema": cyclic + strings.Replace(ownRule("must: data: #A"), `"task"`, `"own"`, 1),
 		"fields":             cyclic + strings.Replace(ownRule("must: data: {"+strings.ReplaceAll(fields.String(), "f", "g")+"}"), `"task"`, `"own"`, 1),
+		"names":              strings.Replace(ownRule("must: data: version!: 1"), `"task"`, strings.Repeat(`"tsk",`, 3000), 1),
 		"large":              strings.Repeat(" ", MaxSource+1),
 	} {
 		table, problems := read("a.cue", source)
@@ -304,6 +312,10 @@ func TestHostileFiles(t *testing.T) {
 		}
 		if len(problems) > maxProblems {
 			t.Errorf("%s: %d problems are listed", name, len(problems))
+		}
+		near := slices.DeleteFunc(problems, func(p string) bool { return !strings.Contains(p, "did you mean") })
+		if len(near) > maxLookups {
+			t.Errorf("%s: %d names were compared", name, len(near))
 		}
 	}
 }
@@ -320,7 +332,7 @@ func TestSeveralSources(t *testing.T) {
 		t.Errorf("got %v", problems)
 	}
 	// An unreadable source may define names that others use.
-	rule.Data = []byte(strings.NewReplacer(`"error"`, `{base: "error", big: "off"}`, "must:", `yields: ["team/other"], must:`).Replace(string(rule.Data)))
+	rule.Data = []byte(strings.NewReplacer(`"error"`, `{base: "error", big: "off"}`, "must: data:", `yields: ["team/other"], must: body:`).Replace(string(rule.Data)))
 	_, problems = tableOf([]Source{rule, {Name: "formats.cue", Data: []byte("formats: {")}})
 	if len(problems) != 1 || problems[0].Path != "formats.cue" {
 		t.Errorf("got %v", problems)

@@ -55,6 +55,7 @@ func TestMetadataBlock(t *testing.T) {
 		{"after a fence that never closes", "```go\nx\n\n" + fenced(object), []string{"5:1"}, ""},
 		{"after a longer fence that never closes", "`````\nx\n\n" + fenced(object), []string{"5:1"}, ""},
 		{"after a block that was left open", "```json\n{\"agent\": \"a\", \"status\": 1\n\n" + fenced(object), []string{"5:1"}, ""},
+		{"in an element", "## Metadata\n\n<details>\n\n" + fenced(object) + "\n</details>\n", []string{"6:1"}, ""},
 		{"behind wide characters", "文字 🎉\n" + fenced(" \t"+object), []string{"3:3"}, ""},
 	}
 	for _, tt := range tests {
@@ -100,6 +101,7 @@ func TestMetadataFaults(t *testing.T) {
 			[]string{"metadata/missing-block@1:1"}},
 		{"a key that ends like the agent's", "```json\n{subagent: 1, \"status\": 1}\n```\n", []string{"metadata/missing-block@1:1"}},
 		{"another object, shown as code", "````\n```json\n{\"a\": 1}\n```\n````\n", []string{"metadata/missing-block@1:1"}},
+		{"an object in another", "```json\n{\"x\": " + object + "}\n```\n", []string{"metadata/missing-block@1:1"}},
 		{"another language", "```yaml\n" + object + "\n```\n", []string{"metadata/missing-block@1:1"}},
 		{"an inline fence", "```json " + object + " ```\n", []string{"metadata/missing-block@1:1"}},
 		{"broken JSON", "```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n",
@@ -130,8 +132,8 @@ func TestMetadataFaults(t *testing.T) {
 			if wantFatal := !strings.HasPrefix(tt.want[0], ruleDuplicateKey); d.Fatal != wantFatal {
 				t.Errorf("fatal is %v", d.Fatal)
 			}
-			if d.Fatal == (d.Data() != nil) {
-				t.Errorf("fatal is %v, data %v", d.Fatal, d.Data())
+			if d.Fatal == (d.Data() != nil) || d.Fatal == (d.Body != nil) {
+				t.Errorf("fatal is %v, data %v, body %v", d.Fatal, d.Data(), d.Body)
 			}
 		})
 	}
@@ -145,6 +147,15 @@ func TestAFatalFaultStaysFatal(t *testing.T) {
 	}
 }
 
+func TestMemo(t *testing.T) {
+	var d Document
+	value := func() any { return 1 }
+	again := func() any { t.Error("it is computed again"); return 2 }
+	if d.Memo("a", value) != 1 || d.Memo("a", again) != 1 || d.Memo("b", value) != 1 {
+		t.Error("a value is another one")
+	}
+}
+
 // An output that was cut off under its last heading is a broken handoff, even if too little is left to have
 // its keys.
 func TestFoundBlockCutOff(t *testing.T) {
@@ -155,6 +166,8 @@ func TestFoundBlockCutOff(t *testing.T) {
 		"## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"output_type\": \"": "metadata/unclosed-block/cut-off@3:1",
 		"## Metadata\n\n```json\n" + whole:                                      "metadata/unclosed-block/fence@3:1",
 		"## Metadata\n\n```json\n" + object:                                     "",
+		"## Metadata\n\n```json\n[1,":                                           "",
+		"## Metadata\n\n```json\n{\n~~~\nx\n":                                   "",
 		"## Metadata\n\n```json\n{\n  \"reviewer\": \"a\",\n":                   "",
 		"## Example\n\n```json\n{\n  \"agent\": \"fronte":                       "",
 		"## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n":              "metadata/unclosed-block/fence@3:1 syntax/json/not-an-object@4:1",
@@ -189,7 +202,9 @@ func TestUnfencedBlock(t *testing.T) {
 		"## Metadata\n{\"agent\": \"a\"}\n{\"output_type\": \"x\"}\n":                     ruleMissingBlock + "/unfenced@2:1",
 		"output_type: x\n## Metadata\n{\"agent\": \"a\"}\n":                               ruleMissingBlock + "@1:1",
 		whole + "\n## Metadata\n":                                                         ruleMissingBlock + "@1:1",
-		"\n" + whole:                                                                      ruleMissingBlock + "@1:1",
+		"## Metadata\n\n````\n```json\n" + whole + "\n```\n````\n":                        ruleMissingBlock + "@1:1",
+		"````\n```json\n{\"a\": 1}\n```\n````\n\n## Metadata\n\n" + whole:                 ruleMissingBlock + "/unfenced@9:1",
+		"\n" + whole: ruleMissingBlock + "@1:1",
 	} {
 		d := parseText("a.md", text, Metadata)
 		if got := strings.Join(faultsOf(d), " "); got != want {

@@ -98,9 +98,7 @@ func bodyBranch(src *text.Source, body *Body, parts *Node) *Node {
 		branch.add(String, "trailing", src.Slice(body.Trailing), body.Trailing)
 	}
 	first := strip(src, body.Span)
-	if line := src.LineSpan(src.Pos(first.Start).Line); line.End < first.End {
-		first.End = line.End
-	}
+	first.End = min(first.End, src.LineSpan(src.Pos(first.Start).Line).End)
 	branch.addText(src, body.Span, first)
 	return branch
 }

@@ -115,9 +115,9 @@ func (p *probe) hasKeys(s *protocol.Spec) bool {
 		return false
 	}
 	return !s.Keys.Closed || !slices.ContainsFunc(data.Items, func(field *Node) bool {
-		known, isKnown := s.Field(field.Name)
+		known, _ := s.Field(field.Name)
 		isOther := func(held *Node) bool { return len(known.Of) > 0 && !slices.Contains(known.Of, held.Kind.String()) }
-		return !isKnown || !slices.Contains(known.Kinds, field.Kind.String()) || slices.ContainsFunc(field.Items, isOther)
+		return !slices.Contains(known.Kinds, field.Kind.String()) || slices.ContainsFunc(field.Items, isOther)
 	})
 }
 

@@ -107,6 +107,16 @@ func TestDetect(t *testing.T) {
 		{"an empty file with a report's name", "01-a-report.md", false, Unknown, "\n", Report},
 		{"a text with a report's name", "01-a-report.md", false, Unknown, "# A\n", Unknown},
 		{"a year's report, empty", "2024-annual-report.md", false, Unknown, "\n", Unknown},
+		{"an empty file with a task's name", "1717500000-a.json", false, Unknown, "", Unknown},
+		{"sections of a report in a JSON file", "a.json", false, Unknown, twoSections, Unknown},
+		{"sections of a report below other front matter", "a.md", false, Unknown, "---\nname: x\n---\n" + twoSections, Unknown},
+		{"sections of a report after code", "a.md", false, Unknown, "```\nx\n```\n" + twoSections, Unknown},
+		{"sections with longer titles", "a.md", false, Unknown, "## 1. Introduction of it all\n\n## 2. Results of it all, and more\n", Unknown},
+		{"a report's keys in JSON", "a.json", false, Unknown, `{"agent_role": "a", "handoff_type": "full"}`, Unknown},
+		{"a report's keys in the front matter of a JSON file", "a.json", false, Unknown, reportText, Unknown},
+		{"a metadata block in a JSON file", "a.json", false, Unknown, metadataText, Unknown},
+		{"a metadata object in a Markdown file", "a.md", false, Unknown, `{"agent": "a", "skills_invoked": []}`, Unknown},
+		{"metadata's keys in front matter", "a.md", false, Unknown, "---\nagent: a\nskills_invoked: []\n---\n", Unknown},
 		{"an agent alone", "a.json", false, Unknown, `{"agent": "a"}`, Unknown},
 		{"a context file by its keys", "a.json", false, Unknown, contextText, Context},
 		{"a task id alone", "a.json", false, Unknown, `{"task_id": "a"}`, Unknown},
@@ -142,8 +152,12 @@ func TestDetect(t *testing.T) {
 			if got := Detect(in, usualLimits); got != tt.want {
 				t.Errorf("Detect = %q, want %q", got, tt.want)
 			}
-			if got := Parse(in, usualLimits).Format; got != tt.want {
-				t.Errorf("Parse has %q, want %q", got, tt.want)
+			d := Parse(in, usualLimits)
+			if d.Format != tt.want {
+				t.Errorf("Parse has %q, want %q", d.Format, tt.want)
+			}
+			if isFault := tt.named && !strings.HasSuffix(tt.path, ".json"); tt.want == Unknown && d.Fatal != isFault {
+				t.Errorf("it is a fault: %t", d.Fatal)
 			}
 		})
 	}
@@ -193,6 +207,7 @@ func TestDetectFoundBlock(t *testing.T) {
 		{"under a heading", "## Metadata\n" + block, Metadata},
 		{"under a numbered heading in capitals", "### 11. OUTPUT METADATA (JSON)\n\n\n" + block, Metadata},
 		{"under dashes", "text\n\n---\n\n" + block, Metadata},
+		{"under dashes and a directive", "text\n\n---\n\n<!-- handofflint-disable a -->\n" + block, Metadata},
 		{"under another heading", "## Example\n\n" + block, Unknown},
 		{"under a word that only holds it", "## Metadatabase\n\n" + block, Unknown},
 		{"under an introduction", "## Metadata\n\n" + strings.Repeat("é", 300) + "\n\n" + block, Metadata},

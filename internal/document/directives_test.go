@@ -43,6 +43,7 @@ func TestDirectives(t *testing.T) {
 		{"spelt apart, in capitals", "<!-- handofflint: disable a -->\n<!-- HANDOFFLINT-disable a -->\n", []string{"4>0 handofflint: disable a", "5>0 HANDOFFLINT-disable a"}},
 		{"never closed", "<!-- handofflint-disable a\n\n## 1. A\n", []string{"4>0 handofflint-disable a\n\n## 1. A open"}},
 		{"never closed in a line of text", "text <!-- handofflint-disable a\n", nil},
+		{"above an open one in HTML", "<pre>\n<!-- handofflint-1 -->\n<!-- open\n</pre>", []string{"5>6 handofflint-1"}},
 		{"short comments", "<!--> <!---> <!-- -->\n", nil},
 		{"several above one line", "<!-- handofflint-1 -->\n\n<!-- handofflint-2 --> <!-- handofflint-3 -->\n\t\n<!-- other -->\ntext",
 			[]string{"4>8 handofflint-1", "6>8 handofflint-2", "6>8 handofflint-3"}},
@@ -88,7 +89,7 @@ func TestDirectivesBehindTheEnd(t *testing.T) {
 // A block still counts with a directive between it and its frame, and a directive after it is not text.
 func TestDirectivesAroundABlock(t *testing.T) {
 	const directive = "<!-- handofflint-disable a -- b -->\n"
-	md := "# T\n\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\", \"output_type\": \"x\"}\n```\n" + directive
+	md := "# T\n\n> " + directive + "\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\", \"output_type\": \"x\"}\n```\n" + directive
 	d := Parse(Input{Path: "a.md", Data: []byte(md)}, usualLimits)
 	if d.Format != Metadata || d.Fatal {
 		t.Fatalf("format %q, faults %v", d.Format, faultsOf(d))

@@ -78,7 +78,7 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 	introduction := 0
 	for line := fence.line - 1; line >= above; line-- {
 		before := lineOf(src, line)
-		if len(bytes.TrimSpace(before)) == 0 || directiveLine.Match(before) || detailsTag.Match(before) {
+		if directiveLine.Match(before) || detailsTag.Match(before) {
 			continue
 		}
 		if metadataHeading.Match(before) {

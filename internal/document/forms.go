@@ -95,11 +95,8 @@ func (d *Document) frontMatter(p *probe) frontMatter {
 		return p.frontMatter()
 	}
 	none := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
-	if !isDelimiter(p.src.Slice(firstLine(p.src))) {
-		return none
-	}
 	front := p.frontMatter()
-	if slices.ContainsFunc(front.faults, isFatal) { // the dashes are a thematic break
+	if slices.ContainsFunc(front.faults, isFatal) { // dashes may be a thematic break
 		return none
 	}
 	return front

@@ -92,6 +92,9 @@ func TestSectionsOfAnyLevel(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
+	if &d.Leaves()[0] != &d.Body.Leaves[0] {
+		t.Error("the leaves are read again")
+	}
 	if within := d.Body.Within(&d.Body.Sections[0]); len(within) != 4 {
 		t.Errorf("within the first are %d", len(within))
 	}
@@ -114,6 +117,7 @@ func TestValues(t *testing.T) {
 		{"a line of a paragraph", "# T\nTask: 3\nstatus： blocked\nTests: 4\n", "3:9 blocked"},
 		{"Chinese", "状态：完成\n", "1:4 完成"},
 		{"a heading", "# T\n\n## Status: DONE\n", "3:12 DONE"},
+		{"a heading that is not a label elsewhere", "# T\n\n## Result: DONE\n\nmore\n", "3:12 DONE"},
 		{"below a heading", "# T\n\n### 2. Result\n\n`DONE`\n\nmore\n", "5:2 DONE"},
 		{"below an underlined one", "Status\n------\nDONE\nmore\n", "3:1 DONE"},
 		{"the first one", "Status: DONE\n\nStatus: other\n", "1:9 DONE"},
@@ -121,13 +125,16 @@ func TestValues(t *testing.T) {
 		{"an earlier round, if the last says nothing", "# T\n\nStatus: one\n\n## Round 2\n\nnothing\n", "3:9 one"},
 		{"front matter first", "---\nstate: paused\n---\nStatus: DONE\n", "2:8 paused"},
 		{"nothing", "# T\n\nThe status: DONE\n\n```\nStatus: DONE\n```\n\n> Status: DONE\n\n    Status: DONE\n\n<!-- Status: DONE -->\n", ""},
-		{"nothing below", "# T\n\n## Status\n\n## Next\n\nDONE\n", ""},
-		{"a table below", "# T\n\n## Status\n\n| a | b |\n|---|---|\n| c | d |\n", ""},
+		{"nothing below", "# T\n\n## Status\n\n## Next\n\nDONE\n", " without a text at 3:4"},
+		{"a table below", "# T\n\n## Status\n\n| a | b |\n|---|---|\n| c | d |\n", " without a text at 3:4"},
 	} {
 		d := parseAs(tt.text, status)
 		got := ""
 		if field := d.Data().Field("status"); field != nil {
 			got = place(d, field.Value.Start) + " " + field.Text
+		}
+		if label, ok := d.Unfilled["status"]; ok {
+			got += " without a text at " + place(d, label.Start)
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -158,7 +165,7 @@ func TestValuesOfLines(t *testing.T) {
 
 func TestYAMLForm(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: 1\n": "", "# nothing\n": "syntax/yaml/empty@1:1", "a: [\n": "syntax/yaml/yaml@1:1", "a: 1\na: 2\n": "syntax/duplicate-key@2:1",
+		"a: 1\n": "", "# nothing\n": "syntax/yaml/empty@1:1", "a: [\n": "syntax/yaml/yaml@1:1", "a: 1\na: 2\n": "syntax/duplicate-key@2:1", "a: \xff\n": "file/not-utf8/invalid-utf8@1:4",
 	} {
 		if got := strings.Join(faultsOf(parseAs(text, protocol.Spec{Form: protocol.YAML})), " "); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

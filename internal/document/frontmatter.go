@@ -50,8 +50,8 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 	// The library trims lines at both ends, so indented delimiters are hidden from it.
 	masked := bytes.ReplaceAll(data[opening.Start:], []byte(" ---"), []byte(" ###"))
 	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
-	rest, err := frontmatter.Parse(bytes.NewReader(masked), nil, format)
-	if err != nil || !found || !isDelimiter(src.Slice(opening)) {
+	rest, _ := frontmatter.Parse(bytes.NewReader(masked), nil, format) // nothing is found with an error
+	if !found || !isDelimiter(src.Slice(opening)) {
 		return inside, body, false
 	}
 	inside = text.Span{Start: opening.End, End: opening.End + length}
@@ -102,7 +102,7 @@ func likelyFields(src *text.Source, start int) text.Span {
 		if len(trimmed) == 0 && span.Len() == 0 {
 			continue
 		}
-		if len(trimmed) == 0 || string(trimmed) == delimiter || !fieldLine.Match(line) {
+		if string(trimmed) == delimiter || !fieldLine.Match(line) {
 			break
 		}
 		span.End = at

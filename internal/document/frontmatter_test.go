@@ -157,6 +157,7 @@ func TestFrontMatterFaults(t *testing.T) {
 		{"a: 1\n«b: !t!x y»\nc: 2", "yaml", problem("found undefined tag handle"), `nil`},
 
 		{"a: |\n  *x\nb: [y, «*x»]\nc: 1", "unsupported", got("alias *x"), `nil`},
+		{"«&x» [1]", "unsupported", got("anchor &x"), `[1]`},
 		{"«*x»", "unsupported", got("alias *x"), `nil`},
 		{"a: «&x»\n  b: 1", "unsupported", got("anchor &x"), `{"a":{"b":1}}`},
 		{"«&x» a: 1", "unsupported", got("anchor &x"), `{"a":1}`},

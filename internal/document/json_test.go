@@ -200,6 +200,12 @@ func TestJSONFaults(t *testing.T) {
 		{`«x»": 1}`, "headless", values("got", "x"), `nil`},
 		{`«"a"» : [1`, "headless", values("got", `"a"`), `"a"`},
 
+		{"«```json»\n{\"a\": 1}\n```", "fenced", values("got", "```json"), `nil`},
+		{"«```yaml»\n{\"a\": 1}\n```", "leading-text", values("got", "```yaml"), `nil`},
+		{"«```json»\n[1]\n```", "not-an-object", values("got", "a text"), `nil`},
+		{"«// x»\n{\"a\": 1}", "comment", values("got", "//"), `nil`},
+
+		{`‹[›1«»`, "cut-off", values("open", "list", "line", "1"), `[1]`},
 		{`‹{›«»`, "cut-off", values("open", "object", "line", "1"), `{}`},
 		{"{\"a\": 1,\n\"b\": ‹{›\"c\": 2,«»\n", "cut-off", values("open", "object", "line", "2"), `{"a":1 "b":{"c":2}}`},
 		{"\n\n{\"a\": ‹[›1«»", "cut-off", values("open", "list", "line", "3"), `{"a":[1]}`},

@@ -189,7 +189,7 @@ func (p *jsonParser) failWord(word string) {
 	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
 	n, number := ParseNumber(word)
 	switch {
-	case len(p.open) > 0 && strings.Trim(p.text[end:], jsonSpace) == "":
+	case strings.Trim(p.text[end:], jsonSpace) == "":
 		p.failCutOff()
 	case foreign:
 		p.fail("literal", p.pos, end, p.got(end, "want", literal))
@@ -237,7 +237,7 @@ func (p *jsonParser) failWrongBracket() bool {
 	got := string(p.peek())
 	open := p.innermost()
 	closer := map[Kind]string{Object: "}", List: "]"}[open.kind]
-	if got != "}" && got != "]" || got == closer || closer == "" {
+	if got != "}" && got != "]" {
 		return false
 	}
 	found := values("got", got, "want", closer, "line", p.line(open.pos))

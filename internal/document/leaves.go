@@ -209,7 +209,7 @@ func (r *leafReader) inText() *Under {
 // inRow returns the context of a table cell.
 func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 	isSameRow := cell.Table == r.cell.Table && cell.Row == r.cell.Row
-	if r.under == nil || r.under.Row.Len() == 0 || !isSameRow {
+	if r.under == nil || !isSameRow {
 		r.under = &Under{Headings: r.headings, Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
 	}
 	r.cell = cell

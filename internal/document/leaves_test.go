@@ -36,6 +36,8 @@ func TestLeaves(t *testing.T) {
 			[]string{"td|a", "td|b", "td|TBD", "td|c\\|d", "td|`e`", "td|f"}},
 		{"table without outer bars", "a|b\n-|-\nc|d\n", []string{"td|a", "td|b", "td|c", "td|d"}},
 		{"table under text", "text\na|b\n-|-\nc|d\n", []string{"p|text", "td|a", "td|b", "td|c", "td|d"}},
+		{"table whose rows end differently", "|a|b|\n|-|-\n|c|d|\n", []string{"td|a", "td|b", "td|c", "td|d"}},
+		{"no table: no bar, no dashes", "a\n:-:\nb\n\nc|d\ne|f\n", []string{"p|a :-: b", "p|c|d e|f"}},
 		{"table in a list", "- x\n\n  |a|\n  |-|\n  |b|\n", []string{"li|x", "td|a", "td|b"}},
 		{"no table: the cells differ", "|a|b|\n|-|\n", []string{"p||a|b| |-|"}},
 		{"sub-headings", "### TBD ###\n#### \nx\n", []string{"h|TBD", "p|x"}},

@@ -24,6 +24,7 @@ func TestFlatten(t *testing.T) {
 		{"numbers beyond the column", wide + "> 10. a\n", wide + "> x0. a\n"},
 		{"as many markers as are read", many + "a\n", many + "a\n"},
 		{"a marker more", many + "- a\n", many + "x a\n"},
+		{"a marker before a tab more", many + "-\ta\n", many + "x\ta\n"},
 		{"a quotation more", many + ">a\n", many + "xa\n"},
 		{"a number more", many + "10. a\n", many + "10x a\n"},
 		{"a number that is no marker", many + "1.5 s\n", many + "1.5 s\n"},

@@ -67,15 +67,10 @@ const largestExponent = 1 << 60
 // at either end and are "" for zero. Nothing is expanded, so that 1e999999999 in a hostile file costs only
 // its eleven characters.
 func (n Number) scaled() (digits string, exp int64) {
-	if n.exponent != "" {
-		exp, _ = strconv.ParseInt(n.exponent, 10, 64) // the limit if it is out of range
-	}
+	exp, _ = strconv.ParseInt(n.exponent, 10, 64) // 0 for none, the limit if it is out of range
 	whole := strings.TrimLeft(n.whole, "0")
 	significant := strings.TrimRight(whole+n.fraction, "0")
 	digits = strings.TrimLeft(significant, "0")
-	if digits == "" {
-		return "", 0
-	}
 	exp = min(max(exp, -largestExponent), largestExponent) + int64(len(whole)-len(significant)+len(digits))
 	return digits, exp
 }
@@ -95,7 +90,7 @@ func (n Number) Sign() int {
 // Compare returns -1, 0 or 1 if n is less than, equal to or greater than m. It is exact.
 func (n Number) Compare(m Number) int {
 	sign, other := n.Sign(), m.Sign()
-	if sign != other || sign == 0 {
+	if sign != other {
 		return cmp.Compare(sign, other)
 	}
 	digits, exp := n.scaled()

@@ -53,7 +53,8 @@ func TestSealHash(t *testing.T) {
 // TestDoneMatches holds that a marker's hash is compared with the report.
 func TestDoneMatches(t *testing.T) {
 	in := Input{Path: "a.md", Data: []byte(reportText), As: Report}
-	if d := (Input{Path: "a.md", Data: []byte(reportText), As: "handover", Info: &Info{Done: time.Unix(1, 0)}}); Parse(d, usualLimits).HasMarker() {
+	other := Parse(Input{Path: "a.md", Data: []byte(reportText), As: "handover", Info: &Info{Done: time.Unix(1, 0), Seal: "x"}}, usualLimits)
+	if other.HasMarker() || other.Root.Lookup("file", "done_matches") != nil {
 		t.Error("only a report is sealed")
 	}
 	hash := Parse(in, usualLimits).SealHash()
@@ -122,6 +123,7 @@ func TestSealMarkers(t *testing.T) {
 		{line, "", true},
 		{hash[1:] + "\n", "", true},
 		{hash + "0\n", "", true},
+		{hash + "00\n", "", true},
 		{hash[1:] + "g\n", "", true},
 		{"hello\n", "", true},
 		{"\n" + hash + "\n", "", true},

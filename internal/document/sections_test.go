@@ -43,6 +43,7 @@ func TestSections(t *testing.T) {
 		{"in a list or quotation", "## 1. A\n- ## 2. B\n> ## 3. C\n", []string{"1|A|\n- ## 2. B\n> ## 3. C\n"}},
 		{"indented code", "## 1. A\n\n    ## 2. B\n", []string{"1|A|\n\n    ## 2. B\n"}},
 		{"near misses", "# 1. A\n### 1. A\n## 1) A\n## 1 A\n## 1.A\n## 0. A\n## 01. A\n## One. A\n##1. A\n## 1.\n", nil},
+		{"with dates", "## 1. A 2026-05-30\n## 2. B 2026-05-31\n", []string{"1|A 2026-05-30|\n", "2|B 2026-05-31|\n"}},
 		{"a number no int holds", "## 99999999999999999999. A\n", nil},
 		{"none", "text\n", nil},
 		{"nothing", "", nil},
@@ -54,8 +55,8 @@ func TestSections(t *testing.T) {
 			for _, s := range d.Body.Sections {
 				got = append(got, strings.Join([]string{strconv.Itoa(s.Number), s.Title, d.Source.Slice(s.Content)}, "|"))
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("sections (-want +got):\n%s", diff)
+			if diff := cmp.Diff(tt.want, got); diff != "" || d.Body.Earlier != nil {
+				t.Errorf("earlier are %v, sections (-want +got):\n%s", d.Body.Earlier, diff)
 			}
 		})
 	}
@@ -144,6 +145,7 @@ func TestEndMarkers(t *testing.T) {
 		{"backticks in two paragraphs", "a `\n\n" + end + "\n\n` b\n", []string{"6:1"}, "` b"},
 		{"in a code span in a table", "|a|\n|-|\n|`" + end + "`|\n", nil, ""},
 		{"in HTML that is shown as it is written", "<pre>\n" + end + "\n</pre>\n", []string{"5:1"}, "</pre>"},
+		{"in backticks in HTML", "<pre>\n` " + end + " `\n</pre>\n", []string{"5:3"}, "`\n</pre>"},
 		{"misspelt", "<!-- handoff end -->\n<!-- Handoff-End -->\nhandoff-end\n", nil, ""},
 	}
 	for _, tt := range tests {
@@ -155,6 +157,10 @@ func TestEndMarkers(t *testing.T) {
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("markers (-want +got):\n%s", diff)
+			}
+			isInFence := strings.HasPrefix(tt.name, "in a fence")
+			if hidden := d.Body.HiddenMarkers; isInFence != (len(hidden) == 1 && place(d, hidden[0].Opening.Start) == "4:1") {
+				t.Errorf("hidden markers: %v", hidden)
 			}
 			if s := d.Source.Slice(d.Body.Trailing); s != tt.trailing {
 				t.Errorf("trailing %q, want %q", s, tt.trailing)
@@ -194,6 +200,20 @@ func TestReportBranch(t *testing.T) {
 	}
 }
 
+// In a log the newest entry counts.
+func TestSectionOfALog(t *testing.T) {
+	d := parseAs("## 2026-05-30\n\na\n\n## 2026-05-31\n\nb\n\n## Notes\n", own)
+	for prefix, want := range map[string]string{"2026": "2026-05-31", "2026-05-30": "2026-05-30", "N": "Notes"} {
+		if s := d.Body.Section(func(s *Section) bool { return strings.HasPrefix(s.Title, prefix) }); s == nil || s.Title != want {
+			t.Errorf("%s is %+v", prefix, s)
+		}
+	}
+	var none *Body
+	if none.Section(func(*Section) bool { return true }) != nil {
+		t.Error("no body has a section")
+	}
+}
+
 func TestReportBranchOfNothing(t *testing.T) {
 	d := bodyOf(t, "text\n")
 	body := d.Root.Field("body")
@@ -205,6 +225,9 @@ func TestReportBranchOfNothing(t *testing.T) {
 	}
 	if body.Field("end_marker") != nil || body.Field("trailing") != nil {
 		t.Error("there are fields for what is not there")
+	}
+	if lines := bodyOf(t, "").Root.Lookup("body", "lines"); lines.Text != "0" {
+		t.Errorf("an empty body has %s lines", lines.Text)
 	}
 }
 

@@ -93,9 +93,6 @@ func (p *probe) isLog(markers protocol.Markers) bool {
 
 // isObject reports whether the whole file is one JSON object.
 func (p *probe) isObject() bool {
-	if p.first() != '{' {
-		return false
-	}
 	_, faults := p.json()
 	return jsonFault(faults) == nil
 }

@@ -21,6 +21,7 @@ var markedLogs = []struct {
 	{"a pair", "one\n" + payloadStart + "\n{}\n" + payloadEnd + "\ntwo\n", Paired, "{}"},
 	{"in mid-line", "é 12:00 | " + payloadStart + "{}" + payloadEnd + " ok", Paired, "{}"},
 	{"CRLF and a BOM", text.BOM + "a " + payloadStart + "\r\n{}\r\n" + payloadEnd + "\r\n", Paired, "{}"},
+	{"a BOM in a later line", "a\n" + text.BOM + payloadStart + "1" + payloadEnd, Paired, "1"},
 	{"the last pair", payloadStart + "1" + payloadEnd + "\n" + payloadStart + "2" + payloadEnd, Paired, "2"},
 	{"the last START before the END", payloadStart + "1\n" + payloadStart + "2" + payloadEnd, Paired, "2"},
 	{"the last END", payloadStart + "1" + payloadEnd + "\n" + payloadEnd, Paired, "1" + payloadEnd},

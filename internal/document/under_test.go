@@ -17,7 +17,7 @@ func TestUnder(t *testing.T) {
 			"Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:\nc : Plan:"},
 		"labels of items without a list": {"- X:\n- a\n- b\n\nc\n", "X:\na : X:\nb : X:\nc : X:"},
 		"items after the list of one":    {"- X:\n  - a\n    - b\n  - c\n- d\n- Y:\n- e\n", "X:\na : X:\nb : X:\nc : X:\nd\nY:\ne : Y:"},
-		"tables":                         {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|"},
+		"tables":                         {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n\n|f|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|\nf = |f| of |f|"},
 		"tasks":                          {"- [ ] a\n  - c\n    - [x] d\n- [X] b\n  - e\n- [ ] f\n  - [ ] g\n  - h\n- [ ]\n", "a open\nc open\nd\nb\ne\nf open\ng open\nh open\n[ ]"},
 		"quotations and code are under nothing and above nothing": {"> # A\n> B:\n\n```\n# C\n```\n\na\n", "a"},
 	} {
@@ -33,7 +33,7 @@ func TestUnder(t *testing.T) {
 					if len(l.Under.Labels) > 0 {
 						line += " : " + strings.Join(l.Under.Labels, "|")
 					}
-					if l.Kind == TableCell {
+					if l.Under.Row.Len() > 0 {
 						line += fmt.Sprintf(" = %s of %s", src.Slice(l.Under.Row), src.Slice(l.Under.Head))
 					}
 					if l.Open {

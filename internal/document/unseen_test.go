@@ -16,6 +16,8 @@ func TestUnseenIn(t *testing.T) {
 		"<!-- handoff-end -->\n<!-- handofflint-disable a -->\n":      "",
 		"<!-- <b hidden>c</b> -->\n":                                  "a comment:<!-- <b hidden>c</b> -->",
 		"<!-- b --> <b hidden>c</b>\n":                                "a comment:<!-- b -->|a hidden element:c",
+		"<b>a</b> <!-- b --> c\n":                                     "a comment:<!-- b -->",
+		"```\n<b hidden>c</b>\n```\n":                                 "",
 		"<!-- b\n":                                                    "a comment:<!-- b",
 		"`<!-- b -->` and `<b hidden>c</b>`\n\n    <!-- d -->\n":      "",
 		"`a` <!-- b --> `c`\n":                                        "a comment:<!-- b -->",

@@ -8,7 +8,7 @@ import (
 )
 
 func TestValues(t *testing.T) {
-	const data = `{"list": ["a", " ", 1, "b"], "one": "c", "blank": " \u3000\u200b", "on": true, "off": false, "n": 12, "big": 99999999999999999999, "text": "12"}`
+	const data = `{"list": ["a", " ", 1, "b"], "one": "c", "blank": " \u3000\u200b", "yes": "true", "null": null, "on": true, "off": false, "n": 12, "big": 99999999999999999999, "text": "12"}`
 	root, _, faults := document.ParseJSON([]byte(data), document.Limits{Depth: 9, Values: 99})
 	if len(faults) > 0 {
 		t.Fatal(faults)
@@ -32,7 +32,7 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.what, tt.got, tt.want)
 		}
 	}
-	for path, want := range map[string]string{"list.3": "b", "list.4": "", "list.-1": "", "list.x": "", "one.x": "", "none.x": ""} {
+	for path, want := range map[string]string{"list.3": "b", "list.4": "", "list.-1": "", "list.x": "", "one.x": "", "none.x": "", "n": ""} {
 		if got := root.Find(path).Str(); got != want {
 			t.Errorf("%s is %q, want %q", path, got, want)
 		}
@@ -43,8 +43,17 @@ func TestValues(t *testing.T) {
 	if want := []string{"/list/0a", "/list/1 ", "/list/3b"}; !slices.Equal(each, want) {
 		t.Errorf("elements %q, want %q", each, want)
 	}
-	if field("n").Blank() || field("one").Blank() || !field("blank").Blank() {
+	if field("n").Blank() || field("one").Blank() || field("null").Blank() || !field("blank").Blank() {
 		t.Error("only a string without visible characters is blank")
+	}
+	if field("list").Field("") != nil {
+		t.Error("a list has fields")
+	}
+	if !root.Kind.IsContainer() || !field("list").Kind.IsContainer() || field("one").Kind.IsContainer() {
+		t.Error("only objects and lists are containers")
+	}
+	if _, _, faults := document.ParseJSON([]byte("{}"), document.Limits{Values: 9}); len(faults) != 1 || faults[0].Variant != "too-deep" {
+		t.Errorf("without depth: %v", faults)
 	}
 	if n := len(field("list").Elements()); n != 4 {
 		t.Errorf("the list has %d elements, want 4", n)
@@ -52,7 +61,7 @@ func TestValues(t *testing.T) {
 	if got := root.ItemPointer("/a", 1) + " " + field("list").ItemPointer("/list", 1); got != "/a/one /list/1" {
 		t.Errorf("pointers %q", got)
 	}
-	if !field("on").Is(true) || field("on").Is(false) || !field("off").Is(false) || field("one").Is(true) || field("none").Is(false) {
+	if !field("on").Is(true) || field("on").Is(false) || !field("off").Is(false) || field("one").Is(true) || field("yes").Is(true) || field("none").Is(false) {
 		t.Error("Is tells booleans apart, and nothing else is one")
 	}
 	for name, want := range map[string]int64{"n": 12, "big": 1<<63 - 1, "text": 0, "none": 0} {

@@ -140,17 +140,12 @@ func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
 		v.Items = append(v.Items, item)
 		v.Value.End = max(v.Value.End, item.Value.End)
 	}
-	if n.Style&yaml.FlowStyle != 0 {
-		v.Value.End = y.closing(v.Value.End)
-	}
+	v.Value.End = y.closing(v.Value.End)
 }
 
 func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	v.Kind = Object
-	braces := n.Style&yaml.FlowStyle != 0 && y.byte(v.Value.Start) == '{' // [a: b] has a mapping without braces
-	if braces {
-		v.Value.End++
-	}
+	v.Value.End = min(v.Value.Start+1, len(y.data))
 	for i := 0; i+1 < len(n.Content) && !y.failed; i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		y.count -= weightOf(y.path) // keys are not counted
@@ -172,7 +167,7 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		v.Items = append(v.Items, field)
 		v.Value.End = max(v.Value.End, key.Value.End, field.Value.End)
 	}
-	if braces {
+	if y.byte(v.Value.Start) == '{' { // [a: b] has a mapping without braces
 		v.Value.End = y.closing(v.Value.End)
 	}
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -36,6 +37,22 @@ func TestYAMLScalars(t *testing.T) {
 		if got := render(root.Field("v")); got != test.want {
 			t.Errorf("%q is %s, want %s", test.in, got, test.want)
 		}
+	}
+}
+
+func TestYAMLSpans(t *testing.T) {
+	for in, want := range map[string]string{
+		"v:\nb: 1": "2:3 ", "v:\n  \"\"": "3:3 \"\"", "\ufeffv: x": "2:5 x", "v: {}": "2:4 {}", "v:\n- 1\n- 2": "3:1 - 1\n- 2", "v: [a: 1, b] ": "2:4 [a: 1, b]", "v: {a: {b: 1 } } ": "2:4 {a: {b: 1 } }", "v:\n  a: 1\nb: 2": "3:3 a: 1",
+	} {
+		src, root, faults := parseYAMLText(in)
+		at := root.Field("v").Value
+		pos := src.Pos(at.Start)
+		if got := fmt.Sprintf("%d:%d %s", pos.Line, pos.Column, src.Slice(at)); got != want || faults != nil {
+			t.Errorf("%q is at %q, want %q", in, got, want)
+		}
+	}
+	if _, _, faults := ParseYAML([]byte("a: 1"), Limits{Depth: 1, Values: 9}); faults != nil {
+		t.Errorf("a scalar is no level: %v", faults)
 	}
 }
 

@@ -14,7 +14,7 @@ func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation {
 	if value == nil {
 		return []Violation{{Kind: Missing, Want: n.Want(), Attr: &noAttr}}
 	}
-	if n.Match(value, steps) || steps != nil && steps.Exceeded() {
+	if n.Match(value, steps) || steps.Exceeded() {
 		return nil
 	}
 	c := &valueChecker{reports: true}
@@ -110,10 +110,13 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		if known {
 			continue
 		}
-		if unused == nil && c.reports {
-			unused = n.unused(value)
+		violation := func() Violation {
+			if unused == nil {
+				unused = n.unused(value)
+			}
+			return notAllowed(item, unused)
 		}
-		if !c.fault(item, at.field(item.Name, nil), func() Violation { return notAllowed(item, unused) }) {
+		if !c.fault(item, at.field(item.Name, nil), violation) {
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	day    = str(match(`^\d`)).Described("a day")
+	day    = str(match(`^\d`), match(`\d$`)).Described("a day").Described("")
 	oneOfK = union(open(req("k", enum("a")), req("x", integer())), open(req("k", enum("b")), req("y", integer())))
 )
 
@@ -26,18 +26,19 @@ var violations = []struct {
 	want []string
 }{
 	{"accepted", closed(req("a", integer())), `{"a":1}`, nil},
-	{"missing", closed(req("a", integer()), req("b", enum("x", "y")), opt("c", integer())), `{}`, []string{
-		`missing /a "{" want integer`, `missing /b "{" want one of x, y`}},
+	{"missing", closed(req("a", integer()), req("b", enum("x", "y")), opt("c", integer()), req("d", union(str(match("^a")), integer()))), `{}`, []string{
+		`missing /a "{" want integer`, `missing /b "{" want one of x, y`, `missing /d "{" want string matching ^a or integer`}},
 	{"missing below", closed(req("o", closed(req("a/b", str())))), `{"o":{}}`, []string{`missing /o/a~1b "{" want string`}},
 	{"not allowed", closed(opt("next", integer()), opt("used", integer()), opt("no", &Node{})), `{"nxt":1,"used":2}`, []string{
 		`unknown /nxt "\"nxt\"" want  got nxt of next`}},
 	{"forbidden", open(opt("no", &Node{})), `{"no":1}`, []string{`unknown /no "\"no\"" want  got no`}},
-	{"nothing", list(&Node{}), `[1]`, []string{`mismatch /0 "1" want nothing got 1`}},
+	{"nothing", &Node{}, `1`, []string{`mismatch  "1" want nothing got 1`}},
+	{"no items", list(&Node{}), `[1]`, []string{`mismatch /0 "1" want nothing got 1`}},
 	{"type", closed(req("a", integer()), req("b", kind(document.Null, document.String)), req("c", list(integer())), req("d", closed(req("x", integer())))),
 		`{"a":"1","b":2,"c":{},"d":[]}`, []string{
 			`type /a "\"1\"" want integer got string`, `type /b "2" want null or string got integer`,
 			`type /c "{}" want list of integers got object`, `type /d "[]" want object got list`}},
-	{"float is not an int", closed(req("a", integer())), `{"a":1.5}`, []string{`type /a "1.5" want integer got number`}},
+	{"float is not an int", closed(req("a", integer()), req("b", kind(document.Float))), `{"a":1.5,"b":1}`, []string{`type /a "1.5" want integer got number`, `type /b "1" want number with a fraction got integer`}},
 	{"enum", enum("complete", "blocked"), `"done"`, []string{`enum  "\"done\"" want one of complete, blocked got done of complete,blocked`}},
 	{"enum of another type", enum("a", "b"), `1`, []string{`type  "1" want one of a, b got integer of a,b`}},
 	{"enum or null", union(null(), enum("a")), `"c"`, []string{`enum  "\"c\"" want one of null, a got c of null,a`}},
@@ -50,19 +51,22 @@ var violations = []struct {
 			`bound /a "-2" want integer of at least 1 got -2 by 3`, `bound /b "7" want number from 1 to 5 got 7 by 2`,
 			`bound /c "0" want number above 0 got 0`, `bound /d "3" want number other than 3 got 3`,
 			`bound /e "\"c\"" want string below "b" got c`}},
-	{"bounds of each other", closed(req("a", integer(bound(AtLeast, "1"), bound(AtLeast, "3"))), req("b", str(count(MaxRunes, 4), count(MaxRunes, 2))), req("c", list(&anything, count(MaxItems, 1), count(MaxItems, 3)))),
+	{"bounds of each other", closed(req("a", integer(bound(AtLeast, "1"), bound(AtLeast, "3"), bound(AtLeast, "2"))), req("b", str(count(MaxRunes, 4), count(MaxRunes, 2))), req("c", list(&anything, count(MaxItems, 1), count(MaxItems, 3)))),
 		`{"a":0,"b":"xyz","c":[1,2]}`, []string{
 			`bound /a "0" want integer of at least 3 got 0 by 1`, `length /b "\"xyz\"" want string of at most 2 characters got xyz by 1`,
 			`length /c "[1,2]" want list of at most 1 item got 2 items by 1`}},
-	{"bounds without a count", closed(req("a", num(bound(AtLeast, "1.5"))), req("b", str(Test{Op: Less, Text: "3"})), req("c", str(Test{Op: AtLeast, Text: "b"}))), `{"a":1,"b":"5","c":"a"}`, []string{
-		`bound /a "1" want number of at least 1.5 got 1`, `bound /b "\"5\"" want string below "3" got 5`, `bound /c "\"a\"" want string from "b" got a`}},
+	{"bounds without a count", closed(req("a", num(bound(AtLeast, "1.5"))), req("b", str(Test{Op: Less, Text: "3"})), req("c", str(Test{Op: AtLeast, Text: "b"})), req("d", num(bound(AtMost, "1")))), `{"a":1,"b":"5","c":"a","d":1.5}`, []string{
+		`bound /a "1" want number of at least 1.5 got 1`, `bound /b "\"5\"" want string below "3" got 5`, `bound /c "\"a\"" want string from "b" got a`, `bound /d "1.5" want number of at most 1 got 1.5`}},
+	{"constants of two kinds", union(enum("a"), constant(document.Int, "1")), `"1"`, []string{`enum  "\"1\"" want one of a, 1 got 1 of a,1`}},
 	{"another number", constant(document.Int, "1"), `2`, []string{`enum  "2" want 1 got 2 of 1`}},
-	{"constants that could be misread", enum("a, b", "", "c"), `"d"`, []string{`enum  "\"d\"" want one of "a, b", "", c got d of a, b,,c`}},
+	{"constants that could be misread", enum("a, b", "", "c", " e"), `"d"`, []string{`enum  "\"d\"" want one of "a, b", "", c, " e" got d of a, b,,c, e`}},
 	{"anything but null", &Node{Kinds: AnyKind &^ Only(document.Null)}, `null`, []string{`type  "null" want anything but null got null`}},
-	{"only a class of all that is visible is non-blank", closed(req("a", str(match(`[^\s/]`))), req("b", str(match("[a-z0-9]"))), req("c", str(match("[!-Z]"))), req("d", str(match(`[^\s\d]`))), req("e", str(match("[^!x]")))),
-		`{"a":"/","b":"X","c":"x","d":"1","e":"x"}`, []string{
+	{"only a class of all that is visible is non-blank", closed(req("a", str(match(`[^\s/]`))), req("b", str(match("[a-z0-9]"))), req("c", str(match("[!-Z]"))), req("d", str(match(`[^\s\d]`))), req("e", str(match("[^!x]"))),
+		req("f", str(Test{Op: NotMatch, Text: `\S`})), req("g", str(match(`^\S`))), req("h", str(match("[^x]")))),
+		`{"a":"/","b":"X","c":"x","d":"1","e":"x","f":"a","g":" a","h":"x"}`, []string{
 			`pattern /a "\"/\"" want non-blank string got /`, `pattern /b "\"X\"" want string matching [a-z0-9] got X`, `pattern /c "\"x\"" want string matching [!-Z] got x`,
-			`pattern /d "\"1\"" want string matching [^\s\d] got 1`, `pattern /e "\"x\"" want string matching [^!x] got x`}},
+			`pattern /d "\"1\"" want string matching [^\s\d] got 1`, `pattern /e "\"x\"" want string matching [^!x] got x`,
+			`pattern /f "\"a\"" want string not matching \S got a`, `pattern /g "\" a\"" want string matching ^\S got  a`, `pattern /h "\"x\"" want string matching [^x] got x`}},
 	{"pattern", closed(req("a", str(match("^x"))), req("b", str(Test{Op: NotMatch, Text: "^x"})), req("c", str(Test{Op: IsPattern}))), `{"a":"y","b":"x","c":"("}`, []string{
 		`pattern /a "\"y\"" want string matching ^x got y`, `pattern /b "\"x\"" want string not matching ^x got x`, `pattern /c "\"(\"" want string got (`}},
 	{"length", closed(req("a", str(count(MinRunes, 3))), req("b", str(count(MaxRunes, 2))), req("c", str(count(MinRunes, 2), count(MaxRunes, 4))), req("d", str(count(MinRunes, 1), count(MaxRunes, 2)))),
@@ -96,14 +100,18 @@ var violations = []struct {
 			`length /l/2 "[1,2]" want list of different items got list`, `length /o/1 "{\"b\":2,\"a\":1}" want list of different items got object`}},
 	{"what a list is of", closed(req("a", list(day)), req("b", list(str(match("x")))), req("c", list(&anything)), req("d", list(kind(document.Null, document.String))), req("e", list(str(count(MinRunes, 1), count(MaxRunes, 9)))), req("f", list(str(count(MinRunes, 1))))),
 		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}`, []string{
-			`type /a "1" want list got integer`, `type /b "1" want list got integer`, `type /c "1" want list got integer`, `type /d "1" want list got integer`,
-			`type /e "1" want list got integer`, `type /f "1" want list of non-empty strings got integer`}},
+			`type /a "1" want list of strings got integer`, `type /b "1" want list of strings got integer`, `type /c "1" want list got integer`, `type /d "1" want list got integer`,
+			`type /e "1" want list of strings got integer`, `type /f "1" want list of non-empty strings got integer`}},
+	{"a list of anything", kind(document.List), `1`, []string{`type  "1" want list got integer`}},
 	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
 		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list of at least 1 item got integer`}},
 	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{
 		`type /m/a "1" want string got integer`, `type /n/x "\"s\"" want integer got string`, `unknown /n/y "\"y\"" want  got y of `}},
 	{"a field of two patterns", keys(keys(closed(), "^a", integer()), "", num(bound(Less, "5"))), `{"ab":"x","ac":9,"ad":1.5}`, []string{
 		`type /ab "\"x\"" want integer got string`, `bound /ac "9" want number below 5 got 9 by 4`, `type /ad "1.5" want integer got number`}},
+	{"faults of two patterns", keys(keys(closed(), "^a", closed(req("x", integer()), opt("e", str(match("^x"))), opt("p", str(match("^x"))))), "", closed(req("x", num()), opt("e", str(match("y$"))), opt("p", str(match("y$"))))),
+		`{"ab":{"e":"","p":"z","u":1}}`, []string{`missing /ab/x "{" want integer`, `empty /ab/e "\"\"" want string matching ^x got `,
+			`pattern /ab/p "\"z\"" want string matching ^x got z`, `pattern /ab/p "\"z\"" want string matching y$ got z`, `unknown /ab/u "\"u\"" want  got u of x`}},
 	{"a wrong kind hides other faults", keys(keys(closed(), "^a", integer()), "", str(match("^x"))), `{"ab":"y"}`, []string{`type /ab "\"y\"" want integer got string`}},
 	{"words of branches", closed(
 		req("a", attr(union(str(match("^a")), str(match("^b"))), Attr{Words: "a or b"})), req("b", attr(union(str(match("^a")), str(count(MinRunes, 5))), Attr{Words: "a or long"})),
@@ -122,6 +130,10 @@ var violations = []struct {
 	{"branch by discriminator", oneOfK, `{"k":"b","y":"1"}`, []string{`type /y "\"1\"" want integer got string`}},
 	{"unknown discriminator", oneOfK, `{"k":"c"}`, []string{`enum /k "\"c\"" want one of a, b got c of a,b`}},
 	{"missing discriminator", oneOfK, `{"x":1}`, []string{`missing /k "{" want one of a, b`}},
+	{"constants of different branches", union(closed(req("k", enum("a")), req("t", enum("1"))), closed(req("k", enum("b")), req("t", enum("2")))), `{"k":"a","t":"2"}`, []string{`mismatch  "{\"k\":\"a\",\"t\":\"2\"}" want object got object`}},
+	{"an optional constant", union(open(req("k", enum("a")), opt("o", enum("x"))), open(req("k", enum("b")), opt("o", enum("y")))), `{"k":"a","o":"y"}`, []string{`enum /o "\"y\"" want x got y of x`}},
+	{"an optional constant first", union(open(opt("o", enum("x")), req("k", enum("a"))), open(opt("o", enum("y")), req("k", enum("b")))), `{"k":"c"}`, []string{`enum /k "\"c\"" want one of a, b got c of a,b`}},
+	{"one branch with a constant", union(open(req("k", enum("a")), req("x", integer())), open(req("y", integer()))), `{"x":1}`, []string{`mismatch  "{\"x\":1}" want object got object`}},
 	{"no branch to blame", union(open(req("a", integer())), open(req("b", str()))), `{}`, []string{`mismatch  "{}" want object got object`}},
 	{"several branches", union(open(opt("a", integer())), open(opt("b", str()))), `{"a":1}`, nil},
 	{"nothing below a wrong type", closed(req("a", closed(req("b", closed())))), `{"a":{"b":[1]}}`, []string{`type /a/b "[1]" want object got list`}},
@@ -225,11 +237,12 @@ func TestCheckWithoutSteps(t *testing.T) {
 // TestHostile holds that files cannot make a check take too much time or memory.
 func TestHostile(t *testing.T) {
 	deep := "1"
+	tagged := `{"k":"b"}`
 	for range 200 {
 		deep = `{"next":` + deep + `}`
+		tagged = `{"next":` + tagged + `,"k":"b"}`
 	}
-	tagged := func(tag string) *Node { return closed(req("k", enum(tag))) }
-	a, b := tagged("a"), tagged("b")
+	a, b := closed(req("k", enum("a"))), closed(req("k", enum("b")))
 	both := union(a, b)
 	a.Fields, b.Fields = append(a.Fields, opt("next", both)), append(b.Fields, opt("next", both))
 	wide := &document.Node{Kind: document.Object}
@@ -243,6 +256,7 @@ func TestHostile(t *testing.T) {
 		violations int
 	}{
 		{"a deep value of a recursive union", both, parse(t, deep), 1},
+		{"a deep value whose constants are last", both, parse(t, tagged), 0},
 		{"a wide value of a closed object", closed(opt("a", integer()), opt("b", integer())), wide, maxViolations},
 		{"huge numbers", closed(req("n", num(bound(Greater, "1"))), req("m", num(bound(Less, "0"), bound(Greater, "-1")))), parse(t, `{"n":1e999999999,"m":-1e-999999999}`), 0},
 		{"a huge number that is too great", num(bound(AtMost, "3")), parse(t, `1e999999999`), 1},

@@ -63,9 +63,7 @@ func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.S
 			}
 			found = append(found, Claim{part.Attr.Claims, item, at})
 		}
-		if len(inner) > 0 {
-			found = append(found, claimsIn(item, at, inner, steps)...)
-		}
+		found = append(found, claimsIn(item, at, inner, steps)...)
 	}
 	return found
 }
@@ -76,9 +74,6 @@ func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.
 	for _, branch := range n.AnyOf {
 		parts = branch.addParts(parts, value, i, steps)
 	}
-	if n.Kinds != Only(value.Kind) {
-		return parts
-	}
 	add := func(part *Node) {
 		if part != nil && !slices.Contains(parts, part) {
 			parts = append(parts, part)
@@ -86,6 +81,7 @@ func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.
 	}
 	if value.Kind == document.List {
 		add(n.item(i))
+		return parts
 	}
 	for part := range n.named(value.Items[i].Name, steps) {
 		add(part)

@@ -20,6 +20,7 @@ func TestECMA(t *testing.T) {
 		{"ignoring case", `(?i)ok`, "[Oo][Kk\u212a]"},
 		{"ignoring case where there is none", `(?i)a\.1`, `[Aa]\.1`},
 		{"codes", `[\x00-\x1f\x{115F}]\x{1F600}`, "[\\x00-\\x1f\u115f]😀"},
+		{"dots in a class and after it", `[.a].`, `[.a][^\n]`},
 		{"white space among others", `[^\s/]`, `[^\t\n\f\r /]`},
 		{"repeated group", `(?:ab.){2,}`, `(?:ab[^\n]){2,}`},
 		{"repeated literal", `(?:a\s|bc)?`, `(?:a[\t\n\f\r ]|bc)?`},
@@ -38,7 +39,7 @@ func TestECMA(t *testing.T) {
 }
 
 func TestECMARefuses(t *testing.T) {
-	for _, pattern := range []string{`(?m)^a$`, `a\B`, `\p{Latin}+`, `[[:digit:]]`, `(?P<y>\d)x`, `(?s)a.b`, `\Qa.b\E`, `(?i:a|)`, `(?i)[a-z]`, `(?i)\w`, `\Aab\z`, `\x{2E}`,
+	for _, pattern := range []string{`(?m)^a$`, `a\B`, `\p{Latin}+`, `[[:digit:]]`, `(?P<y>\d)x`, `(?s)a.b`, `\Qa.b\E`, `(?i:a|)`, `(?i)[a-z]`, `(?i)\w`, `\Aab\z`, `\x{2E}`, `a\x{2A}`,
 		`{lower}`, `[]a]`, `[\d-x]`, `[\pL-x]`, `[\S]`, `\p{C}`, `(`} {
 		if got, ok := ecma(pattern); ok {
 			t.Errorf("%s becomes %s", pattern, got)

@@ -25,10 +25,10 @@ func TestJSONSchema(t *testing.T) {
 		{"bounds", closed(opt("a", integer(bound(AtLeast, "1"), bound(Less, "5"))), opt("b", num(bound(NotEqual, "+2")))),
 			`{"type":"object","properties":{"a":{"type":"integer","minimum":1,"exclusiveMaximum":5},"b":{"type":"number","not":{"const":0.2e1}}},"additionalProperties":false}`},
 		{"strings", closed(opt("a", str(count(MinRunes, 1), count(MaxRunes, 9), match("^x<>&"))), opt("b", str(match("a"), match("b"))),
-			opt("c", str(Test{Op: NotMatch, Text: "x"})), opt("d", attr(str(match(`\S`)), Attr{Words: "text <b>"}))),
+			opt("c", str(Test{Op: NotMatch, Text: "x"})), opt("d", attr(str(match(`\S`)), Attr{Words: "text <b>"})), opt("e", str(Test{Op: NotEqual, Text: "x"}))),
 			`{"type":"object","properties":{"a":{"type":"string","minLength":1,"maxLength":9,"pattern":"^x<>&"},` +
 				`"b":{"allOf":[{"type":"string","pattern":"a"},{"pattern":"b"}]},"c":{"type":"string","not":{"pattern":"x"}},` +
-				`"d":{"description":"text <b>","type":"string","pattern":"[^\\t\\n\\f\\r ]"}},"additionalProperties":false}`},
+				`"d":{"description":"text <b>","type":"string","pattern":"[^\\t\\n\\f\\r ]"},"e":{"type":"string","not":{"const":"x"}}},"additionalProperties":false}`},
 		{"fields", closed(opt("m", keys(closed(), "", integer())), opt("n", keys(closed(opt("y", str())), "^x", integer())),
 			opt("o", keys(keys(open(), "^z", integer()), "", num())), opt("no", &Node{})),
 			`{"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"integer"}},` +
@@ -64,6 +64,7 @@ func TestJSONSchemaLeavesOut(t *testing.T) {
 		{str(match("(?m)^a$")), `{"type":"string"}`},
 		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(match("a"), match("b")), null()}}, Closed: true}, `{"type":"object"}`},
 		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{str(Test{Op: NotMatch, Text: "a"}), null()}}, Closed: true}, `{"type":"object"}`},
+		{&Node{Kinds: Only(document.Object), Patterns: []PatternField{{enum("a", "b"), null()}}, Closed: true}, `{"type":"object"}`},
 	}
 	for _, test := range tests {
 		left, exact := test.node.JSONSchema()
@@ -76,7 +77,7 @@ func TestJSONSchemaLeavesOut(t *testing.T) {
 	}
 	shared := tree()
 	s, exact := shared.JSONSchema(Definition{Name: "tree", Node: shared})
-	if got, _ := text.JSON(s); !exact || !strings.HasPrefix(string(got), `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object"`) {
+	if got, _ := text.JSON(s); !exact || !strings.HasPrefix(string(got), `{"$ref":"#/$defs/tree","$defs":{"tree":{"type":"object","required":["v"],"properties":{"v":{"type":"integer"}`) {
 		t.Errorf("a shared Node has the schema %s", got)
 	}
 }

@@ -15,6 +15,7 @@ func TestMerge(t *testing.T) {
 		{"kinds", show(merge(t, num(), integer(bound(AtLeast, "1")))), show(integer(bound(AtLeast, "1")))},
 		{"a test narrows kinds", show(merge(t, &Node{Kinds: AnyKind}, num(bound(Less, "1")))), show(num(bound(Less, "1")))},
 		{"constants that the other side accepts", show(merge(t, enum("ab", "x", "abc"), str(match("^a")))), show(enum("ab", "abc"))},
+		{"constants after what accepts them", show(merge(t, str(match("^a")), enum("ab", "x"))), show(enum("ab"))},
 		{"constants of both", show(merge(t, enum("a", "b"), enum("b", "c", "a"))), show(enum("a", "b"))},
 		{"constants that nothing accepts", show(merge(t, enum("a"), enum("b"))), show(&Node{})},
 		{"impossible", show(merge(t, str(match("a")), integer())), show(&Node{})},
@@ -24,6 +25,19 @@ func TestMerge(t *testing.T) {
 	for _, test := range tests {
 		if test.got != test.want {
 			t.Errorf("%s:\n%s", test.name, cmp.Diff(test.want, test.got))
+		}
+	}
+}
+
+func TestJoin(t *testing.T) {
+	field, definition := &Attr{Rule: "a/b", Words: "x"}, &Attr{Words: "y", Holds: "z", Engine: true}
+	for _, tt := range []struct{ got, want *Attr }{
+		{field.Join(definition), &Attr{Rule: "a/b", Words: "x", Holds: "z", Engine: true}},
+		{definition.Join(field), &Attr{Rule: "a/b", Words: "y", Holds: "z", Engine: true}},
+		{field.Join(field), field}, {field.Join(nil), field}, {(*Attr)(nil).Join(field), field},
+	} {
+		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
+			t.Error(diff)
 		}
 	}
 }

@@ -68,9 +68,6 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 // a pattern allows is rejected, even in an open object. Lists and unions do not change. No object may contain
 // itself.
 func (n *Node) Partial() *Node {
-	if n.AnyOf != nil || n.Kinds != Only(document.Object) {
-		return n
-	}
 	changed := *n
 	changed.Closed = true
 	changed.Fields = slices.Clone(n.Fields)
@@ -100,7 +97,6 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool, left *
 	}
 	inside[n] = true
 	defer delete(inside, n)
-	isLeaf := n.AnyOf == nil && n.Kinds == Only(document.List) && n.Tests != nil
 	hasParts := false
 	collect := func(part *Node, at string) {
 		hasParts = hasParts || !inside[part]
@@ -122,7 +118,7 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool, left *
 	for _, f := range n.Patterns {
 		collect(f.Node, at+"/*")
 	}
-	if (isLeaf || !hasParts) && !slices.Contains(found, at) {
+	if (n.Tests != nil || !hasParts) && !slices.Contains(found, at) {
 		found = append(found, at)
 	}
 	return found

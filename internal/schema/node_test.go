@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 func TestAt(t *testing.T) {
 	node := tree()
-	node.Fields = append(node.Fields, opt("a/b", prefixed(str(), integer())), opt("m", keys(closed(), "^x", integer())))
+	node.Fields = append(node.Fields, opt("a/b", prefixed(str(), integer())), opt("m", keys(closed(), "^x", integer())), opt("7", integer()))
 	for pointer, accepted := range map[string]string{
-		"": `{"v":1}`, "/v": `1`, "/next": `null`, "/next/next/v": `2`, "/list/7": `{"v":1}`, "/a~1b/0": `1`, "/a~1b/7": `"x"`, "/m/xy": `1`,
+		"": `{"v":1}`, "/v": `1`, "/next": `null`, "/next/next/v": `2`, "/list/7": `{"v":1}`, "/a~1b/0": `1`, "/a~1b/7": `"x"`, "/m/xy": `1`, "/7": `1`,
 	} {
 		if at := node.At(pointer, nil); at == nil || !at.Match(parse(t, accepted), nil) || at.Match(parse(t, `true`), nil) {
 			t.Errorf("%s leads to %+v", pointer, at)
@@ -34,9 +36,24 @@ func TestFieldsOfBranches(t *testing.T) {
 	if got := strings.Join(names, " "); got != "k x y" {
 		t.Error(got)
 	}
+	if n.AnyOf[1].Field("y") != n.AnyOf[1].Fields[1].Node || n.AnyOf[1].Field("x") != nil {
+		t.Error("the fields of a branch")
+	}
 	var none *Node
 	if none.Field("k") != nil || none.AllFields() != nil {
 		t.Error("nil has fields")
+	}
+}
+
+func TestTable(t *testing.T) {
+	a, b := str(), integer()
+	table := Table{Definitions: []Definition{{"#A", a}, {"#B", b}}}
+	if table.Definition("#B") != b || table.Definition("#C") != nil {
+		t.Error("definitions")
+	}
+	own := &protocol.Spec{Name: "own"}
+	if (&Format{Name: "task", Own: own}).Spec() != own || (&Format{Name: "task"}).Spec().Name != "task" {
+		t.Error("the files of a format")
 	}
 }
 
@@ -73,6 +90,8 @@ func TestPartial(t *testing.T) {
 }
 
 func TestPointers(t *testing.T) {
+	chain := open(opt("v", integer()))
+	chain.Fields = append(chain.Fields, opt("next", chain))
 	tests := []struct {
 		node *Node
 		want string
@@ -86,6 +105,8 @@ func TestPointers(t *testing.T) {
 		{union(null(), str(match("a"))), ``},
 		{oneOfK, `/k /x /y`},
 		{tree(), `/v /next /list`},
+		{chain, `/v`},
+		{list(union(&Node{Kinds: Scalars}, list(str()), open(req("d", integer())))), `/*/* /*/d`},
 	}
 	for _, test := range tests {
 		if got := strings.Join(test.node.Pointers(), " "); got != test.want {
@@ -95,8 +116,8 @@ func TestPointers(t *testing.T) {
 }
 
 func TestUnknown(t *testing.T) {
-	openTree := open(opt("v", integer()))
-	openTree.Fields = append(openTree.Fields, opt("next", openTree))
+	chain := open(opt("v", integer()))
+	chain.Fields = append(chain.Fields, opt("next", chain))
 	tests := []struct {
 		name      string
 		node      *Node
@@ -106,11 +127,12 @@ func TestUnknown(t *testing.T) {
 		{"escaped", open(opt("a", integer())), `{"x/y":1}`, `/x~1y: a`},
 		{"below", open(opt("h", union(null(), open(opt("a", integer())))), opt("l", list(open(opt("b", integer()))))), `{"h":{"x":1},"l":[{"y":1},{"b":1}]}`, `/h/x: a; /l/0/y: b`},
 		{"free-form", open(opt("o", open()), opt("m", keys(closed(), "", open(opt("a", integer()))))), `{"o":{"x":1},"m":{"k":{"y":1}}}`, ``},
+		{"patterns beside names", keys(open(opt("a", integer())), "^x", integer()), `{"xy":1}`, ``},
 		{"closed names all", closed(opt("a", integer()), opt("b", integer())), `{"x":1,"a":2}`, `/x: a,b`},
 		{"one of several", oneOfK, `{"k":"b","x":1}`, `/x: y`},
 		{"forbidden is not meant", open(opt("no", &Node{}), opt("yes", integer())), `{"x":1}`, `/x: yes`},
 		{"all used", open(opt("a", integer())), `{"a":1,"x":1}`, `/x: `},
-		{"recursive", openTree, `{"v":1,"next":{"v":1,"next":{"w":1}}}`, `/next/next/w: v,next`},
+		{"recursive", chain, `{"v":1,"next":{"v":1,"next":{"w":1}}}`, `/next/next/w: v,next`},
 		{"no object", open(opt("a", integer())), `[1]`, ``},
 	}
 	for _, test := range tests {

@@ -122,11 +122,11 @@ func (c *valueChecker) sorted() []Violation {
 	}
 	kept := slices.DeleteFunc(c.found, func(v Violation) bool {
 		id := identity{v.Kind, v.Pointer, v.Want}
-		if v.Kind == Missing || v.Kind == NotAllowed || v.Kind == Type || v.Kind == Empty {
+		if v.Kind == Missing || v.Kind == Type || v.Kind == Empty {
 			id.want = ""
 		}
 		drop := seen[id] || mistyped[v.Pointer] && v.Kind != Type
-		seen[id] = seen[id] || !drop
+		seen[id] = true
 		return drop
 	})
 	slices.SortStableFunc(kept, func(x, y Violation) int { return cmp.Compare(x.Span.Start, y.Span.Start) })

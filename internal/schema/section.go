@@ -62,9 +62,6 @@ func (s *Section) cut(heading string) (said string, titled bool) {
 	if s.isTitle(heading) {
 		return "", true
 	}
-	if !strings.ContainsAny(heading, "(:：（–—-") {
-		return "", false
-	}
 	more := afterTitle.FindStringIndex(heading)
 	if more == nil || !s.isTitle(document.BareTitle(heading[:more[0]])) {
 		return "", false

@@ -7,10 +7,10 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// mayBe reports whether a value may be meant for a branch of a union: the branch has its kind, and no field
-// has a constant that differs.
+// mayBe reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
+// differs.
 func (n *Node) mayBe(value *document.Node) bool {
-	return n.Kinds.Has(value.Kind) && !slices.ContainsFunc(n.Fields, func(f Field) bool {
+	return !slices.ContainsFunc(n.Fields, func(f Field) bool {
 		item := value.Field(f.Name)
 		return item != nil && f.isConstant() && !f.Node.Match(item, nil)
 	})
@@ -47,7 +47,7 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 	if Scalars.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })
 	}
-	if name, sides := discriminator(fit); name != "" {
+	if name, sides := discriminator(fit, value); name != "" {
 		if item := value.Field(name); item != nil {
 			return c.check(sides, item, at.field(name, sides.Attr))
 		}
@@ -82,8 +82,9 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 	return v
 }
 
-// discriminator returns the first field that must be a constant in every branch, with all constants.
-func discriminator(fit []*Node) (name string, sides *Node) {
+// discriminator returns the first field that must be a constant in every branch and has none of them in the
+// value, with all constants.
+func discriminator(fit []*Node, value *document.Node) (name string, sides *Node) {
 	for _, candidate := range fit[0].Fields {
 		var found []*Node
 		for _, b := range fit {
@@ -91,8 +92,8 @@ func discriminator(fit []*Node) (name string, sides *Node) {
 				found = append(found, f.Node)
 			}
 		}
-		if len(found) == len(fit) {
-			sides := *Union(found)
+		sides := *Union(found)
+		if len(found) == len(fit) && !sides.Match(value.Field(candidate.Name), nil) {
 			sides.Attr = candidate.Node.Attr
 			return candidate.Name, &sides
 		}

@@ -22,14 +22,22 @@ func TestWanted(t *testing.T) {
 		"a missing one of some values": {Violation{Kind: Missing, Want: "a or b", Words: role, Attr: &Attr{Values: "a, b"}}, role},
 		"an empty one of some values":  {Violation{Kind: Empty, Want: "a or b", Words: role, Attr: &Attr{Values: "a, b"}}, role},
 		"a list":                       {Violation{Kind: Type, Want: "list of strings", Words: role, Attr: &Attr{Holds: "a list of roles"}}, "a list of roles"},
+		"a list without words for it":  {Violation{Kind: Type, Want: "list of strings", Words: role, Attr: &Attr{}}, role},
 		"an item of a list":            {Violation{Kind: Type, Want: "string", Words: role, Attr: &Attr{Holds: "a list of roles"}}, role},
 		"several kinds":                {Violation{Kind: Mismatch, Want: "null or object or list of strings", Attr: &Attr{}}, "null or an object or a list of strings"},
 		"an adjective":                 {Violation{Kind: Mismatch, Want: "non-blank string", Attr: &Attr{}}, "a non-blank string"},
 	} {
 		tt.violation.Node = &document.Node{}
-		if got := tt.violation.Values("/role")["want"]; got != tt.want {
+		values := tt.violation.Values("/role")
+		if got := values["want"]; got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
+		if got := values["value"] == ""; got != (tt.violation.Kind == Missing) {
+			t.Errorf("%s: the value is %q", name, values["value"])
+		}
+	}
+	if got := (&Violation{Allowed: []string{"a"}, Attr: &Attr{}}).Listed(); len(got) != 1 || got[0] != "a" {
+		t.Errorf("listed are %q", got)
 	}
 }
 

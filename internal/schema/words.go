@@ -70,22 +70,18 @@ func (n *Node) wantList() string {
 	return "list " + span(lo, hi, "item")
 }
 
-// ofMany names the items of a list, such as " of strings", if their kind is the only constraint. n may be
-// nil.
+// ofMany names the items of a list, such as " of strings", if they have one kind. n may be nil.
 func (n *Node) ofMany() string {
-	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || conditions(n.Tests) != nil {
-		return ""
-	}
-	if n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
+	if n == nil || n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
 		return ""
 	}
 	return " of " + n.noun() + "s"
 }
 
 // Described returns a Node whose tests are described by the words of the definition that they come from
-// (@words), whatever they are merged with. It returns a Node without tests unchanged, since its kind says more.
+// (@words), whatever they are merged with.
 func (n *Node) Described(words string) *Node {
-	if words == "" || n.Tests == nil {
+	if words == "" {
 		return n
 	}
 	described := *n

@@ -21,12 +21,8 @@ func Bare(s string) string {
 		return strings.ToLower(strings.TrimSpace(s))
 	}
 	s = strings.Trim(norm.NFKC.String(Visible(s)), Around)
-	if rest := WithoutMarks(s); len(rest) < len(s) {
-		s = strings.TrimLeft(rest, Around)
-	}
-	if strings.Contains(s, `\`) { // most texts have no escapes, and this check is cheaper
-		s = escape.ReplaceAllString(s, "$1")
-	}
+	s = strings.TrimLeft(WithoutMarks(s), Around)
+	s = escape.ReplaceAllString(s, "$1")
 	if t := strings.TrimRight(s, ".。!?"); t != "" {
 		s = strings.Trim(t, Around)
 	}

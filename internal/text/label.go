@@ -10,8 +10,7 @@ var bold = MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
 
 // IsBold reports whether all of a text is in bold.
 func IsBold(s string) bool {
-	s = strings.TrimSpace(s)
-	return (strings.HasPrefix(s, "**") || strings.HasPrefix(s, "__")) && bold.MatchString(s)
+	return bold.MatchString(strings.TrimSpace(s))
 }
 
 // EndsInColon reports whether a text ends with a colon, ignoring emphasis and quotes.

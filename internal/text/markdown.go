@@ -43,9 +43,6 @@ func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
 // WithoutFences returns a text without the fences that open or close code, also in quotations, and the number
 // of these.
 func WithoutFences(s string) (rest string, fences int) {
-	if !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {
-		return s, 0
-	}
 	var b strings.Builder
 	for line := range strings.Lines(s) {
 		_, _, _, isFence := Fence([]byte(strings.TrimLeft(line, " \t>")))

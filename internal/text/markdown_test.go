@@ -11,7 +11,7 @@ func TestCodeBlock(t *testing.T) {
 }
 
 func TestFence(t *testing.T) {
-	for line, want := range map[string]int{"": 0, "  ": 0, "a": 0, "``": 0, "```": 3, " ~~~~ md": 4, "```a`b": 0, "~~~a`b": 3} {
+	for line, want := range map[string]int{"": 0, "  ": 0, "aaa": 0, "``": 0, "```": 3, " ~~~~ md": 4, "```a`b": 0, "~~~a`b": 3} {
 		if _, length, _, ok := Fence([]byte(line)); ok != (want > 0) || ok && length != want {
 			t.Errorf("%q: %v with %d, want %d", line, ok, length, want)
 		}

@@ -103,8 +103,8 @@ const matchSteps = 20
 // may counts the steps of matching a text and reports whether it may match: it has a required beginning, and
 // steps are left. For a text with another beginning it reads only one character.
 func (p *Pattern) may(s string, steps *Steps) bool {
-	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && !p.mayBeginWith(first) {
+	first, _ := utf8.DecodeRuneInString(s)
+	if !p.mayBeginWith(first) {
 		steps.Take(int64(p.facts.Instructions))
 		return false
 	}

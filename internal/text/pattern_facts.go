@@ -42,10 +42,7 @@ func FactsOf(source string) (PatternFacts, error) {
 	if atLeast(tree) > MaxInstructions {
 		return PatternFacts{}, &TooManyInstructions{}
 	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		return PatternFacts{}, err
-	}
+	program, _ := syntax.Compile(tree.Simplify()) // the error is always nil
 	if len(program.Inst) > MaxInstructions {
 		return PatternFacts{}, &TooManyInstructions{}
 	}
@@ -71,9 +68,6 @@ func (f *PatternFacts) addFirst(program *syntax.Prog) {
 
 // matchesOther reports whether an instruction matches a character outside of ASCII.
 func matchesOther(i *syntax.Inst) bool {
-	if i.Op != syntax.InstRune && i.Op != syntax.InstRune1 {
-		return true
-	}
 	if len(i.Rune) == 0 {
 		return false
 	}

@@ -26,10 +26,13 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%s: it is a phrase: %v, want %v", test.words, got, want)
 		}
 	}
-	for s, want := range map[string]string{"Nothing left": "nothing left", "`Nothing` left": "nothing left", "[Nothing] left^": "nothing left"} {
+	for s, want := range map[string]string{"Nothing left": "nothing left", "`Nothing` left": "nothing left", "[Nothing] left^": "nothing left", "Nothing 2 left": "nothing 2 left"} {
 		if got := strings.Join(PlainWords(s), " "); got != want {
 			t.Errorf("%s: the words %q, want %q", s, got, want)
 		}
+	}
+	if none := PhrasesOf([]string{" ,"}); len(none) > 0 {
+		t.Errorf("phrases of nothing: %q", none)
 	}
 	if !slices.IsSorted(p) {
 		t.Errorf("%v is not sorted", p)

@@ -52,9 +52,6 @@ func rewrite(s string, write func(at int, point string, unsafe bool) string) str
 		}
 		i += size
 	}
-	if done == 0 {
-		return s
-	}
 	return b.String() + s[done:]
 }
 
@@ -75,7 +72,7 @@ func Unsafe(s string, i int) (size int, unsafe bool) {
 		return 1, c == '#' && opensCommand(s, i)
 	}
 	r, size := utf8.DecodeRuneInString(s[i:])
-	return size, r == utf8.RuneError && size == 1 || hidden(r)
+	return size, size == 1 || hidden(r)
 }
 
 // opensCommand reports whether the # at s[i] is the second of a "##[", "##vso[" or "##teamcity[". GitHub's
@@ -111,10 +108,10 @@ func EscapePoint(point string) string {
 	case "\t":
 		return `\t`
 	}
-	r, size := utf8.DecodeRuneInString(point)
-	if (r == utf8.RuneError && size == 1) || r < utf8.RuneSelf {
+	if len(point) == 1 {
 		return fmt.Sprintf(`\x%02x`, point[0])
 	}
+	r, _ := utf8.DecodeRuneInString(point)
 	if r <= 0xFFFF {
 		return fmt.Sprintf(`\u%04x`, r)
 	}
@@ -152,7 +149,7 @@ func WithoutCommands(s string) string {
 // are not drawn.
 func holdsCommand(s string) bool {
 	visible := strings.Map(func(r rune) rune {
-		if hidden(r) && r != '\n' && r != '\r' && r != '\t' {
+		if hidden(r) && r != '\n' && r != '\r' {
 			return -1
 		}
 		return r

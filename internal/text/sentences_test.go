@@ -16,6 +16,7 @@ func TestSentences(t *testing.T) {
 		"(It works.) Done":               {"(It works.)", "Done"},
 		"**Done.** Next, `run.` Last":    {"**Done.**", "Next, `run.`", "Last"},
 		"Why?! Because; so... on":        {"Why?!", "Because;", "so...", "on"},
+		"No! Etc; and vs. us":            {"No!", "Etc;", "and vs. us"},
 		"version 1.2.3 of a.go":          {"version 1.2.3 of a.go"},
 		"e.g. this, i.e. that, etc. and": {"e.g. this, i.e. that, etc. and"},
 		"Beta cetc. And":                 {"Beta cetc.", "And"},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Count returns a number with its noun: "1 file", "2 files". The noun takes an s.
@@ -21,9 +20,6 @@ func Plural(n int, noun string) string {
 // Fill replaces each {name} in a template with its value. A name without a value stays; a test of the
 // catalogue finds it.
 func Fill[V ~map[string]string](template string, values ...V) string {
-	if !strings.Contains(template, "{") {
-		return template
-	}
 	var pairs []string
 	for _, vs := range values {
 		for name, value := range vs {
@@ -34,23 +30,7 @@ func Fill[V ~map[string]string](template string, values ...V) string {
 }
 
 // Fold returns a text with one space for each run of white space, and none at the ends.
-func Fold(s string) string {
-	if isFolded(s) {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
-
-// isFolded reports whether a text is ASCII with only single spaces inside.
-func isFolded(s string) bool {
-	for i := range len(s) {
-		isEdge := i == 0 || i == len(s)-1 || s[i-1] == ' '
-		if s[i] < ' ' || s[i] >= utf8.RuneSelf || s[i] == ' ' && isEdge {
-			return false
-		}
-	}
-	return true
-}
+func Fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Newline returns the line end of the first line of a text.
 func Newline(data []byte) string {

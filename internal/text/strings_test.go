@@ -58,6 +58,7 @@ func TestHeadAndTail(t *testing.T) {
 		head, tail string
 	}{
 		{"abc", 3, "abc", "abc"},
+		{"ab", 3, "ab", "ab"},
 		{"abcd", 2, "ab", "cd"},
 		{"aéb", 2, "a", "b"}, // half a character is dropped
 		{"", 0, "", ""},
@@ -81,6 +82,7 @@ func TestUnmarked(t *testing.T) {
 		"**All** tests _pass_":   "All tests pass",
 		"a_b and 2*3":            "a_b and 2*3",
 		"`**kwargs` is *not* ok": "`**kwargs` is not ok",
+		"no marks":               "no marks",
 	} {
 		if got := Unmarked(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)

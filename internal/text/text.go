@@ -77,11 +77,7 @@ func (x *index) before(offset int) int {
 // locate returns the index of the line with an offset, and the number of characters before it on the line.
 func (x *index) locate(offset int) (line, before int) {
 	line = sort.SearchInts(x.lines, offset+1) - 1
-	start := x.lines[line]
-	if offset-start <= markEvery {
-		return line, x.count(x.data[start:offset])
-	}
-	return line, x.before(offset) - x.before(start)
+	return line, x.before(offset) - x.before(x.lines[line])
 }
 
 // lineSpan returns the span of a line, by its index, without its line end.

@@ -44,6 +44,8 @@ const (
 // Source is a parsed CUE file. It is not safe for concurrent use.
 type Source struct {
 	decls []ast.Decl
+	// fields are the other fields at the top.
+	fields fieldList
 	// definitions are the declarations of top-level definitions and hidden fields.
 	definitions map[string]*ast.Field
 	builtin     map[string]*schema.Node
@@ -58,9 +60,9 @@ type Source struct {
 	// refused are the positions of all refusals: one per position is enough.
 	refused map[token.Pos]bool
 
-	// compiled are the Nodes of definitions and hidden fields, open the drafts of those being compiled.
+	// compiled are the Nodes of definitions and hidden fields, open those being compiled.
 	compiled map[string]*schema.Node
-	open     map[*schema.Node]*draft
+	open     map[*schema.Node]bool
 	// draft is the innermost definition's, never nil.
 	draft *draft
 	steps int
@@ -70,8 +72,8 @@ type Source struct {
 
 // draft is a definition that is being compiled. Its Node refers to itself, and has only its kinds so far.
 type draft struct {
-	// depth counts the definitions around it, level the fields and items.
-	depth, level int
+	// depth counts the definitions around it.
+	depth int
 	// joinable are the objects that are closed only because of the definition: joined with each other, they
 	// allow each other's fields.
 	joinable map[*schema.Node]bool
@@ -131,7 +133,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 func newSource(files ...*ast.File) *Source {
 	s := &Source{
 		definitions: map[string]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[token.Pos]bool{},
-		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]*draft{}, draft: &draft{joinable: map[*schema.Node]bool{}},
+		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]bool{}, draft: &draft{joinable: map[*schema.Node]bool{}},
 	}
 	for _, f := range files {
 		s.decls = append(s.decls, f.Decls...)
@@ -157,6 +159,7 @@ func (s *Source) readFile() {
 			case err != nil || d.Constraint != token.ILLEGAL:
 				s.refuse(d.Label, "fields", nil)
 			case !isIdent || !isReferable(name):
+				s.fields.add(name, d)
 			case s.definitions[name] != nil:
 				s.refuse(d.Label, "repeated", named(name))
 			default:
@@ -173,9 +176,7 @@ func (s *Source) readFile() {
 		return // definitions of only plain data are never compiled
 	}
 	for _, name := range names {
-		if s.compiled[name] == nil {
-			s.define(name, 0)
-		}
+		s.reference(ast.NewIdent(name), false)
 	}
 }
 

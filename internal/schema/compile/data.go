@@ -18,16 +18,8 @@ import (
 // items, a list of patterns is a list.
 func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Refusal) {
 	r := &dataReader{Source: s, isPattern: isPattern}
-	var found fieldList
-	for _, decl := range s.decls {
-		if f, ok := decl.(*ast.Field); ok {
-			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
-				found.add(name, f)
-			}
-		}
-	}
 	root := &document.Node{Kind: document.Object}
-	r.fields(root, found, nil, 0)
+	r.addFields(root, s.fields, nil, 0)
 	return root, s.taken()
 }
 
@@ -104,7 +96,7 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 		n.Kind = document.Object
 		var found fieldList
 		r.below(&found, expr, depth)
-		r.fields(n, found, path, depth)
+		r.addFields(n, found, path, depth)
 		return n
 	}
 	c, ok := r.scalar(expr, depth)
@@ -115,7 +107,7 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 	return n
 }
 
-func (r *dataReader) fields(n *document.Node, found fieldList, path []string, depth int) {
+func (r *dataReader) addFields(n *document.Node, found fieldList, path []string, depth int) {
 	for _, f := range found.fields {
 		item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
 		item.Name, item.Key = f.Name, f.Key

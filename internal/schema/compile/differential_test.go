@@ -23,18 +23,18 @@ const imports = "import \"list\"\nimport \"regexp\"\nimport \"strings\"\n"
 // schemas use each allowed construct. A schema is `v`; the text before the last `;;` are definitions.
 var schemas = []string{
 	"string", "int", "number", "float", "bool", "null", "_", `"a"`, "1", "1.5", "-1", "+1", "1.0", "true", "1_000", "0x1F", "2K", "#\"a\"#", "\"\"\"\n\ta\n\t\"\"\"",
-	"<5", "<=5", ">1", ">=1.5", "!=1", `!="a"`, "!=null", `<"b"`, `>="b"`, "< -1", `=~"^a"`, `!~"b$"`, "int & >=1 & <=5", "number & !=2", `string & !="a"`, `=~"a" & !~"b"`,
-	"int | string", `"a" | "b"`, `"a" | "b" | 1 | null | true`, `"a" | int`, `*"a" | string`, "int & >=1 | *3", "null | {a?: int}", "string | [...int]", `=~"^a" | >3`, `("a" | "b") & !="a"`,
+	"<5", "<=5", ">1", ">=1.5", "!=1", `!="a"`, "!=null", `<"b"`, `>="b"`, `<"("`, "< -1", `=~"^a"`, `!~"b$"`, "int & >=1 & <=5", "number & !=2", `string & !="a"`, `=~"a" & !~"b"`,
+	"int | string", `"a" | "b"`, `"a" | "b" | 1 | null | true`, `"a" | int`, `*"a" | string`, "int & >=1 | *3", "null | {a?: int}", "string | [...int]", `=~"^a" | >3`, `("a" | "b") & !="a"`, `!="a" & ("a" | "b")`, "!=null & (int | null)", `*"a" | int`,
 	"{a?: _|_}", "{a?: _|_, ...}", `(=~"a" | 1) & _`,
 	"strings.MinRunes(2)", "strings.MaxRunes(1)", "strings.MinRunes(1) & strings.MaxRunes(2)", "regexp.Valid", "regexp.Valid()", "list.MinItems(1)", "list.MaxItems(1)", "list.UniqueItems", "list.UniqueItems()",
 	"[...int] & list.MinItems(2)", "[...] & list.UniqueItems", "null | strings.MinRunes(2)",
 	"[]", "[int]", "[int, string]", "[...]", "[...int]", "[int, ...]", "[int, ...string]", "[int, ...] & [...]", "[...{a!: int}]", "[...] & [_, int]", "[[...int], ...[]]", "[...(int | null)]",
-	"{}", "{...}", "{a: int}", "{a!: int}", "{a?: int}", "{a!: int, ...}", "{a: b: int}", "{a?: b!: c?: int}", `{"a": int, "b-c"?: string}`, "{a: int, a: >2}", "{a?: {b?: int}, a?: {c?: int}}", "{a: 1, b?: 2}",
-	"{[string]: int}", `{[=~"^a"]: int}`, `{[=~"^a"]: int, ab?: >2}`, `{["a" | "b"]: int}`, `{[strings.MinRunes(2)]: int, ...}`, `{[=~"a"]: int, [=~"b"]: >2}`, `{[!="a"]: string, a?: int}`, `{[string]: {a?: int}, b?: {c?: int}}`,
+	"{}", "{...}", "{a: int}", "{a!: int}", "{a?: int}", "{a!: int, ...}", "{a: b: int}", "{a?: b!: c?: int}", `{"a": int, "b-c"?: string}`, "{a: int, a: >2}", "{a?: int, a!: >2}", "{a!: int, a?: >2}", "{a!: int} & {a?: >2}", "{a!: 1} & ({k!: 1} | {k!: 2})", `{"#a"?: int}`, "{a?: {b?: int}, a?: {c?: int}}", "{a: 1, b?: 2}",
+	"{[string]: int}", `{[=~"^a"]: int}`, `{[=~"^a"]: int, a?: >2}`, `{[=~"^a"]: int, b!: string}`, `{[=~"a"]: int} & {b?: int}`, `{[=~"a"]: {a?: int}, [=~"b"]: {b?: int}}`, `{["a" | "b"]: int}`, `{[strings.MinRunes(2)]: int, ...}`, `{[=~"a"]: int, [=~"b"]: >2}`, `{[!="a"]: string, a?: int}`, `{[string]: {a?: int}, b?: {c?: int}}`,
 	"{a?: int} & {b?: int}", "{a: int} & {a: >2}", "{a?: {b?: int}} & {a?: b?: >2}", "{a?: null | {b?: int}} & {a?: {b?: >2}}", "(null | {a?: int}) & {a?: >2, b!: int}", "({a?: int})",
 	`{k!: "a", x!: int} | {k!: "b", y!: string}`, `{k!: "a"} | {k!: "b"} | {k!: null} | null | [...int]`, `({k!: "a", x?: int} | {k!: "b", ...}) & {k!: "b", z?: int}`, `{k!: "a" | "b", n?: int} | {k!: 1, n?: string}`,
 	"#A: {a?: int};;#A", "#A: {a?: int};;#A & {a?: >2}", "#A: {a?: int, ...};;#A & {b?: int}", "#A: {};;#A", "#A: !=null & {a?: int};;#A", "#A: {a?: int} & !=null;;#A", "#A: {a?: int};;!=null & #A", "#A: {a?: int};;#A & !=null", "#A: {a?: {b?: int}};;#A", "#A: {a?: {b?: int}};;#A & {a?: {b?: >2}}",
-	"#A: {a?: int} & {b?: int};;#A", "#A: {a?: int}\n#B: #A;;#B", "#A: {a?: int}\n#B: #A & {a?: >2};;#B", "#A: {a?: int, ...}\n#B: #A & {b?: {c?: int}};;#B",
+	"#A: {a?: int} & {b?: int};;#A", "#A: {a?: int} & {b?: int} & {c?: int};;#A", `#A: {k!: "a"} | {k!: "b"};;#A | {k!: "c"}`, "#A: {a?: int}\n#B: #A;;#B", "#A: {a?: int}\n#B: #A & {a?: >2};;#B", "#A: {a?: int, ...}\n#B: #A & {b?: {c?: int}};;#B",
 	"#A: {a?: int, ...}\n#B: {a?: int, b?: int};;#A & #B", "#A: {a?: {...}};;#A & {a?: {b?: int}}", "#A: {a?: _};;#A & {a?: {b?: int}}", "#A: {a?: _} & {a?: {b?: int}};;#A",
 	"#A: {[string]: {a?: int}};;#A", `#A: {[=~"^a"]: int};;#A`, "#A: [...{a?: int}];;#A", "#A: [{a?: int}, ...];;#A & [...]",
 	"#A: null | {a?: int};;#A", "#A: null | {a?: int};;#A & {a?: >2}", "#A: null | {a?: int}\n#B: #A | string;;#B", "#A: string\n#B: #A | int;;#B & !=1",
@@ -112,6 +112,13 @@ func agree(t *testing.T, src string, n *schema.Node, documents int) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range documents {
 		doc := randomDocument(r, i%4)
+		if i < len(scalars) {
+			field := *scalars[i]
+			field.Name = "a"
+			doc = &document.Node{Kind: document.Object, Items: []*document.Node{&field}}
+		} else if i < 2*len(scalars) {
+			doc = scalars[i-len(scalars)]
+		}
 		literal := literalOf(doc)
 		err := want.Unify(context.CompileString(literal)).Validate(cue.Concrete(true))
 		if n.Match(doc, nil) != (err == nil) {
@@ -162,7 +169,7 @@ var scalars = []*document.Node{
 	{Kind: document.Null}, {Kind: document.Bool, Text: "true"}, {Kind: document.Bool, Text: "false"},
 	{Kind: document.Int, Text: "1"}, {Kind: document.Int, Text: "2"}, {Kind: document.Int, Text: "3"}, {Kind: document.Int, Text: "-1"}, {Kind: document.Int, Text: "31"},
 	{Kind: document.Float, Text: "1.0"}, {Kind: document.Float, Text: "1.5"}, {Kind: document.Float, Text: "3.25"},
-	{Kind: document.String, Text: "a"}, {Kind: document.String, Text: "b"}, {Kind: document.String, Text: "ab"}, {Kind: document.String, Text: ""}, {Kind: document.String, Text: "("},
+	{Kind: document.Object}, {Kind: document.String, Text: "a"}, {Kind: document.String, Text: "b"}, {Kind: document.String, Text: "ab"}, {Kind: document.String, Text: ""}, {Kind: document.String, Text: "("},
 }
 
 var names = []string{"a", "b", "c", "k", "ab", "b-c"}

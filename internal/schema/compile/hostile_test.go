@@ -46,6 +46,8 @@ var hostile = []struct{ name, source, reason string }{
 	{"definitions in optional fields", "v: #d0\n" + many(1500, func(i int) string { return fmt.Sprintf("#d%d: {a?: #d%d & {b?: 1}, ...}\n", i, i+1) }) + "#d1500: {...}", "size"},
 	{"definitions that refer to each other", "v: [" + many(900, func(i int) string { return fmt.Sprintf("#d%d,", i) }) + "]\n" +
 		many(900, func(i int) string { return fmt.Sprintf("#d%d: {a?: #d%d, b?: #d%d}\n", i, (i*7+1)%900, (i*13+5)%900) }), ""},
+	{"a chain of constants", "v: <_0\n" + many(70, func(i int) string { return fmt.Sprintf("_%d: _%d\n", i, i+1) }) + "_70: 1", "operand"},
+	{"many mistakes", "#A: [" + many(300, func(i int) string { return fmt.Sprintf("#x%d, ", i) }) + "]\nv: 1", "reference"},
 	{"one circle", "v: #d0\n" + many(4000, func(i int) string { return fmt.Sprintf("#d%d: #d%d\n", i, (i+1)%4000) }), "size"},
 	{"doubling", "v: #d0\n" + many(40, func(i int) string { return fmt.Sprintf("#d%d: {x: #d%d, y: #d%d}\n", i, i+1, i+1) }) + "#d40: 1", ""},
 	{"doubling with &", "v: #d0 & #d0 & _h\n_h: #d0 & {...}\n" + many(40, func(i int) string { return fmt.Sprintf("#d%d: {x: #d%d & {...}, y: #d%d & {...}}\n", i, i+1, i+1) }) + "#d40: {...}", ""},
@@ -70,6 +72,9 @@ func TestHostileFiles(t *testing.T) {
 			if len(refusals) > 0 {
 				reason = refusals[0].Reason
 			}
+			if len(refusals) > 100 {
+				t.Errorf("%d refusals", len(refusals))
+			}
 			if reason != tt.reason {
 				t.Errorf("refused as %q, want %q", reason, tt.reason)
 			}
@@ -87,6 +92,7 @@ func FuzzParse(f *testing.F) {
 			f.Add(tt.source)
 		}
 	}
+	f.Add("v: =~\"(\"")
 	f.Add("v: \"\\(a) c \\([1, {x: 2}]) d\"\nw: #\"\"\"\n\t\\#(b)\n\t\"\"\"#")
 	f.Add("v~X: 1\nw: func(int): int\nx: a...\ntry: {try {a?}}")
 	docs := []*document.Node{{Kind: document.Object, Items: []*document.Node{{Kind: document.Int, Name: "a", Text: "1"}}}, {Kind: document.List, Items: []*document.Node{{Kind: document.Null}}}, {Kind: document.String, Text: "a"}}

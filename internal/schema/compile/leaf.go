@@ -154,9 +154,7 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 }
 
 func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
-	if !s.spend(patternSteps, at) {
-		return false
-	}
+	s.spend(patternSteps, at)
 	_, err := text.CompilePattern(pattern)
 	if errors.As(err, new(*text.TooManyInstructions)) {
 		s.refuse(at, "large", limit(text.MaxInstructions))

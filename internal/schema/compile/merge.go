@@ -55,7 +55,7 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 // isUnion reports whether a Node accepts one of several constants, kinds or objects.
 func isUnion(n *schema.Node) bool {
 	isKind := n.Kinds&(n.Kinds-1) == 0 || n.Kinds == schema.Numbers || n.Kinds|schema.Only(document.Null) == schema.AnyKind
-	return n.AnyOf != nil || len(n.Enum) > 1 || n.Enum == nil && !isKind
+	return n.AnyOf != nil || len(n.Enum) > 1 || !isKind
 }
 
 // mergeLists merges two lists, one of which must not constrain its items, such as list.MinItems(1).
@@ -77,7 +77,7 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	closes := s.closes(a) || s.closes(b)
 	n.Closed = closes || a.Closed && b.Closed
-	s.draft.joinable[n] = n.Closed && !closes
+	s.draft.joinable[n] = !closes
 	n.Patterns = slices.Concat(a.Patterns, b.Patterns)
 	if closes && n.Patterns != nil {
 		s.refuse(at, "patterns", nil)
@@ -137,14 +137,8 @@ func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
 
 // mergeField merges two Nodes of a field, with the comments, attributes and defaults of both.
 func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
-	n := s.merge(a, b, at)
-	if n != b {
-		n = s.annotate(n, b.Doc, b.Attr, b.Default, at)
-	}
-	if n != a {
-		n = s.annotate(n, a.Doc, a.Attr, a.Default, at)
-	}
-	return n
+	n := s.annotate(s.merge(a, b, at), b.Doc, b.Attr, b.Default, at)
+	return s.annotate(n, a.Doc, a.Attr, a.Default, at)
 }
 
 // isImpossible reports whether a field is required but accepts no value.

@@ -14,8 +14,8 @@ import (
 )
 
 // object compiles a struct.
-func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
-	n := &schema.Node{Kinds: schema.Only(document.Object), Closed: in.closed}
+func (s *Source) object(x *ast.StructLit, closed bool) *schema.Node {
+	n := &schema.Node{Kinds: schema.Only(document.Object), Closed: closed}
 	for _, elt := range x.Elts {
 		switch e := elt.(type) {
 		case *ast.Ellipsis:
@@ -23,7 +23,7 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 		case *ast.EmbedDecl:
 			s.refuse(e, "embedding", nil)
 		case *ast.Field:
-			s.field(n, e, in.below())
+			s.field(n, e, closed)
 		default:
 			s.refuseOther(e, "expression")
 		}
@@ -40,11 +40,11 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 }
 
 // field adds a field of a struct, or a pattern of names.
-func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
+func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
 	node := &schema.Node{}
 	optional := e.Constraint == token.OPTION
 	if _, forbidden := e.Value.(*ast.BottomLit); !forbidden || !optional {
-		node = s.value(e.Value, in)
+		node = s.value(e.Value, closed)
 	}
 	node = s.annotate(node, docOf(e), s.attributesOf(e, node), "", e.Value)
 	if list, ok := e.Label.(*ast.ListLit); ok {
@@ -65,19 +65,19 @@ func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
 }
 
 // list compiles a list. Its first items are required, and without `...` it has no others.
-func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
+func (s *Source) list(x *ast.ListLit, closed bool) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.List)}
 	for _, elt := range x.Elts {
 		rest, ok := elt.(*ast.Ellipsis)
 		if !ok {
-			n.Prefix = append(n.Prefix, s.value(elt, in.below()))
+			n.Prefix = append(n.Prefix, s.value(elt, closed))
 			continue
 		}
 		if rest.Type == nil {
 			n.Items = anything
 			continue
 		}
-		n.Items = s.value(rest.Type, in.below())
+		n.Items = s.value(rest.Type, closed)
 	}
 	if len(n.Prefix) > 0 {
 		n.Tests = append(n.Tests, schema.Test{Op: schema.MinItems, N: len(n.Prefix)})
@@ -90,7 +90,7 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 
 // keyOf compiles the pattern of a field's name, the only element of a list. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
-	if n := s.value(list.Elts[0], scope{}); n.Kinds.Has(document.String) && n.IsScalar() {
+	if n := s.value(list.Elts[0], false); n.Kinds.Has(document.String) && n.IsScalar() {
 		return n
 	}
 	s.refuse(list, "label", nil)
@@ -150,8 +150,8 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 		if name == "claims" {
 			s.checkClaims(a, value, n)
 		}
-		if rule := (Name{Text: value, At: spanOf(a)}); name == "rule" && !slices.Contains(s.rules, rule) {
-			s.rules = append(s.rules, rule)
+		if name == "rule" {
+			s.rules = append(s.rules, Name{Text: value, At: spanOf(a)})
 		}
 	}
 	return attr

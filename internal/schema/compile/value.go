@@ -11,24 +11,14 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// scope is the context of an expression.
-type scope struct {
-	// closed means that it is part of a definition, whose literals are closed.
-	closed bool
-	// level counts the fields and items around it, across definitions.
-	level int
-}
-
-func (in scope) below() scope { return scope{in.closed, in.level + 1} }
-
 // Node compiles an expression.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	return s.value(expr, scope{}), s.taken()
+	return s.value(expr, false), s.taken()
 }
 
 // Definition returns the Node of a definition, which must exist.
 func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
-	return s.reference(ast.NewIdent(name), scope{}), s.taken()
+	return s.reference(ast.NewIdent(name), false), s.taken()
 }
 
 // Definitions returns the Nodes of the names that were referred to.
@@ -45,37 +35,38 @@ func (s *Source) spend(steps int, at ast.Node) bool {
 	return true
 }
 
-// value compiles an expression. A refused expression accepts anything.
-func (s *Source) value(x ast.Expr, in scope) *schema.Node {
+// value compiles an expression; closed means that it is part of a definition, whose literals are closed. A
+// refused expression accepts anything.
+func (s *Source) value(x ast.Expr, closed bool) *schema.Node {
 	if !s.spend(1, x) {
 		return anything
 	}
 	switch x := x.(type) {
 	case *ast.ParenExpr:
-		return s.value(x.X, in)
+		return s.value(x.X, closed)
 	case *ast.BinaryExpr:
 		switch x.Op {
 		case token.AND:
-			return s.conjunction(x, in)
+			return s.conjunction(x, closed)
 		case token.OR:
-			return s.union(x, in)
+			return s.union(x, closed)
 		}
 	case *ast.Ident:
-		return s.reference(x, in)
+		return s.reference(x, closed)
 	case *ast.StructLit:
-		return s.object(x, in)
+		return s.object(x, closed)
 	case *ast.ListLit:
-		return s.list(x, in)
+		return s.list(x, closed)
 	}
 	return s.leaf(x)
 }
 
 // conjunction compiles a chain of `&`.
-func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
+func (s *Source) conjunction(x *ast.BinaryExpr, closed bool) *schema.Node {
 	merged := anything
 	for _, operand := range s.operands(x) {
 		operand = unparen(operand)
-		merged = s.join(merged, s.value(operand, in), operand)
+		merged = s.join(merged, s.value(operand, closed), operand)
 	}
 	return merged
 }
@@ -91,7 +82,7 @@ func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 }
 
 // union compiles a chain of `|`. A default that the other operands accept is not a branch.
-func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
+func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 	var branches, others []*schema.Node
 	var standard *document.Node
 	for _, operand := range s.operands(x) {
@@ -104,7 +95,7 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 				continue // CUE evaluates it
 			}
 		}
-		branch := s.value(operand, in)
+		branch := s.value(operand, closed)
 		branches = append(branches, branch)
 		if !isMarked {
 			others = append(others, branch)
@@ -178,7 +169,7 @@ func differ(a, b *schema.Node) bool {
 }
 
 // reference returns the Node of a name. It is open if the definition is recursive.
-func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
+func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 	if reason := s.unknown(id); reason != "" {
 		s.refuse(id, reason, named(id.Name))
 		return anything
@@ -191,9 +182,9 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 			s.refuse(id, "size", nil)
 			return anything
 		}
-		s.define(id.Name, in.level)
+		s.define(id.Name)
 	}
-	if reason := s.misused(id.Name, in); reason != "" {
+	if reason := s.misused(id.Name, closed); reason != "" {
 		s.refuse(id, reason, named(id.Name))
 		return anything
 	}
@@ -201,13 +192,12 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 }
 
 // misused returns why a definition cannot be referred to here, or "".
-func (s *Source) misused(name string, in scope) string {
+func (s *Source) misused(name string, closed bool) string {
 	n := s.compiled[name]
-	draft, isOpen := s.open[n]
-	if isOpen && (draft.level == in.level || n.Kinds == schema.NoKind) {
+	if n.Kinds == schema.NoKind { // it is being compiled
 		return "cycle"
 	}
-	if in.closed && !isDefinition(name) && !n.IsScalar() {
+	if closed && !isDefinition(name) && !n.IsScalar() {
 		return "hidden"
 	}
 	return ""
@@ -215,8 +205,7 @@ func (s *Source) misused(name string, in scope) string {
 
 // unknown returns why a name cannot be referred to, or "".
 func (s *Source) unknown(id *ast.Ident) string {
-	_, inStruct := id.Scope.(*ast.StructLit)
-	if id.Node != nil && (inStruct || s.definitions[id.Name] == nil) {
+	if id.Node != nil && s.definitions[id.Name] == nil {
 		return "field"
 	}
 	if s.definitions[id.Name] == nil && s.builtin[id.Name] == nil && predeclared[id.Name] == nil {
@@ -226,18 +215,18 @@ func (s *Source) unknown(id *ast.Ident) string {
 }
 
 // define compiles a definition or a hidden field.
-func (s *Source) define(name string, level int) {
+func (s *Source) define(name string) {
 	field := s.definitions[name]
 	n := &schema.Node{Kinds: kindsOf(field.Value)}
 	s.compiled[name] = n
 	outer := s.draft
-	s.draft = &draft{depth: outer.depth + 1, level: level, joinable: map[*schema.Node]bool{}}
-	s.open[n] = s.draft
+	s.draft = &draft{depth: outer.depth + 1, joinable: map[*schema.Node]bool{}}
+	s.open[n] = true
 	defer func() {
 		s.draft = outer
 		delete(s.open, n)
 	}()
-	value := s.value(field.Value, scope{isDefinition(name), level})
+	value := s.value(field.Value, isDefinition(name))
 	if s.isOpen(value) { // another name for a definition around this one
 		s.refuse(field.Value, "recursive", nil)
 		value = anything
@@ -261,10 +250,7 @@ func kindsOf(x ast.Expr) schema.Kinds {
 	return schema.NoKind
 }
 
-func (s *Source) isOpen(n *schema.Node) bool {
-	_, isOpen := s.open[n]
-	return isOpen
-}
+func (s *Source) isOpen(n *schema.Node) bool { return s.open[n] }
 
 // annotate returns a Node with a comment, attributes and a default that take precedence over its own. A
 // definition that is being compiled cannot be copied yet.
