@@ -30,7 +30,7 @@ type block struct {
 	fence fence
 	// text is the text between the fences, trimmed.
 	text text.Span
-	// end is the offset after the next fence, which closes the block or not, or the end of the text.
+	// end is the offset after the closing fence, or the end of the text if the fence is open.
 	end    int
 	closed bool
 	// frame is the line of the heading about metadata (headed is set for it) or of the line of dashes above a
@@ -128,7 +128,10 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	stop := b.end
 	if len(later) > 0 {
 		stop = later[0].span.Start
-		b.end, b.closed = later[0].span.End, later[0].closes(f)
+		b.end, b.closed = stop, later[0].closes(f)
+		if b.closed {
+			b.end = later[0].span.End
+		}
 	}
 	b.text = strip(scan.src, text.Span{Start: min(f.span.End, stop), End: stop})
 	raw := data[b.text.Start:b.text.End]
@@ -136,7 +139,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
-	if b.frame > 0 {
+	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
 	return b, raw[0] == '{' || b.headed || b.frame > 0 && mentionsKey(raw, "agent")

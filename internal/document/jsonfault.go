@@ -189,7 +189,7 @@ func (p *jsonParser) failWord(word string) {
 	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
 	n, number := ParseNumber(word)
 	switch {
-	case strings.Trim(p.text[end:], jsonSpace) == "":
+	case len(p.open) > 0 && strings.Trim(p.text[end:], jsonSpace) == "":
 		p.failCutOff()
 	case foreign:
 		p.fail("literal", p.pos, end, p.got(end, "want", literal))

@@ -53,6 +53,12 @@ func PlainWords(s string) (words []string) {
 
 // isPlain reports whether a text has only letters and digits of ASCII, and spaces.
 func isPlain(s string) bool {
-	const plain = " etaoinsrhdlucmfywgpbvkxqjzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	return skipAny(s, 0, plain) == len(s)
+	for i := range len(s) {
+		c := s[i]
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !isLetter && c != ' ' && !('0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return true
 }

@@ -149,7 +149,7 @@ func WithoutCommands(s string) string {
 // are not drawn.
 func holdsCommand(s string) bool {
 	visible := strings.Map(func(r rune) rune {
-		if hidden(r) && r != '\n' && r != '\r' {
+		if hidden(r) && r != '\n' && r != '\r' && r != '\t' {
 			return -1
 		}
 		return r
