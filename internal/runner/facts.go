@@ -1484,7 +1484,7 @@ var facts = Facts{
 						"failures",
 					},
 					Passed: `(?m)^([1-9]\d*) (?:tests?|checks?|assertions?)(?: run)?, 0 (?:failed|failures)\.?$`,
-					Failed: `(?m)^\d+ (?:tests?|checks?|assertions?)(?: run)?, ([1-9]\d*) (?:failed|failures?)\.?$`,
+					Failed: `(?m)^\d+ (?:tests?|checks?|assertions?)(?: run)?, ([1-9]\d*) (?:failed|failures?)\.?$|^([1-9]\d*) of \d+ (?:tests?|checks?|assertions?) failed\.?$`,
 				},
 			},
 		},
@@ -1544,6 +1544,23 @@ var facts = Facts{
 			},
 			Narrow:   " -f ",
 			Language: "shell",
+			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						"not ok ",
+					},
+					Failed: `(?m)^not ok \d+[^#]*$`,
+				},
+				{
+					Kind: "tests",
+					Words: []string{
+						"ok ",
+					},
+					Passed: `(?m)^ok \d+ .*$`,
+					Own:    true,
+				},
+			},
 		},
 		{
 			Name: "Pester",
