@@ -302,7 +302,7 @@ func joins(after []token) bool {
 	if next < 0 {
 		return false
 	}
-	isAnd := after[next-1].is(tagAnd)
+	isAnd := next > 0 && after[next-1].is(tagAnd)
 	return isAnd || isHan(firstRune(after[next].text))
 }
 
