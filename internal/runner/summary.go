@@ -19,6 +19,9 @@ type Summary struct {
 	Proves []Kind
 	// Idle is set if no test ran.
 	Idle bool
+	// Silent is set if a program was called that prints nothing on a pass, and nothing was printed after that: the
+	// output may be all that there was, or be cut off.
+	Silent bool
 	// Several is set if there is more than one summary, Mixed if one failed and the last passed.
 	Several, Mixed bool
 
@@ -203,9 +206,10 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 			continue
 		}
 		line = strings.TrimSuffix(line, "\n")
-		s, ok := f.line(r, line)
+		isLast := strings.TrimSpace(output[end:]) == ""
+		s, ok := f.line(r, line, isLast)
 		if bare := facts.Prefix.re().ReplaceAllString(line, ""); !ok && bare != line {
-			s, ok = f.line(r, bare)
+			s, ok = f.line(r, bare, isLast)
 		}
 		if ok && len(found) < maxLines {
 			s.number, s.end = number, end
@@ -216,7 +220,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 }
 
 // line reads one line of an output, and reports whether the form matches it.
-func (f *Form) line(r *Row, line string) (s Summary, ok bool) {
+func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
 	passed, failed, none := f.Passed.submatch(line), f.Failed.submatch(line), f.None.submatch(line)
 	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
 	switch {
@@ -226,6 +230,7 @@ func (f *Form) line(r *Row, line string) (s Summary, ok bool) {
 		s.Idle = true
 	case s.passes:
 		s.Result = ledger.Passed
+		s.Silent = isLast && passed == nil
 	default:
 		return s, false
 	}

@@ -101,6 +101,7 @@ func (sh *shell) setPrinted(d *ledger.Deed, r run, kind runner.Kind, l *lineRuns
 	switch {
 	case isRepeated:
 		d.Result = ""
+	case printed.Silent: // the status decides
 	case printed.Known() && !isSure:
 		d.Result = printed.Result
 	case isFailedScript:

@@ -211,7 +211,7 @@ func (e *Event) addPrinted() (isAny bool) {
 	for _, kind := range e.printed() {
 		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
 		if !isKnown {
-			e.addRun(runner.Call{Kind: kind, Narrow: isOfPart}, e.Deed.Words, ofSummary(runner.Read(kind, e.Deed.Output)))
+			e.addRun(runner.Call{Kind: kind, Narrow: isOfPart}, e.Deed.Words, e.outcomeBy(runner.Read(kind, e.Deed.Output)))
 		}
 		isAny = true
 	}
@@ -240,6 +240,14 @@ func (e *Event) addEchoed() (isAll bool) {
 		}
 	}
 	return isAll
+}
+
+// outcomeBy returns the outcome that a summary of a command shows, or else its status.
+func (e *Event) outcomeBy(s runner.Summary) Outcome {
+	if s.Silent {
+		return outcomeOf(e.Deed)
+	}
+	return ofSummary(s)
 }
 
 // ofSummary returns the outcome that a summary shows.
@@ -318,7 +326,7 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 	if outcome == Ongoing || (outcome == Broken && isOnly) {
 		return outcome
 	}
-	if summary.Known() {
+	if summary.Known() && !summary.Silent {
 		return ofSummary(summary)
 	}
 	isByStatus := e.Deed.Exit != nil && *e.Deed.Exit == 0 // a summary says nothing of what came after it

@@ -114,6 +114,9 @@ func (w *walk) takeRun(r *Run) {
 		if kind == r.Kind {
 			w.known[trackKey{kind, r.Language}] = true
 		}
+		if kind != r.Kind && r.Outcome == Hidden { // a pass would have proved it
+			w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == kind })
+		}
 		if kind != r.Kind && r.Outcome != Succeeded {
 			continue
 		}
