@@ -56,6 +56,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"handoff/cut-off", "an open bracket in a file that ends with a line end", "handover", "It is held while it is (for now\n", ""},
 		{"handoff/cut-off", "a word that no text ends with", "handover", "It is held by the", "1:1"},
 		{"handoff/cut-off", "an empty file", "handover", "", ""},
+		{"handoff/cut-off", "an open fence in a file that ends with a line end", "handover", "```\nx\n", ""},
 		{"handoff/cut-off", "a longer fence that is open", "handover", "````md\n```\nx", "3:1"},
 		{"handoff/cut-off", "a fence in a fence of its length", "handover", "```md\n```go\nx", "3:1"},
 		{"handoff/cut-off", "a fence that was closed", "handover", "```\nx\n```\ny", ""},
@@ -195,6 +196,37 @@ func TestBuiltinChecks(t *testing.T) {
 			if s := strings.Join(got, " "); s != tt.want {
 				t.Errorf("%s: %s: at %q, want %q", tt.rule, tt.name, s, tt.want)
 			}
+		}
+	}
+}
+
+// TestReservedNumbers checks that a reserved number is not named as missing, wherever it is in a gap.
+func TestReservedNumbers(t *testing.T) {
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		reserved []int
+		want     string
+	}{{nil, "2 to 4"}, {[]int{2}, "3 to 4"}, {[]int{4}, "2 to 3"}, {[]int{2, 4}, "3"}, {[]int{2, 3, 4}, ""}} {
+		session := rules.Session{Path: "s", Members: []rules.Member{rules.MemberByName("s/01-a-report.md"), rules.MemberByName("s/05-b-report.md")}, Reserved: tt.reserved}
+		results, err := engine.CheckSession(&session, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, r := range results {
+			for _, f := range r.Findings {
+				got += f.Message
+			}
+		}
+		want := ""
+		if tt.want != "" {
+			want = "no report has sequence " + tt.want + ": this one has 5"
+		}
+		if got != want {
+			t.Errorf("%v are reserved: %s, want %s", tt.reserved, got, want)
 		}
 	}
 }

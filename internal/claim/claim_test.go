@@ -326,6 +326,7 @@ func TestRead(t *testing.T) {
 		"Committed. Great, lint is clean.":                                                    "did commit!, passed lint!",
 		"All green. Lint was not run.":                                                        "passed checks all unclear:not",
 		"All tests pass. Fixed the parser, one test fails.":                                   "passed tests all admitted",
+		"All tests pass. Fixed the parser and one test fails.":                                "passed tests all admitted",
 		"| Lukas | Result |\n|---|---|\n| Tests | pass |":                                     "passed tests soft:lukas",
 		"## Lukas\n\n### Results\n\nAll tests pass.":                                          "passed tests all",
 		"Tests: 0":                                                 "",

@@ -82,24 +82,23 @@ func TestCustomDashesAfterABlankLine(t *testing.T) {
 
 // In most formats a heading of any level begins a section, also an underlined one or one in bold.
 func TestSectionsOfAnyLevel(t *testing.T) {
-	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n**Nor\none**\n\n- **E**\n\nsay **F**\n"
+	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n**Nor\none**\n\n- **E**\n\nsay **F**\n\n## G\n\ng\n"
 	d := parseAs(text, own)
 	var got []string
 	for _, s := range d.Body.Sections {
 		got = append(got, fmt.Sprintf("%d|%s|%d|%s", s.Level, s.Title, s.Words, strings.Join(strings.Fields(d.Source.Slice(s.Content)), " ")))
 	}
-	want := []string{"1|A|2|a b", "3|B|1|b", "7|C:|1|c", "2|D|7|**Not one.** **Nor one** - **E** say **F**"}
+	want := []string{"1|A|2|a b", "3|B|1|b", "7|C:|1|c", "2|D|7|**Not one.** **Nor one** - **E** say **F**", "2|G|1|g"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
 	if &d.Leaves()[0] != &d.Body.Leaves[0] {
 		t.Error("the leaves are read again")
 	}
-	if within := d.Body.Within(&d.Body.Sections[0]); len(within) != 4 {
-		t.Errorf("within the first are %d", len(within))
-	}
-	if within := d.Body.Within(&d.Body.Sections[1]); len(within) != 2 {
-		t.Errorf("within the second are %d", len(within))
+	for i, want := range []int{5, 2, 1, 1, 1} {
+		if within := d.Body.Within(&d.Body.Sections[i]); len(within) != want {
+			t.Errorf("within section %d are %d, want %d", i, len(within), want)
+		}
 	}
 }
 

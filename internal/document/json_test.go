@@ -322,8 +322,13 @@ func TestJSONFaults(t *testing.T) {
 }
 
 func TestJSONQuotesLittleOfTheFile(t *testing.T) {
-	_, _, faults := parseJSONText(`{"a": ` + strings.Repeat("é", 100) + `}`)
-	if got, want := faults[0].Values["got"], `"`+strings.Repeat("é", 40)+`…"`; got != want {
-		t.Errorf("got is %q, want %q", got, want)
+	for in, want := range map[string]string{
+		`{"a": ` + strings.Repeat("é", 100) + `}`:     `"` + strings.Repeat("é", 40) + `…"`,
+		`{"a": 1 "` + strings.Repeat("é", 100) + `"}`: `"\"` + strings.Repeat("é", 39) + `…"`,
+	} {
+		_, _, faults := parseJSONText(in)
+		if got := faults[0].Values["got"]; got != want {
+			t.Errorf("%s: got is %q, want %q", in, got, want)
+		}
 	}
 }

@@ -260,6 +260,18 @@ func TestAReleasedFormIsNotAskedFor(t *testing.T) {
 		b.silent(release(b, path))
 		b.silent(stops(false))
 	})
+	t.Run("by somebody else, beside a report that a program left unfinished", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		launch, stop := agent("tester", prompt), stops(false)
+		launch["session_id"], stop["session_id"] = "s2", "s2" // only the promise names the folder
+		b.silent(launch)
+		b.fill(path, "<!-- handoff-end -->", "")
+		if err := os.Rename(path, filepath.Join(filepath.Dir(path), "02-tester-report.md")); err != nil {
+			t.Fatal(err)
+		}
+		lacks(t, b.says(stop, `"decision":"block"`, "02-tester-report.md\\\" is left unfinished"), "nobody wrote it")
+	})
 	t.Run("after the turn was held", func(t *testing.T) {
 		b := newBench(t)
 		path, prompt := b.dispatched("tester")

@@ -8,12 +8,15 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/claims"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestMovedFile tests the only fix of a rule that needs evidence, a history, which TestExamples has not.
+// TestMovedFile tests the only fix of a rule that needs evidence, a history, which TestExamples has not. If some
+// of the evidence was not read, nothing is said of it.
 func TestMovedFile(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -47,5 +50,11 @@ func TestMovedFile(t *testing.T) {
 	want := strings.Replace(string(data), "src/auth.go:10-20", "src/session.go:10-20", 1)
 	if len(outcome.Fixed) != 1 || outcome.Fixed[0].Rule != "evidence/moved-file" || string(outcome.Data) != want {
 		t.Errorf("fixed %v:\n%s", outcome.Fixed, outcome.Data)
+	}
+	l := &lint.Linter{Engine: e, Facts: func(string) rules.Facts { return facts }, Incomplete: &rules.Incomplete{}}
+	l.Incomplete.Add(rules.KindFiles, "git is asked too often")
+	c, err := l.CheckInput(document.Input{Path: path, Data: data, Named: true}, nil)
+	if err != nil || len(c.Result.Findings) > 0 {
+		t.Errorf("with incomplete evidence: %v, %v", c.Result.Findings, err)
 	}
 }

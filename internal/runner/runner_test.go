@@ -149,6 +149,7 @@ func TestRead(t *testing.T) {
 		{"checks of several kinds", " 12 pass\n 0 fail\n$ biome check\nFound 1 error.\n", Checks, want{ledger.Failed, -1, 1}},
 		{"workspaces, one of which failed", "Tests:       1 failed, 2 passed, 3 total\n" + strings.Repeat("log\n", 20) + "Tests:       4 passed, 4 total\n", Tests, want{ledger.Failed, -1, -1}},
 		{"with the names of tasks before", "web:test: Tests:       1 failed, 2 passed, 3 total\n", Tests, want{ledger.Failed, 2, 1}},
+		{"a file that does not load", "Test Suites: 2 failed, 2 total\nTests:       0 total\n", Tests, want{ledger.Failed, -1, 2}},
 		{"no test", "collected 0 items\n\nno tests ran in 0.01s\n", Tests, want{"", -1, -1}},
 		{"an error instead of tests", "collected 0 items / 1 error\n\n1 error in 0.20s\n", Tests, want{ledger.Failed, -1, 1}},
 		{"a crash", "INTERNALERROR> KeyError\n", Tests, want{ledger.Failed, -1, -1}},

@@ -252,9 +252,9 @@ func (r *Row) isEchoed(line string) bool {
 	return call.Runner == r.Name && !call.Idle
 }
 
-// countOf returns the number in the last group of a match, -1 for none.
+// countOf returns the number in a match, -1 for none. The groups of a pattern are alternatives.
 func countOf(match []string) int {
-	for _, group := range slices.Backward(match[min(1, len(match)):]) {
+	for _, group := range match[min(1, len(match)):] {
 		if group != "" {
 			return text.Int(group)
 		}

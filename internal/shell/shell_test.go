@@ -360,6 +360,7 @@ func TestShell(t *testing.T) {
 		{"go test ./... > a.log; grep FAIL a.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL a.log = passed, seen /w/a.log"},
 		{"go test ./... > a.log; grep FAIL b.log", Zero, "--- FAIL: TestA (0.00s)\nFAIL\ta", "write /w/a.log, run go test ./..., run grep FAIL b.log = passed, seen /w/b.log"},
 		{"echo y | grep -rn x .", Zero, "lib/a.go:3:x", "seen /w/lib/a.go"},
+		{"D=$(cd sub && pwd); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},
 		{"(cd sub); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},
 		{"find . -name '*.go' | xargs cat", Zero, "", "run find . -name '*.go', read? ** all"},
 		{"cat $(git ls-files)", Zero, "", "run? git ls-files, run cat $(git ls-files) = passed, read? ** all"},
@@ -451,6 +452,19 @@ func TestOutputs(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestReplaced checks that a replacement is described as an edit is, so that one may take back the other.
+func TestReplaced(t *testing.T) {
+	var want ledger.Deed
+	want.SetEdit("a.b", "c")
+	for _, line := range []string{`sed -i 's/a\.b/c/' a.go b.go`, "perl -pi -e 's|a.b|c|g' a.go"} {
+		for _, d := range Deeds(line, "/w", Zero, "", nil) {
+			if d.Act == ledger.Write && (d.Was != want.Was || d.Is != want.Is) {
+				t.Errorf("%s: %s was %q and is %q, want %q and %q", line, d.Path, d.Was, d.Is, want.Was, want.Is)
+			}
 		}
 	}
 }

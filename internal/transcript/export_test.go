@@ -144,6 +144,11 @@ func TestExport(t *testing.T) {
 			t.Errorf("at %s: %+v, %v", clock, l, err)
 		}
 	}
+	timed := strings.Replace(ranTests, `"status"`, `"time":{"start":1767225600000,"end":1767225660000},"status"`, 1)
+	l, err := readLedger([]byte(exported(answer(timed))))
+	if began := time.UnixMilli(1767225600000).UTC(); err != nil || l.Deeds[0].Time != began || l.Ended != began.Add(time.Minute) {
+		t.Errorf("a call of a minute: %+v, %v", l, err)
+	}
 }
 
 // TestEveryCutIsSaid truncates an export at each of its bytes: the result is not a transcript, or is known
