@@ -111,22 +111,23 @@ func hasOpenSpan(s string) bool {
 	return openSpan.MatchString(codeSpan.ReplaceAllString(s, ""))
 }
 
-// openBracket matches an unclosed bracket. It excludes "the range (0, 1]" and ":(".
-var openBracket = text.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
+// openBracket matches an unclosed bracket. It excludes "the range (0, 1]" and ":(". wideBracket matches one of a
+// language without spaces between words, whose texts may be one word.
+var (
+	openBracket = text.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
+	wideBracket = text.MustCompile(`（[^）]*$`)
+)
 
 // goesOn reports whether a text is incomplete: a bracket is open, or it ends with a comma or with a word that
 // no text ends with.
 func (p *cutOffParams) goesOn(s string) bool {
 	prose := codeSpan.ReplaceAllString(s, "#")
-	if openBracket.MatchString(prose) {
-		return true
-	}
 	words := strings.Fields(prose)
 	if len(words) < 3 {
-		return false
+		return wideBracket.MatchString(prose)
 	}
 	last := words[len(words)-1]
-	return strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
+	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
 }
 
 // lacksStop reports whether a text ends in a word without a full stop, although its earlier sentences have
@@ -135,11 +136,11 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	if !wordLast.MatchString(end.Text) {
 		return false
 	}
-	if sentenceEnd.MatchString(end.Text) {
-		return true
-	}
 	if end.Kind == document.Paragraph && labelFirst.MatchString(end.Text) {
 		return false
+	}
+	if sentenceEnd.MatchString(end.Text) {
+		return true
 	}
 	balance := 0 // texts with a full stop minus texts without
 	for _, leaf := range before {
@@ -160,10 +161,10 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 var sentenceEnd = text.MustCompile(`\pL{3}[)*_]*[.!?][)*_]*\s+\p{Lu}.*\pL{3}[)*_]*[.!?][)*_]*\s+\p{Lu}`)
 
 // wordLast matches a text that ends in a word after seven others; shorter texts may not be sentences.
-// labelFirst matches a text that begins with a label, as values do.
+// labelFirst matches a text that begins with a label of at most three words, as values do.
 var (
 	wordLast   = text.MustCompile(`(?:\S+\s+){7}[\pL'’-]*\pL$`)
-	labelFirst = text.MustCompile(`^[*_]*\pL[^:：]{0,40}[:：]`)
+	labelFirst = text.MustCompile(`^[*_]*\pL[^:：\s]*(?:\s[^:：\s]+){0,2}[:：]`)
 )
 
 // fullStop matches the end of a sentence, with closing brackets and emphasis.

@@ -199,7 +199,8 @@ func TestRead(t *testing.T) {
 		"I updated `a/b.go` to use the new limit.":                    "wrote a/b.go!",
 		"`mypy` reports no issues.":                                   "passed types `mypy`!",
 		"The code compiles and the tests pass.":                       "passed build!, passed tests!",
-		"All tests in the repo pass.":                                 "passed tests all!",
+		"已修复并提交 issue。":                                               "",
+		"All tests in the repo pass.":                                 "",
 		"All tests continue to pass.":                                 "passed tests all!",
 		"**Tests:** 24 passed\n**Lint:** clean":                       "passed tests!, passed lint!",
 		"All tests pass, and there are no lint errors.":               "passed tests all!, passed lint!",
@@ -228,7 +229,7 @@ func TestRead(t *testing.T) {
 		"All tests pass. 2 failed.":                                   "passed tests all admitted",
 		"All tests pass. 3 errors are left.":                          "passed tests all admitted",
 		"The new parser passes all tests.":                            "",
-		"The tests in `a_test.go` pass.":                              "passed tests part soft:a_test.go",
+		"The tests in `a_test.go` pass.":                              "",
 		"All tests pass:\n\n- unit\n- e2e":                            "passed tests all!",
 		// An unknown word, before the subject and elsewhere.
 		"All 24 quota tests pass.":                "passed tests all part soft:quota",

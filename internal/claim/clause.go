@@ -132,21 +132,6 @@ func (p *parser) endSubjects(c *clause, found clause, end int) bool {
 	return true
 }
 
-// within reads what a subject is a part of, before a verb: "the tests in the `store` package".
-func (p *parser) within(c *clause) bool {
-	if !p.is(tagPreposition) && p.peek().text != "of" {
-		return false
-	}
-	p.at++
-	from := p.at
-	for p.at < from+maxSoft+1 && p.is(tagDeterminer|tagUnknown|tagCode|tagPart|tagQualifier|objects) {
-		c.isPart = c.isPart || !p.is(tagDeterminer|tagWhole)
-		c.isSoft = c.isSoft || p.is(tagUnknown|tagCode)
-		p.at++
-	}
-	return p.at > from && p.is(tagLink|tagTail|tagPass|tagGo)
-}
-
 // addName notes a subject that is the name of a program or a test. Two names may be two parts.
 func (c *clause) addName(t token) {
 	if !t.is(tagPart | tagTest) {

@@ -29,7 +29,6 @@ func (p *parser) passed(c *clause) bool {
 	if !p.subjects(c) {
 		return false
 	}
-	p.try(func() bool { return p.within(c) })
 	if !p.passes(c) {
 		return false
 	}

@@ -179,7 +179,11 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			r.other()
 		}
 	}
-	return append(r.claims, p.listed(s)...), r.isVague || r.label.word != ""
+	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
+	if !isOfOther && wordOf(p.tokens, tagNot) == "" {
+		r.claims = append(r.claims, p.listed(s)...)
+	}
+	return r.claims, r.isVague || r.label.word != ""
 }
 
 // listed returns the claim that the file was changed that an item or a row is about: "`a.go`: the new limit". It is
@@ -261,9 +265,10 @@ func (r *reader) other() {
 }
 
 // isJoined reports whether a commit or a push is said right behind what the writer did, as Chinese does without
-// a sign.
+// a sign. An issue or results may be handed in by the same word.
 func (r *reader) isJoined() bool {
-	return r.is(done) && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
+	isOther := r.at+1 < len(r.tokens) && r.tokens[r.at+1].is(tagSubject|tagFault|tagHead)
+	return r.is(done) && !isOther && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
 }
 
 // isAmongNames reports whether a comma or "and" stands behind a name in code that is no file, and before another one.

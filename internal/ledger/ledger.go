@@ -99,7 +99,9 @@ type Deed struct {
 	Maybe bool `json:"maybe,omitempty"`
 	// Running is set if a command had not ended, User if a person ran it, or someone else changed a file.
 	Running bool `json:"running,omitempty"`
-	User    bool `json:"user,omitempty"`
+	// Behind is set for a run in the background of its line.
+	Behind bool `json:"-"`
+	User   bool `json:"user,omitempty"`
 	// From and To are the lines that were read, from 1 and inclusive; both are 0 if unknown. Whole is set
 	// if all of the file was read.
 	From  int  `json:"from,omitempty"`

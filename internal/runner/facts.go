@@ -3330,10 +3330,10 @@ var facts = Facts{
 					Kind: "build",
 					Words: []string{
 						"[100%]",
-						"[CMakeFiles/",
+						"*** [",
 					},
-					Passed: `(?m)^\[100%\] (?:Built target|Linking) .*$`,
-					Failed: `(?m)^g?make(?:\[\d+\])?: \*\*\* \[CMakeFiles/.*$`,
+					Passed: `(?m)^\[100%\] Built target .*$`,
+					Failed: `(?m)^g?make(?:\[\d+\])?: \*\*\* \[(?:CMakeFiles/|Makefile:\d+: all\]).*$`,
 				},
 				{
 					Kind: "build",
@@ -3770,7 +3770,7 @@ var facts = Facts{
 		},
 		{
 			Name:     "go",
-			Files:    `\.(go|s)$|^go\.(mod|sum|work)$`,
+			Files:    `\.(go|s)$`,
 			Compiled: true,
 		},
 		{

@@ -62,7 +62,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	default:
 		isRun = true
 		sh.runs = append(sh.runs, run{deed: from, ending: sh.ending, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind, Behind: c.behind})
 	}
 	sh.effects(name, args, heredoc, c)
 	command := sh.written(cmd.Args)

@@ -228,7 +228,8 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		return
 	}
 	if s.Background {
-		c.sure, c.decisive, c.behind = false, false, true
+		_, isOne := s.Cmd.(*syntax.CallExpr) // of `build && serve &`, the first has ended
+		c.sure, c.decisive, c.behind = false, false, isOne
 	}
 	if s.Negated {
 		c.decisive = false

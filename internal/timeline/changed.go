@@ -109,7 +109,7 @@ func (e *Event) listed() (files []string) {
 // makersOf returns the events that may have changed a file.
 func makersOf(file string, may []*Event, asked *Event) []*Event {
 	return slices.DeleteFunc(slices.Clone(may), func(e *Event) bool {
-		isNamed := e.Deed.Path != ledger.Anything || e.edits()
+		isNamed := e.Deed.Path != ledger.Anything
 		return !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0)
 	})
 }

@@ -395,7 +395,8 @@ func (b *builder) readLog(e *Event) {
 		if !summary.Known() {
 			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
 		}
-		if (run.Outcome == Hidden || run.Outcome == Ongoing) && summary.Known() {
+		isOpen := run.Outcome == Hidden || run.Outcome == Ongoing && of.Deed.Behind
+		if isOpen && summary.Known() {
 			run.Outcome = ofSummary(summary)
 			run.Summary = summary
 		}

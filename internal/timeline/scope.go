@@ -85,31 +85,23 @@ func (r *Run) isOtherProgram(other *Run) bool {
 	return isKnown && r.Runner != other.Runner
 }
 
-// repeats reports whether names, which parts had that passed since, are all that another run printed as failed:
-// tests if the run selects some, or else files and folders.
-func (r *Run) repeats(failed *Run, names []string) bool {
+// repeats reports whether a run names some or all of what another run printed as it failed: the tests that
+// it selects, or else files or folders. If it passes, what it names passes now, and only that is known.
+func (r *Run) repeats(failed *Run) (some, all bool) {
 	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
-		return true
+		return true, true
 	}
-	failures := builtin().FailedFiles
-	if r.IsFiltered() {
-		failures = builtin().FailedTests
+	names, failures := r.filters(), builtin().FailedTests
+	if len(names) == 0 && r.Narrow {
+		names, failures = r.Words[1:], builtin().FailedFiles
 	}
 	printed := failed.Event.Deed.Output
 	isNamed := func(in string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return namesPrinted(name, in) })
 	}
 	isLeft := func(failure []string) bool { return !isNamed(failure[1]) }
-	return isNamed(printed) && !slices.ContainsFunc(failures.FindAllStringSubmatch(printed, maxListed), isLeft)
-}
-
-// named returns the tests that a part selects, or else the files and folders that it names.
-func (r *Run) named() []string {
-	names := r.filters()
-	if len(names) == 0 && r.Narrow {
-		return r.Words[1:]
-	}
-	return names
+	some = isNamed(printed)
+	return some, some && !slices.ContainsFunc(failures.FindAllStringSubmatch(printed, maxListed), isLeft)
 }
 
 // filters returns the words of a run that select tests.

@@ -22,8 +22,6 @@ type track struct {
 	// whether sources had been changed between the last pass of the whole and it.
 	failed   *Run
 	wasDirty bool
-	// repeated are the last names of parts that passed since it failed.
-	repeated []string
 	// isBroken reports whether the last run of the whole failed.
 	isBroken bool
 	running  *Run
@@ -89,10 +87,11 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.whole = r
 		t.isWhole = true
 	}
+	isRepeated := false
 	if t.failed != nil {
-		t.repeated = append(t.repeated, r.named()...)
-		t.repeated = t.repeated[max(0, len(t.repeated)-maxListed):]
-		if r.isAsWide(t.failed) || r.repeats(t.failed, t.repeated) {
+		some, all := r.repeats(t.failed)
+		isRepeated = some
+		if all || r.isAsWide(t.failed) {
 			t.failed = nil
 		}
 	}
@@ -105,7 +104,7 @@ func (t *track) pass(r *Run, isProof bool) {
 	}
 	// in a subfolder, from which its program may look for the task upwards
 	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
-	if isSameTask {
+	if t.failed != nil && (isRepeated || isSameTask) {
 		t.doubt = Doubt{MayHaveRun, r.Event}
 	}
 	t.isStale = false
@@ -119,7 +118,6 @@ func (t *track) fail(r *Run) {
 		return
 	}
 	t.failed = r
-	t.repeated = nil
 	t.isBroken = t.isBroken || !r.Narrow
 	t.remote = nil
 	t.wasDirty = len(t.dirty) > 0
