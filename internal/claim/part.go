@@ -180,7 +180,8 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 	}
 	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
-	if !isOfOther && wordOf(p.tokens, tagNot) == "" {
+	isKept := slices.ContainsFunc(p.tokens, func(t token) bool { return t.is(tagNot | tagGone | tagDanger) }) // "`a.go`: unchanged"
+	if !isOfOther && !isKept {
 		r.claims = append(r.claims, p.listed(s)...)
 	}
 	return r.claims, r.isVague || r.label.word != ""
@@ -267,7 +268,7 @@ func (r *reader) other() {
 // isJoined reports whether a commit or a push is said right behind what the writer did, as Chinese does without
 // a sign. An issue or results may be handed in by the same word.
 func (r *reader) isJoined() bool {
-	isOther := r.at+1 < len(r.tokens) && r.tokens[r.at+1].is(tagSubject|tagFault|tagHead)
+	isOther := r.at+1 < len(r.tokens) && r.tokens[r.at+1].is(tagSubject|tagFault|tagHead|tagHeading)
 	return r.is(done) && !isOther && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
 }
 
