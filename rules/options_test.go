@@ -29,6 +29,7 @@ func TestParseOverride(t *testing.T) {
 		"placeholder=fatal":     `"fatal"`,
 		"placeholder=Error":     `"Error"`,
 		"placeholder=off=error": `"off=error"`,
+		"placeholder=of":        `did you mean "off"`,
 		"":                      "no severity",
 	} {
 		if _, err := rules.ParseOverride(text); err == nil || !strings.Contains(err.Error(), says) {

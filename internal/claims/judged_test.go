@@ -115,6 +115,7 @@ func TestClaimsOfActions(t *testing.T) {
 		"only that it passed":                 {"All tests pass.", []string{"edit a.go"}, []string{never}},
 		"tests after the handoff":             {"All tests pass.", []string{"edit a.go", "edit h.json", "0 go test ./... -> ok  \ta\t0.1s"}, nil},
 		"a look at the handoff after them":    {"All tests pass.", []string{"edit a.go", "edit h.json", failing, "show h.json"}, nil},
+		"the handoff again after them":        {"All tests pass.", []string{"edit a.go", "edit h.json", failing, "edit h.json"}, []string{"evidence/contradicted: "}},
 		"with tests in the folder":            {"All tests pass.", []string{"show a_test.go", "edit a.go"}, []string{never}},
 		"a command":                           {"Verified with `go vet ./...`.", []string{"edit a.go"}, []string{never}},
 		"a command that another may have run": {"Ran `npm audit`.", []string{"0 git rebase --exec 'npm audit' main"}, nil},

@@ -248,6 +248,17 @@ func TestForgedReceipts(t *testing.T) {
 			t.Errorf("a damaged marker: %s", got)
 		}
 	}
+	// An origin that is stored in the tree through a link proves nothing, either.
+	if err := os.MkdirAll(filepath.Join(other.root, "state", "handofflint", storeFolder), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(other.root, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if _, _, err := openOrigins(report, func(string) string { return link + "/state" }); err == nil {
+		t.Error("a record in the tree is believed through a link")
+	}
 }
 
 // A command's output can be hostile, and is quoted.

@@ -201,6 +201,7 @@ func TestGrouping(t *testing.T) {
 		finding("a", 9, "i…", "fill it in", "more"),
 		finding("a", 6, "at least 1, this is 2", "fill it in", "2"),
 	}
+	one[2].Related = []rules.Related{{Path: "f", Range: span(7, 1, 7, 2), Message: "the first one"}}
 	fixed := finding("a", 7, "e", "fill it in", "")
 	fixed.Fix = &rules.Fix{Message: "write e"}
 	other := finding("a", 1, "a", "fill it in", "")
@@ -208,6 +209,7 @@ func TestGrouping(t *testing.T) {
 	run := runOf(rules.Result{Path: "f", Findings: append(one, fixed)}, rules.Result{Path: "none"}, rules.Result{Path: "g", Findings: []rules.Finding{other}})
 	want := `f:1:1: error: a is "TBD" [a]
 f:3:1: error: c is "a text that is c…" [a]
+f:7:1: note: the first one
 f:5:1: error: at least 1, this is "1" [a]
 f:8:1: error: h is "a text…" [a]
 8 | another text

@@ -97,7 +97,7 @@ func TestReadLedgerOfOther(t *testing.T) {
 	}
 }
 
-// TestLinesAreBounded checks the bound on the length of a line.
+// TestLinesAreBounded checks the bounds on the length of a line and of a message.
 func TestLinesAreBounded(t *testing.T) {
 	record := func(i string) string {
 		return `{"type":"assistant","uuid":"u","message":{"content":[{"type":"tool_use","id":"t` + i + `","name":"Read","input":{"file_path":"/a.go"}}]}}` + "\n" +
@@ -107,6 +107,10 @@ func TestLinesAreBounded(t *testing.T) {
 	l, err := readLedger([]byte(start + `{"a":"` + strings.Repeat("x", maxLine) + "\"}\n" + record("1")))
 	if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 || l.Gaps[0] != (ledger.Gap{Line: 2, Why: ledger.Unread}) {
 		t.Errorf("a line that is too long: %+v, %v", l, err)
+	}
+	l, err = readLedger([]byte(start + `{"type":"assistant","uuid":"1","message":{"content":[{"type":"text","text":"` + strings.Repeat("x", MaxMessage+1) + "\"}]}}\n"))
+	if err != nil || len(l.Messages) != 1 || len(l.Messages[0].Text) != MaxMessage {
+		t.Errorf("a message that is too long: %d messages, %v", len(l.Messages), err)
 	}
 }
 
