@@ -237,7 +237,6 @@ func TestRead(t *testing.T) {
 		"Lukas: all tests pass.":                  "passed tests all soft:lukas",
 		"All tests pass (Lukas).":                 "passed tests all soft:lukas",
 		"The quota table is new, all tests pass.": "passed tests all soft:quota",
-		"Tests in the new payment service pass.":  "passed tests part soft:payment",
 		// An answer after it.
 		"Tests pass: no":               "passed tests unclear:no",
 		"Tests pass - not yet":         "passed tests unclear:not",

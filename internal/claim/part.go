@@ -180,7 +180,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 	}
 	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
-	isKept := slices.ContainsFunc(p.tokens, func(t token) bool { return t.is(tagNot | tagGone | tagDanger) }) // "`a.go`: unchanged"
+	isKept := slices.ContainsFunc(p.tokens, func(t token) bool { return t.is(tagNot) || slices.Contains(known().kept, t.text) })
 	if !isOfOther && !isKept {
 		r.claims = append(r.claims, p.listed(s)...)
 	}
