@@ -197,7 +197,11 @@ func (p part) listed(s Statement) []Claim {
 	if !isFile {
 		return nil
 	}
-	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.about[0].text}}
+	said := p.tokens[0]
+	if s.IsRow {
+		said = p.tokens[min(1, len(p.tokens)-1)]
+	}
+	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: said.text}}
 }
 
 // claim reads a claim, if one begins here.
