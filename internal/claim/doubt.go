@@ -39,9 +39,8 @@ func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 // wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
 
-// tellsDeed reports whether a clause tells what the writer did: after introductory words it begins with a deed, it is
-// in the passive voice, or it has a deed and nothing unknown or negative. Such a clause leaves the claims beside it
-// clear.
+// tellsDeed reports whether a clause says what the writer did. It begins with a deed after introductory words, is in
+// the passive voice, or has a deed and no unknown or negative word. Such a clause leaves the claims beside it clear.
 func tellsDeed(tokens []token) bool {
 	first := slices.IndexFunc(tokens, func(t token) bool { return !t.is(introductory) || t.is(deeds) })
 	if first < 0 {

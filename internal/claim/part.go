@@ -276,7 +276,8 @@ func (r *reader) isJoined() bool {
 	return r.is(done) && !isOther && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
 }
 
-// isAmongNames reports whether a comma or "and" stands behind a name in code that is no file, and before another one.
+// isAmongNames reports whether a comma or "and" joins two names in code, the first of which does not name a file:
+// "added `TestA` and `TestB` to `a_test.go`" is one clause.
 func (r *reader) isAmongNames() bool {
 	if r.at+1 >= len(r.tokens) || !r.tokens[r.at+1].is(tagCode|tagTest) {
 		return false

@@ -183,6 +183,10 @@ func (w *writer) value(v reflect.Value) {
 
 // items writes the items of a slice, one per line, without the types that Go infers.
 func (w *writer) items(v reflect.Value) {
+	if line, isShort := lineOf(v); isShort {
+		w.WriteString(line)
+		return
+	}
 	w.WriteString("{\n")
 	for i := range v.Len() {
 		item := v.Index(i)
@@ -200,17 +204,59 @@ func (w *writer) items(v reflect.Value) {
 	w.WriteString("}")
 }
 
-// fields writes the non-zero fields of a struct.
+// fields writes the non-zero fields of a struct, on one line if they are plain and short.
 func (w *writer) fields(v reflect.Value) {
+	if line, isShort := lineOf(v); isShort {
+		w.WriteString(line)
+		return
+	}
 	w.WriteString("{\n")
-	for i := range v.NumField() {
-		if f := v.Field(i); !f.IsZero() {
-			w.WriteString(v.Type().Field(i).Name + ": ")
-			w.value(f)
-			w.WriteString(",\n")
-		}
+	names, parts := partsOf(v)
+	for i, part := range parts {
+		w.WriteString(names[i])
+		w.value(part)
+		w.WriteString(",\n")
 	}
 	w.WriteString("}")
+}
+
+// maxLine bounds the bytes of a struct or a list on one line.
+const maxLine = 90
+
+// lineOf returns a struct or a list on one line, and reports whether that is short and all in it is plain.
+func lineOf(v reflect.Value) (line string, isShort bool) {
+	w := &writer{}
+	names, parts := partsOf(v)
+	for i, part := range parts {
+		switch part.Kind() {
+		case reflect.Pointer, reflect.Struct, reflect.Slice:
+			return "", false
+		}
+		if i > 0 {
+			w.WriteString(", ")
+		}
+		w.WriteString(names[i])
+		w.value(part)
+	}
+	line = "{" + w.String() + "}"
+	return line, len(line) <= maxLine && !strings.Contains(line, "\n")
+}
+
+// partsOf returns the non-zero fields of a struct, with their names as a literal has them, or the items of a list.
+func partsOf(v reflect.Value) (names []string, parts []reflect.Value) {
+	if v.Kind() == reflect.Slice {
+		for i := range v.Len() {
+			parts = append(parts, v.Index(i))
+		}
+		return make([]string, len(parts)), parts
+	}
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsZero() {
+			names = append(names, v.Type().Field(i).Name+": ")
+			parts = append(parts, f)
+		}
+	}
+	return names, parts
 }
 
 // quote quotes a text as Go, with backquotes if that is more readable and possible.

@@ -11,17 +11,9 @@ var Builtin = Facts{
 		Extension: ".md",
 		Marker:    ".done",
 	},
-	Contexts: Contexts{
-		Folder:    "context",
-		Docs:      "docs",
-		Extension: ".json",
-	},
-	Payloads: Payloads{
-		File: "kelos-handoff.json",
-	},
-	Metadata: Metadata{
-		Outputs: ".claude/.output",
-	},
+	Contexts: Contexts{Folder: "context", Docs: "docs", Extension: ".json"},
+	Payloads: Payloads{File: "kelos-handoff.json"},
+	Metadata: Metadata{Outputs: ".claude/.output"},
 	Logs: Logs{
 		Date:   `\b20\d\d-[01]\d-[0-3]\d\b`,
 		Words:  `\b(?:(\d{1,2})(?:st|nd|rd|th)?\W{1,2})?((?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))[A-Za-z]*\W{1,2}(?:(\d{1,2})(?:st|nd|rd|th)?\W{1,2})?(20\d\d)\b`,
@@ -30,18 +22,12 @@ var Builtin = Facts{
 	},
 	Formats: Formats{
 		{
-			Name: "report",
-			Form: "frontmatter",
-			Where: []string{
-				"agent-handoffs/*/*.md",
-				"agent-handoffs/*/*.markdown",
-			},
+			Name:   "report",
+			Form:   "frontmatter",
+			Where:  []string{"agent-handoffs/*/*.md", "agent-handoffs/*/*.markdown"},
 			Called: `(?is)^\d{1,3}-.+-report\.(md|markdown)$`,
 			Keys: Keys{
-				Any: []string{
-					"agent_role",
-					"handoff_type",
-				},
+				Any: []string{"agent_role", "handoff_type"},
 			},
 			Titles: []string{
 				"What Was Done",
@@ -58,308 +44,188 @@ var Builtin = Facts{
 			Name: "metadata",
 			Form: "json",
 			Keys: Keys{
-				All: []string{
-					"agent",
-				},
-				Any: []string{
-					"skills_invoked",
-					"library_skills_read",
-					"source_files_verified",
-				},
+				All: []string{"agent"},
+				Any: []string{"skills_invoked", "library_skills_read", "source_files_verified"},
 			},
 			Fields: []Field{
 				{
-					Name: "agent",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "agent",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "output_type",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "output_type",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "timestamp",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "timestamp",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "feature_directory",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "feature_directory",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "skills_invoked",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "skills_invoked",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "library_skills_read",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "library_skills_read",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "source_files_verified",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "source_files_verified",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "status",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "status",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "blocked_reason",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "blocked_reason",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "attempted",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "attempted",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "files_modified",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "files_modified",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "artifacts",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "artifacts",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "verification",
-					Kinds: []string{
-						"object",
-					},
+					Name:  "verification",
+					Kinds: []string{"object"},
 				},
 				{
-					Name: "handoff",
-					Kinds: []string{
-						"null",
-						"object",
-					},
+					Name:  "handoff",
+					Kinds: []string{"null", "object"},
 				},
 				{
-					Name: "handofflint",
-					Kinds: []string{
-						"object",
-					},
+					Name:  "handofflint",
+					Kinds: []string{"object"},
 				},
 				{
-					Name: "phase",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "phase",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "summary",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "summary",
+					Kinds: []string{"string"},
 				},
 			},
-			Block: []string{
-				"output_type",
-				"skills_invoked",
-			},
+			Block:    []string{"output_type", "skills_invoked"},
 			IsChosen: true,
 		},
 		{
-			Name: "context",
-			Form: "json",
-			Where: []string{
-				"docs/context/*.json",
-			},
+			Name:    "context",
+			Form:    "json",
+			Where:   []string{"docs/context/*.json"},
 			IsDated: true,
 			Keys: Keys{
-				All: []string{
-					"task_id",
-				},
-				Any: []string{
-					"key_findings",
-					"task_summary",
-					"previous_failure",
-				},
+				All:    []string{"task_id"},
+				Any:    []string{"key_findings", "task_summary", "previous_failure"},
 				Closed: true,
 			},
 			Fields: []Field{
 				{
-					Name: "schema_version",
-					Kinds: []string{
-						"integer",
-					},
+					Name:  "schema_version",
+					Kinds: []string{"integer"},
 				},
 				{
-					Name: "task_id",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "task_id",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "task_summary",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "task_summary",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "relevant_files",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "relevant_files",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "key_findings",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "key_findings",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "constraints",
-					Kinds: []string{
-						"list",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "constraints",
+					Kinds: []string{"list"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "suggested_approach",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "suggested_approach",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "previous_failure",
-					Kinds: []string{
-						"null",
-						"object",
-					},
+					Name:  "previous_failure",
+					Kinds: []string{"null", "object"},
 				},
 				{
-					Name: "tdd",
-					Kinds: []string{
-						"boolean",
-					},
+					Name:  "tdd",
+					Kinds: []string{"boolean"},
 				},
 				{
-					Name: "handofflint",
-					Kinds: []string{
-						"object",
-					},
+					Name:  "handofflint",
+					Kinds: []string{"object"},
 				},
 			},
 			InMain: true,
 		},
 		{
-			Name: "task",
-			Form: "json",
-			Where: []string{
-				"kelos-handoff.json",
-			},
+			Name:  "task",
+			Form:  "json",
+			Where: []string{"kelos-handoff.json"},
 			Keys: Keys{
-				All: []string{
-					"version",
-					"summary",
-				},
+				All:    []string{"version", "summary"},
 				Closed: true,
 			},
 			Fields: []Field{
 				{
-					Name: "version",
-					Kinds: []string{
-						"integer",
-					},
+					Name:  "version",
+					Kinds: []string{"integer"},
 				},
 				{
-					Name: "summary",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "summary",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "detail",
-					Kinds: []string{
-						"string",
-					},
+					Name:  "detail",
+					Kinds: []string{"string"},
 				},
 				{
-					Name: "data",
-					Kinds: []string{
-						"object",
-					},
-					Of: []string{
-						"string",
-					},
+					Name:  "data",
+					Kinds: []string{"object"},
+					Of:    []string{"string"},
 				},
 				{
-					Name: "handofflint",
-					Kinds: []string{
-						"object",
-					},
+					Name:  "handofflint",
+					Kinds: []string{"object"},
 				},
 			},
-			Markers: Markers{
-				Start: "---KELOS_HANDOFF_START---",
-				End:   "---KELOS_HANDOFF_END---",
-			},
+			Markers: Markers{Start: "---KELOS_HANDOFF_START---", End: "---KELOS_HANDOFF_END---"},
 		},
 		{
-			Name: "sdd-report",
-			Form: "markdown",
-			Where: []string{
-				".superpowers/sdd/**/*-report.md",
-			},
+			Name:       "sdd-report",
+			Form:       "markdown",
+			Where:      []string{".superpowers/sdd/**/*-report.md"},
 			IsInformal: true,
 			Values: []Value{
 				{
-					Name: "status",
-					Line: []string{
-						"Status",
-						"状态",
-					},
-					Heading: []string{
-						"Status",
-						"状态",
-						"完成状态",
-					},
+					Name:    "status",
+					Line:    []string{"Status", "状态"},
+					Heading: []string{"Status", "状态", "完成状态"},
 				},
 			},
 			Rounds: `(?i)^(fix(es)?\b|follow-?up\b|round \d+\b|re-?review\b|(review(er)?|follow-?up|post-\w+|second|third|task \d+|\d{4}-\d\d-\d\d)\b.*\b(fix(es)?|follow-?up)\b)|^(修复|复审|第.轮)`,
@@ -374,21 +240,13 @@ var Builtin = Facts{
 				"/**/.continue-here.md",
 				"handoffs/*.md",
 			},
-			Except: []string{
-				"readme*.md",
-				"index.md",
-				"*template*.md",
-				"agents.md",
-				"claude.md",
-			},
+			Except:     []string{"readme*.md", "index.md", "*template*.md", "agents.md", "claude.md"},
 			IsInformal: true,
 		},
 		{
-			Name: "gsd",
-			Form: "json",
-			Where: []string{
-				".planning/handoff.json",
-			},
+			Name:       "gsd",
+			Form:       "json",
+			Where:      []string{".planning/handoff.json"},
 			IsInformal: true,
 		},
 	},
