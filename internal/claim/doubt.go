@@ -145,17 +145,12 @@ func admits(tokens []token) bool {
 			isFixed = true
 		case t.is(tagCross):
 			return true
-		case isFixed || isDenied || turnsGreen(tokens[i+1:]):
+		case isFixed || isDenied:
 		case t.is(tagFails), t.is(tagFault) && isCounted, isOfRuns && slices.Contains(known().refusals, t.text):
 			return true
 		}
 	}
 	return false
-}
-
-// turnsGreen reports whether a pass follows a failure right away: "RED, then GREEN".
-func turnsGreen(after []token) bool {
-	return len(after) > 1 && (after[0].is(tagTail) || after[0].text == "→") && after[1].is(tagPass)
 }
 
 // context is what the headings and labels above a sentence say.

@@ -197,11 +197,7 @@ func (p part) listed(s Statement) []Claim {
 	if !isFile {
 		return nil
 	}
-	said := p.tokens[0]
-	if s.IsRow {
-		said = p.tokens[min(1, len(p.tokens)-1)]
-	}
-	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: said.text}}
+	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.tokens[len(p.tokens)-1].text}}
 }
 
 // claim reads a claim, if one begins here.

@@ -77,9 +77,6 @@ func (e *Event) mayChange() bool {
 	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }
 
-// edits reports whether an event changed files in place, as `sed -i` does, whatever their names are.
-func (e *Event) edits() bool { return slices.Contains(builtin().Editors, e.Deed.Program) }
-
 // lists reports whether an event shows which files of the tree are changed, and nothing of other commits.
 func (e *Event) lists() bool {
 	d := e.Deed

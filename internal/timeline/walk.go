@@ -142,7 +142,7 @@ func (w *walk) write(e *Event) {
 			}
 		}
 	}
-	if d.Path == ledger.Anything && e.edits() && len(e.changed) == 0 {
+	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) && len(e.changed) == 0 {
 		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
