@@ -125,6 +125,9 @@ type sentence struct {
 	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
 	// comes before. Each is "" if the sentence has no such word.
 	dangerIn, others, time, actor, takesBack string
+	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
+	// conditions them.
+	so int
 	// kinds are the kinds of runs that takesBack is about, nil for any.
 	kinds []runner.Kind
 	// isOwn is set if it says what the writer did.
@@ -147,14 +150,19 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	actor, isOfRun := actorIn(tokens)
+	out.so = slices.IndexFunc(tokens, func(t token) bool { return t.is(tagSo) })
+	if out.so < 0 {
+		out.so = len(tokens)
+	}
+	main := tokens[:out.so]
+	actor, isOfRun := actorIn(main)
 	out.actor = actor
-	out.time = wordOf(tokens, tagTime)
-	out.others = wordOf(tokens, others&^tagTime)
+	out.time = wordOf(main, tagTime)
+	out.others = wordOf(main, tagOther)
 	if isOfRun {
 		out.others = cmp.Or(out.others, actor)
 	}
-	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(tokens, tagDanger|tagExcept))
+	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagReporting|tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
@@ -188,7 +196,8 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		gone = tokens[i].text
 	}
 	total := totalIn(tokens)
-	isClear := above.isClear && wordOf(tokens, tagNot) == ""
+	open := wordOf(tokens[s.so:], tagDanger|others|tagExcept)
+	isClear := above.isClear && wordOf(tokens, tagNot) == "" && open == ""
 	for i := range s.claims {
 		c := &s.claims[i]
 		c.bind(tokens, s.claims[:i])
@@ -203,6 +212,12 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
 			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
+		}
+		if s.so < len(tokens) && c.start > tokens[s.so].Start {
+			word = cmp.Or(word, open)
+			if s.so+1 < len(tokens) && tokens[s.so+1].is(tagSelf) {
+				word = open
+			}
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))

@@ -51,7 +51,7 @@ func (p *parser) skip(tags tag) bool {
 }
 
 // isAtEnd reports whether a clause ends here.
-func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(tagComma|tagAnd) }
+func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(joints) }
 
 // try calls read, and goes back if it fails.
 func (p *parser) try(read func() bool) bool {

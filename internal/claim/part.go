@@ -174,7 +174,7 @@ type reader struct {
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
-		r.skip(tagComma | tagAnd)
+		r.skip(joints)
 		if !r.claim() && !r.outcome() {
 			r.other()
 		}
@@ -207,6 +207,9 @@ func (r *reader) claim() bool {
 		return false
 	}
 	found := c.claim(r.statement, r.tokens)
+	if c.from > 0 && r.tokens[c.from-1].text != "so" && r.tokens[c.from-1].is(tagSo) { // a purpose
+		found.deny(r.tokens[c.from-1].text)
+	}
 	found.take(r.label.or(r.place))
 	r.claims = append(r.claims, found)
 	return true
@@ -233,7 +236,7 @@ func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 // unclear.
 func (r *reader) other() {
 	from := r.at
-	for r.at < len(r.tokens) && (r.at == from || !r.is(tagComma|tagAnd) && !r.isJoined() || r.isAmongNames()) {
+	for r.at < len(r.tokens) && (r.at == from || !r.is(joints) && !r.isJoined() || r.isAmongNames()) {
 		r.at++
 	}
 	clause := r.tokens[min(from, r.at):r.at]
@@ -244,6 +247,10 @@ func (r *reader) other() {
 		r.claims = append(r.claims, c)
 	}
 	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
+	if from > 0 && r.tokens[from-1].is(tagSo) {
+		r.isVague = true
+		return
+	}
 	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && isJoined
 	not := wordOf(clause, tagNot)
 	r.place = r.place.or(doubt{word: not})
@@ -305,11 +312,11 @@ func isPlace(clause []token) bool {
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
 // behind a comma in Chinese.
 func joins(after []token) bool {
-	next := slices.IndexFunc(after, func(t token) bool { return !t.is(tagComma | tagAnd) })
+	next := slices.IndexFunc(after, func(t token) bool { return !t.is(joints) })
 	if next < 0 {
 		return false
 	}
-	isAnd := next > 0 && after[next-1].is(tagAnd)
+	isAnd := next > 0 && after[next-1].is(tagAnd|tagSo)
 	return isAnd || isHan(firstRune(after[next].text))
 }
 

@@ -52,11 +52,12 @@ const (
 	tagRan
 	tagTime
 	tagHead
+	tagSo
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 47) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 48) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -81,7 +82,7 @@ var tagNames = map[string]tag{
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "reporting": tagReporting, "whole": tagWhole,
-	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead,
+	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead, "so": tagSo,
 }
 
 // Groups of tags.
@@ -110,5 +111,7 @@ const (
 		tagCommand | tagLink | tagWell | tagCommitted | tagComma | tagDash
 	// denials are words that say no by themselves.
 	denials = tagNo | tagZero | tagNot
-	signs   = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash
+	// joints separate the clauses of a part.
+	joints = tagComma | tagAnd | tagSo
+	signs  = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash
 )

@@ -42,22 +42,41 @@ func tokensOf(s string) []token {
 			at += size
 			continue
 		}
-		n := len(tokens)
-		switch {
-		case t.text == "they" && slices.ContainsFunc(tokens, isSubject):
-			t.tags = tagRefers // elsewhere it means people
-		case t.is(tagReporting) && n > 0 && isSubject(tokens[n-1]):
-			t.tags = tagGo // "`mypy` reports no issues"
-		case t.is(tagReporting) && n > 0 && (tokens[0].is(tagCode) || tokens[n-1].is(tagCode)):
-			t.tags = tagUnknown // "`parse()` returns the rest": what code does
-		}
 		tokens = append(tokens, t)
 		at = t.End
-		if n -= 2; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(tagNumber) && t.is(tagNumber) && tokens[n].text != t.text {
-			tokens[n+1].tags = tagDanger // a share of them
-		}
+	}
+	for i := range tokens {
+		tokens[i].tags = tagsAt(tokens, i)
 	}
 	return tokens
+}
+
+// tagsAt returns the tags of a token whose neighbours say what it means there.
+func tagsAt(tokens []token, i int) tag {
+	t := tokens[i]
+	var before, after token
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	if i+1 < len(tokens) {
+		after = tokens[i+1]
+	}
+	namesSubject := func() bool { return slices.ContainsFunc(tokens[:i], isSubject) }
+	switch {
+	case t.text == "they" && namesSubject():
+		return tagRefers // elsewhere it means people
+	case t.is(tagReporting) && (isSubject(before) || before.is(tagRefers) && namesSubject()):
+		return tagGo // "`mypy` reports no issues"
+	case t.is(tagReporting) && (tokens[0].is(tagCode) || before.is(tagCode)):
+		return tagUnknown // "`parse()` returns the rest": what code does
+	case t.text == "nothing" && (before.text == "found" || before.is(tagGo)) && (after.tags == 0 || after.is(signs|tagAnd)):
+		return tagPass // "the linter found nothing"
+	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
+		return tagSo
+	case t.text == "of" && before.is(tagNumber) && after.is(tagNumber) && before.text != after.text:
+		return tagDanger // a share of them
+	}
+	return t.tags
 }
 
 // isTest reports whether a token is the name of a test, which may be a function that passes something.
@@ -195,6 +214,9 @@ func wordToken(s string, at int) token {
 	best.kind = known().kinds[best.text]
 	if best.tags == 0 && known().testName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
+	}
+	if stem, hasS := strings.CutSuffix(best.text, "'s"); best.tags == 0 && hasS && known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
+		best.tags, best.kind = known().tags[stem], known().kinds[stem] // "the suite's green", "the hook's tests"
 	}
 	if best.tags == 0 {
 		best.tags = tagOfOther(best.text)
