@@ -100,14 +100,18 @@ func (p *parser) zeroed(c *clause) bool {
 	return isZero
 }
 
-// all reads "all green", "everything passes": everything that was run.
+// all reads "all green", "everything passes", everything that was run; in "all 3 packages pass", the tests.
 func (p *parser) all(c *clause) bool {
 	p.opening()
 	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
 	if !p.skip(tagAll) {
 		return false
 	}
-	p.skip(tagLink | tagTail)
+	p.skip(tagDeterminer | tagNumber | tagQualifier)
+	if p.skip(tagUnit) {
+		c.kinds = []runner.Kind{runner.Tests}
+	}
+	p.skip(tagLink | tagTail | tagAll)
 	if !p.is(tagPass | tagMark) {
 		return false
 	}

@@ -53,11 +53,12 @@ const (
 	tagTime
 	tagHead
 	tagSo
+	tagUnit
 )
 
 // The tags of other tokens.
 const (
-	tagSubject tag = 1 << (iota + 48) // what passes; its words are listed by kind
+	tagSubject tag = 1 << (iota + 49) // what passes; its words are listed by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -82,12 +83,12 @@ var tagNames = map[string]tag{
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "reporting": tagReporting, "whole": tagWhole,
-	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead, "so": tagSo,
+	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead, "so": tagSo, "unit": tagUnit,
 }
 
 // Groups of tags.
 const (
-	objects = tagObject | tagWhole
+	objects = tagObject | tagWhole | tagUnit
 	others  = tagOther | tagReporting
 	// nouns say what passes.
 	nouns = tagSubject | tagCommand | tagTest

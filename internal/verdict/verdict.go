@@ -5,6 +5,7 @@ package verdict
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -190,10 +191,12 @@ func (p passing) isOfPart() bool {
 }
 
 // isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
-// what "eslint is clean" is about; one that prints the failure of a test, what "TestA passes" is about.
+// what "eslint is clean" is about, and so is a hook whose line begins with its name; one that prints the failure of a
+// test is what "TestA passes" is about.
 func (p passing) isOfOther() bool {
 	run := p.standing.Run
-	isOfName := p.claim.Name != "" && (slices.Contains(run.Words, p.claim.Name) || run.HasFailed(p.claim.Name))
+	isNamed := slices.Contains(run.Words, p.claim.Name) || strings.HasPrefix(run.Summary.Line, p.claim.Name) || run.HasFailed(p.claim.Name)
+	isOfName := p.claim.Name != "" && isNamed
 	return p.claim.IsPart && !isOfName
 }
 
