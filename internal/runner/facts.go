@@ -1007,8 +1007,17 @@ var facts = Facts{
 			Programs: []string{"meson"},
 			Begins:   "^(?:(?:meson)· (?:test))(?:[ =](.*))?$",
 			Nothing:  []string{"--list"},
-			Narrow:   " --suite[ =]",
+			Narrow:   ` --suite[ =]|meson test(?: -C \S+| --[\w=-]+(?: \d+)?| -[a-zBD-Z]\S*)* [A-Za-z]`,
 			Proves:   []Kind{"build"},
+			Summaries: []Form{
+				{
+					Kind:   "tests",
+					Words:  []string{"Ok:", "Fail:", "Unexpected Pass:", "Timeout:"},
+					Passed: `(?m)^Ok: +([1-9]\d*) *$`,
+					Failed: `(?m)^(?:Fail|Unexpected Pass|Timeout): +[1-9]\d* *$`,
+					Own:    true,
+				},
+			},
 		},
 		{
 			Name:     "bazel test",
@@ -2536,6 +2545,8 @@ var facts = Facts{
 		"--tests",
 		"-m",
 		"--test-name-pattern",
+		"-Dtest",
+		"-Dit.test",
 	},
 	Packages: []string{"-p", "--package", "--filter", "-F", "-w", "--workspace", "--project", "-pl"},
 	Again: []string{

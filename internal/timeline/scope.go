@@ -117,10 +117,10 @@ func (r *Run) filters() (words []string) {
 	return words
 }
 
-// namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB".
+// namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB", "ATest#one+two".
 func namesPrinted(word, printed string) bool {
 	const shortest = 3
-	for name := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
+	for name := range strings.FieldsFuncSeq(strings.ReplaceAll(word, "#", "."), func(c rune) bool { return strings.ContainsRune("|^$()'\",+", c) }) {
 		name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(name, "./"), "..."), "/")
 		if len(name) >= shortest && !strings.HasPrefix(name, "-") && strings.Contains(printed, name) {
 			return true
