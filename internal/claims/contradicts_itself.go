@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -18,33 +19,36 @@ import (
 // contradictsItself reports claims that checks pass directly above a code block with the output of a failed
 // run.
 func contradictsItself(_ *struct{}, pass *rules.Pass) {
-	if pass.Doc.Body == nil {
-		return
-	}
-	source := pass.Doc.Source
-	blocks := codeBlocks(source, pass.Doc.Body.Span)
-	if len(blocks) == 0 {
+	if pass.Doc.Body == nil || !mayHaveCode(pass.Doc.Source.Slice(pass.Doc.Body.Span)) {
 		return // reading claims costs a third of a check
 	}
+	source := pass.Doc.Source
+	var blocks []document.Code
 	for _, c := range saidIn(pass) {
 		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // in "all quota tests", the unknown word does not matter above the output
-		isResult := c.Act == claim.Passed && isPlain && !c.IsAdmitted && !c.Statement.IsRow
+		isResult := c.Act == claim.Passed && isPlain && !isAdmitted(c.Claim) && !c.Statement.IsRow
 		if !isResult || pass.Doc.Body.Age(c.at) > 0 {
 			continue
 		}
-		next, _ := slices.BinarySearchFunc(blocks, c.at.End, func(b codeBlock, end int) int { return cmp.Compare(b.at, end) })
+		if blocks == nil {
+			blocks = document.CodeBlocksIn(source, pass.Doc.Body.Span)
+		}
+		next, _ := slices.BinarySearchFunc(blocks, c.at.End, func(b document.Code, end int) int { return cmp.Compare(b.At, end) })
 		if next == len(blocks) {
 			continue
 		}
 		block := blocks[next]
-		if !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
+		if !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.At})) {
 			continue
 		}
-		output := strings.TrimRight(source.Slice(block.content), "\r\n")
+		output := source.Slice(block.Content)
+		if block.At == block.Content.Start { // indented
+			output = strings.ReplaceAll(output, "\n    ", "\n")
+		}
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{
-					"text": secret.Quote(c.Text), "printed": secret.Quote(summary.Line), "line": strconv.Itoa(source.Pos(block.at).Line),
+					"text": secret.Quote(c.Text), "printed": secret.Quote(summary.Line), "line": strconv.Itoa(source.Pos(block.At).Line),
 				}})
 				break
 			}
@@ -52,37 +56,21 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	}
 }
 
+// mayHaveCode reports whether a text has a sign of a code block.
+func mayHaveCode(markdown string) bool {
+	return strings.Contains(markdown, "```") || strings.Contains(markdown, "~~~") || strings.Contains(markdown, "\n    ") || strings.Contains(markdown, "\n\t")
+}
+
+// isAdmitted reports whether a failure is admitted beside a claim. A claim about all tests is contradicted by
+// whatever is admitted below the output.
+func isAdmitted(c claim.Claim) bool {
+	isBeside := func(own claim.Claim) bool { return own.IsAdmitted }
+	return c.IsAdmitted && (c.IsPart || slices.ContainsFunc(claim.Of(c.Statement.Whole), isBeside))
+}
+
 // isRightAbove reports whether a text between a claim and a code block has no letters, or is a label of
 // known words: "Output:".
 func isRightAbove(between string) bool {
 	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
 	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0
-}
-
-// codeBlock is a fenced code block: the offset of its fence, and its lines.
-type codeBlock struct {
-	at      int
-	content text.Span
-}
-
-// codeBlocks returns the closed code blocks in a span.
-func codeBlocks(source *text.Source, in text.Span) []codeBlock {
-	var blocks []codeBlock
-	var block codeBlock
-	var fence byte
-	opening, offset := 0, in.Start
-	for line := range strings.Lines(source.Slice(in)) {
-		char, length, info, isFence := text.Fence([]byte(line))
-		switch {
-		case fence == 0 && isFence:
-			fence, opening = char, length
-			block = codeBlock{at: offset, content: text.Span{Start: offset + len(line)}}
-		case isFence && char == fence && length >= opening && len(info) == 0:
-			fence = 0
-			block.content.End = offset
-			blocks = append(blocks, block)
-		}
-		offset += len(line)
-	}
-	return blocks
 }

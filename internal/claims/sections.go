@@ -58,7 +58,7 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
 		r.readLeaf(&leaves[i])
 	}
-	blocks := codeBlocks(r.source, text.Span{Start: found.Content.Start, End: whole.End})
+	blocks := document.CodeBlocksIn(r.source, text.Span{Start: found.Content.Start, End: whole.End})
 	r.list.whole = r.list.whole && len(r.list.texts) > 0 && len(blocks) == 0
 	return r.list
 }

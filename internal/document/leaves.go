@@ -76,6 +76,29 @@ func (d *Document) Leaves() []Leaf {
 	return d.Body.Leaves
 }
 
+// Code is a code block: where its fence begins, or its first line if it is indented, and the span of its text.
+type Code struct {
+	At      int
+	Content text.Span
+}
+
+// CodeBlocksIn returns the code blocks in a span of Markdown that are not quoted, in their order. A block that is not
+// closed may have more below it, and is left out.
+func CodeBlocksIn(src *text.Source, span text.Span) (blocks []Code) {
+	for _, p := range splitMarkdown(src, span) {
+		after := strings.TrimSpace(src.Slice(text.Span{Start: p.span.End, End: span.End}))
+		isClosed := strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~")
+		switch {
+		case p.inQuote:
+		case p.kind == fencePiece && isClosed:
+			blocks = append(blocks, Code{p.opening.Start, p.span})
+		case p.kind == indentedPiece:
+			blocks = append(blocks, Code{p.span.Start, p.span})
+		}
+	}
+	return blocks
+}
+
 func leavesIn(src *text.Source, span text.Span, withCode bool) []Leaf {
 	var leaves []Leaf
 	reader := leafReader{src: src, withCode: withCode}
