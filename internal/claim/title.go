@@ -32,6 +32,14 @@ func IsClear(title string) bool {
 	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), tagUnknown) == ""
 }
 
+// BeginsWithDeed reports whether a note begins with what was done, or with what is new: "Added the limit",
+// "New store".
+func BeginsWithDeed(note string) bool {
+	tokens := tokensOf(text.Unmarked(note))
+	first := slices.IndexFunc(tokens, func(t token) bool { return !t.is(signs | tagMark | tagSelf) })
+	return first >= 0 && tokens[first].is(tagDoing|tagFresh) && !tokens[first].is(tagGone)
+}
+
 // Lists reports whether a heading, a label or a column title announces a list of things: it has one of
 // their nouns, and no unknown word after it. "Generator files" and "Files changed" list files, "Files to
 // create" and "Removed files" do not.

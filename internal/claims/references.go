@@ -3,10 +3,12 @@ package claims
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -17,10 +19,11 @@ import (
 
 // listParams are the parameters that tell which entries of a list claim nothing.
 type listParams struct {
-	// Unsaid are words beside an entry that is gone, planned, an example or elsewhere. Marks match signs
-	// for the same.
-	Unsaid wordList        `json:"unsaid"`
-	Marks  []*text.Pattern `json:"marks"`
+	// Unsaid are words beside an entry that is gone, planned, an example or elsewhere, Conditions those that
+	// count only if a note does not begin with what was done. Marks match signs for the same.
+	Unsaid     wordList        `json:"unsaid"`
+	Conditions wordList        `json:"conditions"`
+	Marks      []*text.Pattern `json:"marks"`
 	// States matches the title of a column for the progress of work, Finished its value for finished work.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
@@ -31,7 +34,8 @@ type listParams struct {
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	texts := []string{note, entry.note, entry.above}
 	for _, s := range texts {
-		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
+		isOpen := p.Conditions.in(s) && !claim.BeginsWithDeed(s)
+		if isOpen || p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
 			return false
 		}
 	}
@@ -46,8 +50,9 @@ func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string
 // referenceParams are the parameters that tell which named files need not exist.
 type referenceParams struct {
 	listParams
-	// Never match paths that cannot be files of a tree.
-	Never []*text.Pattern `json:"never"`
+	// Never match paths that cannot be files of a tree, Samples those that stand for others.
+	Never   []*text.Pattern `json:"never"`
+	Samples []*text.Pattern `json:"samples"`
 	// Foreign is the minimum number of files in unknown folders for a handoff to be about another tree, if
 	// it names no file of this one.
 	Foreign int `json:"foreign"`
@@ -108,7 +113,16 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	for i, f := range factsOf(pass).Tree.Files(p.handoff(pass), paths) {
 		all[i].File = f
 	}
-	return all
+	return slices.DeleteFunc(all, func(m mention) bool { return p.isSample(&m, pass) })
+}
+
+// isSample reports whether a path stands for others, such as "path/to/file.go".
+func (p *referenceParams) isSample(m *mention, pass *rules.Pass) bool {
+	name := factsOf(pass).Tree.FromRoot(m.Reference.Path)
+	if m.Likely.Folder {
+		name = path.Base(name)
+	}
+	return matchesAny(p.Samples, name, pass.Steps())
 }
 
 // isOver reports whether the work on a list of files has moved on: the handoff is committed. Git is not
@@ -146,8 +160,8 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // isNever reports whether a path cannot be a file of a tree. The names of folders above the tree do not
 // count.
-func (p *referenceParams) isNever(path string, pass *rules.Pass) bool {
-	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(path), pass.Steps())
+func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
+	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(name), pass.Steps())
 }
 
 // ofThisTree returns the files that are meant to be in this tree. If the tree has none of the files in

@@ -1115,8 +1115,8 @@ explorer's absolute path does not exist.`,
 			Formats:   []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node750f837c,
+			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &node63f81007,
 			Needs:     "files",
 			Yields:    []string{"placeholder"},
 			Words: schema.Words{
@@ -1151,8 +1151,8 @@ were read, changed, made or matter are looked at; text is not.`,
 			Formats:   []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node750f837c,
+			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &node63f81007,
 			Needs:     "files",
 			Yields:    []string{"placeholder"},
 			Words: schema.Words{
@@ -1172,7 +1172,7 @@ file that was changed after the handoff, or may have been.`,
 			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"past\":3,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			Params:   "{\"past\":3,\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1181,6 +1181,16 @@ file that was changed after the handoff, or may have been.`,
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "conditions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -1215,9 +1225,14 @@ file that was changed after the handoff, or may have been.`,
 						},
 					},
 					{
+						Name:     "samples",
+						Required: true,
+						Node:     &node322a4ee7,
+					},
+					{
 						Name:     "never",
 						Required: true,
-						Node:     &nodeb2f92e91,
+						Node:     &nodefc437610,
 					},
 					{
 						Name:     "foreign",
@@ -1280,7 +1295,7 @@ clone, one with submodules, or next to words about other repositories.`,
 			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
 			Severity: "warning",
 			Check:    "noSuchCommit",
-			Params:   "{\"label\":\"(?i)^\\\\W*(?:(?:latest|last|final|current|my|this|the|task|feature|fix|implementation) )*(?:commits?|head|sha|hash|提交|提交哈希)\\\\b(?: (?:hash|sha|id|is|at|now at|as))*[\\\\s:：*_=(`\\\\[]+\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"reverted\",\"dropped\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"vendored\",\"blob\",\"upstream\",\"fork\",\"submodule\",\"other repository\",\"another repository\",\"not\",\"example\",\"placeholder\",\"will\",\"would\",\"expected\"],\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			Params:   "{\"label\":\"(?i)^\\\\W*(?:(?:latest|last|final|current|my|this|the|task|feature|fix|implementation) )*(?:commits?|head|sha|hash|提交|提交哈希)\\\\b(?: (?:hash|sha|id|is|at|now at|as))*[\\\\s:：*_=(`\\\\[]+\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"reverted\",\"dropped\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"vendored\",\"blob\",\"upstream\",\"fork\",\"submodule\",\"other repository\",\"another repository\",\"not\",\"example\",\"placeholder\",\"will\",\"would\",\"expected\"],\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1289,6 +1304,16 @@ clone, one with submodules, or next to words about other repositories.`,
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "conditions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -1323,9 +1348,14 @@ clone, one with submodules, or next to words about other repositories.`,
 						},
 					},
 					{
+						Name:     "samples",
+						Required: true,
+						Node:     &node322a4ee7,
+					},
+					{
 						Name:     "never",
 						Required: true,
-						Node:     &nodeb2f92e91,
+						Node:     &nodefc437610,
 					},
 					{
 						Name:     "foreign",
@@ -1405,7 +1435,7 @@ transcript.jsonl:
 				{Name: "found", Value: "off"},
 			},
 			Check:  "neverRead",
-			Params: "{\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			Params: "{\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1414,6 +1444,16 @@ transcript.jsonl:
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "conditions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -1504,7 +1544,7 @@ transcript.jsonl:
 				{Name: "found", Value: "off"},
 			},
 			Check:  "neverWritten",
-			Params: "{\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			Params: "{\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1513,6 +1553,16 @@ transcript.jsonl:
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "conditions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -1707,7 +1757,7 @@ have run it, or if a transcript has a gap.`,
 				{Name: "found", Value: "off"},
 			},
 			Check:  "neverRan",
-			Params: "{\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\",\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			Params: "{\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\",\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"none\",\"decline\",\"declined\",\"neither\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"unable\",\"404\",\"enoent\",\"not found\",\"should\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"wasn't\",\"won't\",\"will\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"conditions\":[\"no\",\"not\",\"never\",\"without\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"can't\",\"cannot\",\"couldn't\",\"if\",\"unless\",\"until\",\"once\",\"would\",\"could\",\"refuse\",\"refused\",\"rejected\",\"missing\",\"fails\",\"failed\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1716,6 +1766,16 @@ have run it, or if a transcript has a gap.`,
 						Required: true,
 						Node: &schema.Node{
 							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "conditions",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -11194,6 +11254,18 @@ var node31bb68ae = schema.Node{
 	},
 }
 
+var node322a4ee7 = schema.Node{
+	Doc:   "Paths that stand for others, unless their folder is in the tree: then their name alone tells.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{Op: 13},
+		},
+	},
+	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+}
+
 var node39a21638 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -11298,6 +11370,94 @@ var node604c92ef = schema.Node{
 	},
 }
 
+var node63f81007 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "unsaid",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Such words. Those in Chinese count within a text.",
+				Kinds: 32,
+				Items: &schema.Node{Kinds: 16},
+				Attr:  &schema.Attr{Engine: true},
+			},
+		},
+		{
+			Name:     "conditions",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Words that say the same, but for a note that begins with what was done: there they are about the code.",
+				Kinds: 32,
+				Items: &schema.Node{Kinds: 16},
+				Attr:  &schema.Attr{Engine: true},
+			},
+		},
+		{
+			Name:     "marks",
+			Required: true,
+			Node:     &node1e97d55f,
+		},
+		{
+			Name:     "states",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{Op: 13},
+				},
+				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+			},
+		},
+		{
+			Name:     "finished",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{Op: 13},
+				},
+				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+			},
+		},
+		{
+			Name:     "samples",
+			Required: true,
+			Node:     &node322a4ee7,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &nodefc437610,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{Op: 6, Text: "1", Number: true},
+				},
+				Attr: &schema.Attr{Engine: true},
+			},
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{Op: 6, Text: "0", Number: true},
+					{Op: 4, Text: "8760", Number: true},
+				},
+			},
+		},
+	},
+}
+
 var node69c9487c = schema.Node{
 	Kinds: 32,
 	Tests: []schema.Test{
@@ -11358,79 +11518,6 @@ var node7485631d = schema.Node{
 						Required: true,
 						Node:     &schema.Node{Kinds: 127},
 					},
-				},
-			},
-		},
-	},
-}
-
-var node750f837c = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "unsaid",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Such words. Those in Chinese count within a text.",
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-				Attr:  &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "marks",
-			Required: true,
-			Node:     &node1e97d55f,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &nodeb2f92e91,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "1", Number: true},
-				},
-				Attr: &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "0", Number: true},
-					{Op: 4, Text: "8760", Number: true},
 				},
 			},
 		},
@@ -11629,18 +11716,6 @@ var nodeb1d16dc8 = schema.Node{
 	},
 }
 
-var nodeb2f92e91 = schema.Node{
-	Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{Op: 13},
-		},
-	},
-	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-}
-
 var nodebbc4ff6e = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -11733,6 +11808,18 @@ var nodef455bdc0 = schema.Node{
 			},
 		},
 	},
+}
+
+var nodefc437610 = schema.Node{
+	Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{Op: 13},
+		},
+	},
+	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
 }
 
 var nodefdaab5db = schema.Node{
