@@ -51,9 +51,7 @@ type Session struct {
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
-	// messages are those that end a turn.
-	messages []message
-	rows     []Row
+	rows []Row
 	// held are the claims of messages with which a hook did not let a turn end.
 	held []Claim
 	// ignored is how many findings the user ignores, and dismissals are commands of its agents that
@@ -112,25 +110,16 @@ type Command struct {
 	Result ledger.Result `json:"result,omitempty"`
 }
 
-// sessionReader reads sessions.
-type sessionReader struct {
-	heads   *transcript.Heads
-	since   time.Time
-	ignored []string
-	printed func(path string) string
-}
-
 // Read reads the sessions that were found, several at once, and judges what their agents
 // claimed. They are in the order of their names; found.Failed has why some are missing. printed
 // returns the path of a transcript as it is printed.
 func Read(found *Found, printed func(path string) string) []*Session {
-	r := sessionReader{&found.heads, found.since, found.ignored, printed}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, name := range found.Names {
 		group.Go(func() error {
-			sessions[i], failed[i] = r.read(name)
+			sessions[i], failed[i] = found.read(name, printed)
 			return nil
 		})
 	}
@@ -159,7 +148,6 @@ func dropCopies(sessions []*Session) {
 				first[m] = s
 			}
 		}
-		s.messages = slices.DeleteFunc(s.messages, isCopy)
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return isCopy(c.message) })
 		s.held = slices.DeleteFunc(s.held, func(c Claim) bool { return isCopy(c.message) })
 		s.rows = slices.DeleteFunc(s.rows, func(r Row) bool { return isCopy(r.message) })
@@ -168,14 +156,14 @@ func dropCopies(sessions []*Session) {
 
 // read reads the transcript of a session, with those of its agents, and judges what they
 // claimed; nil if it ended too early. The error of a session says what was not read.
-func (r sessionReader) read(name string) (*Session, error) {
+func (f *Found) read(name string, printed func(path string) string) (*Session, error) {
 	incomplete := &rules.Incomplete{}
-	t, err := timeline.Open(name, r.heads, incomplete)
+	t, err := timeline.Open(name, &f.heads, incomplete)
 	if err != nil {
 		return nil, err
 	}
 	for _, agent := range t.Agents {
-		agent.Transcript = r.printed(agent.Transcript)
+		agent.Transcript = printed(agent.Transcript)
 	}
 	own := t.Agent
 	s := &Session{
@@ -185,12 +173,12 @@ func (r sessionReader) read(name string) (*Session, error) {
 	}
 	last := slices.MaxFunc(t.Agents, func(a, b *ledger.Ledger) int { return a.Ended.Compare(b.Ended) })
 	s.Ended = last.Ended.UTC()
-	if !s.Ended.IsZero() && s.Ended.Before(r.since) {
+	if !s.Ended.IsZero() && s.Ended.Before(f.want.Since) {
 		return nil, nil
 	}
 	s.Facts = factsOf(t)
 	for _, agent := range t.Agents {
-		s.addTurns(t.Of(agent), r.ignored)
+		s.addTurns(t.Of(agent), f.want.Ignored)
 		s.addDismissals(agent)
 	}
 	reasons := incomplete.Reasons()
@@ -247,9 +235,6 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 		if said.IsHeld {
 			s.held = append(s.held, claims...)
 			continue
-		}
-		if ended.Message != nil {
-			s.messages = append(s.messages, m)
 		}
 		s.Claims = append(s.Claims, claims...)
 		row := rowOf(t, ended, m, said.Line)

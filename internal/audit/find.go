@@ -52,10 +52,10 @@ type Found struct {
 	// Failed is what could not be read.
 	Failed []Failure
 
-	named   []string
-	since   time.Time
-	ignored []string
-	heads   transcript.Heads
+	want           Wanted
+	named          []string
+	all, elsewhere []candidate
+	heads          transcript.Heads
 }
 
 // Failure is why a file or folder could not be read, and whether it was named.
@@ -74,39 +74,30 @@ type candidate struct {
 // agents. A file that is named is always among them; a file of a folder that is no transcript
 // is not.
 func Find(paths []string, want Wanted) *Found {
-	found := &Found{since: want.Since, ignored: want.Ignored, Unread: map[string]int{}}
-	f := finder{Found: found, want: want}
+	f := &Found{want: want, Unread: map[string]int{}}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
-		if err != nil {
-			found.Failed = append(found.Failed, Failure{Named: true, Err: unreadable(path, err)})
-			continue
-		}
-		if info.IsDir() {
+		switch {
+		case err != nil:
+			f.Failed = append(f.Failed, Failure{Named: true, Err: unreadable(path, err)})
+		case info.IsDir():
 			f.walk(path)
-			continue
+		default:
+			f.named = append(f.named, path)
 		}
-		found.named = append(found.named, path)
 	}
-	found.Names = slices.Clone(found.named)
+	f.Names = slices.Clone(f.named)
 	for _, name := range sessions(f.all) {
-		if !slices.Contains(found.named, name) {
-			found.Names = append(found.Names, name)
+		if !slices.Contains(f.named, name) {
+			f.Names = append(f.Names, name)
 		}
 	}
-	found.Elsewhere = len(sessions(f.elsewhere))
-	return found
-}
-
-// finder looks for transcripts in folders.
-type finder struct {
-	*Found
-	want           Wanted
-	all, elsewhere []candidate
+	f.Elsewhere = len(sessions(f.elsewhere))
+	return f
 }
 
 // walk adds the transcripts below a folder. No link below it is followed.
-func (f *finder) walk(folder string) {
+func (f *Found) walk(folder string) {
 	start := files.Real(folder)
 	_ = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -123,7 +114,7 @@ func (f *finder) walk(folder string) {
 
 // add adds a file if it is a transcript. What was written to before the time that is wanted
 // has no later record.
-func (f *finder) add(name string, entry fs.DirEntry) {
+func (f *Found) add(name string, entry fs.DirEntry) {
 	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
 		return // it is gone, or too old
 	}

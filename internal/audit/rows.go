@@ -38,6 +38,9 @@ type Row struct {
 	message message
 }
 
+// hasMessage reports whether a message ends the turn.
+func (r Row) hasMessage() bool { return r.Line > 0 }
+
 // place is a line of a transcript.
 type place struct {
 	path string

@@ -261,7 +261,7 @@ func auditCommand(asked []string, options ...string) string {
 // counted returns how many claims do not hold, and what was not read.
 func (t *Text) counted(sessions []*Session) string {
 	out := ""
-	if slices.ContainsFunc(sessions, func(s *Session) bool { return len(s.messages) > 0 }) {
+	if slices.ContainsFunc(sessions, func(s *Session) bool { return slices.ContainsFunc(s.rows, Row.hasMessage) }) {
 		out += t.Tally(sessions) + "\n"
 	}
 	if t.Unread > 0 {
@@ -275,9 +275,11 @@ func (t *Text) Tally(sessions []*Session) string {
 	count := Count(sessions)
 	messages, read := 0, 0
 	for _, s := range sessions {
-		messages += len(s.messages)
-		for _, m := range s.messages {
-			if m.hasClaim {
+		for _, r := range s.rows {
+			if r.hasMessage() {
+				messages++
+			}
+			if r.message.hasClaim {
 				read++
 			}
 		}

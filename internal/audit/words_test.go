@@ -28,8 +28,8 @@ func TestClaimWords(t *testing.T) {
 	costs := map[string]*cost{}
 	all, plain := 0, 0
 	for _, s := range Read(Find([]string{folder}, Wanted{}), filepath.ToSlash) {
-		for _, m := range s.messages {
-			for _, c := range claim.Of(m.text) {
+		for _, r := range s.rows {
+			for _, c := range claim.Of(r.message.text) {
 				all++
 				word := cmp.Or(c.Unclear, c.Soft)
 				if word == "" {
