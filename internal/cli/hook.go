@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -37,7 +36,7 @@ is blocked, 1 for what is only said, 0 for silence.
 Examples:
    handofflint hook < event.json
    handofflint hook --host gemini --exit-code < event.json`,
-		Flags: hookFlags(new(hook.Config), new(string)),
+		Flags: hookFlags(new(hook.Config), new(choice)),
 		// Main answers all but a call for help.
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
@@ -47,9 +46,9 @@ Examples:
 	}
 }
 
-func hookFlags(config *hook.Config, host *string) []cli.Flag {
+func hookFlags(config *hook.Config, host *choice) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "host", Usage: "the host is `NAME`", DefaultText: "by the event", Destination: host},
+		choiceFlag(host, "host", "the host is `NAME`, else that of the event", "", hook.HostNames()...),
 		&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &config.Require},
 		&cli.StringFlag{Name: "base-config", Usage: "build every configuration on `FILE`", TakesFile: true, Destination: &config.Base},
 		&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text", Destination: &config.ExitCode},
@@ -77,7 +76,7 @@ func runHook(streams Streams, args []string) int {
 	config.Checker = func(folder string) (hook.Checker, error) { return hookChecker(config.Base, folder) }
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	var host string
+	var host choice
 	for _, f := range hookFlags(&config, &host) {
 		_ = f.Apply(flags) // it fails only for values of the environment
 	}
@@ -88,9 +87,7 @@ func runHook(streams Streams, args []string) int {
 	if config.Problem != nil {
 		config.Problem = fmt.Errorf("%w; `handofflint hook --help` shows the options", config.Problem)
 	}
-	var unknown error
-	config.Host, unknown = hook.FindHost(host) // a problem, too, is told in its form
-	config.Problem = cmp.Or(config.Problem, unknown)
+	config.Host = hook.HostByName(host.value) // a problem, too, is told in its form
 	return hook.Run(config)
 }
 

@@ -42,7 +42,7 @@ func TestHookOptions(t *testing.T) {
 		{unrelatedEvent, "--exit-code=yes", 0, "invalid boolean value", ""},
 		{unrelatedEvent, "--exit-code --hots x", 1, "", unchecked + "flag provided but not defined: -hots"},
 		{unrelatedEvent, "--host cursor --hots x", 0, `{"user_message":"` + unchecked, ""},
-		{unrelatedEvent, "--host emacs", 0, `unknown host \"emacs\": use claude, codex, `, ""},
+		{unrelatedEvent, "--host emacs", 0, `invalid value \"emacs\" for flag -host: use claude, codex, `, ""},
 		{unrelatedEvent, "--host", 0, "flag needs an argument: -host", ""},
 		{unrelatedEvent, "--hots x", 0, "flag provided but not defined: -hots", ""},
 		{unrelatedEvent, "file.json", 0, "unexpected argument", ""},

@@ -32,7 +32,6 @@ func TestOwnFaultsAreSaid(t *testing.T) {
 		},
 		"a panic":        func(c *Config) { c.Checker = func(string) (Checker, error) { panic("the catalogue is broken") } },
 		"a wrong option": func(c *Config) { c.Problem = errors.New("the catalogue is broken") },
-		"a wrong host":   func(c *Config) { _, c.Problem = FindHost("the catalogue is broken") },
 	}
 	for name, change := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"cmp"
-	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -12,7 +11,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/near"
 )
 
 // Host is a coding agent: how to recognise, read and answer its events, and where and in which form it
@@ -267,15 +265,6 @@ func HostNames() (names []string) {
 		names = append(names, h.Name)
 	}
 	return names
-}
-
-// FindHost returns the host for a value of --host, nil for "". An unknown name is an error.
-func FindHost(name string) (*Host, error) {
-	h := HostByName(name)
-	if h == nil && name != "" {
-		return nil, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
-	}
-	return h, nil
 }
 
 // HostByName returns the host of a name, nil for none.

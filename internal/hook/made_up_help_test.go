@@ -15,7 +15,7 @@ func TestHostIsListed(t *testing.T) {
 	for args, list := range map[string]string{
 		"hooks --help":               " or madeup.",
 		"hooks install --host nano":  " or madeup",
-		"hook --exit-code --host xx": ", madeup",
+		"hook --exit-code --host xx": " or madeup",
 	} {
 		var out bytes.Buffer
 		streams := cli.Streams{In: strings.NewReader("{}"), Out: &out, Err: &out, Getenv: func(string) string { return "" }}

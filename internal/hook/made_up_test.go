@@ -89,7 +89,7 @@ func answerItself(event string) int {
 	c.Err = os.Stderr
 	c.ExitCode = slices.Contains(os.Args, "--exit-code")
 	if at := slices.Index(os.Args, "--host"); at >= 0 {
-		c.Host, c.Problem = FindHost(os.Args[at+1])
+		c.Host = HostByName(os.Args[at+1])
 	}
 	return Run(c)
 }
