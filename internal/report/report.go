@@ -73,11 +73,7 @@ func ByName(name string, others ...string) (Format, error) {
 		}
 	}
 	names := append(Names(), others...)
-	known := strings.Join(names, ", ")
-	if question := near.DidYouMean(near.Name(name, names)); question != "" {
-		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
-	}
-	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)
+	return nil, fmt.Errorf("unknown output format %q%s; there are: %s", name, near.DidYouMeanOne(name, names), strings.Join(names, ", "))
 }
 
 // Run is what a format prints.

@@ -202,11 +202,11 @@ func TestByName(t *testing.T) {
 	}
 	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit, rdjsonl"
 	tests := []struct{ name, want string }{
-		{"jsno", `unknown output format "jsno", did you mean "json"? There are: ` + list},
-		{"JSON", `unknown output format "JSON", did you mean "json"? There are: ` + list},
-		{"jsonll", `unknown output format "jsonll", did you mean "jsonl"? There are: ` + list},
-		{"test", `unknown output format "test", did you mean "text"? There are: ` + list},
-		{"consice", `unknown output format "consice", did you mean "concise"? There are: ` + list},
+		{"jsno", `unknown output format "jsno" (did you mean "json"?); there are: ` + list},
+		{"JSON", `unknown output format "JSON" (did you mean "json"?); there are: ` + list},
+		{"jsonll", `unknown output format "jsonll" (did you mean "jsonl"?); there are: ` + list},
+		{"test", `unknown output format "test" (did you mean "text"?); there are: ` + list},
+		{"consice", `unknown output format "consice" (did you mean "concise"?); there are: ` + list},
 		{"yaml", `unknown output format "yaml"; there are: ` + list},
 		{"", `unknown output format ""; there are: ` + list},
 		{"a\x1b[2J\u202e", `unknown output format "a\x1b[2J\u202e"; there are: ` + list},
