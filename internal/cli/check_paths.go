@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -71,14 +70,12 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 	for _, s := range run.skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
-	isUnknown := false
 	for _, result := range run.results {
 		if result.Suppressed > 0 {
 			r.log.Infof("%s: %s suppressed in the file", result.Path, text.Count(result.Suppressed, "finding"))
 		}
 		if result.Skipped != "" {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
-			isUnknown = isUnknown || result.Format == document.Unknown
 			continue
 		}
 		if len(result.Findings) == 0 {
@@ -88,9 +85,6 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 		if changes.Apart(filepath.FromSlash(result.Path)) {
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
-	}
-	if isUnknown {
-		r.log.Infof("`handofflint explain file/unknown-format` says what makes a file a handoff")
 	}
 }
 
