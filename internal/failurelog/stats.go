@@ -101,14 +101,14 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		s.Findings += n
 		byRole.add(e.Role, n)
 		byFormat.add(e.Format, n)
-		faults := map[fault]bool{}
+		broken, faults := map[string]int{}, map[fault]bool{}
 		for _, f := range e.Findings {
+			broken[f.Rule]++
 			faults[fault{e.Role, f.Rule, ""}] = true
 			if hasHelp(catalogue.Rule(f.Rule), f.Help) {
 				faults[fault{e.Role, f.Rule, f.Help}] = true
 			}
 		}
-		broken := e.broken()
 		for rule, n := range broken {
 			byRule.add(rule, n)
 		}
@@ -169,15 +169,6 @@ func (e *Entry) complete(catalogue *rules.Catalogue) {
 		f := &e.Findings[i]
 		f.Rule, f.Help = clip(f.Rule, maxName), clip(f.Help, maxMessage)
 	}
-}
-
-// broken counts the entry's findings by rule.
-func (e *Entry) broken() map[string]int {
-	rules := map[string]int{}
-	for _, f := range e.Findings {
-		rules[f.Rule]++
-	}
-	return rules
 }
 
 // Period returns the first and the last day, or "" if no entry has a time.

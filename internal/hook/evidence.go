@@ -32,10 +32,7 @@ func (c *call) readTimeline() *timeline.Timeline {
 		return nil
 	}
 	c.complete = c.event.isStop() && c.waitForMessage(path)
-	session, err := timeline.Open(path, nil, c.trees.Incomplete)
-	if err != nil {
-		return nil
-	}
+	session, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error
 	return session
 }
 
