@@ -259,9 +259,11 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, wor
 			return err
 		}, nil
 	case "json":
-		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
-	case "jsonl":
-		return formatOf(func() (string, error) { return encodeRows(audit.Rows(*sessions, words)) }), nil
+		return func(out *bufio.Writer, _ report.Run) error { return report.WriteJSON(out, auditObject(*sessions)) }, nil
+	case "jsonl": // a contract with programs, kept in docs/schemas/row.schema.json
+		return func(out *bufio.Writer, _ report.Run) error {
+			return report.WriteLines(out, audit.Rows(*sessions, words))
+		}, nil
 	case auditPage:
 		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
@@ -277,20 +279,6 @@ func formatOf(text func() (string, error)) report.Format {
 		}
 		return err
 	}
-}
-
-// encodeRows returns rows a line each, a contract with programs, kept in
-// docs/schemas/row.schema.json.
-func encodeRows(rows []audit.Row) (string, error) {
-	var b strings.Builder
-	for _, row := range rows {
-		line, err := text.JSON(row)
-		if err != nil {
-			return "", err
-		}
-		b.Write(append(text.EscapeJSON(line), '\n'))
-	}
-	return b.String(), nil
 }
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.

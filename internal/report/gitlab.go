@@ -30,7 +30,7 @@ type gitlabLocation struct {
 // whole report, so the path is a part of it.
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
-	return writeJSON(out, list(run, func(f *rules.Finding) gitlabIssue {
+	return WriteJSON(out, list(run, func(f *rules.Finding) gitlabIssue {
 		at := regionOf(f.Range)
 		location := gitlabLocation{Path: run.relative(f.Path)}
 		location.Lines.Begin = at.Line

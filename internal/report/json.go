@@ -15,7 +15,7 @@ type jsonSummary struct {
 // JSON writes one object: the version, the summary and all findings. It is a
 // contract with readers, kept in docs/schemas/check.schema.json.
 func JSON(out *bufio.Writer, run Run) error {
-	return writeJSON(out, struct {
+	return WriteJSON(out, struct {
 		Version  string      `json:"version"`
 		Summary  jsonSummary `json:"summary"`
 		Findings []any       `json:"findings"`
@@ -25,7 +25,7 @@ func JSON(out *bufio.Writer, run Run) error {
 // writeJSONL writes one finding a line, each an object like those of the json
 // format, for programs that read a stream. Without findings it writes nothing.
 func writeJSONL(out *bufio.Writer, run Run) error {
-	return run.writeLines(out, jsonFindingOf)
+	return WriteLines(out, list(run, jsonFindingOf))
 }
 
 // jsonFinding is a finding in the json and jsonl formats, kept in

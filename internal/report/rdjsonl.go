@@ -46,7 +46,9 @@ type rdPosition struct {
 }
 
 // writeRDJSONL writes one diagnostic a line.
-func writeRDJSONL(out *bufio.Writer, run Run) error { return run.writeLines(out, rdDiagnosticOf) }
+func writeRDJSONL(out *bufio.Writer, run Run) error {
+	return WriteLines(out, list(run, rdDiagnosticOf))
+}
 
 func rdDiagnosticOf(f *rules.Finding) any {
 	var d rdDiagnostic

@@ -11,8 +11,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -209,18 +207,25 @@ func (seen fingerprints) of(f *rules.Finding) string {
 	return fmt.Sprintf("%s:%d", key[1], seen[key])
 }
 
-// writeJSON writes v as indented JSON. Bytes that are not UTF-8 become U+FFFD.
-func writeJSON(out *bufio.Writer, v any) error {
-	line, err := text.JSON(v)
-	if err != nil {
-		return err
+// WriteJSON writes a value as indented JSON. Bytes that are not UTF-8 become U+FFFD.
+func WriteJSON(out *bufio.Writer, value any) error {
+	encoded, err := text.JSONIndented(value)
+	if err == nil {
+		_, err = out.Write(text.EscapeJSON(encoded))
 	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, line, "", "  "); err != nil {
-		return err
-	}
-	_, err = out.Write(append(text.EscapeJSON(b.Bytes()), '\n'))
 	return err
+}
+
+// WriteLines writes each value as a line of JSON.
+func WriteLines[T any](out *bufio.Writer, values []T) error {
+	for _, value := range values {
+		line, err := text.JSON(value)
+		if err != nil {
+			return err
+		}
+		out.Write(append(text.EscapeJSON(line), '\n'))
+	}
+	return nil
 }
 
 // list returns what object makes of each finding; it is never nil.
@@ -230,18 +235,4 @@ func list[T any](run Run, object func(*rules.Finding) T) []T {
 		objects = append(objects, object(f))
 	}
 	return objects
-}
-
-// writeLines writes what object makes of each finding as a line of JSON.
-func (run Run) writeLines(out *bufio.Writer, object func(*rules.Finding) any) error {
-	for f := range run.findings() {
-		line, err := text.JSON(object(f))
-		if err != nil {
-			return err
-		}
-		if _, err := out.Write(append(text.EscapeJSON(line), '\n')); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -39,7 +39,7 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	if dropped > 0 {
 		slices.SortStableFunc(results, func(a, b object) int { return cmp.Compare(a["level"].(string), b["level"].(string)) })
 	}
-	return writeJSON(out, object{
+	return WriteJSON(out, object{
 		"$schema": sarifSchema,
 		"version": "2.1.0",
 		"runs": []object{{
