@@ -57,11 +57,7 @@ func Dismiss(id string) error {
 	if path == "" {
 		return errors.New("cannot keep dismissals: there is no home folder")
 	}
-	folder, err := files.Named.Find(filepath.Dir(path))
-	if err == nil {
-		err = folder.MkdirAll(0o700)
-	}
-	if err != nil {
+	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
 	return files.Write(path, []byte(strings.Join(append(known, id), "\n")+"\n"), files.WriteOptions{Mode: 0o600})

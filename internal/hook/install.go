@@ -67,11 +67,7 @@ func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed
 
 // create creates the file, and its folder if needed.
 func (t Target) create(data []byte) error {
-	folder, err := files.Named.Find(filepath.Dir(t.Path))
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	if err != nil {
+	if _, err := files.Named.MkdirAll(filepath.Dir(t.Path), 0o755); err != nil {
 		return err
 	}
 	return files.Create(t.Path, data, files.WriteOptions{})
