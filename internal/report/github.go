@@ -46,7 +46,7 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 	blocking := count[rules.Error]
 	warnings := count[rules.Warning]
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
-		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
+		fmt.Fprintf(out, "%s not annotated; in all: errors %d, warnings %d\n", text.Count(hidden, "more finding"), blocking, warnings)
 	}
 	return nil
 }
@@ -60,15 +60,6 @@ func commandData(s string) string {
 // commandProperty escapes a property of a workflow command.
 func commandProperty(s string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(commandData(text.Escape(s)))
-}
-
-// more says how many findings are not shown; the verb is given for one and for
-// several.
-func more(n int, is, are string) string {
-	if n == 1 {
-		return "1 more finding " + is
-	}
-	return fmt.Sprintf("%d more findings %s", n, are)
 }
 
 // summaryRoom is kept free for the line about what was left out.
@@ -94,7 +85,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	for i, f := range findings {
 		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n", inert(string(f.Severity)), run.placeLink(f), ruleLink(f), inert(f.Message), inert(f.Help))
 		if b.Len()+len(row) > limit-summaryRoom {
-			fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(len(findings)-i, "has no room here", "have no room here"))
+			fmt.Fprintf(&b, "\n%s without room here, the least severe first.\n", text.Count(len(findings)-i, "more finding"))
 			break
 		}
 		b.WriteString(row)

@@ -78,7 +78,7 @@ var annotation = regexp.MustCompile(`^::(error|warning) title=[^,:]*,file=[^,:]*
 func parseGitHub(t testing.TB, out string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
-		if !annotation.MatchString(line) && !strings.Contains(line, " more findings are not annotated; ") {
+		if !annotation.MatchString(line) && !strings.Contains(line, " more findings not annotated; ") {
 			t.Fatalf("github: %q is no annotation", line)
 		}
 		if strings.Contains(strings.ToLower(line), "##vso[") || strings.Contains(line, "##[") {
@@ -335,10 +335,10 @@ func TestGitHubLimits(t *testing.T) {
 	run := many(14, "m")
 	out := render(t, "github", run)
 	if strings.Count(out, "::warning ") != 10 || strings.Count(out, "::error ") != 1 ||
-		!strings.HasSuffix(out, "\n4 more findings are not annotated; in all: errors 1, warnings 14\n") {
+		!strings.HasSuffix(out, "\n4 more findings not annotated; in all: errors 1, warnings 14\n") {
 		t.Error(out)
 	}
-	if out := render(t, "github", many(11, "m")); !strings.HasSuffix(out, "\n1 more finding is not annotated; in all: errors 1, warnings 11\n") {
+	if out := render(t, "github", many(11, "m")); !strings.HasSuffix(out, "\n1 more finding not annotated; in all: errors 1, warnings 11\n") {
 		t.Error(out)
 	}
 	for _, limit := range []int{0, 100, 500, 1 << 20} {
@@ -346,7 +346,7 @@ func TestGitHubLimits(t *testing.T) {
 		if err := WriteGitHubSummary(&b, run, limit); (err != nil) != (limit < 500) || b.Len() > limit {
 			t.Errorf("%d bytes, at most %d: %v", b.Len(), limit, err)
 		}
-		if said := strings.Contains(b.String(), "have no room here"); limit == 500 && !said {
+		if said := strings.Contains(b.String(), "without room here"); limit == 500 && !said {
 			t.Error(b.String())
 		}
 		// The last finding of all is the only error.
