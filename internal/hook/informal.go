@@ -28,15 +28,12 @@ func (c *call) compareInformal(v Verdict) Verdict {
 			continue
 		}
 		f, _ := c.check(path, true)
-		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool {
-			switch f.Rule {
-			case builtin().Contradicted, builtin().Outdated:
-				return false
-			case builtin().NeverRan:
-				return !write.Created // an earlier session may have run it
-			}
-			return true
-		})
+		isTold := map[string]bool{
+			builtin().Contradicted: true,
+			builtin().Outdated:     true,
+			builtin().NeverRan:     write.Created, // else an earlier session may have run it
+		}
+		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return !isTold[f.Rule] })
 		v.System = join(v.System, c.tellDoubt(f, at))
 	}
 	return v

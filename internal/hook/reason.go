@@ -12,18 +12,13 @@ import (
 
 // count returns the numbers of errors and warnings in words, or that the file is not sealed if it has none.
 func (f checked) count() string {
-	errors := 0
-	for _, finding := range f.Findings {
-		if finding.Severity == rules.Error {
-			errors++
-		}
-	}
+	count := rules.Summarize([]rules.Result{{Findings: f.Findings}})
 	var parts []string
-	if errors > 0 {
-		parts = append(parts, text.Count(errors, "error"))
+	if count.Errors > 0 {
+		parts = append(parts, text.Count(count.Errors, "error"))
 	}
-	if warnings := len(f.Findings) - errors; warnings > 0 {
-		parts = append(parts, text.Count(warnings, "warning"))
+	if count.Warnings > 0 {
+		parts = append(parts, text.Count(count.Warnings, "warning"))
 	}
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }
