@@ -70,7 +70,7 @@ const (
 )
 
 // Of returns the claims of a text in Markdown.
-func Of(markdown string) []Claim { return Read(Statements(document.LeavesAndCodeOf(markdown))) }
+func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(markdown, true))) }
 
 // Read returns the claims in sentences of a text.
 func Read(all []Statement) []Claim {

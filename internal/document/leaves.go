@@ -16,7 +16,7 @@ const (
 	ListItem
 	TableCell
 	HeadingText
-	// CodeBlock is a fenced block that names no language: only LeavesAndCodeOf returns it.
+	// CodeBlock is a fenced block that names no language: only LeavesOf returns it.
 	CodeBlock
 )
 
@@ -52,16 +52,11 @@ type Under struct {
 // from 0.
 type Cell struct{ Table, Row, Column int }
 
-// LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to.
-func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
+// LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to. withCode
+// adds the code blocks that name no language.
+func LeavesOf(value string, withCode bool) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
-	return src, leavesIn(src, text.Span{End: len(value)}, false)
-}
-
-// LeavesAndCodeOf is LeavesOf with the code blocks that name no language.
-func LeavesAndCodeOf(value string) (src *text.Source, leaves []Leaf) {
-	src = text.NewSource([]byte(value))
-	return src, leavesIn(src, text.Span{End: len(value)}, true)
+	return src, leavesIn(src, text.Span{End: len(value)}, withCode)
 }
 
 // Leaves returns the leaves of the document's Markdown, or nil if it has none.

@@ -93,7 +93,7 @@ func TestLeavesOfDocuments(t *testing.T) {
 	if got := parseText("a.json", object, Metadata).Leaves(); got != nil {
 		t.Errorf("of JSON: %v", got)
 	}
-	_, leaves := LeavesAndCodeOf("a\n```\nb\n```\n```go\nc\n```\n")
+	_, leaves := LeavesOf("a\n```\nb\n```\n```go\nc\n```\n", true)
 	if diff := cmp.Diff([]string{"a", "b"}, texts(leaves)); diff != "" {
 		t.Errorf("with code (-want +got):\n%s", diff)
 	}

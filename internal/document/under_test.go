@@ -23,7 +23,7 @@ func TestUnder(t *testing.T) {
 	} {
 		for ending, written := range map[string]string{"LF": tt.text, "CRLF": strings.ReplaceAll(tt.text, "\n", "\r\n")} {
 			t.Run(name+" "+ending, func(t *testing.T) {
-				src, leaves := LeavesOf(written)
+				src, leaves := LeavesOf(written, false)
 				var lines []string
 				for _, l := range leaves {
 					line := l.Text
@@ -51,7 +51,7 @@ func TestUnder(t *testing.T) {
 
 // TestCells numbers the rows of a table from its header, and the columns from the left.
 func TestCells(t *testing.T) {
-	_, leaves := LeavesOf("a\n\n|00|01|\n|-|-|\n|10|11|\n|20|21|\n")
+	_, leaves := LeavesOf("a\n\n|00|01|\n|-|-|\n|10|11|\n|20|21|\n", false)
 	for _, leaf := range leaves[1:] {
 		if at := fmt.Sprint(leaf.Cell.Row, leaf.Cell.Column); strings.ReplaceAll(at, " ", "") != leaf.Text {
 			t.Errorf("%s is at %s", leaf.Text, at)
@@ -60,7 +60,7 @@ func TestCells(t *testing.T) {
 }
 
 func TestUnderIsShared(t *testing.T) {
-	_, leaves := LeavesOf("# A\n\na\n\n- b\n\n|c|d|\n|-|-|\n|e|f|\n")
+	_, leaves := LeavesOf("# A\n\na\n\n- b\n\n|c|d|\n|-|-|\n|e|f|\n", false)
 	for _, pair := range [][2]int{{1, 2}, {3, 4}, {5, 6}} {
 		if leaves[pair[0]].Under != leaves[pair[1]].Under {
 			t.Errorf("%q and %q are under two things", leaves[pair[0]].Text, leaves[pair[1]].Text)
