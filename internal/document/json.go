@@ -162,7 +162,7 @@ func (p *jsonParser) field(object *Node) {
 	var value *Node
 	p.space()
 	if p.peek() != ':' {
-		p.failColon(name)
+		p.failExpected("missing-colon", []string{"key", excerpt(name)})
 	} else {
 		p.pos++
 		p.space()

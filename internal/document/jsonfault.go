@@ -38,24 +38,18 @@ func (p *jsonParser) line(pos int) string {
 	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
 }
 
-// innermost returns the innermost object or list around pos, or the zero value.
-func (p *jsonParser) innermost() (open jsonOpening) {
-	if len(p.open) > 0 {
-		open = p.open[len(p.open)-1]
+// failExpected reports something other than what belongs at pos. A word that ends the text is not whole.
+func (p *jsonParser) failExpected(variant string, values []string, related ...Related) {
+	switch end := p.token(); {
+	case len(p.open) > 0 && strings.Trim(p.text[p.word():], jsonSpace) == "":
+		innermost := p.open[len(p.open)-1]
+		p.failCutOffIn(innermost.kind, innermost.pos)
+	case p.failFiller():
+	case p.failStrayQuote():
+	default:
+		p.fail(variant, p.pos, end, p.got(end, values...), related...)
 	}
-	return open
 }
-
-// failEnd reports that the text ends within the innermost object or list.
-func (p *jsonParser) failEnd() bool {
-	if !p.atEnd() {
-		return false
-	}
-	p.failCutOff()
-	return true
-}
-
-func (p *jsonParser) failCutOff() { p.failCutOffIn(p.innermost().kind, p.innermost().pos) }
 
 func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	end := max(len(strings.TrimRight(p.text, jsonSpace)), opening+1)
@@ -104,71 +98,42 @@ func (p *jsonParser) failLead(start int) {
 
 // failKey reports the text in place of a key.
 func (p *jsonParser) failKey() {
-	token := p.token()
-	switch {
-	case p.failEnd():
-	case p.failFiller():
-	case p.failQuotes():
-	case p.failWrongBracket():
-	case p.isWord():
-		p.fail("unquoted-key", p.pos, token, p.got(token))
-	default:
-		p.fail("no-key", p.pos, token, p.got(token))
+	variant := "no-key"
+	if p.isQuoted() {
+		variant = "quotes"
+	} else if p.isWord() {
+		variant = "unquoted-key"
 	}
+	p.failExpected(variant, nil)
 }
 
-// failColon reports the text in place of the colon after a key.
-func (p *jsonParser) failColon(key string) {
-	token := p.token()
-	switch {
-	case p.failEnd():
-	case p.failFiller():
-	case p.failStrayQuote():
-	default:
-		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(key)))
-	}
-}
-
-// failValue reports the text in place of a value. A bracket in place of a field's value is not taken for an
-// end.
+// failValue reports the text in place of a value.
 func (p *jsonParser) failValue() {
-	token := p.token()
+	word := p.text[p.pos:p.word()]
+	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
+	n, number := ParseNumber(word)
 	switch {
-	case p.failEnd():
-	case p.failFiller():
-	case p.failQuotes():
-	case p.innermost().kind == List && p.failWrongBracket():
-	case p.isWord():
-		p.failWord(p.text[p.pos:p.word()])
+	case p.isQuoted():
+		p.failExpected("quotes", nil)
+	case word == "":
+		p.failExpected("no-value", nil)
+	case foreign:
+		p.failExpected("literal", []string{"want", literal})
+	case number:
+		p.failExpected("bad-number", []string{"want", n.String()})
 	default:
-		p.fail("no-value", p.pos, token, p.got(token))
+		p.failExpected("unquoted-value", nil)
 	}
 }
 
 // failComma reports the text after a value that ends at end, before the closing bracket of its container.
 func (p *jsonParser) failComma(closing string, end int) {
-	token := p.token()
 	beginsValue := p.isWord() || p.isQuoted() || closing == "]" && strings.IndexByte("{[", p.peek()) >= 0
-	switch {
-	case p.failEnd():
-	case p.failFiller():
-	case p.failStrayQuote():
-	case p.failWrongBracket():
-	case beginsValue:
-		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
-	default:
-		p.fail("unexpected", p.pos, token, p.got(token, "want", closing))
+	if beginsValue {
+		p.failExpected("missing-comma", nil, p.related(end, end))
+		return
 	}
-}
-
-// failQuotes reports a string at pos in quotes other than JSON's.
-func (p *jsonParser) failQuotes() bool {
-	if !p.isQuoted() {
-		return false
-	}
-	token := p.token()
-	p.fail("quotes", p.pos, token, p.got(token))
-	return true
+	p.failExpected("unexpected", []string{"want", closing})
 }
 
 func (p *jsonParser) isWord() bool { return p.word() > p.pos }
@@ -181,23 +146,6 @@ var foreignLiterals = map[string]string{
 	"true": "true", "false": "false", "null": "null",
 	"none": "null", "nil": "null", "undefined": "null",
 	"nan": "null", "inf": "null", "infinity": "null",
-}
-
-// failWord reports a word at pos that is not a value. A word that ends the text is not whole.
-func (p *jsonParser) failWord(word string) {
-	end := p.pos + len(word)
-	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
-	n, number := ParseNumber(word)
-	switch {
-	case len(p.open) > 0 && strings.Trim(p.text[end:], jsonSpace) == "":
-		p.failCutOff()
-	case foreign:
-		p.fail("literal", p.pos, end, p.got(end, "want", literal))
-	case number:
-		p.fail("bad-number", p.pos, end, p.got(end, "want", n.String()))
-	default:
-		p.fail("unquoted-value", p.pos, end, p.got(end))
-	}
 }
 
 // failFiller reports something at pos that other languages skip and JSON does not: a comment, or a character
@@ -229,19 +177,6 @@ func (p *jsonParser) failStrayQuote() bool {
 	}
 	opening := p.quote.Start - p.base
 	p.fail("stray-quote", p.pos-1, p.pos, p.got(word), p.related(opening, opening+1))
-	return true
-}
-
-// failWrongBracket reports a closing bracket at pos that does not match the innermost object or list.
-func (p *jsonParser) failWrongBracket() bool {
-	got := string(p.peek())
-	open := p.innermost()
-	closer := map[Kind]string{Object: "}", List: "]"}[open.kind]
-	if got != "}" && got != "]" {
-		return false
-	}
-	found := values("got", got, "want", closer, "line", p.line(open.pos))
-	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(open.pos, open.pos+1))
 	return true
 }
 
