@@ -452,6 +452,13 @@ func TestLoadOver(t *testing.T) {
 	if err != nil || alone.Excluded(filepath.Join(dir, "old")) == "" {
 		t.Fatalf("old is not excluded, %v", err)
 	}
+	for c, want := range map[*Config]bool{c: true, alone: false} {
+		for _, v := range c.Values("", false) {
+			if isAdded := strings.Contains(v.Origin, "added to those of"); isAdded != (want && v.Path[0] == "rule-files") {
+				t.Errorf("rule-files %s come from %s", v.Value, v.Origin)
+			}
+		}
+	}
 	if _, err := LoadNamed("", filepath.Join(dir, "out.yaml"), dir); err == nil || !strings.Contains(err.Error(), "leads out") {
 		t.Errorf("a named file of a tree extends one outside: %v", err)
 	}

@@ -54,6 +54,9 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 			if rule := catalogue.Rule(path[min(1, len(path)-1)]); rule != nil && origin == BuiltIn {
 				origin = cmp.Or(rule.Origin, BuiltIn) + profileNote(rule)
 			}
+			if base := nearestRuleFiles(c.files[:c.base]); path[0] == "rule-files" && base != nil && base != c.origins[n] {
+				origin += ", added to those of " + c.origin(base.root.Field("rule-files"))
+			}
 			list = append(list, Value{path, json.RawMessage(document.JSON(n)), origin})
 		})
 	}

@@ -46,6 +46,7 @@ func (p *jsonParser) failExpected(variant string, values []string, related ...Re
 		p.failCutOffIn(innermost.kind, innermost.pos)
 	case p.failFiller():
 	case p.failStrayQuote():
+	case p.failWrongBracket(variant):
 	default:
 		p.fail(variant, p.pos, end, p.got(end, values...), related...)
 	}
@@ -177,6 +178,23 @@ func (p *jsonParser) failStrayQuote() bool {
 	}
 	opening := p.quote.Start - p.base
 	p.fail("stray-quote", p.pos-1, p.pos, p.got(word), p.related(opening, opening+1))
+	return true
+}
+
+// failWrongBracket reports a closing bracket at pos that does not match the innermost object or list. In place of
+// the colon or the value of a field it is not taken for an end.
+func (p *jsonParser) failWrongBracket(variant string) bool {
+	got := string(p.peek())
+	if len(p.open) == 0 || got != "}" && got != "]" || variant == "missing-colon" {
+		return false
+	}
+	open := p.open[len(p.open)-1]
+	if open.kind == Object && variant == "no-value" {
+		return false
+	}
+	want := map[Kind]string{Object: "}", List: "]"}[open.kind]
+	found := values("got", got, "want", want, "line", p.line(open.pos))
+	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(open.pos, open.pos+1))
 	return true
 }
 

@@ -6126,6 +6126,14 @@ reported about the file.`,
 					},
 				},
 				{
+					Name: "wrong-bracket",
+					Words: schema.Words{
+						Message: "{got} does not close what opens on line {line}: {want} does",
+						Help:    "write {want} here, or close what is still open",
+						Related: "it opens here",
+					},
+				},
+				{
 					Name: "quotes",
 					Words: schema.Words{
 						Message: "a string in quotes that JSON does not have: {got}",
