@@ -44,8 +44,10 @@ type Claim struct {
 	Path string
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
-	// Name is the name of the program or the test that is this part, "" for none.
-	Name string
+	// Name is the name of the program or the test that is this part, "" for none. IsPlaced is set if the claim goes
+	// on about where or with what: "eslint is clean in the tests".
+	Name     string
+	IsPlaced bool
 	// Suite is the word for tests that a run of all tests may leave out, such as "e2e"; "" for none.
 	Suite string
 	// IsState is set if it describes a state, which someone else may have caused.
@@ -158,11 +160,11 @@ func readSentence(s Statement) sentence {
 	actor, isOfRun := actorIn(main)
 	out.actor = actor
 	out.time = wordOf(main, tagTime)
-	out.others = wordOf(main, tagOther)
+	out.others = wordOf(main, others&^tagTime)
 	if isOfRun {
 		out.others = cmp.Or(out.others, actor)
 	}
-	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagReporting|tagDanger|tagExcept))
+	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
@@ -303,7 +305,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
-		Name:  c.name,
+		Name:  c.name, IsPlaced: c.isPlaced,
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}

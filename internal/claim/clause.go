@@ -15,8 +15,10 @@ type clause struct {
 	// isAll is set if it says "all", isPart if it is about a part, isSoft if a word before its subject is
 	// unknown: the claim may hold, but is never judged false.
 	isAll, isPart, isSoft bool
-	// name is the one program or test that it names, if nothing else makes it about a part.
-	name string
+	// name is the one program or test that it names, if nothing else makes it about a part. isPlaced is set if
+	// it goes on about where or with what.
+	name     string
+	isPlaced bool
 	// isState is set if it describes a state without saying who caused it.
 	isState bool
 	// hasSubject is set if it names what passed.
@@ -246,6 +248,7 @@ func (p *parser) tail(c *clause) {
 			p.at++
 		case p.is(tagPreposition) && p.at+1 < len(p.tokens):
 			isPlace = !p.is(tagAfter)
+			c.isPlaced = true
 			place = p.at
 			p.at++
 		default:

@@ -207,12 +207,18 @@ func (r *reader) claim() bool {
 		return false
 	}
 	found := c.claim(r.statement, r.tokens)
-	if c.from > 0 && r.tokens[c.from-1].text != "so" && r.tokens[c.from-1].is(tagSo) { // a purpose
-		found.deny(r.tokens[c.from-1].text)
+	if c.from > 0 && r.tokens[c.from-1].is(tagSo) && !r.isConsequence(c.from) {
+		r.place = r.place.or(doubt{word: r.tokens[c.from-1].text}) // a purpose
 	}
 	found.take(r.label.or(r.place))
 	r.claims = append(r.claims, found)
 	return true
+}
+
+// isConsequence reports whether what is behind a "so" is said to be the case: the writer's own deed, or what
+// follows from a claim. "Remove the variable so the build passes" tells what for.
+func (r *reader) isConsequence(at int) bool {
+	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || len(r.claims) > 0)
 }
 
 // outcome reads what the runs of the last claim came to, if that is said here.

@@ -32,12 +32,13 @@ func IsClear(title string) bool {
 	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), tagUnknown) == ""
 }
 
-// BeginsWithDeed reports whether a note begins with what was done, or with what is new: "Added the limit",
-// "New store".
-func BeginsWithDeed(note string) bool {
-	tokens := tokensOf(text.Unmarked(note))
-	first := slices.IndexFunc(tokens, func(t token) bool { return !t.is(signs | tagMark | tagSelf) })
-	return first >= 0 && tokens[first].is(tagDoing|tagFresh) && !tokens[first].is(tagGone)
+// AnnouncesResults reports whether a label says that results follow, and nothing else: "Output:".
+func AnnouncesResults(label string) bool {
+	if len(label) > maxTitle {
+		return false
+	}
+	tokens := tokensOf(text.Unmarked(label))
+	return !slices.ContainsFunc(tokens, func(t token) bool { return !t.is(ofResults | tagColon) })
 }
 
 // Lists reports whether a heading, a label or a column title announces a list of things: it has one of

@@ -72,6 +72,9 @@ func tagsAt(tokens []token, i int) tag {
 	case t.text == "nothing" && (before.text == "found" || before.is(tagGo)) && (after.tags == 0 || after.is(signs|tagAnd)):
 		return tagPass // "the linter found nothing"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
+		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
+			return tagOther
+		}
 		return tagSo
 	case t.text == "of" && before.is(tagNumber) && after.is(tagNumber) && before.text != after.text:
 		return tagDanger // a share of them

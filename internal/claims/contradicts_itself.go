@@ -24,9 +24,10 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	}
 	source := pass.Doc.Source
 	var blocks []document.Code
-	for _, c := range saidIn(pass) {
+	all := saidIn(pass)
+	for i, c := range all {
 		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // in "all quota tests", the unknown word does not matter above the output
-		isResult := c.Act == claim.Passed && isPlain && !isAdmitted(c.Claim) && !c.Statement.IsRow
+		isResult := c.Act == claim.Passed && isPlain && !c.Statement.IsRow && !isAdmitted(c.Claim)
 		if !isResult || pass.Doc.Body.Age(c.at) > 0 {
 			continue
 		}
@@ -38,7 +39,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 			continue
 		}
 		block := blocks[next]
-		if !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.At})) {
+		if !endsSentence(c, all[i+1:]) || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.At})) {
 			continue
 		}
 		output := source.Slice(block.Content)
@@ -68,9 +69,24 @@ func isAdmitted(c claim.Claim) bool {
 	return c.IsAdmitted && (c.IsPart || slices.ContainsFunc(claim.Of(c.Statement.Whole), isBeside))
 }
 
-// isRightAbove reports whether a text between a claim and a code block has no letters, or is a label of
-// known words: "Output:".
+var brackets = text.MustCompile(`\([^()]*\)`)
+
+// endsSentence reports whether only other claims, of those that follow, and brackets are behind a claim in its
+// sentence: in "all tests pass, save one" the rest may be what the output shows.
+func endsSentence(c said, following []said) bool {
+	_, rest, _ := strings.Cut(c.Statement.Text, c.Text)
+	for _, next := range following {
+		if next.at != c.at {
+			break
+		}
+		rest = strings.Replace(rest, next.Text, "", 1)
+	}
+	return claim.AnnouncesResults(brackets.ReplaceAllString(rest, ""))
+}
+
+// isRightAbove reports whether a text between a claim and a code block has no letters, or is a label for
+// results: "Output:".
 func isRightAbove(between string) bool {
-	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
+	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.AnnouncesResults(between)
 	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -19,11 +18,10 @@ import (
 
 // listParams are the parameters that tell which entries of a list claim nothing.
 type listParams struct {
-	// Unsaid are words beside an entry that is gone, planned, an example or elsewhere, Conditions those that
-	// count only if a note does not begin with what was done. Marks match signs for the same.
-	Unsaid     wordList        `json:"unsaid"`
-	Conditions wordList        `json:"conditions"`
-	Marks      []*text.Pattern `json:"marks"`
+	// Unsaid are words beside an entry that is gone, planned, an example or elsewhere. Marks match signs
+	// for the same.
+	Unsaid wordList        `json:"unsaid"`
+	Marks  []*text.Pattern `json:"marks"`
 	// States matches the title of a column for the progress of work, Finished its value for finished work.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
@@ -34,8 +32,7 @@ type listParams struct {
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	texts := []string{note, entry.note, entry.above}
 	for _, s := range texts {
-		isOpen := p.Conditions.in(s) && !claim.BeginsWithDeed(s)
-		if isOpen || p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
+		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
 			return false
 		}
 	}

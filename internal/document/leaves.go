@@ -81,11 +81,13 @@ type Code struct {
 // closed may have more below it, and is left out.
 func CodeBlocksIn(src *text.Source, span text.Span) (blocks []Code) {
 	for _, p := range splitMarkdown(src, span) {
-		after := strings.TrimSpace(src.Slice(text.Span{Start: p.span.End, End: span.End}))
-		isClosed := strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~")
 		switch {
 		case p.inQuote:
-		case p.kind == fencePiece && isClosed:
+		case p.kind == fencePiece:
+			after := strings.TrimLeft(text.View(src, text.Span{Start: p.span.End, End: span.End}), " \t\r\n")
+			if !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
+				continue
+			}
 			blocks = append(blocks, Code{p.opening.Start, p.span})
 		case p.kind == indentedPiece:
 			blocks = append(blocks, Code{p.span.Start, p.span})

@@ -195,7 +195,8 @@ func (p passing) isOfPart() bool {
 // test is what "TestA passes" is about.
 func (p passing) isOfOther() bool {
 	run := p.standing.Run
-	isNamed := slices.Contains(run.Words, p.claim.Name) || strings.HasPrefix(run.Summary.Line, p.claim.Name) || run.HasFailed(p.claim.Name)
+	isOfHook := strings.HasPrefix(run.Summary.Line, p.claim.Name+".") && !p.claim.IsPlaced
+	isNamed := slices.Contains(run.Words, p.claim.Name) || isOfHook || run.HasFailed(p.claim.Name)
 	isOfName := p.claim.Name != "" && isNamed
 	return p.claim.IsPart && !isOfName
 }
