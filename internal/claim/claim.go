@@ -305,7 +305,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
-		Name:  c.name, IsPlaced: c.isPlaced,
+		Name: c.name, IsPlaced: c.isPlaced,
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
