@@ -56,6 +56,9 @@ func TestLongLogs(t *testing.T) {
 			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary() != tt.summary {
 				t.Errorf("got %+v", d)
 			}
+			if left.Doc != nil && left.Doc.Input.Path != tt.path {
+				t.Errorf("the handoff is of %q", left.Doc.Input.Path)
+			}
 		})
 	}
 }

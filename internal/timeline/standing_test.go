@@ -39,6 +39,8 @@ func TestStandings(t *testing.T) {
 		"another language":                    {[]string{"edit a.go", passed, "edit a.py"}, runner.Tests, timeline.Passed},
 		"running":                             {[]string{"edit a.go", "running go test ./..."}, runner.Tests, timeline.Running},
 		"none":                                {[]string{"show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
+		"a test file after a command":         {[]string{"0 ls", "show b.py", "show b.py", "show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
+		"a kind that nothing judges":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x"}, runner.Hooks, timeline.Nothing},
 		"a script of node reads data":         {[]string{"show a_test.go", "edit a.go", "0 node -p \"require('./package.json').version\" -> 1.0.0"}, runner.Tests, timeline.None},
 		"what is installed tests nothing":     {[]string{"show a_test.go", "edit a.go", "0 npm ci -> done"}, runner.Tests, timeline.None},
 		"a script may have been the only one": {[]string{"show a_test.go", "edit a.go", "0 ./ci.sh -> done", "edit a.go"}, runner.Tests, timeline.Unknown},
