@@ -41,6 +41,12 @@ func TestStandings(t *testing.T) {
 		"none":                                {[]string{"show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
 		"a test file after a command":         {[]string{"0 ls", "show b.py", "show b.py", "show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
 		"a kind that nothing judges":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x"}, runner.Hooks, timeline.Nothing},
+		"types of the second language":        {[]string{"edit a.go", "edit b.ts", "1 tsc -> b.ts(1,1): error TS1: x"}, runner.Types, timeline.Failed},
+		"tests that build one of two":         {[]string{"show a.test.ts", "edit a.ts", "edit b.rs", "0 make test -> done"}, runner.Build, timeline.Passed},
+		"types are no sign of a build":        {[]string{"edit a.ts", "0 tsc -b", "edit a.ts"}, runner.Build, timeline.Nothing},
+		"a build is no sign of types":         {[]string{"edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Nothing},
+		"a part again, and another file":      {[]string{"edit store/b.go", passed, "0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, runner.Tests, timeline.Changed},
+		"a folder that may be a name":         {[]string{"edit tests/a.py", "1 pytest tests -> ===== 1 failed, 2 passed in 0.10s =====", "0 pytest ./tests -> ===== 3 passed in 0.10s ====="}, runner.Tests, timeline.Failed},
 		"a script of node reads data":         {[]string{"show a_test.go", "edit a.go", "0 node -p \"require('./package.json').version\" -> 1.0.0"}, runner.Tests, timeline.None},
 		"what is installed tests nothing":     {[]string{"show a_test.go", "edit a.go", "0 npm ci -> done"}, runner.Tests, timeline.None},
 		"a script may have been the only one": {[]string{"show a_test.go", "edit a.go", "0 ./ci.sh -> done", "edit a.go"}, runner.Tests, timeline.Unknown},
@@ -493,6 +499,8 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"./x.sh", "0 make check -> done", "perhaps others"},
 		{"./x.sh", "0 make test -> done", "tests passed"},
 		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
+		{"go test ./...\n\t./x.sh", "0 make test -> done", "tests passed"},
+		{"go test ./...\n\tls x", "0 make test -> done", "tests passed"},
 		{"", "0 npm test -> done", "tests passed"},
 		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
 		{"", "0 ./run.sh test ATest -> Tests run: 5, Failures: 0", "perhaps others, tests passed of a part"},
@@ -595,6 +603,7 @@ func TestIsUncommitted(t *testing.T) {
 		"a page after the push":     {[]string{"edit a.go", commit, push, "edit README.md"}, false},
 		"read after the push":       {[]string{"edit a.go", commit, push, "show a.go"}, false},
 		"after a commit alone":      {[]string{"edit a.go", commit, "edit a.go"}, true},
+		"in the line of the commit": {[]string{"0 echo x > a.go && git commit -am x -> [main 1a2b3c4] x"}, false},
 		"in a commit alone":         {[]string{"edit a.go", commit}, false},
 		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
@@ -625,6 +634,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"failed after a part":          {[]string{"edit a.go", part, failed}, 3, false, false},
 		"results from elsewhere since": {[]string{"edit a.go", failed, "0 gh pr checks 1 -> test pass 1m"}, 2, false, true},
 		"a part of it passed since":    {[]string{"edit a.go", failed, part}, 2, false, false},
+		"changed in two languages":     {[]string{passed, "0 pytest -> ===== 3 passed in 0.10s =====", "edit a.go", "edit b.py"}, 1, false, false},
 		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
 		"no source was changed":        {[]string{failed}, 1, false, false},
 		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
@@ -635,7 +645,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, false, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
-		if s.Run == nil || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
+		if s.Run == nil || s.Language != s.Run.Language || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}

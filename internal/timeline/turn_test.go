@@ -66,6 +66,7 @@ func TestTurn(t *testing.T) {
 		"by another pattern":            {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
 		"by somebody else":              {[]string{"other a.go"}, "hides, may commit"},
 		"that was refused":              {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"another that was refused":      {[]string{"refused b.go", "refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"two that were refused":         {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
 		"twice the same":                {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"tests":                         {[]string{passed}, "no commit, never a.go"},
@@ -184,6 +185,33 @@ func TestTurnsOfAgents(t *testing.T) {
 	}
 }
 
+// TestRun checks which test a run printed as failed, and which commands it may have called.
+func TestRun(t *testing.T) {
+	for act, want := range map[string]string{
+		failed: "TestExpiry, go test",
+		"1 go test ./... -> --- FAIL: TestExpiry_A (0.00s)\nTestExpiry": "go test",
+		"1 go test ./... -> --- FAIL: TestExpiry2 (0.00s)":              "go test",
+		"1 go test ./... -> --- FAIL: TestExpiry/empty (0.00s)":         "TestExpiry, go test",
+		"0 make test -> FAILED (TestExpiry)":                            "TestExpiry, go test, pytest",
+		"1 ./x -> --- FAIL: TestA (0.00s)\nFAIL":                        "go test, pytest",
+		"0 pytest -> ===== 3 passed in 0.10s =====":                     "pytest",
+	} {
+		run := timelinetest.Acts(act).Events[0].Runs[0]
+		var got []string
+		if run.HasFailed("TestExpiry") {
+			got = append(got, "TestExpiry")
+		}
+		for _, command := range []string{"go test", "pytest"} {
+			if run.MayHaveCalled(shell.InvocationOf(command, nil)) {
+				got = append(got, command)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %q, want %q", act, got, want)
+		}
+	}
+}
+
 // TestTurns checks that actions after the last message are a turn of their own, without a message.
 func TestTurns(t *testing.T) {
 	if turns := timelinetest.Acts("edit a.go", "says Done.").Turns(); len(turns) != 1 || turns[0].Message == nil {
@@ -199,6 +227,10 @@ func TestTurns(t *testing.T) {
 	last := timelinetest.Acts("edit a.go", passed, commit, "says Done.", "edit b.go", "0 gofmt -l .").Turns()[1]
 	if got := fmt.Sprint(len(last.Changed), len(last.Commits), last.Ran); got != "1 0 [format]" {
 		t.Errorf("changes, commits and runs of the second turn: %s", got)
+	}
+	last = timelinetest.Acts("edit a.go", commit, "says Done.", "edit b.go", commit, "0 git push -> main -> main", "0 wrangler deploy -> Deployed x").Turns()[1]
+	if got := fmt.Sprint(len(last.Commits), last.ChangedCount, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
+		t.Errorf("commits, changes, and the last commit, push and deployment of the second turn: %s", got)
 	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
 	held.Agent.Messages[0].IsHeld = true
