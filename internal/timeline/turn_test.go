@@ -173,6 +173,11 @@ func TestTurnsOfAgents(t *testing.T) {
 	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("the tests are %s", s.State)
 	}
+	one, another := timelinetest.Acts("edit a.go", passed).Agent, timelinetest.Acts(failed).Agent
+	one.Agent, another.Agent = "a", "b"
+	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).Of(one).Result().Of(runner.Tests); s.State != timeline.Passed {
+		t.Errorf("the main agent is missing, and the tests of another one count: %s", s.State)
+	}
 	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
 		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)

@@ -99,6 +99,11 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 			t.Fatal(err)
 		}
 		hasGap := func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }
+		if wasRead := slices.ContainsFunc(all, func(l *ledger.Ledger) bool {
+			return slices.ContainsFunc(l.Gaps, func(g ledger.Gap) bool { return g.Why == ledger.Unread })
+		}); wasRead == tt.want {
+			t.Errorf("%s: the gaps say that all was read: %t", name, !wasRead)
+		}
 		if complete := !slices.ContainsFunc(all, hasGap); complete != tt.want || incomplete.Has(rules.KindActions) == tt.want {
 			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
 		}
