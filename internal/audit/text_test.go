@@ -264,6 +264,15 @@ func TestSessionsOfActs(t *testing.T) {
 	}
 }
 
+// TestTally counts the claims and messages of all sessions.
+func TestTally(t *testing.T) {
+	const failed, says = "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass."
+	sessions := []*Session{sessionOfActs("edit a.go", failed, says), sessionOfActs("edit a.go", failed, "says Done.", says)}
+	if got, want := (&Text{}).Tally(sessions), "2 false claims, 0 outdated, 0 holding, 0 unknown; read in 2 of 3 final messages"; strings.TrimSpace(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestShow prints what a session changed, each run with its end and the edits after it, and each claim
 // with the line that dismisses it.
 func TestShow(t *testing.T) {

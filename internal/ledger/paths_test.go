@@ -75,6 +75,7 @@ func TestPathWords(t *testing.T) {
 		"`bin/run -x`":       {{"bin/run", 0}, {"-x", 9}},
 		"`cat/x /etc`":       {{"cat/x", 0}, {"/etc", 7}},
 		"`/a b`":             {{"/a b", 0}},
+		"`a/b c` and d.go":   {{"a/b c", 0}, {"and", 8}, {"d.go", 12}},
 	} {
 		if diff := cmp.Diff(want, PathWords(source)); diff != "" {
 			t.Errorf("%q: want (-), got (+):\n%s", source, diff)
@@ -135,6 +136,9 @@ func TestCosmetic(t *testing.T) {
 	var d Deed
 	if d.SetEdit("x", "x"); d.Was != "" {
 		t.Error("an edit that changes nothing has marks")
+	}
+	if d.SetEdit("x", "y"); d.Was == d.Is {
+		t.Error("an edit has one mark for two texts")
 	}
 }
 

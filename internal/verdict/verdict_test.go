@@ -360,6 +360,7 @@ func TestWords(t *testing.T) {
 		"changed":      {[]string{"edit token.go"}, "Updated `token.go`.", false, false, false, `"token.go" was changed on line 1`},
 		"never wrote":  {[]string{"edit a.go"}, "Updated `token.go`.", true, false, false, `nothing in the transcript changed "token.go"`},
 		"two failed":   {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", failed}, "Tests and lint pass.", true, false, false, `the last test run, "go test ./..." on line 3, failed: "--- FAIL: TestExpiry (0.00s)"`},
+		"edited twice": {[]string{passed, "edit b.go", "edit a.go", "edit c.go"}, "All tests pass.", true, false, false, `"c.go" was changed on line 4, after the last test run, "go test ./..." on line 1`},
 		"two are old":  {[]string{passed, lint, "edit a.go"}, "Lint and tests pass.", true, false, false, `"a.go" was changed on line 3, after the last lint run, "golangci-lint run" on line 2`},
 		"a doubt":      {[]string{"edit a.go", failed, "0 ./ci.sh -> done"}, "All tests pass.", false, false, false, `"./ci.sh" may have run the same checks again`},
 		"unclear":      {[]string{"edit a.go", failed}, "All tests pass, says Maria.", false, false, false, `the word "says" leaves open what is claimed`},
