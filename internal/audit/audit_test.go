@@ -78,6 +78,13 @@ func TestSessionAbout(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := Read(Find([]string{path}, Wanted{}), filepath.ToSlash)[0]
+		client := "claude"
+		if name == "Codex" {
+			client = "codex"
+		}
+		if s.Client != client || s.Path != filepath.ToSlash(path) || s.Claims == nil {
+			t.Errorf("%s: of %q, in %q, claims %v", name, s.Client, s.Path, s.Claims)
+		}
 		got, want := [5]string{"s", s.Version, s.Model, s.Repository, s.Branch}, [5]string{s.ID, tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -167,6 +174,18 @@ func TestRows(t *testing.T) {
 			t.Errorf("with words %t: %+v", words, c)
 		}
 	}
+	one := sessionOfActs("edit a.go", "0 git commit -m x -> [main 1a2b3c4] x", "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass.")
+	one.Client, one.Version, one.Repository, one.Model, one.Branch = "claude", "2.1.0", "shop", "m-1", "main"
+	whole, err := json.Marshal(Rows([]*Session{one}, true)[0])
+	const row = `{"id":"6fe855cd030d","session":"s","client":"claude","version":"2.1.0","model":"m-1","repository":"shop","branch":"main","agent":"","time":null,"path":"s.jsonl","line":4,` +
+		`"changed":["a.go"],"changed_count":1,` +
+		`"commits":[{"path":"s.jsonl","line":2,"command":"git commit -m x","result":"passed","outcome":"passed","exit":0,"printed":"[main 1a2b3c4] x"}],` +
+		`"standings":[{"kind":"tests","state":"failed","language":"go","run":{"path":"s.jsonl","line":3,"command":"go test ./...","result":"failed","outcome":"failed","exit":1,"printed":"--- FAIL: TestA (0.00s)"},"changed_count":1}],` +
+		`"claims":[{"path":"s.jsonl","line":4,"id":"74d51cba9490","claim":"All tests pass","sentence":"All tests pass.","verdict":"false","kind":"tests","case":"failed",` +
+		`"why":"the last test run, \"go test ./...\" on line 3, failed: \"--- FAIL: TestA (0.00s)\"","evidence":{"path":"s.jsonl","line":3,"command":"go test ./...","result":"failed"},"would_stop":true}]}`
+	if err != nil || string(whole) != row {
+		t.Errorf("a row with all of its fields: %s, %v", whole, err)
+	}
 	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", "1 git commit -m \"Add words\" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}
 	for i := range maxChanged {
 		acts = append(acts, fmt.Sprintf("edit b%d.go", i))
@@ -223,6 +242,15 @@ func TestCopies(t *testing.T) {
 	held := &Session{held: []Claim{{message: message{id: "1"}}}}
 	if dropCopies([]*Session{held}); len(held.held) != 1 {
 		t.Error("a message that a hook held is a copy of none")
+	}
+	resumed := func(minute int) *Session {
+		m := message{id: "1"}
+		return &Session{Ended: time.Date(2026, 5, 31, 10, minute, 0, 0, time.UTC), rows: []Row{{message: m}}, messages: []message{m}, Claims: []Claim{{message: m}}, held: []Claim{{message: m}}}
+	}
+	later, earlier := resumed(2), resumed(1)
+	dropCopies([]*Session{later, earlier})
+	if got := fmt.Sprint(len(earlier.rows), len(earlier.messages), len(earlier.Claims), len(earlier.held), len(later.rows), len(later.messages), len(later.Claims), len(later.held)); got != "1 1 1 1 0 0 0 0" {
+		t.Errorf("what the earlier and the later session keep: %s", got)
 	}
 	if a, b := sessions[0].Claims, sessions[1].Claims; len(a) != 1 || a[0].Text != "Lint is clean" || len(b) != 1 || b[0].Text != "All tests pass" {
 		t.Errorf("%+v, %+v", a, b)

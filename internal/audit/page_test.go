@@ -112,17 +112,17 @@ func TestTotalOfClaims(t *testing.T) {
 // one row.
 func TestPageOfFalseClaims(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
-	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False}}
+	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False, WouldStop: true}}
 	other := sessionOf("b", "", timeline.Passed, "go test ./...")
 	other.Model = "m-1"
 	failed := sessionOf("c", "", timeline.Failed, "go test ./...")
 	failed.Claims = s.Claims
-	page, err := (&Text{}).Page([]*Session{s, other, failed})
+	page, err := (&Text{Unread: 1}).Page([]*Session{s, other, failed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, count := range map[string]int{
-		": claim false 1": 1, ": passed 1": 1, ": failed 1": 1, "<h2>By": 1, `data-of="open">2<`: 1, `data-of="open">0<`: 1, `<rect class="f1" x`: 2,
+		": claim false 1": 1, ": passed 1": 1, ": failed 1": 1, "<h2>By": 1, `data-of="open">2<`: 1, `data-of="open">0<`: 1, "A hook would have stopped it.": 2, "hooks install": 1, "1 transcript could not be read": 1, "1 with tests passed": 1, `<rect class="f1" x`: 2,
 	} {
 		if n := strings.Count(page, want); n != count {
 			t.Errorf("%d of %q, want %d", n, want, count)

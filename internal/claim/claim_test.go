@@ -62,6 +62,7 @@ func TestRead(t *testing.T) {
 		"No lint errors.":                                                   "passed lint!",
 		"The build completed successfully.":                                 "passed build!",
 		"The tests compile.":                                                "passed build!",
+		"`npm test` compiles.":                                              "passed build!",
 		"Everything compiles.":                                              "passed build!",
 		"TypeScript compiles.":                                              "passed types part of typescript!",
 		"All green.":                                                        "passed checks all!",
