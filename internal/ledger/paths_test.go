@@ -108,6 +108,9 @@ func TestPatchDeeds(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("want (-), got (+):\n%s", diff)
 	}
+	if moved := PatchDeeds("*** Update File: b.go\n*** Move to: c.go\n"); len(moved) != 2 || moved[0].Act != Delete || moved[1].Act != Write {
+		t.Errorf("a move alone: %+v", moved)
+	}
 	if moved := PatchDeeds("*** Move to: c.go\n"); len(moved) != 1 || moved[0].Act != Write {
 		t.Errorf("a move of nothing: %+v", moved)
 	}
