@@ -413,6 +413,7 @@ func TestShell(t *testing.T) {
 		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", Zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
 		{"echo x > /dev/null", Zero, "", ""},
 
+		{"rm \"a*.go\" 'b[1].go' c*.go d\\*.go", Zero, "", `run rm "a*.go" 'b[1].go' c*.go d\*.go = passed, delete /w/a*.go, delete /w/b[1].go, delete? /w/c*.go, delete? /w/d*.go`},
 		{"sed -n '5,10p' a.go > out.txt", Zero, "", "write /w/out.txt, run sed -n '5,10p' a.go = passed, seen? /w/a.go"},
 		{"cat -n 5p", Zero, "", "run cat -n 5p = passed, read /w/5p all"},
 		{"./x -version", Zero, "", "run ./x -version = passed"},

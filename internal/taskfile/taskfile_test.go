@@ -133,6 +133,8 @@ func TestWorkOf(t *testing.T) {
 		"wide/Makefile":  names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
 		"gradlew":        "#!/bin/sh\njavac -d out src/*.java\n", "scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
 		"ci/lint":       "#!/bin/sh\ngo vet ./... || exit 1\nstaticcheck ./...\n",
+		"ci/make":       "#!/bin/sh\ngo vet ./...\n",
+		"ci/pytest":     "#!/bin/sh\ngo vet ./...\n",
 		"ci/notes":      "go vet ./...\n",
 		"ci/rotate.sh":  "#!/bin/sh\nset -e\nfor f in *.log; do gzip \"$f\"; done\n",
 		"ci/own.sh":     "#!/bin/sh\n./ci/suite\n",
@@ -200,6 +202,8 @@ func TestWorkOf(t *testing.T) {
 		"./ci/own.sh":                 "suite; ...",
 		"sh ci/after.sh":              "go test ./...?; ...",
 		"./ci/self.sh":                "nothing",
+		"ci/make all":                 "go vet ./...",
+		"ci/pytest":                   "",
 		"ci/rotate.sh":                "gzip **?",
 		"ci/odd.sh":                   "?; ...",
 		// Makefile
