@@ -147,11 +147,11 @@ func TestIgnored(t *testing.T) {
 		isHeld                bool
 		claims, held, ignored int
 	}{
-		"a false claim":  {"1 go test ./... -> --- FAIL: TestA (0.00s)", false, 0, 0, 1},
-		"one that holds": {"0 go test ./... -> ok  \ta\t0.1s", false, 1, 0, 0},
-		"in a held one":  {"0 go test ./... -> ok  \ta\t0.1s", true, 0, 1, 0},
+		"a false claim":  {"1 go test ./... -> --- FAIL: TestA (0.00s)", false, 1, 0, 1},
+		"one that holds": {"0 go test ./... -> ok  \ta\t0.1s", false, 2, 0, 0},
+		"in a held one":  {"0 go test ./... -> ok  \ta\t0.1s", true, 0, 2, 0},
 	} {
-		session := timelinetest.Acts("edit a.go", tt.run, "says All tests pass.")
+		session := timelinetest.Acts("edit a.go", tt.run, "says All tests pass. Committed.")
 		session.Agent.Messages[0].IsHeld = tt.isHeld
 		var s Session
 		s.addTurns(session, []string{"all tests pass"})
@@ -450,7 +450,7 @@ func TestFind(t *testing.T) {
 	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 5 || filepath.Base(found.Names[0]) != "b.jsonl" {
 		t.Errorf("a file of it is named as well: %q", found.Names)
 	}
-	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
+	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named || !strings.Contains(found.Failed[0].Err.Error(), "none") {
 		t.Errorf("a folder that is not there: %+v", found.Failed)
 	}
 	link := filepath.Join(t.TempDir(), "link")

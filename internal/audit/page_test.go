@@ -54,6 +54,7 @@ func TestPage(t *testing.T) {
 	lint, build := failed.Facts.Standings[0], Standing{Kind: runner.Build, State: timeline.Part, Run: &Run{Command: Command{Command: "go build ./a"}}}
 	lint.Kind = runner.Lint
 	failed.Facts.Standings = append([]Standing{build}, failed.Facts.Standings[0], lint)
+	failed.Missing = "the start"
 	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
 	passed.Path, passed.Ended = "logs/p-1.jsonl", passed.Ended.AddDate(0, 0, 14)
 	passed.Repository, passed.Client = "other", "claude"
@@ -85,6 +86,11 @@ func TestPage(t *testing.T) {
 			t.Fatalf("no %q after what is before it in %s", want, page)
 		}
 		rest = after
+	}
+	for _, want := range []string{" · not known: the start", `<th scope="col">repository</th>`, "<small>" + said().Meanings["failed"] + "</small>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
 	}
 	for _, none := range []string{"It holds.", "would have stopped", "hooks install", " more; ", "<b>tests passed</b>", "nothing 1", "0 files"} {
 		if strings.Contains(page, none) {

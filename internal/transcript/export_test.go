@@ -149,6 +149,10 @@ func TestExport(t *testing.T) {
 	if err != nil || named.Messages[0].ID != "msg_1" || named.Model != "m-1" {
 		t.Errorf("a message with an id: %+v, %v", named, err)
 	}
+	ends, err := readLedger([]byte(exported(answer(strings.Replace(saysDone, `"type"`, `"time":{"end":1767225660000},"type"`, 1)))))
+	if at := time.UnixMilli(1767225660000).UTC(); err != nil || ends.Ended != at || ends.Messages[0].Time != at {
+		t.Errorf("a text with a time: %+v, %v", ends, err)
+	}
 	timed := strings.Replace(ranTests, `"status"`, `"time":{"start":1767225600000,"end":1767225660000},"status"`, 1)
 	l, err := readLedger([]byte(exported(answer(timed))))
 	if began := time.UnixMilli(1767225600000).UTC(); err != nil || l.Deeds[0].Time != began || l.Ended != began.Add(time.Minute) {
