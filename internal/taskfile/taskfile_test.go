@@ -120,7 +120,7 @@ long: vet
 func TestWorkOf(t *testing.T) {
 	content := map[string]string{
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
-		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n",
+		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n", "node_modules/.bin/frob": "#!/bin/sh\ngo vet ./...\n",
 		"some/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts-1) + "}}", "many/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts) + "}}",
 		"some/Makefile": "A = " + strings.Repeat("a", maxValue) + "\na:\n\ttsc $(A)\n", "many/Makefile": "A = " + strings.Repeat("a", maxValue+1) + "\na:\n\ttsc $(A)\n",
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
@@ -128,7 +128,7 @@ func TestWorkOf(t *testing.T) {
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"crlf/Makefile":  "lint:\r\n\tgo vet \\\r\n\t\t./...\r\n",
 		"order/Makefile": "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
-		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"]}}`,
+		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"], "odd": [1, "phpunit"]}}`,
 		"long/Makefile":  "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
 		"wide/Makefile":  names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
 		"gradlew":        "#!/bin/sh\njavac -d out src/*.java\n", "scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
@@ -146,6 +146,9 @@ func TestWorkOf(t *testing.T) {
 	tree, root := treeOf(t, content)
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
+		"composer odd":            "phpunit",
+		"node_modules/.bin/frob":  "",
+		"bash":                    "",
 		"composer run lint -- -n": "phpcs src -n; ...",
 		"make -C crlf lint":       "go vet ./... in crlf",
 		"make -C order test":      "golangci-lint run in order; go test ./... in order",
