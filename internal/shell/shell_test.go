@@ -430,6 +430,8 @@ func TestShell(t *testing.T) {
 		// Commands that may run anything, and commands that change only handoffs.
 		{". ./ci.sh", Zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
 		{"source .venv/bin/activate && . ~/.bashrc; . \"$NVM_DIR/nvm.sh\"", Zero, "", "run source .venv/bin/activate, run? . ~/.bashrc, run . \"$NVM_DIR/nvm.sh\" = passed"},
+		{". bin/activate && source .bashrc", Zero, "", "run . bin/activate = passed, run source .bashrc = passed"},
+		{". mybin/activate.sh; . x.bashrc", Zero, "", "run . mybin/activate.sh, seen? /w/mybin/activate.sh, write? **, run . x.bashrc = passed, seen? /w/x.bashrc, write? **"},
 		{"source ci.sh && go test ./...", Zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},
 		{"handofflint seal out/01-a-report.md", Zero, "", "run handofflint seal out/01-a-report.md = passed, write? /w/out/01-a-report.md"},
 		{"handofflint check . && handofflint explain a", Zero, "", "run handofflint check . = passed, run handofflint explain a = passed"},

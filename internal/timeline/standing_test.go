@@ -99,6 +99,8 @@ func TestStandings(t *testing.T) {
 		"another test, joined":                   {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run=TestOther -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Failed},
 		"the log of another command":             {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"a log that was not its own":             {[]string{"edit a.py", "0 pytest > log; ls", "0 tail other.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
+		"the log of what has not ended":          {[]string{"edit a.py", "running pytest > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Running},
+		"the log of what runs behind it":         {[]string{"edit a.py", "0 pytest > log &", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"a log that is written again":            {[]string{"edit a.py", "0 pytest > log | cat", "0 ls > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
 		"a container that did not start":         {[]string{"edit a.go", failed, "1 docker run --rm app make test -> no such image"}, runner.Tests, timeline.Failed},
 		"a program that is built and run":        {[]string{"edit a.go", "1 go build ./... -> ./a.go:3:1: undefined: x", "0 go run . -> usage"}, runner.Build, timeline.Unknown},
@@ -445,6 +447,17 @@ func patterns(count int) (acts []string) {
 
 // scripts returns commands that each may change any file.
 func scripts(count int) []string { return slices.Repeat([]string{"0 ./gen.sh -> done"}, count) }
+
+// TestChecksOfTheRepository checks that a check counts as known if a file that names it was shown.
+func TestChecksOfTheRepository(t *testing.T) {
+	for language, want := range map[string]timeline.State{"go": timeline.None, "": timeline.None, "rust": timeline.Nothing} {
+		agent := timelinetest.Acts("edit a.go").Agent
+		agent.Checks = []ledger.Check{{Kind: string(runner.Lint), Language: "go"}, {Kind: string(runner.Tests), Language: language}}
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+			t.Errorf("tests of %q are known: %s, want %s", language, got.State, want)
+		}
+	}
+}
 
 // edits returns edits of different files of a folder.
 func edits(count int) (acts []string) {
