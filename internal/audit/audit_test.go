@@ -317,6 +317,14 @@ func TestDismissals(t *testing.T) {
 			t.Errorf("%s: %d dropped, %d of agents", name, dropped, byAgents)
 		}
 	}
+	blocked := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(blocked, "config"))
+	if err := os.MkdirAll(dismissedPath(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := Dismissed(); err == nil || !strings.Contains(err.Error(), "dismissed") || Dismiss(id) == nil {
+		t.Errorf("a folder in its place: %q, %v", ids, err)
+	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("HOME", "")
 	t.Setenv("AppData", "")
@@ -424,19 +432,23 @@ func TestFind(t *testing.T) {
 	for _, name := range []string{"h.json", "i.json"} {
 		write(name, `x","projectHash":"y`, "", old.AddDate(0, 0, 20))
 	}
-	if err := os.WriteFile(filepath.Join(folder, "none.json"), []byte("{}\n"), 0o600); err != nil {
-		t.Fatal(err)
+	// An agent of another client, whose session has the id of one that is there.
+	other := `{"info":{"id":"ses_2","parentID":"a","version":"1.18.0","directory":"/w/shop"},"messages":[]}`
+	for name, text := range map[string]string{"none.json": "{}\n", "o.json": other} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, tt := range map[string]struct {
 		want      Wanted
 		names     string
 		elsewhere int
 	}{
-		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl", 0},
-		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl", 2},
-		"none":        {Wanted{Roots: []string{}}, "", 5},
-		"this folder": {Wanted{Roots: []string{files.Real(".")}}, "", 5},
-		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl", 0},
+		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl o.json", 0},
+		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl o.json", 2},
+		"none":        {Wanted{Roots: []string{}}, "", 6},
+		"this folder": {Wanted{Roots: []string{files.Real(".")}}, "", 6},
+		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl o.json", 0},
 	} {
 		found := Find([]string{folder}, tt.want)
 		var names []string
@@ -447,7 +459,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %+v", name, got, found)
 		}
 	}
-	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 5 || filepath.Base(found.Names[0]) != "b.jsonl" {
+	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 6 || filepath.Base(found.Names[0]) != "b.jsonl" {
 		t.Errorf("a file of it is named as well: %q", found.Names)
 	}
 	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named || !strings.Contains(found.Failed[0].Err.Error(), "none") {
@@ -461,10 +473,10 @@ func TestFind(t *testing.T) {
 	if err := os.Symlink("b.jsonl", filepath.Join(folder, "l.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	if found := Find([]string{link}, Wanted{}); len(found.Names) != 6 {
+	if found := Find([]string{link}, Wanted{}); len(found.Names) != 7 {
 		t.Errorf("a link to it: %q", found.Names)
 	}
-	if found := Find([]string{folder}, Wanted{Roots: []string{files.Real(folder)}}); len(found.Names) != 1 || found.Elsewhere != 5 {
+	if found := Find([]string{folder}, Wanted{Roots: []string{files.Real(folder)}}); len(found.Names) != 1 || found.Elsewhere != 6 {
 		t.Errorf("work in a folder that a link leads to: %+v", found)
 	}
 }

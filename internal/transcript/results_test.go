@@ -27,7 +27,14 @@ func TestResults(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		"it was interrupted":          {[]string{start, use("Bash", vet), result(`"content":"a"`, `{"interrupted":true}`)}, "run go vet ./..."},
+		"it was interrupted": {[]string{start, use("Bash", vet), result(`"content":"a"`, `{"interrupted":true}`)}, "run go vet ./..."},
+		"two calls at once": {[]string{start,
+			`{"type":"assistant","uuid":"2","parentUuid":"1","message":{"content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"t","name":"Read","input":{"file_path":"/w/a.go"}},{"type":"tool_use","id":"u","name":"Bash","input":` + vet + `}]}}`,
+			`{"type":"user","uuid":"3","parentUuid":"2","message":{"content":[{"type":"tool_result","tool_use_id":"u","content":"a"},{"type":"tool_result","tool_use_id":"t","content":"x"}]},"toolUseResult":{}}`}, "run go vet ./... = passed, read /w/a.go all"},
+		"a call that has no result":   {[]string{start, use("Bash", vet)}, "run? go vet ./..."},
+		"a skill by its command":      {[]string{start, use("Skill", `{"command":"/x"}`), result(`"content":"ok"`, `{}`)}, "skill x"},
+		"an agent that is launched":   {[]string{start, use("Agent", `{"subagent_type":"coder","prompt":"go"}`), result(`"content":"Done."`, `{"agentId":"a1"}`)}, "send coder a1"},
+		"a search for a pattern":      {[]string{start, use("Grep", `{"pattern":"x","path":"/w"}`), result(`"content":"a.go:3:x\nb.go:4:x"`, `{}`)}, "seen /w/a.go, seen /w/b.go"},
 		"it prints an exit code":      {[]string{start, use("Bash", vet), result(`"content":"Exit code 1"`, `{}`)}, "run go vet ./... = passed"},
 		"its code has a meaning":      {[]string{start, use("Bash", `{"command":"diff -q x y"}`), result(`"content":""`, `{"returnCodeInterpretation":"Files differ"}`)}, "run diff -q x y"},
 		"an edit that failed":         {[]string{start, use("Edit", edit), result(`"is_error":true,"content":"String to replace not found in file."`, `{}`)}, "refused /w/a.go"},

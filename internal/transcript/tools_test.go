@@ -53,6 +53,7 @@ func TestEdits(t *testing.T) {
 		"a file that was":      {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"update"}`), false},
 		"an old version":       {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `"ok"`), false},
 		"OpenCode's new file":  {exported(answer(wrote("false"))), true},
+		"OpenCode's file":      {exported(answer(wrote("null"))), false},
 		"OpenCode's old file":  {exported(answer(wrote("true"))), false},
 		"an edit":              {call("Edit", `{"file_path":"a.test.ts","old_string":"}","new_string":"`+two+`"}`, `{}`), false},
 		"several edits":        {call("MultiEdit", `{"file_path":"a.test.ts","edits":[{"old_string":"a","new_string":"`+two+`"}]}`, `{}`), false},
