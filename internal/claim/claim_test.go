@@ -268,6 +268,12 @@ func TestRead(t *testing.T) {
 		"- `a_test.go`: all tests pass":                                "passed tests all soft:a_test.go",
 		"| File | What |\n|---|---|\n| `a.go` | the limit |":           "wrote a.go soft:limit",
 		"`go vet ./... | tee log && go test ./...` passes.":            "passed tests `go vet ./... | tee log && go test ./...` of 2 commands!",
+		"Her branch is slow. I ran the tests.":                         "ran tests",
+		"Her branch is slow. Ran the tests.":                           "ran tests unclear:her",
+		"Verified `npm test` and lint pass.":                           "passed tests `npm test`!, passed lint!",
+		"I ran the tests and they pass quota.":                         "ran tests",
+		"I ran the tests and they all pass in shop-web.":               "ran tests",
+		"Ran `npm test`, passes on her machine.":                       "ran tests `npm test` unclear:her",
 		// An unknown word, before the subject and elsewhere.
 		"All 24 quota tests pass.":                "passed tests all part soft:quota",
 		"All tests pass in shop-web.":             "passed tests all part soft:shop-web",
