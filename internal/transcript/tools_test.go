@@ -72,7 +72,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestChecks checks that files that name checks, and lists of files, show the repository's checks.
+// TestChecks checks that files that name checks, and lists of files, show the repository's checks, and that what was shown
+// before says nothing of a later output.
 func TestChecks(t *testing.T) {
 	const workflow = `C:\\shop\\.github\\workflows\\ci.yml`
 	for name, tt := range map[string]struct {
@@ -89,6 +90,8 @@ func TestChecks(t *testing.T) {
 		"what another program says": {"Bash", `{"command":"./ci.sh"}`, "main_test.go", nil},
 	} {
 		transcript := `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n" +
+			`{"type":"assistant","uuid":"0","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"s","name":"Bash","input":{"command":"ls; cat .github/workflows/ci.yml"}}]}}` + "\n" +
+			`{"type":"user","uuid":"1","parentUuid":"0","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"s","content":"x"}]}}` + "\n" +
 			`{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + tt.tool + `","input":` + tt.input + `}]}}` + "\n" +
 			`{"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"` + tt.output + `"}]}}` + "\n"
 		l, err := readLedger([]byte(transcript))
