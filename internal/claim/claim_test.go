@@ -271,6 +271,8 @@ func TestRead(t *testing.T) {
 		"Her branch is slow. I ran the tests.":                         "ran tests",
 		"Her branch is slow. Ran the tests.":                           "ran tests unclear:her",
 		"Verified `npm test` and lint pass.":                           "passed tests `npm test`!, passed lint!",
+		"All tests foo lint pass.":                                     "",
+		"Tests pass, quota: lint is clean.":                            "passed tests, passed lint soft:quota",
 		"I ran the tests and they pass quota.":                         "ran tests",
 		"I ran the tests and they all pass in shop-web.":               "ran tests",
 		"Ran `npm test`, passes on her machine.":                       "ran tests `npm test` unclear:her",

@@ -52,6 +52,8 @@ func TestStandings(t *testing.T) {
 		"a script may have been the only one": {[]string{"show a_test.go", "edit a.go", "0 ./ci.sh -> done", "edit a.go"}, runner.Tests, timeline.Unknown},
 		"a look at the format":                {[]string{"edit a.ts", "0 npx eslint . -> ", "0 npm run format:check -> ok"}, runner.Lint, timeline.Passed},
 		"a formatter makes no lint":           {[]string{"edit a.ts", "0 npx eslint . -> ", "edit a.ts", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Changed},
+		"a formatter in the linter's line":    {[]string{"edit a.py", "0 ruff check . && black . -> All checks passed!\nreformatted a.py"}, runner.Lint, timeline.Passed},
+		"a formatter in another line":         {[]string{"edit a.py", "0 ruff check . -> All checks passed!", "0 black . -> reformatted a.py"}, runner.Lint, timeline.Changed},
 		"a formatter may mend":                {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Unknown},
 		"a task before the first change":      {[]string{"0 make test -> ok", "edit a.go"}, runner.Tests, timeline.Changed},
 		"tests are no part of a site":         {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.test.ts"}, runner.Build, timeline.Passed},
@@ -668,14 +670,17 @@ func TestStandingNamesItsRun(t *testing.T) {
 func TestResultNamesChanges(t *testing.T) {
 	const tests = "0 npm test ->  Tests  3 passed (3)"
 	for want, acts := range map[string][]string{
-		"/w/package.json": {"edit package.json", tests},
-		"/w/a.ts":         {"edit a.ts", "edit package.json", "delete README.md", tests},
-		"":                {"edit package.json"},
-		"/w/a.go":         {"0 gofmt -l .", "edit a.go // x>// y"},
+		"/w/package.json:1":   {"edit package.json", tests},
+		"/w/a.ts:1":           {"edit a.ts", "edit package.json", "delete README.md", tests},
+		"":                    {"edit package.json"},
+		"/w/a.go:2":           {"0 gofmt -l .", "edit a.go // x>// y"},
+		"/w/b.ts:1 /w/c.ts:3": {"edit b.ts", "edit c.ts x>y", "edit c.ts y>z", tests}, // the last edit of each
+		"/w/b.ts:3 /w/c.ts:2": {"edit b.ts x>y", "edit c.ts", "edit b.ts q>r", tests},
+		"/w/a.go:1 /w/a.ts:2": {"edit a.go", "edit a.ts", tests},
 	} {
 		var got []string
 		for _, c := range timelinetest.Acts(acts...).Result().Changed {
-			got = append(got, c.Path)
+			got = append(got, fmt.Sprintf("%s:%d", c.Path, c.Event.Line))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, want %q", acts, got, want)

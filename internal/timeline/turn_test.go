@@ -178,6 +178,16 @@ func TestTurnsOfAgents(t *testing.T) {
 	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).Of(one).Result().Of(runner.Tests); s.State != timeline.Passed {
 		t.Errorf("the main agent is missing, and the tests of another one count: %s", s.State)
 	}
+	asker, coder := timelinetest.Acts("show a_test.go", "edit a.go", "says Done.").Agent, timelinetest.Acts("edit b.go").Agent
+	coder.Agent, coder.Parent = "a", "s"
+	asker.Deeds[1].Time, coder.Deeds[0].Time, asker.Messages[0].Time = time.Unix(1, 0), time.Unix(3, 0), time.Unix(5, 0)
+	both := timeline.Build([]*ledger.Ledger{asker, coder}, nil)
+	if turn := both.Turns()[0]; len(turn.Changed) != 2 {
+		t.Errorf("the message is later than the other agent's edit: %+v", turn.Changed)
+	}
+	if s := both.Of(coder).Result().Of(runner.Tests); s.State != timeline.None {
+		t.Errorf("the repository has tests, as another agent saw: %s", s.State)
+	}
 	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
 		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
