@@ -186,6 +186,12 @@ func TestRows(t *testing.T) {
 	if err != nil || string(whole) != row {
 		t.Errorf("a row with all of its fields: %s, %v", whole, err)
 	}
+	for _, words := range []bool{false, true} { // a doubt may quote a command
+		doubted := sessionOfActs("edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", "0 ./ci.sh -> done", "says Done.")
+		if s := Rows([]*Session{doubted}, words)[0].Standings[0]; s.State != timeline.Unknown || (s.Doubt != "") != words {
+			t.Errorf("with words %t: %+v", words, s)
+		}
+	}
 	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", "1 git commit -m \"Add words\" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}
 	for i := range maxChanged {
 		acts = append(acts, fmt.Sprintf("edit b%d.go", i))

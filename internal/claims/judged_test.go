@@ -82,6 +82,7 @@ func TestClaimsOfActions(t *testing.T) {
 		"the last of the lines":               {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 20p a.go"}, nil},
 		"some of the lines":                   {`"source_files_verified": ["a.go:1-5,90-99"]`, []string{"0 sed -n 1,5p a.go"}, []string{`lines 90-99 of "a.go"`}},
 		"more of the lines":                   {`"source_files_verified": ["a.go:1-5,50-60,90-99"]`, []string{"0 sed -n 1,5p a.go"}, []string{`lines 50-60 of "a.go"`}},
+		"other lines that may be read":        {`"source_files_verified": ["a.go:10-20"]`, []string{"show b.go", "1 false && sed -n 5p a.go"}, nil},
 		"a skill that was used":               {`"library_skills_read": ["developing-with-tdd"]`, []string{"skill developing-with-tdd"}, nil},
 		"a skill by its last part":            {`"skills_invoked": ["tdd"]`, []string{"skill superpowers-tdd"}, nil},
 		"a skill by its first part":           {`"skills_invoked": ["superpowers-tdd"]`, []string{"skill tdd"}, nil},
