@@ -32,6 +32,7 @@ func TestResults(t *testing.T) {
 			`{"type":"assistant","uuid":"2","parentUuid":"1","message":{"content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"t","name":"Read","input":{"file_path":"/w/a.go"}},{"type":"tool_use","id":"u","name":"Bash","input":` + vet + `}]}}`,
 			`{"type":"user","uuid":"3","parentUuid":"2","message":{"content":[{"type":"tool_result","tool_use_id":"u","content":"a"},{"type":"tool_result","tool_use_id":"t","content":"x"}]},"toolUseResult":{}}`}, "run go vet ./... = passed, read /w/a.go all"},
 		"a call that has no result":   {[]string{start, use("Bash", vet)}, "run? go vet ./..."},
+		"a result in two blocks":      {[]string{start, use("Bash", `{"command":"grep -rn x ."}`), result(`"content":[{"type":"text","text":"a.go:1:x"},{"type":"text","text":"b.go:2:x"}]`, `{}`)}, "run grep -rn x . = passed, seen /w/a.go, seen /w/b.go"},
 		"a skill by its command":      {[]string{start, use("Skill", `{"command":"/x"}`), result(`"content":"ok"`, `{}`)}, "skill x"},
 		"an agent that is launched":   {[]string{start, use("Agent", `{"subagent_type":"coder","prompt":"go"}`), result(`"content":"Done."`, `{"agentId":"a1"}`)}, "send coder a1"},
 		"a search for a pattern":      {[]string{start, use("Grep", `{"pattern":"x","path":"/w"}`), result(`"content":"a.go:3:x\nb.go:4:x"`, `{}`)}, "seen /w/a.go, seen /w/b.go"},
