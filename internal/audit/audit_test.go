@@ -78,6 +78,13 @@ func TestSessionAbout(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := Read(Find([]string{path}, Wanted{}), filepath.ToSlash)[0]
+		client := "claude"
+		if name == "Codex" {
+			client = "codex"
+		}
+		if s.Client != client || s.Path != filepath.ToSlash(path) || s.Claims == nil {
+			t.Errorf("%s: of %q, in %q, claims %v", name, s.Client, s.Path, s.Claims)
+		}
 		got, want := [5]string{"s", s.Version, s.Model, s.Repository, s.Branch}, [5]string{s.ID, tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -140,11 +147,11 @@ func TestIgnored(t *testing.T) {
 		isHeld                bool
 		claims, held, ignored int
 	}{
-		"a false claim":  {"1 go test ./... -> --- FAIL: TestA (0.00s)", false, 0, 0, 1},
-		"one that holds": {"0 go test ./... -> ok  \ta\t0.1s", false, 1, 0, 0},
-		"in a held one":  {"0 go test ./... -> ok  \ta\t0.1s", true, 0, 1, 0},
+		"a false claim":  {"1 go test ./... -> --- FAIL: TestA (0.00s)", false, 1, 0, 1},
+		"one that holds": {"0 go test ./... -> ok  \ta\t0.1s", false, 2, 0, 0},
+		"in a held one":  {"0 go test ./... -> ok  \ta\t0.1s", true, 0, 2, 0},
 	} {
-		session := timelinetest.Acts("edit a.go", tt.run, "says All tests pass.")
+		session := timelinetest.Acts("edit a.go", tt.run, "says All tests pass. Committed.")
 		session.Agent.Messages[0].IsHeld = tt.isHeld
 		var s Session
 		s.addTurns(session, []string{"all tests pass"})
@@ -165,6 +172,24 @@ func TestRows(t *testing.T) {
 		}
 		if c := rows[0].Claims[0]; (c.Text == "t") != words || (c.Sentence == "s") != words || (c.Why == "w") != words || c.Evidence.Command != "go test ./..." {
 			t.Errorf("with words %t: %+v", words, c)
+		}
+	}
+	one := sessionOfActs("edit a.go", "0 git commit -m x -> [main 1a2b3c4] x", "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass.")
+	one.Client, one.Version, one.Repository, one.Model, one.Branch = "claude", "2.1.0", "shop", "m-1", "main"
+	whole, err := json.Marshal(Rows([]*Session{one}, true)[0])
+	const row = `{"id":"6fe855cd030d","session":"s","client":"claude","version":"2.1.0","model":"m-1","repository":"shop","branch":"main","agent":"","time":null,"path":"s.jsonl","line":4,` +
+		`"changed":["a.go"],"changed_count":1,` +
+		`"commits":[{"path":"s.jsonl","line":2,"command":"git commit -m x","result":"passed","outcome":"passed","exit":0,"printed":"[main 1a2b3c4] x"}],` +
+		`"standings":[{"kind":"tests","state":"failed","language":"go","run":{"path":"s.jsonl","line":3,"command":"go test ./...","result":"failed","outcome":"failed","exit":1,"printed":"--- FAIL: TestA (0.00s)"},"changed_count":1}],` +
+		`"claims":[{"path":"s.jsonl","line":4,"id":"74d51cba9490","claim":"All tests pass","sentence":"All tests pass.","verdict":"false","kind":"tests","case":"failed",` +
+		`"why":"the last test run, \"go test ./...\" on line 3, failed: \"--- FAIL: TestA (0.00s)\"","evidence":{"path":"s.jsonl","line":3,"command":"go test ./...","result":"failed"},"would_stop":true}]}`
+	if err != nil || string(whole) != row {
+		t.Errorf("a row with all of its fields: %s, %v", whole, err)
+	}
+	for _, words := range []bool{false, true} { // a doubt may quote a command
+		doubted := sessionOfActs("edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", "0 ./ci.sh -> done", "says Done.")
+		if s := Rows([]*Session{doubted}, words)[0].Standings[0]; s.State != timeline.Unknown || (s.Doubt != "") != words {
+			t.Errorf("with words %t: %+v", words, s)
 		}
 	}
 	acts := []string{"edit a.go", "1 go test ./... -> --- FAIL: TestA (0.00s)", `0 ./ci.sh; git commit -m "Add words" -> [main 1a2b3c4] Add words`, "edit a.ts", "1 git commit -m \"Add words\" -> > vitest run\n      Tests  10 passed (10)\nhusky - pre-commit script failed (code 1)"}
@@ -223,6 +248,15 @@ func TestCopies(t *testing.T) {
 	held := &Session{held: []Claim{{message: message{id: "1"}}}}
 	if dropCopies([]*Session{held}); len(held.held) != 1 {
 		t.Error("a message that a hook held is a copy of none")
+	}
+	resumed := func(minute int) *Session {
+		m := message{id: "1"}
+		return &Session{Ended: time.Date(2026, 5, 31, 10, minute, 0, 0, time.UTC), rows: []Row{{message: m}}, messages: []message{m}, Claims: []Claim{{message: m}}, held: []Claim{{message: m}}}
+	}
+	later, earlier := resumed(2), resumed(1)
+	dropCopies([]*Session{later, earlier})
+	if got := fmt.Sprint(len(earlier.rows), len(earlier.messages), len(earlier.Claims), len(earlier.held), len(later.rows), len(later.messages), len(later.Claims), len(later.held)); got != "1 1 1 1 0 0 0 0" {
+		t.Errorf("what the earlier and the later session keep: %s", got)
 	}
 	if a, b := sessions[0].Claims, sessions[1].Claims; len(a) != 1 || a[0].Text != "Lint is clean" || len(b) != 1 || b[0].Text != "All tests pass" {
 		t.Errorf("%+v, %+v", a, b)
@@ -288,6 +322,14 @@ func TestDismissals(t *testing.T) {
 		if dropped != tt.dropped || byAgents != tt.byAgents || len(s.Claims) != 1-tt.dropped {
 			t.Errorf("%s: %d dropped, %d of agents", name, dropped, byAgents)
 		}
+	}
+	blocked := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(blocked, "config"))
+	if err := os.MkdirAll(dismissedPath(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if ids, err := Dismissed(); err == nil || !strings.Contains(err.Error(), "dismissed") || Dismiss(id) == nil {
+		t.Errorf("a folder in its place: %q, %v", ids, err)
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("HOME", "")
@@ -396,19 +438,23 @@ func TestFind(t *testing.T) {
 	for _, name := range []string{"h.json", "i.json"} {
 		write(name, `x","projectHash":"y`, "", old.AddDate(0, 0, 20))
 	}
-	if err := os.WriteFile(filepath.Join(folder, "none.json"), []byte("{}\n"), 0o600); err != nil {
-		t.Fatal(err)
+	// An agent of another client, whose session has the id of one that is there.
+	other := `{"info":{"id":"ses_2","parentID":"a","version":"1.18.0","directory":"/w/shop"},"messages":[]}`
+	for name, text := range map[string]string{"none.json": "{}\n", "o.json": other} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, tt := range map[string]struct {
 		want      Wanted
 		names     string
 		elsewhere int
 	}{
-		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl", 0},
-		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl", 2},
-		"none":        {Wanted{Roots: []string{}}, "", 5},
-		"this folder": {Wanted{Roots: []string{files.Real(".")}}, "", 5},
-		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl", 0},
+		"all":         {Wanted{}, "a.jsonl b.jsonl c.jsonl e.jsonl g.jsonl o.json", 0},
+		"a folder":    {Wanted{Roots: []string{"/w/shop"}}, "a.jsonl c.jsonl g.jsonl o.json", 2},
+		"none":        {Wanted{Roots: []string{}}, "", 6},
+		"this folder": {Wanted{Roots: []string{files.Real(".")}}, "", 6},
+		"since a day": {Wanted{Since: old.AddDate(0, 0, 1)}, "a.jsonl b.jsonl e.jsonl g.jsonl o.json", 0},
 	} {
 		found := Find([]string{folder}, tt.want)
 		var names []string
@@ -419,10 +465,10 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %+v", name, got, found)
 		}
 	}
-	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 5 || filepath.Base(found.Names[0]) != "b.jsonl" {
+	if found := Find([]string{folder, filepath.Join(folder, "b.jsonl")}, Wanted{}); len(found.Names) != 6 || filepath.Base(found.Names[0]) != "b.jsonl" {
 		t.Errorf("a file of it is named as well: %q", found.Names)
 	}
-	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named {
+	if found := Find([]string{filepath.Join(folder, "none")}, Wanted{}); len(found.Failed) != 1 || !found.Failed[0].Named || !strings.Contains(found.Failed[0].Err.Error(), "none") {
 		t.Errorf("a folder that is not there: %+v", found.Failed)
 	}
 	link := filepath.Join(t.TempDir(), "link")
@@ -433,10 +479,10 @@ func TestFind(t *testing.T) {
 	if err := os.Symlink("b.jsonl", filepath.Join(folder, "l.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	if found := Find([]string{link}, Wanted{}); len(found.Names) != 6 {
+	if found := Find([]string{link}, Wanted{}); len(found.Names) != 7 {
 		t.Errorf("a link to it: %q", found.Names)
 	}
-	if found := Find([]string{folder}, Wanted{Roots: []string{files.Real(folder)}}); len(found.Names) != 1 || found.Elsewhere != 5 {
+	if found := Find([]string{folder}, Wanted{Roots: []string{files.Real(folder)}}); len(found.Names) != 1 || found.Elsewhere != 6 {
 		t.Errorf("work in a folder that a link leads to: %+v", found)
 	}
 }

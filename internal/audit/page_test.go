@@ -54,6 +54,7 @@ func TestPage(t *testing.T) {
 	lint, build := failed.Facts.Standings[0], Standing{Kind: runner.Build, State: timeline.Part, Run: &Run{Command: Command{Command: "go build ./a"}}}
 	lint.Kind = runner.Lint
 	failed.Facts.Standings = append([]Standing{build}, failed.Facts.Standings[0], lint)
+	failed.Missing = "the start"
 	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
 	passed.Path, passed.Ended = "logs/p-1.jsonl", passed.Ended.AddDate(0, 0, 14)
 	passed.Repository, passed.Client = "other", "claude"
@@ -86,6 +87,11 @@ func TestPage(t *testing.T) {
 		}
 		rest = after
 	}
+	for _, want := range []string{" · not known: the start", `<th scope="col">repository</th>`, "<small>" + said().Meanings["failed"] + "</small>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
+	}
 	for _, none := range []string{"It holds.", "would have stopped", "hooks install", " more; ", "<b>tests passed</b>", "nothing 1", "0 files"} {
 		if strings.Contains(page, none) {
 			t.Errorf("%q in %s", none, page)
@@ -112,17 +118,17 @@ func TestTotalOfClaims(t *testing.T) {
 // one row.
 func TestPageOfFalseClaims(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
-	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False}}
+	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False, WouldStop: true}}
 	other := sessionOf("b", "", timeline.Passed, "go test ./...")
 	other.Model = "m-1"
 	failed := sessionOf("c", "", timeline.Failed, "go test ./...")
 	failed.Claims = s.Claims
-	page, err := (&Text{}).Page([]*Session{s, other, failed})
+	page, err := (&Text{Unread: 1}).Page([]*Session{s, other, failed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, count := range map[string]int{
-		": claim false 1": 1, ": passed 1": 1, ": failed 1": 1, "<h2>By": 1, `data-of="open">2<`: 1, `data-of="open">0<`: 1, `<rect class="f1" x`: 2,
+		": claim false 1": 1, ": passed 1": 1, ": failed 1": 1, "<h2>By": 1, `data-of="open">2<`: 1, `data-of="open">0<`: 1, "A hook would have stopped it.": 2, "hooks install": 1, "1 transcript could not be read": 1, "1 with tests passed": 1, `<rect class="f1" x`: 2,
 	} {
 		if n := strings.Count(page, want); n != count {
 			t.Errorf("%d of %q, want %d", n, want, count)

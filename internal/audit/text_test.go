@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -11,9 +12,11 @@ import (
 
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/terminal"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/verdict"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // sessionOf returns a session whose tests have a state after a run of a command.
@@ -264,6 +267,15 @@ func TestSessionsOfActs(t *testing.T) {
 	}
 }
 
+// TestTally counts the claims and messages of all sessions.
+func TestTally(t *testing.T) {
+	const failed, says = "1 go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s", "says All tests pass."
+	sessions := []*Session{sessionOfActs("edit a.go", failed, says), sessionOfActs("edit a.go", failed, "says Done.", says)}
+	if got, want := (&Text{}).Tally(sessions), "2 false claims, 0 outdated, 0 holding, 0 unknown; read in 2 of 3 final messages"; strings.TrimSpace(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestShow prints what a session changed, each run with its end and the edits after it, and each claim
 // with the line that dismisses it.
 func TestShow(t *testing.T) {
@@ -309,6 +321,18 @@ s.jsonl:6: "git push" failed (exit 1)
 	}
 	if got := strings.Join(found, ", "); got != "s.jsonl:1 0, s.jsonl:7 1, agent.jsonl:2 0" {
 		t.Errorf("%s", got)
+	}
+	failed := sessionOfActs("edit a.go", "1 go test ./... -> FAIL\ta\t0.1s", "says All tests pass.")
+	at, evidence := text.Pos{Line: 3, Column: 1}, text.Pos{Line: 2, Column: 1}
+	wantFinding := rules.Finding{
+		Rule: "evidence/contradicted", Severity: rules.Error, Path: "s.jsonl", Range: text.Range{Start: at, End: at},
+		Message: `"All tests pass": by the transcript, the last test run, "go test ./..." on line 2, failed: "FAIL\ta\t0.1s"`,
+		Help:    `Fix what failed in "go test ./...", and run it again. Do not rely on its message.`, URL: rules.BuiltIn().Rule("evidence/contradicted").URL(),
+		Related: []rules.Related{{Path: "s.jsonl", Range: text.Range{Start: evidence, End: evidence}, Message: `"go test ./..."`}},
+		Excerpt: rules.Excerpt{Text: "All tests pass.", Column: 1}, Needs: rules.KindActions, ErrorType: "evidence/contradicted",
+	}
+	if got := Results([]*Session{failed})[0].Findings; len(got) != 1 || !reflect.DeepEqual(got[0], wantFinding) {
+		t.Errorf("got %+v, want %+v", got, wantFinding)
 	}
 	held := sessionOfActs("edit a.go", "0 go test ./... -> ok  \ta\t0.1s", "says All tests pass.")
 	if results := Results([]*Session{held}); len(results) > 0 && len(results[0].Findings) > 0 {

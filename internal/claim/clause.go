@@ -183,7 +183,7 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 	}
 	switch {
-	case p.is(tagPass):
+	case p.is(tagPass | tagMark):
 		p.at++
 	case p.is(tagCompiles):
 		p.at++
@@ -196,8 +196,6 @@ func (p *parser) passes(c *clause) bool {
 		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
 			return false
 		}
-	case p.is(tagMark):
-		p.skip(tagMark)
 	default:
 		p.try(func() bool { // "3 tests, no failures"
 			p.skip(tagComma)

@@ -67,7 +67,6 @@ func (p *parser) counted(c *clause) bool {
 	if !p.skip(tagPass) {
 		return false
 	}
-	p.skip(tagPass | tagWell)
 	p.tail(c)
 	return true
 }
@@ -115,7 +114,6 @@ func (p *parser) all(c *clause) bool {
 	if !p.is(tagPass | tagMark) {
 		return false
 	}
-	p.skip(tagPass | tagMark | tagWell)
 	p.tail(c)
 	return true
 }
@@ -141,7 +139,6 @@ func (p *parser) done(c *clause) bool {
 	for p.is(done) {
 		c.kinds = append(c.kinds, kindOfDone(p.peek()))
 		p.at++
-		p.skip(tagTail)
 		p.try(func() bool {
 			p.skip(tagAnd | tagComma | tagTail)
 			return p.is(done)

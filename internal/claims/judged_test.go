@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -80,6 +81,8 @@ func TestClaimsOfActions(t *testing.T) {
 		"the first of the lines":              {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 10p a.go"}, nil},
 		"the last of the lines":               {`"source_files_verified": ["a.go:10-20"]`, []string{"0 sed -n 20p a.go"}, nil},
 		"some of the lines":                   {`"source_files_verified": ["a.go:1-5,90-99"]`, []string{"0 sed -n 1,5p a.go"}, []string{`lines 90-99 of "a.go"`}},
+		"more of the lines":                   {`"source_files_verified": ["a.go:1-5,50-60,90-99"]`, []string{"0 sed -n 1,5p a.go"}, []string{`lines 50-60 of "a.go"`}},
+		"other lines that may be read":        {`"source_files_verified": ["a.go:10-20"]`, []string{"show b.go", "1 false && sed -n 5p a.go"}, nil},
 		"a skill that was used":               {`"library_skills_read": ["developing-with-tdd"]`, []string{"skill developing-with-tdd"}, nil},
 		"a skill by its last part":            {`"skills_invoked": ["tdd"]`, []string{"skill superpowers-tdd"}, nil},
 		"a skill by its first part":           {`"skills_invoked": ["superpowers-tdd"]`, []string{"skill tdd"}, nil},
@@ -137,6 +140,22 @@ func TestClaimsOfActions(t *testing.T) {
 		found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: timelinetest.Acts(tt.acts...)})
 		if len(found) != len(tt.want) || len(found) > 0 && !strings.Contains(found[0]+"\n", tt.want[0]) {
 			t.Errorf("%s: %q, want %q", name, found, tt.want)
+		}
+	}
+}
+
+// TestAgentsOfASession checks that the actions of all agents of a session count.
+func TestAgentsOfASession(t *testing.T) {
+	main, agent := timelinetest.Acts("edit a.go", "0 ls", "show b.go").Agent, timelinetest.Acts("0 ls", "edit d.go", "show c.go").Agent
+	agent.Agent, agent.Parent = "a", main.Session
+	for summary, want := range map[string]string{
+		"All tests pass.": "none of the 2 commands", "Verified with `go vet ./...`.": "none of the 2 commands",
+		"Fixed `e.go`.": "evidence/never-written: ", "Fixed `d.go`.": "",
+	} {
+		in := rules.Input{Path: "h.json", Named: true, As: "task", Data: []byte(`{"version": 1, "summary": "` + summary + `"}`)}
+		found := accusations(t, evidenceEngine(t), in, &Facts{Timeline: timeline.Build([]*ledger.Ledger{main, agent}, nil)})
+		if got := strings.Join(found, "\n"); !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", summary, got, want)
 		}
 	}
 }

@@ -244,6 +244,17 @@ func TestGone(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.fields, got, tt.want)
 		}
 	}
+	for rule, want := range map[string]string{"evidence/no-such-file": "evidence/moved-file: ", "evidence/moved-file": "evidence/no-such-file: "} {
+		hours := map[string]json.RawMessage{rule: json.RawMessage(`{"hours": 8000}`)} // the files may have been read
+		own, err := rules.NewEngine(Add(checks.All()), rules.Options{Now: time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC), Params: hours})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := rules.Input{Path: "a.json", Named: true, As: "metadata", Data: []byte(`{"agent": "a", "output_type": "b", "source_files_verified": ["src/a.go", "src/b.go"], "timestamp": ` + march + `}`), Info: &document.Info{ModTime: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}}
+		if found := accusations(t, own, in, &Facts{Tree: worktree.NewTree(".")}); len(found) != 1 || !strings.HasPrefix(found[0], want) {
+			t.Errorf("more hours of %s: %q", rule, found)
+		}
+	}
 	commits := rules.Input{Path: "r.md", Named: true, As: "sdd-report", Data: []byte("# Report\n\nThe status is DONE.\n\n## Cart files\n\n- `src/ghost.go`\n\n## Files changed\n\n- `src/a2.go`\n- `src/b.go`\n\n## Commits\n\n`4f2a9c1e0b` rounds the totals\n\n`4f2a9c1e0b` is all\n"), Info: &document.Info{ModTime: time.Now()}}
 	if found := accusations(t, engine, commits, &Facts{Tree: worktree.NewTree(".")}); len(found) != 2 {
 		t.Errorf("a file before the sections, and a commit that begins a line of its section: %q", found)

@@ -224,6 +224,9 @@ func TestBadRequests(t *testing.T) {
 		"a task with an escape":     func(q *Request) { q.Task = "a\x1bb" },
 		"a long task":               func(q *Request) { q.Task = strings.Repeat("t", maxTask+1) },
 	}
+	longest := request(t.TempDir(), strings.Repeat("w", maxName))
+	longest.Session, longest.Task = strings.Repeat("a", maxName), strings.Repeat("t", maxTask)
+	mustReserve(t, longest)
 	for name, spoil := range tests {
 		q := good
 		q.Root = t.TempDir()

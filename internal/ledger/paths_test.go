@@ -75,6 +75,7 @@ func TestPathWords(t *testing.T) {
 		"`bin/run -x`":       {{"bin/run", 0}, {"-x", 9}},
 		"`cat/x /etc`":       {{"cat/x", 0}, {"/etc", 7}},
 		"`/a b`":             {{"/a b", 0}},
+		"`a/b c` and d.go":   {{"a/b c", 0}, {"and", 8}, {"d.go", 12}},
 	} {
 		if diff := cmp.Diff(want, PathWords(source)); diff != "" {
 			t.Errorf("%q: want (-), got (+):\n%s", source, diff)
@@ -107,6 +108,9 @@ func TestPatchDeeds(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("want (-), got (+):\n%s", diff)
 	}
+	if moved := PatchDeeds("*** Update File: b.go\n*** Move to: c.go\n"); len(moved) != 2 || moved[0].Act != Delete || moved[1].Act != Write {
+		t.Errorf("a move alone: %+v", moved)
+	}
 	if moved := PatchDeeds("*** Move to: c.go\n"); len(moved) != 1 || moved[0].Act != Write {
 		t.Errorf("a move of nothing: %+v", moved)
 	}
@@ -135,6 +139,9 @@ func TestCosmetic(t *testing.T) {
 	var d Deed
 	if d.SetEdit("x", "x"); d.Was != "" {
 		t.Error("an edit that changes nothing has marks")
+	}
+	if d.SetEdit("x", "y"); d.Was == d.Is {
+		t.Error("an edit has one mark for two texts")
 	}
 }
 

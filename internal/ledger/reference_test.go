@@ -22,6 +22,7 @@ func TestParseReference(t *testing.T) {
 		" `a/b.go` ":                    {Path: "a/b.go"},
 		"a/b.go.":                       {Path: "a/b.go"},
 		"a/b.go,":                       {Path: "a/b.go"},
+		"`a/b.go (new)`":                {Path: "a/b.go", Note: "(new)"},
 		"a/b.go:10":                     {Path: "a/b.go", Lines: lines(10, 10)},
 		"a/b.go:10-20":                  {Path: "a/b.go", Lines: lines(10, 20)},
 		"a/b.go:10–20":                  {Path: "a/b.go", Lines: lines(10, 20)},

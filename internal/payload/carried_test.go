@@ -107,6 +107,10 @@ func TestWhatIsNoPayload(t *testing.T) {
 			t.Errorf("%q is %+v", text, p)
 		}
 	}
+	task := carried(t, Task, `{"version": 2, "summary": "S", "detail": "D", "data": {"a": "b"}}`)
+	if task.Version() != 2 || task.Summary() != "S" || task.Detail() != "D" || task.Data()["a"] != "b" {
+		t.Errorf("a payload is %+v", task)
+	}
 	p := carried(t, "metadata", `{"agent": "a", "status": "complete", "files_modified": [null, "b.go"]}`)
 	if p.Detail() != "## Files modified\n\n- null\n- b.go" {
 		t.Errorf("the detail is %q", p.Detail())

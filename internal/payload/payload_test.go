@@ -67,6 +67,7 @@ func TestCheckMarked(t *testing.T) {
 		{"headless", "x\na: 1\n" + end, "a.log:3:1: " + end + " without " + start + " before it"},
 		{"not UTF-8", start + "\na: \xff\n" + end, "a.log:1:1: the outputs that begin here are not UTF-8"},
 		{"a NUL byte", start + "\na: \x00\n" + end, "a.log:1:1: the outputs that begin here are not UTF-8"},
+		{"a NUL byte before all", start + "\x00" + end, "a.log:1:1: the outputs that begin here are not UTF-8"},
 		{"a prefix", "pod: " + start + "\npod: a: 1\npod: " + end, "a.log:1:6: each line"},
 		{"long", start + strings.Repeat("x", 101) + end, "a.log:1:1: "},
 	}

@@ -53,8 +53,11 @@ func TestLongLogs(t *testing.T) {
 				t.Fatalf("no handoff: %v, %v", (left.Doc == nil), fault)
 			}
 			d := left.Dependency("a")
-			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary() != tt.summary {
+			if d.Name != "a" || d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary() != tt.summary {
 				t.Errorf("got %+v", d)
+			}
+			if left.Doc != nil && left.Doc.Input.Path != tt.path {
+				t.Errorf("the handoff is of %q", left.Doc.Input.Path)
 			}
 		})
 	}

@@ -73,6 +73,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"never closed", "{{if 1}}\nx", "2: ", "unexpected EOF"},
 		{"not UTF-8", "a\n\xff", " ", "not UTF-8"},
 		{"a NUL byte", "ab\x00", " ", "NUL"},
+		{"a NUL byte before all", "\x00ab", " ", "NUL"},
 		{"a task that no --dep names", "x {{index .Deps \"investgate\" \"Handoff\"}}", "1: ", `<index .Deps "investgate" "Handoff">: error calling index: no --dep has this name`},
 		{"the same as a field", "\ufeff\né {{.Deps.other.Name}}", "2: ", `<.Deps.other.Name>: no --dep has this name; add --dep NAME=FILE for it;`},
 		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `no --dep has this name`},

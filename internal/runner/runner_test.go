@@ -13,6 +13,10 @@ func TestKindOf(t *testing.T) {
 	for command, want := range map[string]Kind{
 		"go test ./...":               Tests,
 		"npm run test:unit":           Tests,
+		"npm run test lint":           Tests,
+		"make test lint":              Checks,
+		"nox -s docs":                 Checks,
+		"make test -- lint":           Tests,
 		"pnpm test":                   Tests,
 		"bin/test":                    Tests,
 		"test -f a.go":                Other,
@@ -168,16 +172,27 @@ func TestRead(t *testing.T) {
 		{"a program that is not silent", "$ jest\n", Tests, want{"", -1, -1}},
 		{"another silent program", "$ go vet ./...\n", Types, want{"", -1, -1}},
 		{"a silent program that a task ran", "$ tsc --noEmit && vite build\n", Types, want{ledger.Passed, -1, -1}},
+		{"a silent program, and what is printed after", "$ tsc --noEmit\nbuilt in 1s\n", Types, want{ledger.Passed, -1, -1}},
 		{"a silent program that failed", "[types] $ tsc\n" + strings.Repeat("log\n", 20) + "a.ts(1,1): error TS1: x\n", Types, want{ledger.Failed, -1, -1}},
 		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
 		{"another program", "$ node tools/tsc.js\n", Types, want{"", -1, -1}},
 		{"the words of a program that is not silent", "$ gradle test || echo failing tests\n", Tests, want{"", -1, -1}},
+		{"a linter that checks the format", "Checked 6 files in 1ms.\n", Format, want{ledger.Passed, -1, -1}},
+		{"tests say nothing of the format", " 12 pass\n 0 fail\n", Format, want{"", -1, -1}},
+		{"a linter of the format, of tests", "Checked 6 files in 1ms.\n", Tests, want{"", -1, -1}},
+		{"a failure, and two passes", " 1 fail\n 12 pass\n 13 pass\n", Tests, want{ledger.Failed, -1, -1}},
+		{"just near what passed", " 1 fail\n" + strings.Repeat("log\n", facts.Near-1) + " 12 pass\n", Tests, want{ledger.Failed, 12, 1}},
+		{"just far from what passed", " 1 fail\n" + strings.Repeat("log\n", facts.Near) + " 12 pass\n", Tests, want{ledger.Failed, -1, -1}},
+		{"a task beside another one", "error: script \"lint\" exited with code 1\nerror: script \"test\" exited with code 1\n", Tests, want{ledger.Failed, -1, -1}},
 		{"a program of tests", "PASS\n", Tests, want{ledger.Passed, -1, -1}},
 		{"no package with tests", "testing: warning: no tests to run\nPASS\n", Tests, want{"", -1, -1}},
 		{"an exit code of no task", "x\nexit code 1 is expected\n", Checks, want{"", -1, -1}},
 		{"very many packages", strings.Repeat("test result: ok. 1 passed; 0 failed; 0 ignored\n", maxLines+1), Tests, want{ledger.Passed, maxLines, -1}},
 	} {
 		s := Read(tt.kind, tt.output)
+		if isSilent := strings.Contains(tt.name, "that a task ran"); s.Silent != isSilent {
+			t.Errorf("%s: the pass is silent: %t", tt.name, s.Silent)
+		}
 		if got := (want{s.Result, s.Passed, s.Failed}); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
@@ -310,6 +325,7 @@ func TestCommandsIn(t *testing.T) {
 		strings.Repeat("\n", maxNamed) + "      - run: npm test":                "",
 		"      - run: " + strings.Repeat("a", maxNamedLine-13):                  strings.Repeat("a", maxNamedLine-13),
 		"      - run: " + strings.Repeat("a", maxNamedLine-12):                  "",
+		strings.Repeat("a", maxNamedLine+1) + "\n      - run: npm test\n":       "npm test",
 	} {
 		if got := strings.Join(CommandsIn(part), ";"); got != want {
 			t.Errorf("%q: %q, want %q", part, got, want)
@@ -337,6 +353,12 @@ func TestOf(t *testing.T) {
 		"./gate.sh -h":               {Idle: true},
 		"./gate.sh -h x":             {},
 		"./gate.sh":                  {},
+		"./gate.sh a.go":             {Narrow: true},
+		"npm run frob":               {},
+		"go mod tidy":                {},
+		"eslint --version x":         {Runner: "eslint", Idle: true, Language: "javascript"},
+		"cargo test":                 {Runner: "cargo test", Kind: Tests, Language: "rust", Proves: []Kind{Build}, CompilesAll: true},
+		"cargo test --lib":           {Runner: "cargo test", Kind: Tests, Narrow: true, Language: "rust", Proves: []Kind{Build}},
 		"":                           {},
 		"pytest -h x":                {Runner: "pytest", Idle: true, Language: "python"},
 		"dart format -o none .":      {Runner: "dart format", Kind: Format, Language: "dart", Looks: true},
@@ -368,6 +390,7 @@ func TestPrograms(t *testing.T) {
 		{"runs a program", RunsProgram, []string{"python scripts/journal.py"}, []string{"", "python scripts/run_tests.py", "ls scripts"}},
 		{"builds first", BuildsFirst, []string{"go run .", "cargo run"}, []string{"", "go vet ./..."}},
 		{"serves", Serves, []string{"npm run dev", "npm ci"}, []string{"", "npm test"}},
+		{"runs a checker", RunsChecker, []string{"go run ./cmd/ci"}, []string{"go run ./cmd/shop", "npm run ci", "go build ./..."}},
 		{"is remote", IsRemote, []string{"gh pr checks 12"}, []string{"", "gh pr create"}},
 	} {
 		for _, command := range tt.is {
@@ -425,6 +448,9 @@ func TestEchoed(t *testing.T) {
 	}
 	if got := Echoed(strings.Repeat("$ ls\n", 2*maxEchoed)); len(got) != maxEchoed {
 		t.Errorf("%d commands are taken", len(got))
+	}
+	if s := Read(Lint, "Checked 6 files in 1ms.\n"); !slices.Equal(s.Proves, []Kind{Format}) {
+		t.Errorf("a linter of the format proves %q", s.Proves)
 	}
 	for output, want := range map[string]bool{"$ go test ./...\n[main 1a2b3c4] x": true, "husky - pre-commit hook exited with code 1": true, "$ ls\n[main 1a2b3c4] x": false} {
 		if got := HasHooks(output); got != want {

@@ -413,9 +413,25 @@ func TestShell(t *testing.T) {
 		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", Zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
 		{"echo x > /dev/null", Zero, "", ""},
 
+		{"rm \"a*.go\" 'b[1].go' c*.go d\\*.go", Zero, "", `run rm "a*.go" 'b[1].go' c*.go d\*.go = passed, delete /w/a*.go, delete /w/b[1].go, delete? /w/c*.go, delete? /w/d*.go`},
+		{"sed -n '5,10p' a.go > out.txt", Zero, "", "write /w/out.txt, run sed -n '5,10p' a.go = passed, seen? /w/a.go"},
+		{"cat -n 5p", Zero, "", "run cat -n 5p = passed, read /w/5p all"},
+		{"./x -version", Zero, "", "run ./x -version = passed"},
+		{"./x -v a", Zero, "", "run ./x -v a = passed, write? **"},
+		{"npm run format:check", Zero, "", "run npm run format:check = passed"},
+		{"git diff", Zero, "diff --git a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@\n+++ b/y.go", "run git diff = passed, seen /w/x.go, seen /w/y.go"},
+		{"test -z \"$(gofmt -l .)x\"", Zero, "", "run? gofmt -l ."},
+		{"test -z \"\"", Zero, "", ""},
+		{"go test ./...; echo \"at $HOME exit=$?\"", Zero, "FAIL\nat /root exit=1", "run go test ./... = failed (exit 1)"},
+		{"go test ./...; echo \"$(uname) exit=$?\"", Zero, "FAIL\nLinux exit=1", "run go test ./... = failed (exit 1), run? uname"},
+		{"go test ./... | cat; echo ${PIPESTATUS[1]}", Zero, "FAIL\n1", "run go test ./... = failed"},
+		{"go test ./... & ls", Nonzero, "FAIL", "run? go test ./... = failed, run ls = failed"},
+
 		// Commands that may run anything, and commands that change only handoffs.
 		{". ./ci.sh", Zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
 		{"source .venv/bin/activate && . ~/.bashrc; . \"$NVM_DIR/nvm.sh\"", Zero, "", "run source .venv/bin/activate, run? . ~/.bashrc, run . \"$NVM_DIR/nvm.sh\" = passed"},
+		{". bin/activate && source .bashrc", Zero, "", "run . bin/activate = passed, run source .bashrc = passed"},
+		{". mybin/activate.sh; . x.bashrc", Zero, "", "run . mybin/activate.sh, seen? /w/mybin/activate.sh, write? **, run . x.bashrc = passed, seen? /w/x.bashrc, write? **"},
 		{"source ci.sh && go test ./...", Zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},
 		{"handofflint seal out/01-a-report.md", Zero, "", "run handofflint seal out/01-a-report.md = passed, write? /w/out/01-a-report.md"},
 		{"handofflint check . && handofflint explain a", Zero, "", "run handofflint check . = passed, run handofflint explain a = passed"},
@@ -424,6 +440,9 @@ func TestShell(t *testing.T) {
 		var got []string
 		for _, d := range Deeds(tt.line, "/w", tt.ended, tt.output, nil) {
 			got = append(got, ledgertest.Brief(d))
+			if d.Running && (d.Act != ledger.Run || d.Result != "") || d.Exit != nil && *d.Exit == 0 && tt.ended != Zero {
+				t.Errorf("%q: %s, runs %t, exit code %v", tt.line, ledgertest.Brief(d), d.Running, d.Exit)
+			}
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
@@ -479,6 +498,26 @@ func TestBesideLog(t *testing.T) {
 			if d.BesideLog != want {
 				t.Errorf("%s: %s is beside a log: %t", line, d.Command, d.BesideLog)
 			}
+		}
+	}
+}
+
+// TestSeen checks how a line shows the files that it names, or that its output names.
+func TestSeen(t *testing.T) {
+	const diff = "--- a/a.go\n+++ b/a.go"
+	for line, want := range map[string]string{"git diff": "diff", "./x a.go": "named", "python -c 'f(\"a.go\")'": "named", "python x a.go": "named", "grep -rn x .": "search"} {
+		output := "a.go:3:x"
+		if want == "diff" {
+			output = diff
+		}
+		got := ""
+		for _, d := range Deeds(line, "/w", Zero, output, nil) {
+			if d.Path == "/w/a.go" {
+				got += d.Name
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

@@ -120,7 +120,7 @@ long: vet
 func TestWorkOf(t *testing.T) {
 	content := map[string]string{
 		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
-		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n",
+		"tools/gen.mjs": "console.log('x')\n", "node_modules/.bin/eslint": "#!/bin/sh\ngo vet ./...\n", "node_modules/.bin/frob": "#!/bin/sh\ngo vet ./...\n",
 		"some/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts-1) + "}}", "many/package.json": `{"scripts": {"a": "tsc"` + several(maxScripts) + "}}",
 		"some/Makefile": "A = " + strings.Repeat("a", maxValue) + "\na:\n\ttsc $(A)\n", "many/Makefile": "A = " + strings.Repeat("a", maxValue+1) + "\na:\n\ttsc $(A)\n",
 		"named/Makefile": "$(BIN): main.go\n\tgo build -o $@\ntest:\n\tgo test ./...\n", "my scripts/check.sh": "#!/bin/sh\ncd \"$(dirname \"$0\")/..\" && go vet ./...\n",
@@ -128,11 +128,13 @@ func TestWorkOf(t *testing.T) {
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"crlf/Makefile":  "lint:\r\n\tgo vet \\\r\n\t\t./...\r\n",
 		"order/Makefile": "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
-		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"]}}`,
+		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"], "odd": [1, "phpunit"]}}`,
 		"long/Makefile":  "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
 		"wide/Makefile":  names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
 		"gradlew":        "#!/bin/sh\njavac -d out src/*.java\n", "scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
 		"ci/lint":       "#!/bin/sh\ngo vet ./... || exit 1\nstaticcheck ./...\n",
+		"ci/make":       "#!/bin/sh\ngo vet ./...\n",
+		"ci/pytest":     "#!/bin/sh\ngo vet ./...\n",
 		"ci/notes":      "go vet ./...\n",
 		"ci/rotate.sh":  "#!/bin/sh\nset -e\nfor f in *.log; do gzip \"$f\"; done\n",
 		"ci/own.sh":     "#!/bin/sh\n./ci/suite\n",
@@ -144,6 +146,9 @@ func TestWorkOf(t *testing.T) {
 	tree, root := treeOf(t, content)
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
+		"composer odd":            "phpunit",
+		"node_modules/.bin/frob":  "",
+		"bash":                    "",
 		"composer run lint -- -n": "phpcs src -n; ...",
 		"make -C crlf lint":       "go vet ./... in crlf",
 		"make -C order test":      "golangci-lint run in order; go test ./... in order",
@@ -200,6 +205,8 @@ func TestWorkOf(t *testing.T) {
 		"./ci/own.sh":                 "suite; ...",
 		"sh ci/after.sh":              "go test ./...?; ...",
 		"./ci/self.sh":                "nothing",
+		"ci/make all":                 "go vet ./...",
+		"ci/pytest":                   "",
 		"ci/rotate.sh":                "gzip **?",
 		"ci/odd.sh":                   "?; ...",
 		// Makefile

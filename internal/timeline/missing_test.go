@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,24 +26,24 @@ func TestAddMissing(t *testing.T) {
 		want   string
 	}{
 		"it is there":              {[]*ledger.Ledger{agent("", "", "coder a"), agent("a", "s")}, ""},
-		"it is missing":            {[]*ledger.Ledger{agent("", "", "coder a")}, "missing agent of "},
-		"two are missing":          {[]*ledger.Ledger{agent("", "", "coder a", "coder b")}, "missing agent of , missing agent of "},
-		"readers are missing":      {[]*ledger.Ledger{agent("", "", "Explore a", "Explore b")}, "missing reader of "},
+		"it is missing":            {[]*ledger.Ledger{agent("", "", "coder a")}, "missing agent of  on 1"},
+		"two are missing":          {[]*ledger.Ledger{agent("", "", "coder a", "coder b")}, "missing agent of  on 1, missing agent of  on 2"},
+		"readers are missing":      {[]*ledger.Ledger{agent("", "", "Explore a", "Explore b")}, "missing reader of  on 1"},
 		"at work":                  {[]*ledger.Ledger{agent("", "", "coder"), agent("a", "s")}, ""},
-		"at work, and missing":     {[]*ledger.Ledger{agent("", "", "coder", "coder"), agent("a", "s")}, "missing agent of "},
-		"another is at work":       {[]*ledger.Ledger{agent("", "", "coder a", "coder"), agent("a", "s")}, "missing agent of "},
-		"at work, of an agent":     {[]*ledger.Ledger{agent("", "", "coder a"), agent("a", "s", "coder")}, "missing agent of a"},
+		"at work, and missing":     {[]*ledger.Ledger{agent("", "", "coder", "coder"), agent("a", "s")}, "missing agent of  on 2"},
+		"another is at work":       {[]*ledger.Ledger{agent("", "", "coder a", "coder"), agent("a", "s")}, "missing agent of  on 2"},
+		"at work, of an agent":     {[]*ledger.Ledger{agent("", "", "coder a"), agent("a", "s", "coder")}, "missing agent of a on 1"},
 		"the parent is there":      {[]*ledger.Ledger{agent("a", "s"), agent("", "", "coder a")}, ""},
-		"the parent is missing":    {[]*ledger.Ledger{agent("a", "s"), agent("b", "s")}, "missing agent of a"},
-		"of another session":       {[]*ledger.Ledger{agent("a", "s"), ofOther}, "missing agent of a"},
+		"the parent is missing":    {[]*ledger.Ledger{agent("a", "s"), agent("b", "s")}, "missing agent of a on 0"},
+		"of another session":       {[]*ledger.Ledger{agent("a", "s"), ofOther}, "missing agent of a on 0"},
 		"the parent is an agent":   {[]*ledger.Ledger{agent("b", "a"), agent("a", "s")}, ""},
-		"another agent is missing": {[]*ledger.Ledger{agent("b", "a"), agent("", "")}, "missing agent of b"},
+		"another agent is missing": {[]*ledger.Ledger{agent("b", "a"), agent("", "")}, "missing agent of b on 0"},
 	} {
 		addMissing(tt.agents)
 		var got []string
 		for _, l := range tt.agents {
 			for _, g := range l.Gaps {
-				got = append(got, string(g.Why)+" of "+l.Agent)
+				got = append(got, fmt.Sprintf("%s of %s on %d", g.Why, l.Agent, g.Line))
 			}
 		}
 		if got := strings.Join(got, ", "); got != tt.want {

@@ -113,6 +113,10 @@ func TestReceiptTellsNoPlace(t *testing.T) {
 	if s.Agents.Items[0] != "coder" || s.Skills.Count != 1 || s.Skills.Items[0] != "review" || s.Unknown.Count != 1 {
 		t.Errorf("%+v", s)
 	}
+	const commit = "0 git commit -m x -> [main 1a2b3c4] x"
+	if made := timelinetest.Acts(commit, commit, "0 git push -> main -> main").Receipt(""); made.CommitCount != 3 || len(made.Commits) != 3 {
+		t.Errorf("two commits and a push: %+v", made)
+	}
 	if n := timelinetest.Acts("0 make test").Receipt("").Runs[0].Passed; n != nil {
 		t.Errorf("%d tests passed, but no output says how many", *n)
 	}

@@ -39,11 +39,21 @@ func TestStandings(t *testing.T) {
 		"another language":                    {[]string{"edit a.go", passed, "edit a.py"}, runner.Tests, timeline.Passed},
 		"running":                             {[]string{"edit a.go", "running go test ./..."}, runner.Tests, timeline.Running},
 		"none":                                {[]string{"show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
+		"a test file after a command":         {[]string{"0 ls", "show b.py", "show b.py", "show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
+		"a kind that nothing judges":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x"}, runner.Hooks, timeline.Nothing},
+		"types of the second language":        {[]string{"edit a.go", "edit b.ts", "1 tsc -> b.ts(1,1): error TS1: x"}, runner.Types, timeline.Failed},
+		"tests that build one of two":         {[]string{"show a.test.ts", "edit a.ts", "edit b.rs", "0 make test -> done"}, runner.Build, timeline.Passed},
+		"types are no sign of a build":        {[]string{"edit a.ts", "0 tsc -b", "edit a.ts"}, runner.Build, timeline.Nothing},
+		"a build is no sign of types":         {[]string{"edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Nothing},
+		"a part again, and another file":      {[]string{"edit store/b.go", passed, "0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, runner.Tests, timeline.Changed},
+		"a folder that may be a name":         {[]string{"edit tests/a.py", "1 pytest tests -> ===== 1 failed, 2 passed in 0.10s =====", "0 pytest ./tests -> ===== 3 passed in 0.10s ====="}, runner.Tests, timeline.Failed},
 		"a script of node reads data":         {[]string{"show a_test.go", "edit a.go", "0 node -p \"require('./package.json').version\" -> 1.0.0"}, runner.Tests, timeline.None},
 		"what is installed tests nothing":     {[]string{"show a_test.go", "edit a.go", "0 npm ci -> done"}, runner.Tests, timeline.None},
 		"a script may have been the only one": {[]string{"show a_test.go", "edit a.go", "0 ./ci.sh -> done", "edit a.go"}, runner.Tests, timeline.Unknown},
 		"a look at the format":                {[]string{"edit a.ts", "0 npx eslint . -> ", "0 npm run format:check -> ok"}, runner.Lint, timeline.Passed},
 		"a formatter makes no lint":           {[]string{"edit a.ts", "0 npx eslint . -> ", "edit a.ts", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Changed},
+		"a formatter in the linter's line":    {[]string{"edit a.py", "0 ruff check . && black . -> All checks passed!\nreformatted a.py"}, runner.Lint, timeline.Passed},
+		"a formatter in another line":         {[]string{"edit a.py", "0 ruff check . -> All checks passed!", "0 black . -> reformatted a.py"}, runner.Lint, timeline.Changed},
 		"a formatter may mend":                {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Unknown},
 		"a task before the first change":      {[]string{"0 make test -> ok", "edit a.go"}, runner.Tests, timeline.Changed},
 		"tests are no part of a site":         {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.test.ts"}, runner.Build, timeline.Passed},
@@ -91,6 +101,8 @@ func TestStandings(t *testing.T) {
 		"another test, joined":                   {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run=TestOther -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Failed},
 		"the log of another command":             {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"a log that was not its own":             {[]string{"edit a.py", "0 pytest > log; ls", "0 tail other.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
+		"the log of what has not ended":          {[]string{"edit a.py", "running pytest > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Running},
+		"the log of what runs behind it":         {[]string{"edit a.py", "0 pytest > log &", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Passed},
 		"a log that is written again":            {[]string{"edit a.py", "0 pytest > log | cat", "0 ls > log", "0 tail log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.Unknown},
 		"a container that did not start":         {[]string{"edit a.go", failed, "1 docker run --rm app make test -> no such image"}, runner.Tests, timeline.Failed},
 		"a program that is built and run":        {[]string{"edit a.go", "1 go build ./... -> ./a.go:3:1: undefined: x", "0 go run . -> usage"}, runner.Build, timeline.Unknown},
@@ -443,6 +455,17 @@ func patterns(count int) (acts []string) {
 // scripts returns commands that each may change any file.
 func scripts(count int) []string { return slices.Repeat([]string{"0 ./gen.sh -> done"}, count) }
 
+// TestChecksOfTheRepository checks that a check counts as known if a file that names it was shown.
+func TestChecksOfTheRepository(t *testing.T) {
+	for language, want := range map[string]timeline.State{"go": timeline.None, "": timeline.None, "rust": timeline.Nothing} {
+		agent := timelinetest.Acts("edit a.go").Agent
+		agent.Checks = []ledger.Check{{Kind: string(runner.Lint), Language: "go"}, {Kind: string(runner.Tests), Language: language}}
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+			t.Errorf("tests of %q are known: %s, want %s", language, got.State, want)
+		}
+	}
+}
+
 // edits returns edits of different files of a folder.
 func edits(count int) (acts []string) {
 	for i := range count {
@@ -496,6 +519,8 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"./x.sh", "0 make check -> done", "perhaps others"},
 		{"./x.sh", "0 make test -> done", "tests passed"},
 		{"./x.sh\n\tgo test ./cmd", "0 make test -> done", "tests passed"},
+		{"go test ./...\n\t./x.sh", "0 make test -> done", "tests passed"},
+		{"go test ./...\n\tls x", "0 make test -> done", "tests passed"},
 		{"", "0 npm test -> done", "tests passed"},
 		{"", "0 npm test -- a.test.ts -> done", "tests passed of a part"},
 		{"", "0 ./run.sh test ATest -> Tests run: 5, Failures: 0", "perhaps others, tests passed of a part"},
@@ -598,6 +623,7 @@ func TestIsUncommitted(t *testing.T) {
 		"a page after the push":     {[]string{"edit a.go", commit, push, "edit README.md"}, false},
 		"read after the push":       {[]string{"edit a.go", commit, push, "show a.go"}, false},
 		"after a commit alone":      {[]string{"edit a.go", commit, "edit a.go"}, true},
+		"in the line of the commit": {[]string{"0 echo x > a.go && git commit -am x -> [main 1a2b3c4] x"}, false},
 		"in a commit alone":         {[]string{"edit a.go", commit}, false},
 		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
@@ -628,6 +654,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"failed after a part":          {[]string{"edit a.go", part, failed}, 3, false, false},
 		"results from elsewhere since": {[]string{"edit a.go", failed, "0 gh pr checks 1 -> test pass 1m"}, 2, false, true},
 		"a part of it passed since":    {[]string{"edit a.go", failed, part}, 2, false, false},
+		"changed in two languages":     {[]string{passed, "0 pytest -> ===== 3 passed in 0.10s =====", "edit a.go", "edit b.py"}, 1, false, false},
 		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
 		"no source was changed":        {[]string{failed}, 1, false, false},
 		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
@@ -638,7 +665,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, false, false},
 	} {
 		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
-		if s.Run == nil || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
+		if s.Run == nil || s.Language != s.Run.Language || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
@@ -648,14 +675,17 @@ func TestStandingNamesItsRun(t *testing.T) {
 func TestResultNamesChanges(t *testing.T) {
 	const tests = "0 npm test ->  Tests  3 passed (3)"
 	for want, acts := range map[string][]string{
-		"/w/package.json": {"edit package.json", tests},
-		"/w/a.ts":         {"edit a.ts", "edit package.json", "delete README.md", tests},
-		"":                {"edit package.json"},
-		"/w/a.go":         {"0 gofmt -l .", "edit a.go // x>// y"},
+		"/w/package.json:1":   {"edit package.json", tests},
+		"/w/a.ts:1":           {"edit a.ts", "edit package.json", "delete README.md", tests},
+		"":                    {"edit package.json"},
+		"/w/a.go:2":           {"0 gofmt -l .", "edit a.go // x>// y"},
+		"/w/b.ts:1 /w/c.ts:3": {"edit b.ts", "edit c.ts x>y", "edit c.ts y>z", tests}, // the last edit of each
+		"/w/b.ts:3 /w/c.ts:2": {"edit b.ts x>y", "edit c.ts", "edit b.ts q>r", tests},
+		"/w/a.go:1 /w/a.ts:2": {"edit a.go", "edit a.ts", tests},
 	} {
 		var got []string
 		for _, c := range timelinetest.Acts(acts...).Result().Changed {
-			got = append(got, c.Path)
+			got = append(got, fmt.Sprintf("%s:%d", c.Path, c.Event.Line))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, want %q", acts, got, want)

@@ -66,6 +66,7 @@ func TestTurn(t *testing.T) {
 		"by another pattern":            {[]string{"0 sed -i s/a/b/ *.ts"}, "no tests, no lint, no commit, never a.go"},
 		"by somebody else":              {[]string{"other a.go"}, "hides, may commit"},
 		"that was refused":              {[]string{"refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
+		"another that was refused":      {[]string{"refused b.go", "refused a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"two that were refused":         {[]string{"refused x/a.go", "refused y/a.go"}, "no tests, no lint, no commit, never a.go"},
 		"twice the same":                {[]string{"refused x/a.go", "refused b.go", "refused x/a.go"}, "no tests, no lint, no commit, never a.go, refused a.go"},
 		"tests":                         {[]string{passed}, "no commit, never a.go"},
@@ -172,6 +173,21 @@ func TestTurnsOfAgents(t *testing.T) {
 	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("the tests are %s", s.State)
 	}
+	one, another := timelinetest.Acts("edit a.go", passed).Agent, timelinetest.Acts(failed).Agent
+	one.Agent, another.Agent = "a", "b"
+	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).Of(one).Result().Of(runner.Tests); s.State != timeline.Passed {
+		t.Errorf("the main agent is missing, and the tests of another one count: %s", s.State)
+	}
+	asker, coder := timelinetest.Acts("show a_test.go", "edit a.go", "says Done.").Agent, timelinetest.Acts("edit b.go").Agent
+	coder.Agent, coder.Parent = "a", "s"
+	asker.Deeds[1].Time, coder.Deeds[0].Time, asker.Messages[0].Time = time.Unix(1, 0), time.Unix(3, 0), time.Unix(5, 0)
+	both := timeline.Build([]*ledger.Ledger{asker, coder}, nil)
+	if turn := both.Turns()[0]; len(turn.Changed) != 2 {
+		t.Errorf("the message is later than the other agent's edit: %+v", turn.Changed)
+	}
+	if s := both.Of(coder).Result().Of(runner.Tests); s.State != timeline.None {
+		t.Errorf("the repository has tests, as another agent saw: %s", s.State)
+	}
 	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
 		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
@@ -181,6 +197,33 @@ func TestTurnsOfAgents(t *testing.T) {
 	other := timeline.Build([]*ledger.Ledger{main, agent}, nil).Of(agent).End()
 	if other.NeverRan(runner.Tests) || !other.RanNone(runner.Tests) {
 		t.Error("another agent may have run the tests")
+	}
+}
+
+// TestRun checks which test a run printed as failed, and which commands it may have called.
+func TestRun(t *testing.T) {
+	for act, want := range map[string]string{
+		failed: "TestExpiry, go test",
+		"1 go test ./... -> --- FAIL: TestExpiry_A (0.00s)\nTestExpiry": "go test",
+		"1 go test ./... -> --- FAIL: TestExpiry2 (0.00s)":              "go test",
+		"1 go test ./... -> --- FAIL: TestExpiry/empty (0.00s)":         "TestExpiry, go test",
+		"0 make test -> FAILED (TestExpiry)":                            "TestExpiry, go test, pytest",
+		"1 ./x -> --- FAIL: TestA (0.00s)\nFAIL":                        "go test, pytest",
+		"0 pytest -> ===== 3 passed in 0.10s =====":                     "pytest",
+	} {
+		run := timelinetest.Acts(act).Events[0].Runs[0]
+		var got []string
+		if run.HasFailed("TestExpiry") {
+			got = append(got, "TestExpiry")
+		}
+		for _, command := range []string{"go test", "pytest"} {
+			if run.MayHaveCalled(shell.InvocationOf(command, nil)) {
+				got = append(got, command)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %q, want %q", act, got, want)
+		}
 	}
 }
 
@@ -199,6 +242,10 @@ func TestTurns(t *testing.T) {
 	last := timelinetest.Acts("edit a.go", passed, commit, "says Done.", "edit b.go", "0 gofmt -l .").Turns()[1]
 	if got := fmt.Sprint(len(last.Changed), len(last.Commits), last.Ran); got != "1 0 [format]" {
 		t.Errorf("changes, commits and runs of the second turn: %s", got)
+	}
+	last = timelinetest.Acts("edit a.go", commit, "says Done.", "edit b.go", commit, "0 git push -> main -> main", "0 wrangler deploy -> Deployed x").Turns()[1]
+	if got := fmt.Sprint(len(last.Commits), last.ChangedCount, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
+		t.Errorf("commits, changes, and the last commit, push and deployment of the second turn: %s", got)
 	}
 	held := timelinetest.Acts("edit a.go", "says All done.", "edit b.go", "says Done.")
 	held.Agent.Messages[0].IsHeld = true

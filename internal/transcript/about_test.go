@@ -33,12 +33,13 @@ func TestAbout(t *testing.T) {
 		"a long one":              {[]string{start, `{"type":"ai-title","aiTitle":"` + long + `"}`}, ledger.Ledger{Branch: "main", Title: long[:maxAbout]}},
 		"Codex": {
 			[]string{
-				meta(`{"branch":"quota","repository_url":"https://dev:token@example.com/shop.git?key=1"}`),
+				meta(`{"branch":"quota","repository_url":"https://dev:token@example.com/shop.git?key=1#2"}`),
 				`{"type":"turn_context","payload":{"model":"m-1"}}`, `{"type":"turn_context","payload":{"model":"m-2"}}`,
 				`{"type":"event_msg","payload":{"type":"thread_name_updated","thread_name":"Quota"}}`,
 			},
 			ledger.Ledger{Branch: "quota", Repository: "https://example.com/shop.git", Model: "m-2", Title: "Quota"},
 		},
+		"a part of a page":         {[]string{meta(`{"repository_url":"https://example.com/shop#token=1"}`)}, ledger.Ledger{Repository: "https://example.com/shop"}},
 		"an address for ssh":       {[]string{meta(`{"repository_url":"git@example.com:shop.git"}`)}, ledger.Ledger{Repository: "example.com:shop.git"}},
 		"a path":                   {[]string{meta(`{"repository_url":"/srv/shop.git"}`)}, ledger.Ledger{Repository: "/srv/shop.git"}},
 		"a slash in the password":  {[]string{meta(`{"repository_url":"https://dev:a/b@example.com/shop"}`)}, ledger.Ledger{Repository: "https://example.com/shop"}},

@@ -80,31 +80,32 @@ func TestExport(t *testing.T) {
 		return exported(`{"info":{"role":"assistant",` + with + `},"parts":[` + saysDone + `]}`)
 	}
 	for name, tt := range map[string]struct{ data, want string }{
-		"a session":              {exported(told(`{"type":"text","text":"Go"}`), answer(ranTests, saysDone)), "2 " + ran + "; 3 says Done.; 1 told Go"},
-		"on lines":               {"{\n\"info\":" + exportInfo + ",\n\n\"messages\": [\n{\"info\":{\"role\":\"assistant\"},\n\n\"parts\":[\n" + ranTests + ",\n" + saysDone + "]}]}\n", "8 " + ran + "; 9 says Done."},
-		"behind a mark":          {"\uFEFF" + exported(answer(saysDone)), "1 says Done."},
-		"without messages":       {exported(), ""},
-		"what the client says":   {exported(told(`{"type":"text","text":"Go","synthetic":true}`), answer(saysDone)), "2 says Done."},
-		"what is not sent":       {exported(told(`{"type":"text","text":"Go","ignored":true}`), answer(`{"type":"text","text":"Hi","ignored":true}`)), ""},
-		"an aborted message":     {ended(`"error":{"name":"MessageAbortedError"}`), ""},
-		"a summary":              {ended(`"summary":true`), ""},
-		"a question":             {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
-		"a call that runs":       {exported(answer(running)), "1 run? go vet"},
-		"the same id of a call":  {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
-		"somebody else's change": {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 somebody's write? /w/a.go"},
-		"an own change":          {exported(answer(wrote, patch)), "1 write /w/a.go"},
-		"beside an own change":   {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 somebody's write? /w/b.go"},
-		"what a script may do":   {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
-		"a command that failed":  {exported(answer(`{"type":"tool","tool":"bash","state":{"status":"error","input":{"command":"go vet"},"error":"x"}}`)), "1 run? go vet"},
-		"a read of a part":       {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"<content>\n5: x\n6: y\n\n(Showing lines 5-6 of 9. Use offset=7 to continue.)\n</content>"}}`)), "1 read /w/a.go:5-6"},
-		"an agent that failed":   {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
-		"an edit that failed":    {exported(answer(failed(`{}`))), ""},
-		"an interrupted edit":    {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},
-		"a read without a note":  {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`)), "1 read /w/a.go all"},
-		"what a hook may do":     {exported(answer(strings.Replace(viewed, "git status", "git commit -m x", 1), patch)), "1 run git commit -m x = passed"},
-		"a file that it read":    {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`, patch)), "1 read /w/a.go all; 2 somebody's write? /w/a.go"},
-		"what a program may do":  {exported(answer(ranTests, patch)), "1 " + ran},
-		"an undone end":          {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
+		"a session":               {exported(told(`{"type":"text","text":"Go"}`), answer(ranTests, saysDone)), "2 " + ran + "; 3 says Done.; 1 told Go"},
+		"on lines":                {"{\n\"info\":" + exportInfo + ",\n\n\"messages\": [\n{\"info\":{\"role\":\"assistant\"},\n\n\"parts\":[\n" + ranTests + ",\n" + saysDone + "]}]}\n", "8 " + ran + "; 9 says Done."},
+		"behind a mark":           {"\uFEFF" + exported(answer(saysDone)), "1 says Done."},
+		"without messages":        {exported(), ""},
+		"what the client says":    {exported(told(`{"type":"text","text":"Go","synthetic":true}`), answer(saysDone)), "2 says Done."},
+		"what is not sent":        {exported(told(`{"type":"text","text":"Go","ignored":true}`), answer(`{"type":"text","text":"Hi","ignored":true}`)), ""},
+		"an aborted message":      {ended(`"error":{"name":"MessageAbortedError"}`), ""},
+		"a summary":               {ended(`"summary":true`), ""},
+		"a question":              {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
+		"a call that runs":        {exported(answer(running)), "1 run? go vet"},
+		"the same id of a call":   {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
+		"somebody else's change":  {exported(answer(wrote), answer(viewed, patch)), "1 write /w/a.go; 2 run git status = passed; 3 somebody's write? /w/a.go"},
+		"an own change":           {exported(answer(wrote, patch)), "1 write /w/a.go"},
+		"beside an own change":    {exported(answer(wrote, strings.Replace(patch, "a.go", "b.go", 1))), "1 write /w/a.go; 2 somebody's write? /w/b.go"},
+		"what a script may do":    {exported(answer(strings.Replace(viewed, "git status", "./ci.sh", 1), patch)), "1 run ./ci.sh = passed; 1 write? **"},
+		"a command that failed":   {exported(answer(`{"type":"tool","tool":"bash","state":{"status":"error","input":{"command":"go vet"},"error":"x"}}`)), "1 run? go vet"},
+		"a read of a part":        {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"<content>\n5: x\n6: y\n\n(Showing lines 5-6 of 9. Use offset=7 to continue.)\n</content>"}}`)), "1 read /w/a.go:5-6"},
+		"a read of the beginning": {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"<content>\n1: x\n2: y\n\n(Showing lines 1-2. Use offset=3 to continue.)\n</content>"}}`)), "1 read /w/a.go:1-2"},
+		"an agent that failed":    {exported(answer(`{"type":"tool","tool":"task","state":{"status":"error","input":{"prompt":"go"},"error":"x","metadata":{"sessionId":"ses_2"}}}`)), "1 send?  ses_2"},
+		"an edit that failed":     {exported(answer(failed(`{}`))), ""},
+		"an interrupted edit":     {exported(answer(failed(`{"interrupted":true}`))), "1 write? /w/a.go"},
+		"a read without a note":   {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`)), "1 read /w/a.go all"},
+		"what a hook may do":      {exported(answer(strings.Replace(viewed, "git status", "git commit -m x", 1), patch)), "1 run git commit -m x = passed"},
+		"a file that it read":     {exported(answer(`{"type":"tool","tool":"read","state":{"status":"completed","input":{"filePath":"/w/a.go"},"output":"package a"}}`, patch)), "1 read /w/a.go all; 2 somebody's write? /w/a.go"},
+		"what a program may do":   {exported(answer(ranTests, patch)), "1 " + ran},
+		"an undone end":           {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
 
 		"cut off in a message": {exported(answer(ranTests), answer(saysDone))[:330], "1 " + ran + "; 2 gap not read to the end"},
 		"cut off after one":    {strings.TrimSuffix(exported(answer(ranTests)), "]}"), "1 " + ran + "; 2 gap not read to the end"},
@@ -143,6 +144,14 @@ func TestExport(t *testing.T) {
 		if err != nil || l.Ended.IsZero() == want || want && l.Deeds[0].Time != time.UnixMilli(1767225600000).UTC() {
 			t.Errorf("at %s: %+v, %v", clock, l, err)
 		}
+	}
+	named, err := readLedger([]byte(exported(strings.Replace(answer(saysDone), `"role"`, `"path":{"cwd":"/x"},"modelID":"m-1","role"`, 1))))
+	if err != nil || named.Messages[0].ID != "msg_1" || named.Model != "m-1" {
+		t.Errorf("a message with an id: %+v, %v", named, err)
+	}
+	ends, err := readLedger([]byte(exported(answer(strings.Replace(saysDone, `"type"`, `"time":{"end":1767225660000},"type"`, 1)))))
+	if at := time.UnixMilli(1767225660000).UTC(); err != nil || ends.Ended != at || ends.Messages[0].Time != at {
+		t.Errorf("a text with a time: %+v, %v", ends, err)
 	}
 	timed := strings.Replace(ranTests, `"status"`, `"time":{"start":1767225600000,"end":1767225660000},"status"`, 1)
 	l, err := readLedger([]byte(exported(answer(timed))))

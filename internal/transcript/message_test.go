@@ -45,6 +45,12 @@ func TestMessages(t *testing.T) {
 	if want := "4 All tests pass.\n8 Done.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if id := l.Messages[1].ID; id != "7" {
+		t.Errorf("the last message is %q", id)
+	}
+	if a := l.Agents[0]; a.Client != l.Client || a.Session != "s" || a.Parent != "s" || a.Cwd != "/w" || a.Began.Hour() != 11 || a.Messages[0].Line != 9 || a.Messages[0].Time.Hour() != 11 {
+		t.Errorf("an agent in the same transcript is %+v", a)
+	}
 	if len(l.Agents) != 1 || len(l.Agents[0].Messages) != 1 || l.Agents[0].Messages[0].Text != "Lint is clean." {
 		t.Errorf("an agent in the same transcript says %+v", l.Agents)
 	}

@@ -77,6 +77,11 @@ func TestAgentsOfASession(t *testing.T) {
 	if all, err := Open(asAgents(t, 0, within), nil, nil); err != nil || len(all) != maxTranscripts+2 {
 		t.Errorf("agents within a transcript: %d are read, %v", len(all), err)
 	}
+	one := asAgents(t, 0, strings.Replace(head, `"1"`, `"a1"`, 1))
+	all, err = Open(one, nil, nil)
+	if err != nil || len(all) != 2 || all[0].Transcript != one || all[1].Transcript != one {
+		t.Errorf("an agent within a transcript: %+v, %v", all, err)
+	}
 	for n, want := range map[int]int{maxTranscripts: 0, maxTranscripts + 1: 1} {
 		all, err := Open(asAgents(t, n, ""), nil, nil)
 		if err != nil || len(all) != maxTranscripts+1 || len(all[0].Gaps) != want {
@@ -99,6 +104,11 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 			t.Fatal(err)
 		}
 		hasGap := func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }
+		if wasRead := slices.ContainsFunc(all, func(l *ledger.Ledger) bool {
+			return slices.ContainsFunc(l.Gaps, func(g ledger.Gap) bool { return g.Why == ledger.Unread })
+		}); wasRead == tt.want {
+			t.Errorf("%s: the gaps say that all was read: %t", name, !wasRead)
+		}
 		if complete := !slices.ContainsFunc(all, hasGap); complete != tt.want || incomplete.Has(rules.KindActions) == tt.want {
 			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
 		}

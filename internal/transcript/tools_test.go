@@ -53,6 +53,7 @@ func TestEdits(t *testing.T) {
 		"a file that was":      {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"update"}`), false},
 		"an old version":       {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `"ok"`), false},
 		"OpenCode's new file":  {exported(answer(wrote("false"))), true},
+		"OpenCode's file":      {exported(answer(wrote("null"))), false},
 		"OpenCode's old file":  {exported(answer(wrote("true"))), false},
 		"an edit":              {call("Edit", `{"file_path":"a.test.ts","old_string":"}","new_string":"`+two+`"}`, `{}`), false},
 		"several edits":        {call("MultiEdit", `{"file_path":"a.test.ts","edits":[{"old_string":"a","new_string":"`+two+`"}]}`, `{}`), false},
@@ -71,7 +72,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestChecks checks that files that name checks, and lists of files, show the repository's checks.
+// TestChecks checks that files that name checks, and lists of files, show the repository's checks, and that what was shown
+// before says nothing of a later output.
 func TestChecks(t *testing.T) {
 	const workflow = `C:\\shop\\.github\\workflows\\ci.yml`
 	for name, tt := range map[string]struct {
@@ -88,6 +90,8 @@ func TestChecks(t *testing.T) {
 		"what another program says": {"Bash", `{"command":"./ci.sh"}`, "main_test.go", nil},
 	} {
 		transcript := `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n" +
+			`{"type":"assistant","uuid":"0","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"s","name":"Bash","input":{"command":"ls; cat .github/workflows/ci.yml"}}]}}` + "\n" +
+			`{"type":"user","uuid":"1","parentUuid":"0","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"s","content":"x"}]}}` + "\n" +
 			`{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + tt.tool + `","input":` + tt.input + `}]}}` + "\n" +
 			`{"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"` + tt.output + `"}]}}` + "\n"
 		l, err := readLedger([]byte(transcript))

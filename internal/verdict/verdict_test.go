@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/claim"
@@ -76,6 +78,11 @@ func TestJudge(t *testing.T) {
 		"pushed already, and not committed":     {[]string{"edit a.go", "0 git push -> main -> main"}, "The changes are already pushed.", Unknown, "earlier"},
 		"tests that a run may leave out":        {[]string{"edit a.go", passed}, "All integration tests pass.", Unknown, "suite"},
 		"tests that the run names":              {[]string{"edit a.go", "0 make test-integration -> ok  \texample.com/a\t0.1s"}, "All integration tests pass.", Holds, ""},
+		"a script that never ran":               {[]string{"edit a.go"}, "`./x.sh` passes.", Unknown, "not-seen"},
+		"one of two commands never ran":         {[]string{"edit a.go", "0 go vet ./..."}, "`go vet ./...` and `go build ./...` pass.", Unknown, "not-seen"},
+		"a command without a result":            {[]string{"edit a.go", "0 go test ./... | cat"}, "`go test ./...` passes.", Unknown, "no-result"},
+		"nothing was run":                       {[]string{"edit a.go"}, "All checks pass.", Unknown, "no-run"},
+		"another command failed, and a script":  {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", failed, passed, "0 ./ci.sh"}, "`golangci-lint run` passes.", Unknown, "other"},
 		"another kind failed":                   {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
 		"one of two kinds failed":               {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
 		"all checks are those of the turn":      {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS1: x", "says Done.", passed, lint}, "All checks pass.", Holds, ""},
@@ -232,11 +239,22 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %q claims nothing", name, tt.claim)
 			continue
 		}
-		if j := Judge(claims[0], timelinetest.Acts(tt.acts...).End()); j.Verdict != tt.want || j.Case != tt.why {
+		j := Judge(claims[0], timelinetest.Acts(tt.acts...).End())
+		if j.Verdict != tt.want || j.Case != tt.why {
 			t.Errorf("%s: %s %q, want %s %q", name, j.Verdict, j.Case, tt.want, tt.why)
+		}
+		if j.Run != nil && j.Kind == "" {
+			t.Errorf("%s: the run is of no kind", name)
+		}
+		for _, value := range placeholder.FindAllStringSubmatch(said().Reasons[j.Case], -1) {
+			if value[1] != "printed" && strings.Trim(j.Values()[value[1]], `"`) == "" {
+				t.Errorf("%s: the reason %q has no %s", name, j.Words(), value[1])
+			}
 		}
 	}
 }
+
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
 func TestFirm(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -341,6 +359,12 @@ func TestWords(t *testing.T) {
 		"no lint":      {[]string{"edit a.go"}, "Lint is clean.", true, false, true, "the transcript shows no lint run"},
 		"changed":      {[]string{"edit token.go"}, "Updated `token.go`.", false, false, false, `"token.go" was changed on line 1`},
 		"never wrote":  {[]string{"edit a.go"}, "Updated `token.go`.", true, false, false, `nothing in the transcript changed "token.go"`},
+		"two failed":   {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", failed}, "Tests and lint pass.", true, false, false, `the last test run, "go test ./..." on line 3, failed: "--- FAIL: TestExpiry (0.00s)"`},
+		"edited twice": {[]string{passed, "edit b.go", "edit a.go", "edit c.go"}, "All tests pass.", true, false, false, `"c.go" was changed on line 4, after the last test run, "go test ./..." on line 1`},
+		"two are old":  {[]string{passed, lint, "edit a.go"}, "Lint and tests pass.", true, false, false, `"a.go" was changed on line 3, after the last lint run, "golangci-lint run" on line 2`},
+		"a doubt":      {[]string{"edit a.go", failed, "0 ./ci.sh -> done"}, "All tests pass.", false, false, false, `"./ci.sh" may have run the same checks again`},
+		"unclear":      {[]string{"edit a.go", failed}, "All tests pass, says Maria.", false, false, false, `the word "says" leaves open what is claimed`},
+		"soft":         {[]string{"edit a.go", failed}, "All quota tests pass.", false, false, false, `the word "quota" leaves open what is claimed`},
 		"refused":      {[]string{"refused token.go"}, "Updated `token.go`.", true, false, true, `the only edit of "token.go" failed`},
 	} {
 		j := Judge(claim.Of(tt.claim)[0], timelinetest.Acts(tt.acts...).End())
