@@ -79,11 +79,13 @@ var violations = []struct {
 		req("b", &Node{Kinds: day.Kinds, Tests: append([]Test{match("6$")}, day.Tests...)}),
 		req("c", union(null(), day)),
 		req("d", &Node{Kinds: day.Kinds, Tests: append(day.Tests[:1:1], Test{Op: NotMatch, Text: `\n`, Words: "a line"})}),
-		req("e", attr(day, Attr{Words: "the day of it"})), req("f", list(day))),
-		`{"a":["x",1],"b":"x","c":"x","d":"x","e":"x","f":[1]}`, []string{
+		req("e", attr(day, Attr{Words: "the day of it"})), req("f", list(day)),
+		req("g", &Node{Kinds: day.Kinds, Tests: append(day.Tests[:1:1], Test{Op: NotMatch, Text: `\n`, Words: "a line"}, match("6$"))})),
+		`{"a":["x",1],"b":"x","c":"x","d":"x","e":"x","f":[1],"g":"x"}`, []string{
 			`pattern /a/0 "\"x\"" want a day got x`, `type /a/1 "1" want a day got integer`,
 			`pattern /b "\"x\"" want a day, matching 6$ got x`, `pattern /c "\"x\"" want a day got x`,
-			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`}},
+			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`,
+			`pattern /g "\"x\"" want a day and a line, matching 6$ got x`}},
 	{"empty", closed(req("a", str(count(MinRunes, 1))), req("b", str(match(`\S`), count(MinRunes, 1))), req("c", enum("x", "y")), opt("d", str()), opt("e", str(count(MinRunes, 1)))),
 		`{"a":"","b":" \n","c":"\t","d":"","e":" "}`, []string{
 			`empty /a "\"\"" want non-empty string got `, `empty /b "\" \\n\"" want non-blank string got  \n`,

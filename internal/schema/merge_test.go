@@ -31,10 +31,10 @@ func TestMerge(t *testing.T) {
 }
 
 func TestJoin(t *testing.T) {
-	field, definition := &Attr{Rule: "a/b", Words: "x"}, &Attr{Words: "y", Holds: "z", Engine: true}
+	field, definition := &Attr{Rule: "a/b", Words: "x"}, &Attr{Words: "y", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}
 	for _, tt := range []struct{ got, want *Attr }{
-		{field.Join(definition), &Attr{Rule: "a/b", Words: "x", Holds: "z", Engine: true}},
-		{definition.Join(field), &Attr{Rule: "a/b", Words: "y", Holds: "z", Engine: true}},
+		{field.Join(definition), &Attr{Rule: "a/b", Words: "x", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}},
+		{definition.Join(field), &Attr{Rule: "a/b", Words: "y", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}},
 		{field.Join(field), field}, {field.Join(nil), field}, {(*Attr)(nil).Join(field), field},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
