@@ -136,6 +136,9 @@ func TestMetadataFaults(t *testing.T) {
 			if diff := cmp.Diff(tt.want, faultsOf(d)); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
 			}
+			if f := d.Faults[0]; f.Variant == "unfenced" && d.Source.Slice(f.Span) != "{" {
+				t.Errorf("the object begins with %q", d.Source.Slice(f.Span))
+			}
 			if wantFatal := !strings.HasPrefix(tt.want[0], ruleDuplicateKey); d.Fatal != wantFatal {
 				t.Errorf("fatal is %v", d.Fatal)
 			}
