@@ -213,6 +213,7 @@ func TestJSONFaults(t *testing.T) {
 		{"{\"a\": 1,\n\"b\": ‹{›\"c\": 2,«»\n", "cut-off", values("open", "object", "line", "2"), `{"a":1 "b":{"c":2}}`},
 		{"\n\n{\"a\": ‹[›1«»", "cut-off", values("open", "list", "line", "3"), `{"a":[1]}`},
 		{`{"a": ‹[›«»`, "cut-off", values("open", "list", "line", "1"), `{"a":[]}`},
+		{`‹{›"a": [1], "b": {}«»`, "cut-off", values("open", "object", "line", "1"), `{"a":[1] "b":{}}`},
 		{`‹{›"a"«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
 		{`‹{›"a":«» `, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
 		{`‹{›"a": tru«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
