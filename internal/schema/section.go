@@ -43,6 +43,7 @@ func (s *Section) Is(found *document.Section) bool {
 func (s *Section) Titled(heading string) bool {
 	if s.Number > 0 {
 		starts := cmp.Or(s.Starts, s.Title)
+		heading = strings.TrimSpace(heading)
 		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
 	}
 	_, titled := s.cut(heading)
