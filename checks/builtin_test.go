@@ -242,6 +242,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"report/repeated-text", "a sentence three times", "report", reportWith(1, strings.Repeat("- "+long+" the disk.\n", 3)), ""},
 		{"report/repeated-text", "a sentence that is a paragraph of two sections", "report",
 			strings.Replace(reportWith(1, strings.Repeat(long+" the disk.\n\n", 3)), "The text of section 2.", long+" the disk.", 1), "18:1"},
+		{"report/repeated-text", "a sentence twenty times in a paragraph", "report", reportWith(1, strings.Repeat(long+" the disk. ", 20)), "16:1"},
 		{"report/repeated-text", "lines of a table without its header", "report", reportWith(1, strings.Repeat("| "+long+" the disk\n\n", 4)), ""},
 		{"report/repeated-text", "labels in bold with content below", "report", reportWith(1, strings.Repeat("**"+long+" the disk.**\n\nx\n\n", 4)), ""},
 		{"report/repeated-text", "a paragraph in two sections", "report", strings.Replace(reportWith(1, long), "The text of section 2.", long, 1), "20:1"},
