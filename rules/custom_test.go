@@ -213,6 +213,9 @@ func TestCustomSchemas(t *testing.T) {
 	if c.Rules[0].Group() != "file" || at("fm/missing-section") < at("suppression/unused") || at("fm/missing-section") > at("md/missing-section") {
 		t.Error("the rules of a team's formats are not after built-in groups")
 	}
+	if names := custom(t, "team.cue", ownFormats).Formats(); names[0] != "report" || !slices.Equal(names[len(names)-4:], []string{"ya", "js", "md", "fm"}) {
+		t.Errorf("the formats are %q", names)
+	}
 	profiles := readTeam(t, "team.cue", `formats: own: {title: "x", form: "frontmatter", where: ["a"], profiles: {
 	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
 	two: {when: {data: k!: "k2", body: lines!: >3}, schema: {c!: 1, ...}}
