@@ -48,7 +48,7 @@ func newCatalogue(team *schema.Table) *Catalogue {
 	if team != nil {
 		c.add(team)
 	}
-	rank := func(r *Rule) int { // a team's groups come last
+	rank := func(r *Rule) int { // other groups, such as a team's, come last
 		if i := slices.Index(groupOrder, r.Group()); i >= 0 {
 			return i
 		}

@@ -207,6 +207,27 @@ func TestCustomSchemas(t *testing.T) {
 	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) {
 		t.Errorf("the JSON Schema is %q, %v", text, err)
 	}
+	at := func(name string) int {
+		return slices.IndexFunc(c.Rules, func(r *rules.Rule) bool { return r.Name == name })
+	}
+	if c.Rules[0].Group() != "file" || at("fm/missing-section") < at("suppression/unused") || at("fm/missing-section") > at("md/missing-section") {
+		t.Error("the rules of a team's formats are not after built-in groups")
+	}
+	if names := custom(t, "team.cue", ownFormats).Formats(); names[0] != "report" || !slices.Equal(names[len(names)-4:], []string{"ya", "js", "md", "fm"}) {
+		t.Errorf("the formats are %q", names)
+	}
+	profiles := readTeam(t, "team.cue", `formats: own: {title: "x", form: "frontmatter", where: ["a"], profiles: {
+	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
+	two: {when: {data: k!: "k2", body: lines!: >3}, schema: {c!: 1, ...}}
+	three: {when: data: k!: "k3", schema: {d!: 1, ...}}
+}}`)
+	c, err = rules.LoadCatalogue(rules.Options{Team: profiles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := rules.JSONSchema(c.Format("own")); err != nil || !strings.Contains(text, `"k1"`) || strings.Contains(text, `"k2"`) || strings.Contains(text, `"k3"`) {
+		t.Errorf("the JSON Schema with profiles is %q, %v", text, err)
+	}
 	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") {
 		t.Errorf("the JSON Schema of a task is %q, %v", text, err)
 	}

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"reflect"
 	"strings"
@@ -20,6 +21,26 @@ func TestValidHandoffs(t *testing.T) {
 	}
 	report := rules.Input{Path: validReportPath, Data: []byte(validReport), Named: true, Info: sealed}
 	want(t, "report", checkInput(t, engine(t), report))
+}
+
+// TestResult holds what a result says of the handoff besides its findings.
+func TestResult(t *testing.T) {
+	const token = "gh" + "p_QrYx3V6YSJb6E2qSdkhyF8qzKgMqaXoBsm82"
+	for _, tt := range []struct{ name, path, text, want string }{
+		{"a report", validReportPath, validReport, "report architect task-7 s-1"},
+		{"a report with a credential for its task", validReportPath, edit(t, validReport, "task-7", token), "report architect ghp_************************************ s-1"},
+		{"a block", "a.json", validBase, "metadata tester  "},
+		{"a context file", "docs/context/1717500000-fix-auth-race.json", validContext, "context  1717500000-fix-auth-race "},
+		{"no object", "a.json", "[1]", "   "},
+	} {
+		result := checkInput(t, engine(t), named(tt.path, tt.text))
+		if got := fmt.Sprintf("%s %s %s %s", result.Format, result.Role, result.TaskID, result.SessionID); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+		if isJudged := result.Format != ""; (result.Skipped == "") != isJudged || (result.Content == sha256.Sum256([]byte(tt.text))) != isJudged {
+			t.Errorf("%s: %+v", tt.name, result)
+		}
+	}
 }
 
 // A rule can have another severity in another profile; a user's override applies to all of them.

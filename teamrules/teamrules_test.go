@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -59,22 +60,25 @@ func TestMistakes(t *testing.T) {
 		{"an embedded file", ownRule(`must: data: version!: _ @embed(file=a.json)`), []string{"6:26 @embed cannot be used"}},
 		{"a name", `rules: "Team/x": {summary: "x", formats: ["task"], severity: "off", message: "x", must: data: version!: 1}`, []string{`1:8 "Team/x" is not a valid name for rules (use lower-case letters, digits and dashes, in a group of your own: "team/name")`}},
 		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
-		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
+		{"a misspelt key", ownRule("must: data: version!: 1\n\thlep: \"x\""), []string{`7:2 rule team/own has hlep, which means nothing here: did you mean "help"?`}},
 		{"a severity", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `"fatal"`, 1), []string{`4:12 severity of rule team/own is "fatal"`}},
-		{"a profile", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `{base: "off", phase: "off"}`, 1), []string{`4:26 rule team/own has neither a format nor a profile "phase"`}},
+		{"a profile", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `{base: "off", phase: "off", task: "error", fase: "off"}`, 1), []string{`4:26 rule team/own has neither a format nor a profile "phase" (use one of base, task)`, `4:55 rule team/own has neither a format nor a profile "fase"`}},
 		{"a format", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"tasks"`, 1), []string{`3:12 unknown format "tasks": did you mean "task"?`}},
-		{"a check", ownRule(`check: "placeholdr"`), []string{`6:9 unknown check "placeholdr": did you mean "placeholder"?`}},
+		{"a check", ownRule(`check: "placeholdr"`), []string{`6:9 unknown check "placeholdr": did you mean "placeholder"? (the checks are action, cutOff, dataSize`}},
 		{"no parameters", ownRule(`check: "relativePaths"`), []string{"1:8 rule team/own has no params.lists"}},
 		{"other parameters", ownRule(`check: "relativePaths", params: {lists: "a", max: 1}`), []string{"6:42 params.lists of rule team/own must be a list", "6:47 rule team/own has params.max"}},
-		{"a check of sessions", ownRule(`check: "sequenceGap"`), []string{"3:12 the check sequenceGap looks at a session"}},
+		{"a check of sessions", strings.Replace(ownRule(`check: "sequenceGap"`), `"task"`, `"task", "metadata"`, 1), []string{"3:12 the check sequenceGap looks at a session, not at a file", "3:20 the check sequenceGap looks at a session"}},
+		{"a check of files", strings.Replace(ownRule(`check: "placeholder", params: empty: ["none"]`), `"task"`, `"task", "session"`, 1), []string{"3:20 the check placeholder looks at a file, not at a session"}},
 		{"must and check", ownRule("must: data: version!: 1\n\tcheck: \"unknownFields\""), []string{"7:2 findings of rule team/own come from must and check"}},
 		{"when alone", ownRule(`when: data: version!: 1`), []string{"1:8 rule team/own can never", "6:2 rule team/own has a when"}},
-		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\"]"), []string{`7:11 unknown rule "task/no-verson": did you mean "task/no-version"? (a rule yields to others by their names)`}},
+		{"yields", ownRule("must: data: version!: 1\n\tyields: [\"task/no-verson\", \"zz/zzzz\"]"), []string{"7:29 unknown rule \"zz/zzzz\" (a rule yields to others by their names; `handofflint rules` lists them)", `7:11 unknown rule "task/no-verson": did you mean "task/no-version"? (a rule yields to others by their names)`}},
 		{"reads", ownRule("must: data: version!: 1\n\treads: [\"data.sumary\", \"nowhere\"]"), []string{"7:25 reads[1] of rule team/own must be a path"}},
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
 		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean \"size\"?"}},
 		{"a hole of a pattern in a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{field}", 1), []string{"5:11 nothing fills in {field}"}},
-		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean \"field\"?"}},
+		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{field} {feild} {pth}", 1), []string{"5:11 nothing fills in {feild}: did you mean \"field\"?", "5:11 nothing fills in {pth}: did you mean \"path\"? (there are {field}, {name}, "}},
+		{"a hole of a help", ownRule("must: data: version!: 1\n\thelp: \"{feild}\""), []string{"7:8 nothing fills in {feild}"}},
+		{"a hole of a variant", ownRule("must: data: version!: 1\n\tvariants: {a: must: data: b!: 1, c: {message: \"{feild}\", must: data: d!: 1}}"), []string{"7:48 nothing fills in {feild}"}},
 		{"a list as a schema", ownFormat(`["a", "b", "c"]`), []string{"5:10 the schema of format own accepts no object"}},
 		{"a word as a schema", ownFormat(`"a"`), []string{"5:10 the schema of format own accepts no object"}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
@@ -96,9 +100,9 @@ func TestMistakes(t *testing.T) {
 		{"an expensive pattern", "#A: =~\"(abc){400}\"\n" + ownRule(`must: data: version!: =~"(ab){600}"`), []string{"1:7 a pattern of this file compiles", "7:26 a pattern of rule team/own compiles"}},
 		{"a setting", "strict: true\n", []string{"1:1 strict is not read here: a file of rules has rules, formats and definitions"}},
 		{"a built-in rule", "rules: {\"task/no-version\": \"off\", \"task/*\": \"off\"}\n", []string{"1:9 task/no-version is built in", "1:35 task/* is built in"}},
-		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{"1:71 unknown rule \"own/a\" (@rule names the rule under which a fault of the field is reported; `handofflint rules` lists them)"}},
+		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), b?: 1 @rule(own/b), ...}}`, []string{"1:91 unknown rule \"own/b\"", "1:71 unknown rule \"own/a\" (@rule names the rule under which a fault of the field is reported; `handofflint rules` lists them)"}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 format own has neither where nor recognised"}},
-		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
+		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml", but it must be one of yaml, json, markdown, frontmatter (use one of these: did you mean "yaml"?)`}},
 		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "//b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
 		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
 			"1:50 where[0] of format own must be a glob that begins with none of //, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
@@ -114,11 +118,11 @@ func TestMistakes(t *testing.T) {
 		{"a built-in format", `formats: context: {title: "x", form: "json", where: ["a"]}`, []string{`1:10 context cannot be the name of a format of your own`}},
 		{"data without its branch", ownRule("when: status!: \"complete\"\n\tmust: owner!: string"), []string{
 			"6:8 when of rule team/own asks for status at its top, where a document has data, body, file", "7:8 must of rule team/own asks for owner at its top"}},
-		{"a misspelt branch", ownRule(`must: dta?: a!: 1`), []string{"6:8 must of rule team/own asks for dta at its top"}},
+		{"misspelt branches", ownRule(`must: {dta?: a!: 1, bdy?: b!: 1}`), []string{`6:9 must of rule team/own asks for dta at its top, where a document has data, body, file: did you mean "data"?`, `6:22 must of rule team/own asks for bdy at its top, where a document has data, body, file: did you mean "body"?`}},
 		{"a branch in a variant", ownRule(`variants: x: must: {data: a!: 1} & {bdy: a!: 1}`), []string{"6:38 variants.x.must of rule team/own asks for bdy at its top"}},
 		{"a branch by a definition", "#A: {owner!: string, ...}\n" + ownRule(`must: #A`), []string{"1:6 must of rule team/own asks for owner at its top"}},
-		{"a field of the file", ownRule(`must: file: pth!: string`), []string{"6:14 must of rule team/own asks for file.pth, which no document has"}},
-		{"a field of the body", strings.Replace(ownRule(`must: body: endmarker!: string`), `"task"`, `"report", "task"`, 1), []string{"6:14 must of rule team/own asks for body.endmarker, which no document has"}},
+		{"a field of the file", ownRule(`must: file: {pth!: string, sise!: int}`), []string{`6:15 must of rule team/own asks for file.pth, which no document has: did you mean "path"?`, "6:29 must of rule team/own asks for file.sise"}},
+		{"a field of the body", strings.Replace(ownRule(`must: body: endmarker!: string`), `"task"`, `"report", "task"`, 1), []string{`6:14 must of rule team/own asks for body.endmarker, which no document has: did you mean "end_marker"? (body has end_marker, lines, sections, text, trailing)`}},
 		{"no object", ownRule(`must: "complete"`), []string{"6:8 must of rule team/own is a string, and a document is an object"}},
 		{"a list in a variant", ownRule(`variants: x: must: ["a"]`), []string{"6:21 variants.x.must of rule team/own is a list, and a document is an object"}},
 		{"no body", ownRule(`must: body: sections!: [...]`), []string{"6:8 must of rule team/own asks for body, which only Markdown has: task is not Markdown"}},
@@ -173,8 +177,9 @@ const ownFormats = `
 formats: {
 	ya: {title: "x", form: "yaml", where: ["hand/*.yaml"], recognised: data: from!: string, schema: {from!: #Text, ...}}
 	js: {title: "x", form: "json", recognised: [{data: kind!: "js"}, {data: kind!: "json"}], schema: kind!: string, advice: {note!: _, ...}}
-	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}], skeleton: "## Goal\n"}
-	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}], profiles: big: {when: [{data: size!: "big"}], schema: {reviewer!: #Text, ...}}}
+	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}], skeleton: "## Goal\n", rounds: "(?i)^fix", values: {status: {line: ["Status"]}, owner: {line: ["Owner"], heading: ["Owner"]}}}
+	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}], profiles: {big: {when: [{data: size!: "big"}], schema: {reviewer!: #Text, ...}}, small: {when: {data: size!: "small"}, schema: {...}}}}
+	yb: {title: "x", form: "yaml", where: ["b.yaml"]}
 }
 `
 
@@ -193,8 +198,12 @@ func TestFormats(t *testing.T) {
 	if len(js.Patterns) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
 		t.Errorf("%+v", js)
 	}
-	if len(md.Sections) != 3 || md.Sections[0].Words != 2 || !md.Sections[2].Optional || md.Schema == nil || md.Skeleton != "## Goal\n" || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
+	if len(md.Sections) != 3 || md.Sections[0].Words != 2 || !md.Sections[2].Optional || md.Schema == nil || md.Skeleton != "## Goal\n" || len(fm.Profiles) != 2 || len(fm.Profiles[0].When) != 1 || len(fm.Profiles[1].When) != 1 || fm.Profiles[1].Schema == nil {
 		t.Errorf("%+v, %+v", md, fm)
+	}
+	wantValues := []protocol.Value{{Name: "status", Line: []string{"Status"}}, {Name: "owner", Line: []string{"Owner"}, Heading: []string{"Owner"}}}
+	if diff := cmp.Diff(wantValues, md.Own.Values); diff != "" || md.Own.Rounds != "(?i)^fix" {
+		t.Errorf("%s, rounds %q", diff, md.Own.Rounds)
 	}
 	var names []string
 	for _, rule := range table.Rules {
@@ -208,7 +217,7 @@ func TestFormats(t *testing.T) {
 		`md/section-too-short [md]`,
 		`fm/missing-section [fm]`,
 		`fm/section-too-short [fm]`,
-		`syntax/yaml [ya]`,
+		`syntax/yaml [ya yb]`,
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
@@ -218,6 +227,7 @@ func TestFormats(t *testing.T) {
 func TestRules(t *testing.T) {
 	source := strings.Replace(ownRule(`when: data: version!: 1, must: data: owner!: #Text
 	variants: late: {when: data: late!: true, must: data: why!: #Text, message: "why?", at: "data.late"}
+	variants: early: {must: data: how!: #Text, message: "how?"}
 	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "data.version", final: true
 	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
 	source = strings.Replace(source, `"task"`, `"task", "metadata"`, 1) + `
@@ -236,7 +246,7 @@ rules: "team/marks": {summary: "s", formats: ["task"], severity: "off", message:
 	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {
 		t.Errorf("%+v", own)
 	}
-	if v := own.Variants[0]; v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
+	if v := own.Variants[0]; len(own.Variants) != 2 || own.Variants[1].Name != "early" || own.Variants[1].Must == nil || v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
 		t.Errorf("%+v", v)
 	}
 	var params []string
@@ -313,6 +323,9 @@ func TestHostileFiles(t *testing.T) {
 		if len(problems) > maxProblems {
 			t.Errorf("%s: %d problems are listed", name, len(problems))
 		}
+		if isCut := name != "fields" && len(problems) == maxProblems; isCut && !strings.Contains(problems[maxProblems-1], "only the first 1000 of ") {
+			t.Errorf("%s: the last problem is %s", name, problems[maxProblems-1])
+		}
 		near := slices.DeleteFunc(problems, func(p string) bool { return !strings.Contains(p, "did you mean") })
 		if len(near) > maxLookups {
 			t.Errorf("%s: %d names were compared", name, len(near))
@@ -323,13 +336,26 @@ func TestHostileFiles(t *testing.T) {
 // TestSeveralSources holds that sources see each other's formats, and must not define the same names.
 func TestSeveralSources(t *testing.T) {
 	formats := Source{Name: "formats.cue", Data: []byte(`formats: own: {title: "x", form: "json", where: ["a.json"]}`)}
-	rule := Source{Name: "rules.cue", Data: []byte(strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"own"`, 1))}
+	rule := Source{Name: "rules.cue", Data: []byte("\n" + strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"own"`, 1))}
 	if table, problems := tableOf([]Source{rule, formats}); table == nil {
 		t.Error(problems)
 	}
-	_, problems := tableOf([]Source{rule, formats, {Name: "again.cue", Data: rule.Data}})
-	if len(problems) != 1 || problems[0].Path != "again.cue" || problems[0].Message != "rule team/own is already defined in rules.cue, line 1" {
+	_, problems := tableOf([]Source{rule, formats, {Name: "again.cue", Data: append([]byte("\n\n\n"), rule.Data...)}})
+	if len(problems) != 1 || problems[0].Path != "again.cue" || problems[0].Message != "rule team/own is already defined in rules.cue, line 2" {
 		t.Errorf("got %v", problems)
+	}
+	// Mistakes are in the order of the sources, and in that of each file.
+	first := Source{Name: "z.cue", Data: []byte("\n\nb: 1\na: 1\n")}
+	second := Source{Name: "a.cue", Data: []byte("c: 1\n" + string(formats.Data) + "\nrules: \"team/x\": {severity: \"off\", formats: [\"tsk\"], must: data: a!: 1, message: \"m\"}")}
+	_, err := Read([]Source{first, second})
+	var at []string
+	for line := range strings.Lines(err.Error()) {
+		if !strings.HasPrefix(line, "   = ") {
+			at = append(at, strings.Join(strings.SplitN(line, ":", 4)[:3], ":"))
+		}
+	}
+	if diff := cmp.Diff([]string{"z.cue:3:1", "z.cue:4:1", "a.cue:1:1", "a.cue:3:8", "a.cue:3:46"}, at); diff != "" {
+		t.Errorf("%s%v", diff, err)
 	}
 	// An unreadable source may define names that others use.
 	rule.Data = []byte(strings.NewReplacer(`"error"`, `{base: "error", big: "off"}`, "must: data:", `yields: ["team/other"], must: body:`).Replace(string(rule.Data)))

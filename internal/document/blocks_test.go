@@ -71,6 +71,12 @@ func TestMetadataBlock(t *testing.T) {
 			if diff := cmp.Diff(tt.blocks, blocks); diff != "" {
 				t.Errorf("blocks (-want +got):\n%s", diff)
 			}
+			fenced := d.Source.Slice(d.Body.Fenced[len(d.Body.Blocks)-1])
+			isFramed := strings.Contains(tt.text, "## Metadata")
+			if !strings.Contains(fenced, object) || strings.HasPrefix(fenced, "## Metadata") != isFramed || strings.HasSuffix(fenced, "</details>") != strings.Contains(tt.text, "</details>") ||
+				!isFramed && strings.Count(fenced, "\n") != 2 {
+				t.Errorf("with its fences and frame it is %q", fenced)
+			}
 			if got := d.Source.Slice(d.Body.Trailing); got != tt.trailing {
 				t.Errorf("trailing %q, want %q", got, tt.trailing)
 			}
@@ -100,6 +106,7 @@ func TestMetadataFaults(t *testing.T) {
 		{"an object that names an agent", "```json\n{\"role\": \"agent\", \"status\": 1,}\n```\n",
 			[]string{"metadata/missing-block@1:1"}},
 		{"a key that ends like the agent's", "```json\n{subagent: 1, \"status\": 1}\n```\n", []string{"metadata/missing-block@1:1"}},
+		{"an object without fences below another, shown as code", "````\n```json\n{\"a\": 1}\n```\n````\n\n## Metadata\n\n{\"agent\": \"a\", \"output_type\": \"x\"}\n", []string{"metadata/missing-block/unfenced@9:1"}},
 		{"another object, shown as code", "````\n```json\n{\"a\": 1}\n```\n````\n", []string{"metadata/missing-block@1:1"}},
 		{"an object in another", "```json\n{\"x\": " + object + "}\n```\n", []string{"metadata/missing-block@1:1"}},
 		{"another language", "```yaml\n" + object + "\n```\n", []string{"metadata/missing-block@1:1"}},
@@ -128,6 +135,9 @@ func TestMetadataFaults(t *testing.T) {
 			d := parseText("a.md", tt.text, Metadata)
 			if diff := cmp.Diff(tt.want, faultsOf(d)); diff != "" {
 				t.Errorf("faults (-want +got):\n%s", diff)
+			}
+			if f := d.Faults[0]; f.Variant == "unfenced" && d.Source.Slice(f.Span) != "{" {
+				t.Errorf("the object begins with %q", d.Source.Slice(f.Span))
 			}
 			if wantFatal := !strings.HasPrefix(tt.want[0], ruleDuplicateKey); d.Fatal != wantFatal {
 				t.Errorf("fatal is %v", d.Fatal)

@@ -34,13 +34,15 @@ func TestSet(t *testing.T) {
 
 // Remove undoes Add.
 func TestAddAndRemove(t *testing.T) {
-	for _, tt := range []struct{ in, want string }{
-		{`{"l": []}`, "{\"l\": [\n  2\n]}"},
-		{`{"l": [1]}`, `{"l": [1, 2]}`},
-		{"{\n  \"l\": [\n    1\n  ]\n}", "{\n  \"l\": [\n    1,\n    2\n  ]\n}"},
+	for _, tt := range []struct{ in, value, want string }{
+		{`{"l": []}`, "2", "{\"l\": [\n  2\n]}"},
+		{`{"l": [1]}`, `{"a":2}`, `{"l": [1, {"a":2}]}`},
+		{"{\n  \"l\": [\n    1\n  ]\n}", "2", "{\n  \"l\": [\n    1,\n    2\n  ]\n}"},
+		{"{\n \"l\": [\n  1\n ]\n}", `{"a":2}`, "{\n \"l\": [\n  1,\n  {\n   \"a\": 2\n  }\n ]\n}"},
+		{"{\r\n\t\"l\": []\r\n}", `{"a":2}`, "{\r\n\t\"l\": [\r\n\t\t{\r\n\t\t\t\"a\": 2\r\n\t\t}\r\n\t]\r\n}"},
 	} {
 		root, _, _ := ParseJSON([]byte(tt.in), editBounds)
-		added := JSONText{[]byte(tt.in), root}.Add(root.Field("l"), "", "2")
+		added := JSONText{[]byte(tt.in), root}.Add(root.Field("l"), "", tt.value)
 		if string(added) != tt.want {
 			t.Errorf("got\n%q, want\n%q", added, tt.want)
 		}
@@ -50,10 +52,12 @@ func TestAddAndRemove(t *testing.T) {
 			t.Errorf("removed: %q, want %q", got, tt.in)
 		}
 	}
-	const two = `{"a": 1, "b": 2}`
-	root, _, _ := ParseJSON([]byte(two), editBounds)
-	if got := (JSONText{[]byte(two), root}).Remove(root, root.Field("a")); string(got) != `{"b": 2}` {
-		t.Errorf("without the first: %s", got)
+	const three = `{"a": 1, "b": 2, "c": 3}`
+	root, _, _ := ParseJSON([]byte(three), editBounds)
+	for name, want := range map[string]string{"a": `{"b": 2, "c": 3}`, "b": `{"a": 1, "c": 3}`, "c": `{"a": 1, "b": 2}`} {
+		if got := (JSONText{[]byte(three), root}).Remove(root, root.Field(name)); string(got) != want {
+			t.Errorf("without %s: %s", name, got)
+		}
 	}
 }
 

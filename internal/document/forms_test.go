@@ -209,10 +209,13 @@ func TestAges(t *testing.T) {
 	}{
 		{"one round", "a\n\n# Fix it\n\nb\n\n## Notes\n\nc\n", rounds, "0 0 0"},
 		{"two rounds", "a\n\n# Fix it\n\nb\n\n## Round 2\n\nc\n", rounds, "1 1 0"},
+		{"three rounds", "a\n\n# Fix it\n\nb\n\n## Round 2\n\nc\n\n## Round 3\n\nd\n", rounds, "2 2 1 0"},
 		{"a section of attempts", "a\n\n# T\n\nb\n\n## Previous attempts\n\nc\n", own, "0 0 0"},
 		{"an old entry of a log", "a\n\n# T\n\nb\n\n## Previous session\n\nc\n", log, "0 0 1"},
 		{"entries by day", "## 2026-05-30\n\na\n\n## 2026-05-31\n\nb\n\n## Notes\n\nc\n", own, "1 0 0"},
 		{"days in words", "## May 30, 2026\n\na\n\n## 1st of June\n\nb\n\n## 1 June 2026\n\nc\n", own, "1 0 0"},
+		{"days in words and in digits", "## 31 May 2026\n\na\n\n## 2026-05-30\n\nb\n\n## Dec 31st, 2025\n\nc\n", own, "0 1 1"},
+		{"days after the month", "## May 2nd, 2026\n\na\n\n## May 10, 2026\n\nb\n", own, "1 0"},
 		{"months without a day", "## Dec 2025\n\na\n\n## January 2026\n\nb\n", own, "1 0"},
 		{"entries by number", "## Session 9\n\na\n\n## session 10\n\nb\n\n## Update 1\n\nc\n", own, "1 0 0"},
 		{"days of another level", "# 2026-05-31\n\n## 2026-05-30\n\na\n", own, "0"},

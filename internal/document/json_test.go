@@ -201,6 +201,9 @@ func TestJSONFaults(t *testing.T) {
 		{`«"a"» : [1`, "headless", values("got", `"a"`), `"a"`},
 
 		{"«```json»\n{\"a\": 1}\n```", "fenced", values("got", "```json"), `nil`},
+		{"«```json» \t\n{\"a\": 1}\n```", "fenced", values("got", "```json"), `nil`},
+		{"«Here it is:»  {\"a\": 1}", "leading-text", values("got", `"Here it is:"`), `nil`},
+		{"«nul»", "not-an-object", values("got", "a text"), `nil`},
 		{"«```yaml»\n{\"a\": 1}\n```", "leading-text", values("got", "```yaml"), `nil`},
 		{"«```json»\n[1]\n```", "not-an-object", values("got", "a text"), `nil`},
 		{"«// x»\n{\"a\": 1}", "comment", values("got", "//"), `nil`},
@@ -210,6 +213,7 @@ func TestJSONFaults(t *testing.T) {
 		{"{\"a\": 1,\n\"b\": ‹{›\"c\": 2,«»\n", "cut-off", values("open", "object", "line", "2"), `{"a":1 "b":{"c":2}}`},
 		{"\n\n{\"a\": ‹[›1«»", "cut-off", values("open", "list", "line", "3"), `{"a":[1]}`},
 		{`{"a": ‹[›«»`, "cut-off", values("open", "list", "line", "1"), `{"a":[]}`},
+		{`‹{›"a": [1], "b": {}«»`, "cut-off", values("open", "object", "line", "1"), `{"a":[1] "b":{}}`},
 		{`‹{›"a"«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
 		{`‹{›"a":«» `, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},
 		{`‹{›"a": tru«»`, "cut-off", values("open", "object", "line", "1"), `{"a":null}`},

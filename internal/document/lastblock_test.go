@@ -40,6 +40,10 @@ var outputs = []struct{ name, text, want string }{
 	{"under dashes, without its beginning", "---\n\n```json\nagent\": \"a\", \"output_type\": \"x\"}\n```\n", "syntax/json headless 4:1"},
 	{"under dashes, another text", "---\n\n```\noutput_type: x\n", ""},
 	{"in curly quotes, without a brace, and open", "## Metadata\n\n```json\n“agent”: “a”, “output_type”: 1\n", "metadata/unclosed-block fence 3:1"},
+	{"without an agent or a heading", "```json\n{\"output_type\": \"x\"}\n```\n", ""},
+	{"without an agent or a key of its own", "## Metadata\n\n```json\n{\"status\": \"x\"}\n```\n", ""},
+	{"without an agent, under the block of the heading", "## Metadata\n\n" + block + "```json\n{\"output_type\": \"x\"}\n```\n", object + "@4:1"},
+	{"behind words, without an agent", "## Metadata\n\n```json\nHere: {\"output_type\": \"x\"}\n```\n", "syntax/json leading-text 4:1"},
 	{"without an agent", "## Metadata\n\nText.\n\n```json\n{\"output_type\": \"x\"}\n```\n", `{"output_type": "x"}@6:1`},
 	{"a block of bytes that are no text", "\xff\n```json\n{\"agent\": \"\xff\", \"status\": 1}\n```\n", "file/not-utf8 invalid-utf8 3:12"},
 }
@@ -62,7 +66,11 @@ func verdict(d *document.Document) string {
 }
 
 func found(text string) string {
-	b, ok := document.LastBlock([]byte(text), limits)
+	output := []byte(text)
+	b, ok := document.LastBlock(output, limits)
+	if string(output) != text {
+		return "the output was changed"
+	}
 	if !ok {
 		return ""
 	}

@@ -28,6 +28,7 @@ func TestLeaves(t *testing.T) {
 	}{
 		{"paragraphs", "TBD\n\na  b\n\tc\n", []string{"p|TBD", "p|a b c"}},
 		{"markup stands as it is", "**TBD** and `x`\n", []string{"p|**TBD** and `x`"}},
+		{"a line in bold", "**Files**\n\na\n", []string{"p|**Files**", "p|a"}},
 		{"list items", "- a\n- b\n  c\n\n  d\n* e\n1. f\n2) g\n", []string{"li|a", "li|b c", "li|d", "li|e", "li|f", "li|g"}},
 		{"nested items", "- a\n  - b\n    1. c\n", []string{"li|a", "li|b", "li|c"}},
 		{"empty items", "-\n- \n- a\n", []string{"li|a"}},

@@ -45,6 +45,11 @@ func TestPayload(t *testing.T) {
 			if got := d.Data().Field("summary").Str(); got != tt.want {
 				t.Errorf("summary %q, want %q", got, tt.want)
 			}
+			for _, f := range d.Faults {
+				if m := f.Values["marker"]; m != "" && f.Values["want"] != "" && (!strings.HasPrefix(tt.text[f.Span.Start:], m) || f.Values["want"] != map[string]string{s: e, e: s}[m]) {
+					t.Errorf("the marker is %q, and %q is missing", m, f.Values["want"])
+				}
+			}
 			if d.Fatal != (tt.bad != "") || d.Body != nil {
 				t.Errorf("fatal %v, body %v", d.Fatal, d.Body)
 			}

@@ -31,6 +31,7 @@ func TestQuotedBlock(t *testing.T) {
 		{"four backticks in a list", "- x\n\n  ````markdown\n" + indent(block, "  ") + "  ````\n", true},
 		{"after a fence that never closes within a longer one", "`````markdown\n````go\nx\n`````\n" + block, false},
 		{"between fences of tildes", "~~~\n````go\nx\n~~~\n" + block + "~~~\ny\n~~~\n", false},
+		{"a longer one after a stray fence", "```\nx\n````markdown\n" + block + "````\n", true},
 		{"shorter around it", "```\nx\n\n````json\n" + object + "\n````\n", false},
 	}
 	for _, tt := range tests {

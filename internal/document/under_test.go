@@ -15,6 +15,7 @@ func TestUnder(t *testing.T) {
 		"labels":     {"Plan:\n\na\n\n**Done**\n\nb\n\n# A\n\nc\n", "Plan:\na : Plan:\n**Done** : Plan:\nb : **Done**\nA\nc < A"},
 		"labels of items": {"Plan:\n- X:\n  - a\n- Y:\n  - b\n\nc\n",
 			"Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:\nc : Plan:"},
+		"a label after the list of one":  {"Plan:\n- X:\n  - a\n- Y:\n- b\n", "Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:"},
 		"labels of items without a list": {"- X:\n- a\n- b\n\nc\n", "X:\na : X:\nb : X:\nc : X:"},
 		"items after the list of one":    {"- X:\n  - a\n    - b\n  - c\n- d\n- Y:\n- e\n", "X:\na : X:\nb : X:\nc : X:\nd\nY:\ne : Y:"},
 		"tables":                         {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n\n|f|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|\nf = |f| of |f|"},

@@ -39,13 +39,13 @@ func TestUnseenIn(t *testing.T) {
 }
 
 func TestCodeIn(t *testing.T) {
-	const md = "a `b` c\n\n```\nd\n```\n\n    e\n\n<pre>\nf\n</pre>\n"
+	const md = "a `b` c ``g``\n\n```\nd\n```\n\n    e\n\n<pre>\nf\n</pre>\n"
 	src := text.NewSource([]byte(md))
 	var got []string
 	for _, span := range CodeIn(src) {
 		got = append(got, src.Slice(span))
 	}
-	if diff := cmp.Diff([]string{"`b`", "d", "e", "<pre>\nf\n</pre>"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"`b`", "``g``", "d", "e", "<pre>\nf\n</pre>"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -71,6 +71,17 @@ func TestValues(t *testing.T) {
 	}
 }
 
+func TestEachElement(t *testing.T) {
+	root, _, _ := document.ParseJSON([]byte(`{"b": ["x", " ", 1, "y"], "c": "z", "a": ["w"]}`), document.Limits{Depth: 9, Values: 99})
+	var got []string
+	root.EachElement([]string{"a", "none", "c", "b"}, func(pointer string) bool { return pointer == "/b/0" }, func(list *document.Node, i int, pointer string) {
+		got = append(got, pointer+" "+list.Name+" "+list.Items[i].Text)
+	})
+	if want := []string{"/a/0 a w", "/b/1 b  ", "/b/2 b 1", "/b/3 b y"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	const want = `{"a":[1, "b\n", null],"c":{},"d":true}`
 	root, _, _ := document.ParseJSON([]byte(want), document.Limits{Depth: 9, Values: 99})

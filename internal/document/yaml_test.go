@@ -42,7 +42,7 @@ func TestYAMLScalars(t *testing.T) {
 
 func TestYAMLSpans(t *testing.T) {
 	for in, want := range map[string]string{
-		"v:\nb: 1": "2:3 ", "v:\n  \"\"": "3:3 \"\"", "\ufeffv: x": "2:5 x", "v: {}": "2:4 {}", "v:\n- 1\n- 2": "3:1 - 1\n- 2", "v: [a: 1, b] ": "2:4 [a: 1, b]", "v: {a: {b: 1 } } ": "2:4 {a: {b: 1 } }", "v:\n  a: 1\nb: 2": "3:3 a: 1",
+		"v:\nb: 1": "2:3 ", "v:\n\n# c\nb: 1": "2:3 ", "v: # c\n": "2:3 ", "v:\n  x": "3:3 x", "v:\n  x\n  y\nb: 1": "3:3 x\n  y", "v:\n  \"\"": "3:3 \"\"", "\ufeffv: x": "2:5 x", "v: {}": "2:4 {}", "v:\n- 1\n- 2": "3:1 - 1\n- 2", "v: [a: 1, b] ": "2:4 [a: 1, b]", "v: {a: {b: 1 } } ": "2:4 {a: {b: 1 } }", "v:\n  a: 1\nb: 2": "3:3 a: 1",
 	} {
 		src, root, faults := parseYAMLText(in)
 		at := root.Field("v").Value

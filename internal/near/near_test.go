@@ -23,7 +23,10 @@ func TestName(t *testing.T) {
 		// These words do not suggest that a rule should be off.
 		{"info", severities, ""}, {"loud", severities, ""}, {"on", severities, ""}, {"fof", severities, "off"}, {"of", severities, "off"}, {"offf", severities, "off"},
 		{"level", []string{"error", "warning", "never"}, ""}, {"nver", []string{"error", "warning", "never"}, "never"}, {"nev", []string{"never"}, "never"},
-		{"true", []string{"false"}, ""}, {"session", []string{"report", "metadata", "context", "task"}, ""},
+		{"true", []string{"false"}, ""},
+		{"metadtablockreasn", []string{"metadatablockedreason"}, "metadatablockedreason"}, {"metadtablokreasn", []string{"metadatablockedreason"}, ""}, // four and five letters
+		{"shew", []string{"show", "slew"}, "show"}, {"in", []string{"initialise"}, ""},
+		{"session", []string{"report", "metadata", "context", "task"}, ""},
 		// Letters are counted, not bytes: two of these three differ.
 		{"日本語", []string{"日中文"}, ""}, {"décision", []string{"decision"}, "decision"},
 		{strings.Repeat("x", 1<<16), commands, ""}, {"\xff\xfe", commands, ""}, {"check", nil, ""},
@@ -52,13 +55,15 @@ func TestDidYouMean(t *testing.T) {
 }
 
 func TestRules(t *testing.T) {
-	names := []string{"placeholder", "report/filename", "report/no-action", "report/no-owner", "report/sealed", "context/filename", "context/stale", "session/reports", "session/unknown-agent"}
+	names := []string{"placeholder", "report/filename", "report/no-action", "report/no-owner", "report/sealed", "context/filename", "context/stale", "session/reports", "session/unknown-agent", "sdd-report/missing-section", "handover/missing-section"}
 	for name, want := range map[string]string{
 		"placeholders": "placeholder", "report/no-acton": "report/no-action", "reprot/no-acton": "report/no-action",
 		"no-acton": "report/no-action", "report.no-action": "report/no-action", "filename": "report/filename context/filename",
 		"context/filenam": "context/filename", "contxt/filename": "context/filename", "session/stale": "context/stale",
 		"report": "report/*", "reprot": "report/*", "rep": "report/*", "report/*": "report/*", "reprot*": "report/*", "report/no-*": "report/no-action report/no-owner",
-		"report/no-": "report/no-action report/no-owner", "contxt/filneame": "context/filename", "report/no-acton/*": "report/no-action", "stal": "context/stale", "unknown": "session/unknown-agent", "sealed": "report/sealed", "seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
+		"report/no-": "report/no-action report/no-owner", "contxt/filneame": "context/filename", "report/no-acton/*": "report/no-action", "stal": "context/stale", "unknown": "session/unknown-agent", "sealed": "report/sealed",
+		"sesion/unkwn-agnt": "session/unknown-agent", "hndovr/misng-sectn": "handover/missing-section", "misng-sectn": "sdd-report/missing-section handover/missing-section",
+		"seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
 	} {
 		if got := strings.Join(near.Rules(name, names), " "); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
@@ -75,6 +80,9 @@ func TestRules(t *testing.T) {
 	}
 	if got := near.Rules("report/of-", many[:3]); len(got) != 3 {
 		t.Errorf("of three: %q", got)
+	}
+	if got := near.Rules("of-", append(many, "context/of-five")); got != nil {
+		t.Errorf("of two groups: %q", got)
 	}
 }
 

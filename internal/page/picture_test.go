@@ -1,6 +1,7 @@
 package page
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -71,18 +72,38 @@ func TestDrawn(t *testing.T) {
 	if diff := cmp.Diff(want, slots[0].Bars); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	var labels []string
-	for _, s := range slots {
-		if s.Label != "" {
-			labels = append(labels, s.Name()+" "+s.Label+s.Year)
-		}
+	few := &Picture{Series: []Series{{}, {Name: "b"}}, Weeks: []Week{{Monday: on("2026-05-11"), Counts: []int{1, 0}}, {Monday: on("2026-05-18"), Counts: []int{0, 7}}}}
+	wantSlots := []Slot{
+		{Week: few.Weeks[0], Width: 10, Bars: []Bar{{Y: 157.5, Height: 22.5, Count: 1}}, Label: "05-11"},
+		{Week: few.Weeks[1], X: 12.5, Width: 10, Bars: []Bar{{Y: 22.5, Height: 157.5, Count: 7, Name: "b"}}, Label: "05-18"},
 	}
-	if diff := cmp.Diff([]string{"2026-01-05 Jan2026", "2026-02-02 Feb", "2026-03-02 Mar"}, labels); diff != "" {
+	if diff := cmp.Diff(wantSlots, few.Slots()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	few := &Picture{Series: []Series{{}}, Weeks: []Week{{Monday: on("2026-05-11"), Counts: []int{1}}}}
-	if few.Lines()[1].Number != 1 || few.Slots()[0].Label != "05-11" {
-		t.Errorf("%v, %v", few.Lines(), few.Slots())
+	if diff := cmp.Diff([]Line{{180, 0}, {135, 2}, {90, 4}, {45, 6}, {0, 8}}, few.Lines()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestLabels labels each of few weeks with its day, and of many the first of each month.
+func TestLabels(t *testing.T) {
+	for _, tt := range []struct{ first, last, want string }{
+		{"2026-01-05", "2026-02-23", "01-05 01-12 01-19 01-26 02-02 02-09 02-16 02-23"},
+		{"2025-12-22", "2026-03-02", "Jan2026 Feb Mar"}, // there is no room for the first one
+		{"2025-11-03", "2026-01-12", "Nov2025 Dec Jan2026"},
+	} {
+		trend := Trend{}
+		trend.Add(on(tt.first), "a")
+		trend.Add(on(tt.last), "a")
+		var labels []string
+		for _, s := range trend.Picture("", []Series{{Name: "a"}}).Slots() {
+			if s.Label != "" {
+				labels = append(labels, s.Label+s.Year)
+			}
+		}
+		if got := strings.Join(labels, " "); got != tt.want {
+			t.Errorf("from %s to %s: %s, want %s", tt.first, tt.last, got, tt.want)
+		}
 	}
 }
 

@@ -31,14 +31,17 @@ func TestReportName(t *testing.T) {
 		if got, ok := ReportName(tt.path); got != tt.want || ok != tt.ok {
 			t.Errorf("ReportName(%q) is %+v, %t", tt.path, got, ok)
 		}
-		if got := Called(tt.path).Name == "report"; got != tt.called {
-			t.Errorf("Called(%q) is %t", tt.path, got)
+		if got := Called(tt.path).Name; got != map[bool]string{true: "report"}[tt.called] {
+			t.Errorf("Called(%q) is %q", tt.path, got)
 		}
 	}
 	for _, name := range []Name{{1, "writer"}, {12, "a-b"}, {999_999_999, "ü"}} {
 		if got, ok := ReportName(name.String()); !ok || got != name {
 			t.Errorf("%s is read as %+v, %t", name, got, ok)
 		}
+	}
+	if EndMarker() != "<!-- handoff-end -->" || MarkerSuffix() != ".done" || SessionsFolder() != "agent-handoffs" || ReportGlob() != "*-report.md" {
+		t.Errorf("%s, %s, %s, %s", EndMarker(), MarkerSuffix(), SessionsFolder(), ReportGlob())
 	}
 	if found := regexp.MustCompile(NamePattern()).FindString("see s/02-writer-report.md."); found != "02-writer-report.md" {
 		t.Errorf("the pattern finds %q", found)

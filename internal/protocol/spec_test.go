@@ -42,7 +42,7 @@ func TestMayHoldInformal(t *testing.T) {
 	for said, want := range map[string]bool{
 		"cat > .superpowers/sdd/task-3-report.md": true, `type x > C:\a\.superpowers\sdd\plan\task-3-report.md`: true, "/w/.superpowers/sdd": true,
 		"rm docs/HANDOVER.md": true, "session_handoff.md": true, ".planning/HANDOFF.json": true,
-		"go test ./...": false, "docs/handoff-notes.md": false, "docs/superpowers/specs/a.md": false, "HANDOFF.txt": false, "": false,
+		"go test ./...": false, "docs/handoff-notes.md": false, "docs/superpowers/specs/a.md": false, "HANDOFF.txt": false, "docs/context/1717500000-a.json": false, "": false,
 	} {
 		if got := MayHoldInformal(said); got != want {
 			t.Errorf("MayHoldInformal(%q) is %t", said, got)
@@ -55,6 +55,7 @@ func TestPlacesOfSessionHandoffs(t *testing.T) {
 		"HANDOFF.md": "handover", "apps/web/HANDOVER.md": "handover", ".claude/SESSION_HANDOFF.md": "handover",
 		".continue-here.md": "handover", ".planning/phases/01-auth/.continue-here.md": "handover",
 		"handoffs/2026-05-31-auth.md": "handover", "docs/handoffs/auth.md": "handover",
+		".planning/HANDOFF.json": "gsd", "a/.planning/handoff.JSON": "gsd", "Kelos-Handoff.json": "task", "agent-handoffs/s/NOTES.MD": "report", "Agent-Handoffs/s/notes.md": "",
 		"handoff.md": "", "docs/Handover.md": "", "MY_HANDOFF.md": "", "handoffs/a/b.md": "", "my-handoffs/a.md": "",
 		"handoffs/README.md": "", "handoffs/README.de.md": "", "handoffs/TEMPLATE.md": "", "handoffs/_handoff-template.md": "",
 		"handoffs/index.md": "", "handoffs/CLAUDE.md": "", "handoffs/AGENTS.md": "", "handoffs/a.json": "",
@@ -109,6 +110,10 @@ func TestAnchoredPlaces(t *testing.T) {
 		{"/HANDOFF.md", "handoff.md", "", false},
 		{"/.claude/{HANDOFF,HANDOVER}.md", ".claude/HANDOVER.md", "", true},
 		{"/docs/**/*.md", "docs/a/b/c.md", "", true},
+		{"/**/HANDOFF.md", "docs/HANDOFF.md", "", true},
+		{"/**/HANDOFF.md", "/src/app/HANDOFF.md", "", false},
+		{"/**/HANDOFF.md", `C:\src\HANDOFF.md`, "", false},
+		{"/**", "/src/HANDOFF.md", "", false},
 	} {
 		if got := isOwnAt(tt.glob, Path{Shown: tt.shown, InTree: tt.inTree}); got != tt.want {
 			t.Errorf("%s and %s, %q in its tree: %t", tt.glob, tt.shown, tt.inTree, got)

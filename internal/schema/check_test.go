@@ -71,19 +71,21 @@ var violations = []struct {
 		`pattern /a "\"y\"" want string matching ^x got y`, `pattern /b "\"x\"" want string not matching ^x got x`, `pattern /c "\"(\"" want string got (`}},
 	{"length", closed(req("a", str(count(MinRunes, 3))), req("b", str(count(MaxRunes, 2))), req("c", str(count(MinRunes, 2), count(MaxRunes, 4))), req("d", str(count(MinRunes, 1), count(MaxRunes, 2)))),
 		`{"a":"é","b":"日本語","c":"x","d":"abc"}`, []string{
-			`length /a "\"é\"" want string of at least 3 characters got é by 2`,
+			`length /a "\"é\"" want string of at least 3 characters got é by 2 short`,
 			`length /b "\"日本語\"" want string of at most 2 characters got 日本語 by 1`,
-			`length /c "\"x\"" want string of 2 to 4 characters got x by 1`, `length /d "\"abc\"" want string of 1 to 2 characters got abc by 1`}},
+			`length /c "\"x\"" want string of 2 to 4 characters got x by 1 short`, `length /d "\"abc\"" want string of 1 to 2 characters got abc by 1`}},
 	{"definitions with words", closed(
 		req("a", attr(list(day), Attr{Words: "a list of days"})),
 		req("b", &Node{Kinds: day.Kinds, Tests: append([]Test{match("6$")}, day.Tests...)}),
 		req("c", union(null(), day)),
 		req("d", &Node{Kinds: day.Kinds, Tests: append(day.Tests[:1:1], Test{Op: NotMatch, Text: `\n`, Words: "a line"})}),
-		req("e", attr(day, Attr{Words: "the day of it"})), req("f", list(day))),
-		`{"a":["x",1],"b":"x","c":"x","d":"x","e":"x","f":[1]}`, []string{
+		req("e", attr(day, Attr{Words: "the day of it"})), req("f", list(day)),
+		req("g", &Node{Kinds: day.Kinds, Tests: append(day.Tests[:1:1], Test{Op: NotMatch, Text: `\n`, Words: "a line"}, match("6$"))})),
+		`{"a":["x",1],"b":"x","c":"x","d":"x","e":"x","f":[1],"g":"x"}`, []string{
 			`pattern /a/0 "\"x\"" want a day got x`, `type /a/1 "1" want a day got integer`,
 			`pattern /b "\"x\"" want a day, matching 6$ got x`, `pattern /c "\"x\"" want a day got x`,
-			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`}},
+			`pattern /d "\"x\"" want a day and a line got x`, `pattern /e "\"x\"" want the day of it got x`, `type /f/0 "1" want a day got integer`,
+			`pattern /g "\"x\"" want a day and a line, matching 6$ got x`}},
 	{"empty", closed(req("a", str(count(MinRunes, 1))), req("b", str(match(`\S`), count(MinRunes, 1))), req("c", enum("x", "y")), opt("d", str()), opt("e", str(count(MinRunes, 1)))),
 		`{"a":"","b":" \n","c":"\t","d":"","e":" "}`, []string{
 			`empty /a "\"\"" want non-empty string got `, `empty /b "\" \\n\"" want non-blank string got  \n`,
@@ -91,7 +93,7 @@ var violations = []struct {
 	{"lists", closed(req("a", list(str())), req("b", prefixed(&anything, &anything)), req("c", prefixed(nil, integer(), str())),
 		req("d", list(&anything, count(MaxItems, 1))), req("u", list(&anything, Test{Op: UniqueItems}))),
 		`{"a":["x",1],"b":[],"c":[1,"a",2],"d":[1,2],"u":[1,2,1]}`, []string{
-			`type /a/1 "1" want string got integer`, `length /b "[]" want list of at least 1 item got 0 items by 1`,
+			`type /a/1 "1" want string got integer`, `length /b "[]" want list of at least 1 item got 0 items by 1 short`,
 			`length /c "[1,\"a\",2]" want list of 2 items got 3 items by 1`,
 			`length /d "[1,2]" want list of at most 1 item got 2 items by 1`,
 			`length /u/2 "1" want list of different items got 1`}},
@@ -112,13 +114,22 @@ var violations = []struct {
 	{"faults of two patterns", keys(keys(closed(), "^a", closed(req("x", integer()), opt("e", str(match("^x"))), opt("p", str(match("^x"))))), "", closed(req("x", num()), opt("e", str(match("y$"))), opt("p", str(match("y$"))))),
 		`{"ab":{"e":"","p":"z","u":1}}`, []string{`missing /ab/x "{" want integer`, `empty /ab/e "\"\"" want string matching ^x got `,
 			`pattern /ab/p "\"z\"" want string matching ^x got z`, `pattern /ab/p "\"z\"" want string matching y$ got z`, `unknown /ab/u "\"u\"" want  got u of x`}},
-	{"a wrong kind hides other faults", keys(keys(closed(), "^a", integer()), "", str(match("^x"))), `{"ab":"y"}`, []string{`type /ab "\"y\"" want integer got string`}},
+	{"a wrong kind hides other faults", keys(keys(closed(), "^a", integer()), "", str(match("^x"))), `{"ab":"y","ac":"z"}`, []string{
+		`type /ab "\"y\"" want integer got string`, `type /ac "\"z\"" want integer got string`}},
+	{"several tests", str(match("^x"), count(MinRunes, 3)), `"y"`, []string{
+		`pattern  "\"y\"" want string of at least 3 characters matching ^x got y`, `length  "\"y\"" want string of at least 3 characters matching ^x got y by 2 short`}},
+	{"bounds that are met", closed(req("a", str(count(MinRunes, 2), count(MaxRunes, 2))), req("b", list(&anything, count(MinItems, 1), count(MaxItems, 1))), req("c", num(bound(AtLeast, "3"), bound(AtMost, "3")))), `{"a":"日本","b":[1],"c":3.0}`, nil},
+	{"bounds that are just missed", closed(req("a", integer(bound(Less, "3"))), req("b", integer(bound(Greater, "3")))), `{"a":3,"b":3}`, []string{
+		`bound /a "3" want integer below 3 got 3`, `bound /b "3" want integer above 3 got 3`}},
 	{"words of branches", closed(
 		req("a", attr(union(str(match("^a")), str(match("^b"))), Attr{Words: "a or b"})), req("b", attr(union(str(match("^a")), str(count(MinRunes, 5))), Attr{Words: "a or long"})),
 		req("c", attr(union(str(count(MinRunes, 1), match("^a")), str(count(MinRunes, 2))), Attr{Words: "some"})), req("d", attr(union(str(count(MinRunes, 3)), str(count(MinRunes, 5))), Attr{Words: "long"}))),
 		`{"a":"c","b":"c","c":"","d":"x"}`, []string{
 			`pattern /a "\"c\"" want a or b got c`, `mismatch /b "\"c\"" want a or long got c`, `empty /c "\"\"" want some got `,
-			`length /d "\"x\"" want string of at least 3 characters or string of at least 5 characters got x by 2`}},
+			`length /d "\"x\"" want string of at least 3 characters or string of at least 5 characters got x by 2 short`}},
+	{"constants of branches", union(enum("a", "b"), str(count(MinRunes, 5)), enum("c")), `"x"`, []string{`mismatch  "\"x\"" want one of a, b or string of at least 5 characters or c got x of a,b,c`}},
+	{"the nearest of three branches", union(str(count(MaxRunes, 1)), str(count(MaxRunes, 3)), str(count(MaxRunes, 2))), `"abcdef"`, []string{
+		`length  "\"abcdef\"" want string of at most 1 character or string of at most 3 characters or string of at most 2 characters got abcdef by 3`}},
 	{"branch by kind", union(null(), open(req("a", integer()))), `{"a":"x"}`, []string{`type /a "\"x\"" want integer got string`}},
 	{"branch by kind with a wrong constant", union(null(), open(req("k", enum("a", "b")), req("n", integer()))), `{"k":"A","n":"1"}`, []string{
 		`enum /k "\"A\"" want one of a, b got A of a,b`, `type /n "\"1\"" want integer got string`}},
@@ -170,6 +181,9 @@ func lines(doc string, found []Violation) []string {
 		if v.By != 0 {
 			line += fmt.Sprintf(" by %d", v.By)
 		}
+		if v.Short {
+			line += " short"
+		}
 		if v.Allowed != nil && v.Kind != Missing {
 			line += " of " + strings.Join(v.Allowed, ",")
 		}
@@ -202,9 +216,10 @@ func TestAttributes(t *testing.T) {
 		opt("group", attr(closed(req("inner", attr(integer(), Attr{Rule: "e/f"})), req("named", str())), Attr{Rule: "c/d"})),
 		opt("days", attr(list(day), Attr{Words: "a list of days"})),
 		opt("none", list(attr(day, Attr{Rule: "not/used"}))),
-		opt("any", keys(closed(), "", attr(integer(), Attr{Words: "a count"}))))
+		opt("any", keys(closed(), "", attr(integer(), Attr{Words: "a count"}))),
+		opt("one", union(open(req("k", attr(enum("a"), Attr{Rule: "g/h"}))), open(req("k", enum("b"))))))
 	var got []string
-	for _, v := range node.Check(parse(t, `{"list":["y"],"group":{"named":1},"days":[1],"none":["x"],"any":{"k":"v"}}`), nil) {
+	for _, v := range node.Check(parse(t, `{"list":["y"],"group":{"named":1},"days":[1],"none":["x"],"any":{"k":"v"},"one":{"k":"c"}}`), nil) {
 		got = append(got, fmt.Sprintf("%s rule %q words %q want %q", v.Pointer, v.Attr.Rule, v.Words, v.Want))
 	}
 	want := []string{
@@ -214,6 +229,7 @@ func TestAttributes(t *testing.T) {
 		`/days/0 rule "" words "a day" want "a day"`,
 		`/none/0 rule "" words "" want "a day"`,
 		`/any/k rule "" words "a count" want "integer"`,
+		`/one/k rule "g/h" words "" want "one of a, b"`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

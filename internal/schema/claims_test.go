@@ -12,18 +12,20 @@ import (
 func TestClaims(t *testing.T) {
 	claims := func(n *Node, kind string) *Node { return attr(n, Attr{Claims: kind}) }
 	step := open(opt("summary", claims(str(), ClaimsText)), opt("files", claims(list(str()), ClaimsChanged)))
-	n := keys(open(
+	n := keys(keys(open(
 		opt("files", claims(list(str()), ClaimsFiles)),
 		opt("missing", claims(str(), ClaimsRead)),
 		opt("run", union(null(), open(opt("command", claims(str(), ClaimsRuns)), opt("exit", integer())))),
+		opt("either", union(open(opt("a", claims(str(), ClaimsFiles)), opt("b", open())), open(opt("a", claims(str(), ClaimsRead)), opt("b", open(opt("c", claims(str(), ClaimsMade))))))),
 		opt("steps", list(step)),
 		opt("pair", prefixed(nil, attr(str(), Attr{Words: "a name"}), claims(str(), ClaimsMade))),
-	), "^commits?$", claims(&anything, ClaimsCommits))
+	), "^commits?$", claims(&anything, ClaimsCommits)), "^com", claims(list(str()), ClaimsText))
 	value := parse(t, `{
 		"steps": [{"files": ["c"], "summary": "d"}, {"other": ["e"]}, "f"],
 		"files": "no list",
 		"run": {"command": "go vet", "exit": 0},
 		"commit": ["1234567"],
+		"either": {"a": "x", "b": {"c": "y"}},
 		"pair": ["a", "b", "c"],
 		"other": ["a"]
 	}`)
@@ -33,7 +35,8 @@ func TestClaims(t *testing.T) {
 	}
 	want := []string{
 		"changed /steps/0/files list", "text /steps/0/summary string",
-		"files /files string", "runs /run/command string", "commits /commit list", "made /pair/1 string",
+		"files /files string", "runs /run/command string", "commits /commit list", "text /commit list",
+		"files /either/a string", "read /either/a string", "made /either/b/c string", "made /pair/1 string",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)

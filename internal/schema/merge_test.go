@@ -14,6 +14,7 @@ func TestMerge(t *testing.T) {
 	tests := []struct{ name, got, want string }{
 		{"kinds", show(merge(t, num(), integer(bound(AtLeast, "1")))), show(integer(bound(AtLeast, "1")))},
 		{"a test narrows kinds", show(merge(t, &Node{Kinds: AnyKind}, num(bound(Less, "1")))), show(num(bound(Less, "1")))},
+		{"the second test narrows kinds", show(merge(t, &Node{Kinds: Numbers | Only(document.String)}, &Node{Kinds: AnyKind, Tests: []Test{match("a"), bound(Less, "1")}})), show(&Node{})},
 		{"constants that the other side accepts", show(merge(t, enum("ab", "x", "abc"), str(match("^a")))), show(enum("ab", "abc"))},
 		{"constants after what accepts them", show(merge(t, str(match("^a")), enum("ab", "x"))), show(enum("ab"))},
 		{"constants of both", show(merge(t, enum("a", "b"), enum("b", "c", "a"))), show(enum("a", "b"))},
@@ -30,10 +31,10 @@ func TestMerge(t *testing.T) {
 }
 
 func TestJoin(t *testing.T) {
-	field, definition := &Attr{Rule: "a/b", Words: "x"}, &Attr{Words: "y", Holds: "z", Engine: true}
+	field, definition := &Attr{Rule: "a/b", Words: "x"}, &Attr{Words: "y", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}
 	for _, tt := range []struct{ got, want *Attr }{
-		{field.Join(definition), &Attr{Rule: "a/b", Words: "x", Holds: "z", Engine: true}},
-		{definition.Join(field), &Attr{Rule: "a/b", Words: "y", Holds: "z", Engine: true}},
+		{field.Join(definition), &Attr{Rule: "a/b", Words: "x", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}},
+		{definition.Join(field), &Attr{Rule: "a/b", Words: "y", Holds: "z", Values: "v", Means: "m", Claims: "c", Engine: true}},
 		{field.Join(field), field}, {field.Join(nil), field}, {(*Attr)(nil).Join(field), field},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
@@ -69,7 +70,7 @@ func TestUnion(t *testing.T) {
 		name      string
 		got, want *Node
 	}{
-		{"constants", union(enum("a"), enum("b", "a")), enum("a", "b")},
+		{"constants", union(enum("a"), enum("a", "b", "c")), enum("a", "b", "c")},
 		{"kinds", union(str(), integer()), kind(document.String, document.Int)},
 		{"null and a constant", union(null(), enum("a")), nullOrText},
 		{"null and a kind", union(constant(document.Null, "null"), str()), kind(document.Null, document.String)},

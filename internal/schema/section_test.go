@@ -31,7 +31,7 @@ func TestSectionTitles(t *testing.T) {
 		number int
 		title  string
 		want   bool
-	}{{4, "Con", false}, {4, "Concerns", true}, {4, "concerns about time", true}, {3, "Concerns", false}, {0, "Concerns", false}, {4, "Open concerns", false}} {
+	}{{4, "Con", false}, {4, "Concerns", true}, {4, " Concerns", true}, {4, "concerns about time", true}, {3, "Concerns", false}, {0, "Concerns", false}, {4, "Open concerns", false}} {
 		if numbered.Is(&document.Section{Number: tt.number, Title: tt.title}) != tt.want {
 			t.Errorf("%d. %s: is not %t", tt.number, tt.title, tt.want)
 		}

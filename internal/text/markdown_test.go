@@ -3,7 +3,7 @@ package text
 import "testing"
 
 func TestCodeBlock(t *testing.T) {
-	for s, want := range map[string]string{"": "", "\n": "", "a\n": "```\na\n```\n", "```\na\n```": "````\n```\na\n```\n````\n", "````\na": "`````\n````\na\n`````\n"} {
+	for s, want := range map[string]string{"": "", "\n": "", "a\n": "```\na\n```\n", "\n\n  a\n\nb\n\n": "```\n  a\n\nb\n```\n", "```\na\n```": "````\n```\na\n```\n````\n", "````\na": "`````\n````\na\n`````\n"} {
 		if got := CodeBlock(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}

@@ -34,9 +34,9 @@ func TestRefusals(t *testing.T) {
 	tests := []struct{ source, reason string }{
 		{`v: {«let x = 1», a: 2}`, "expression"},
 		{"«let x = 1»\nv: 2", "expression"},
-		{`v: {a: 1, b: «a»}`, "field"},
-		{`v: {from: string, to: !=«from»}`, "field"},
-		{"rules: {}\nv: «rules»", "field"},
+		{`v: {a: 1, b: «a»}`, "field a"},
+		{`v: {from: string, to: !=«from»}`, "field from"},
+		{"rules: {}\nv: «rules»", "field rules"},
 		{`v: «"\(»#Text)"`, "expression"},
 		{`v: {«"\(»#Text)": 1}`, "expression"},
 		{`v: {«if true {a: 1}»}`, "expression"},
@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 		{`v: «1 + 2»`, "expression"},
 		{`v: "a" & «"b" * 3»`, "expression"},
 		{`v: «!true»`, "expression"},
-		{"#A: {a: 1}\nv: «#A.a»", "expression"},
+		{"#A: {a: 1}\nv: «#A.a»", "expression #A.a"},
 		{"#A: [1]\nv: «#A[0]»", "expression"},
 		{`v: {«X=a»: 1}`, "expression"},
 		{`v: «X={a: 1}»`, "expression"},
@@ -52,23 +52,23 @@ func TestRefusals(t *testing.T) {
 		{`v: «'bytes'»`, "expression"},
 		{`v: {(«#Text»): 1}`, ""},
 		{`v: {«("a")»: 1}`, "label"},
-		{`v: «close»({a: 1})`, "function"},
-		{`v: «len»("a")`, "function"},
-		{"import \"strings\"\nv: «strings.Repeat»(\"a\", 100000)", "function"},
-		{"import \"strings\"\nv: «strings»", "field"},
-		{`v: «strings.MinRunes»(3)`, "unimported"},
-		{"import «\"math/bits\"»\nv: 1", "import"},
-		{"import «list \"strings\"»\nv: list.MinItems(1)", "import"},
-		{"\"#A\": int\nv: «#A»", "reference"},
-		{"_#A: {a?: 1}\nv: _#A & «{b!: 1}»", "closed"},
+		{`v: «close»({a: 1})`, "function close"},
+		{`v: «len»("a")`, "function len"},
+		{"import \"strings\"\nv: «strings.Repeat»(\"a\", 100000)", "function strings.Repeat"},
+		{"import \"strings\"\nv: «strings»", "field strings"},
+		{`v: «strings.MinRunes»(3)`, "unimported strings.MinRunes"},
+		{"import «\"math/bits\"»\nv: 1", "import \"math/bits\""},
+		{"import «list \"strings\"»\nv: list.MinItems(1)", "import \"strings\""},
+		{"\"#A\": int\nv: «#A»", "reference #A"},
+		{"_#A: {a?: 1}\nv: _#A & «{b!: 1}»", "closed b"},
 		{"#A: {a: {b: 1}}\nv: «#A.a.b»", "expression"},
-		{`v: {a: int «@engine()»}`, "attribute"},
-		{`v: {a: int «@config(days)»}`, "attribute"},
+		{`v: {a: int «@engine()»}`, "attribute engine"},
+		{`v: {a: int «@config(days)»}`, "attribute config"},
 		{`v: {«[=~"a" | =~"b"]»: 1}`, "label"},
 		{`v: *1 | «*2»`, "default"},
 		{`v: [...int] & «!=null»`, "lists-joined"},
 		{`v: «"\ud800"»`, "expression"},
-		{"import \"strings\"\nv: strings.MinRunes(«99999999999999999999»)", "count"},
+		{"import \"strings\"\nv: strings.MinRunes(«99999999999999999999»)", "count strings.MinRunes"},
 		{"v: [] & «[...int]»", "lists-joined"},
 		{"#A: {a?: «#A | {b!: 1}»}\nv: #A", "recursive"},
 		{"#A: {a?: «{b!: 1} | #A»}\nv: #A", "recursive"},
@@ -76,15 +76,15 @@ func TestRefusals(t *testing.T) {
 		{`v: «{k?: "a"} | {k!: "b"}»`, "alike"},
 		{`v: «{k!: int} | {k!: "a"}»`, "alike"},
 		{`v: «{k!: "a", x!: 1} | {k!: "a" | "b", y!: 1}»`, "alike"},
-		{"import «\"bits\"»\nv: 1", "import"},
-		{`v: «#Txet»`, "reference"},
-		{`v: «owner»`, "reference"},
-		{`v: «bytes»`, "reference"},
-		{`v: {a: {«#A»: 1}}`, "inner"},
-		{`v: {«_a»: 1}`, "inner"},
-		{`v: {a: 1 «@embed(file=x)»}`, "attribute"},
-		{"«@extern(embed)»\n\nv: 1", "attribute"},
-		{`v: {«@words("x")», a: 1}`, "attribute"},
+		{"import «\"bits\"»\nv: 1", "import \"bits\""},
+		{`v: «#Txet»`, "reference #Txet"},
+		{`v: «owner»`, "reference owner"},
+		{`v: «bytes»`, "reference bytes"},
+		{`v: {a: {«#A»: 1}}`, "inner #A"},
+		{`v: {«_a»: 1}`, "inner _a"},
+		{`v: {a: 1 «@embed(file=x)»}`, "attribute embed"},
+		{"«@extern(embed)»\n\nv: 1", "attribute extern"},
+		{`v: {«@words("x")», a: 1}`, "attribute words"},
 		{`v: {a: string «@claims("file")»}`, "claims"},
 		{`v: {a: string «@claims()»}`, "claims"},
 		{`v: {a: int «@claims("files")»}`, "claims-nothing"},
@@ -92,14 +92,14 @@ func TestRefusals(t *testing.T) {
 		{`v: {a: [...int] «@claims("files")»}`, "claims-nothing"},
 		{`v: {a: [] «@claims("files")»}`, "claims-nothing"},
 		{"#A: int «@claims(\"files\")»\nv: a: #A", "claims-nothing"},
-		{`v: {a: string @claims("files"), b: [...#Text] @claims("read"), c: null | [...string] @claims("changed"), d: _ @claims("commits"), e: [string, ...int] @claims("runs"), f: «#X»}`, "reference"},
-		{"_a: {b: 1}\n#A: {c: «_a»}\nv: #A", "hidden"},
+		{`v: {a: string @claims("files"), b: [...#Text] @claims("read"), c: null | [...string] @claims("changed"), d: _ @claims("commits"), e: [string, ...int] @claims("runs"), f: «#X»}`, "reference #X"},
+		{"_a: {b: 1}\n#A: {c: «_a»}\nv: #A", "hidden _a"},
 		{"#A: {a: 1}\nv: {«#A», b: 2}", "embedding"},
 		{`v: {«string»}`, "embedding"},
 		{`v: {«[int]»: 1, a?: 1}`, "label"},
-		{"import \"strings\"\nv: strings.MinRunes(«\"3\"»)", "count"},
-		{"import \"strings\"\nv: strings.MinRunes(«-1»)", "count"},
-		{"import \"strings\"\nv: «strings.MinRunes»", "count"},
+		{"import \"strings\"\nv: strings.MinRunes(«\"3\"»)", "count strings.MinRunes"},
+		{"import \"strings\"\nv: strings.MinRunes(«-1»)", "count strings.MinRunes"},
+		{"import \"strings\"\nv: «strings.MinRunes»", "count strings.MinRunes"},
 		{"import \"list\"\nv: list.UniqueItems(«1»)", "operand"},
 		{`v: =~«1»`, "operand"},
 		{`v: >«null»`, "operand"},
@@ -111,15 +111,15 @@ func TestRefusals(t *testing.T) {
 		{`v: «!5»`, "expression"},
 		{`v: «-(1)»`, "expression"},
 		{`v: «*1»`, "default"},
-		{"#A: «#A»\nv: #A", "cycle"},
-		{"#A: null | «#A»\nv: #A", "cycle"},
-		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle"},
+		{"#A: «#A»\nv: #A", "cycle #A"},
+		{"#A: null | «#A»\nv: #A", "cycle #A"},
+		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle #A"},
 		{"#A: {a?: #A & «{b?: 1}»}\nv: #A", "recursive"},
 		{"#A: {a?: {b?: 1} & «#A»}\nv: #A", "recursive"},
 		{"#A: {a?: #B}\n#B: «#A»\nv: #A", "recursive"},
 		{"#A: {a?: «#A» @words(\"x\")}\nv: #A", "recursive"},
-		{"#A: {a?: int}\n«#A»: {b?: int}\nv: #A", "repeated"},
-		{"#A: null | {a?: «#A»}\nv: #A", "cycle"},
+		{"#A: {a?: int}\n«#A»: {b?: int}\nv: #A", "repeated #A"},
+		{"#A: null | {a?: «#A»}\nv: #A", "cycle #A"},
 		{"v: [int, ...] & «[...number]»", "lists-joined"},
 		{`v: ({k!: 1} | {k!: 2}) & («{k!: 3} | {k!: 4}»)`, "unions"},
 		{`v: (int | string) & («string | null»)`, "unions"},
@@ -139,8 +139,8 @@ func TestRefusals(t *testing.T) {
 		{`v: [1, 2] & «[int]»`, ""},
 		{`v: «{a!: 1, a!: 2}»`, "nothing"},
 		{`v: {a!: «_|_»}`, "nothing"},
-		{"#A: {a?: 1}\nv: #A & «{b!: 1}»", "closed"},
-		{"#A: {a?: 1}\nv: #A & {a?: 1} & «{b!: 1}»", "closed"},
+		{"#A: {a?: 1}\nv: #A & «{b!: 1}»", "closed b"},
+		{"#A: {a?: 1}\nv: #A & {a?: 1} & «{b!: 1}»", "closed b"},
 		{"#A: {[string]: int}\nv: #A & «{a!: >2}»", "patterns"},
 		{`v: «_|_» | int`, "nothing"},
 		{"#A: {k!: 1}\n#B: {k!: 2}\nv: #A & «#B»", ""},
@@ -150,6 +150,10 @@ func TestRefusals(t *testing.T) {
 		{`«v»?: 1`, "fields"},
 		{"«[string]»: 1", "fields"},
 		{"v: «}»", "syntax"},
+		{"#A: {[=~\"a\"]: {x?: 1}} & «{[=~\"b\"]: {y?: 1}}»\nv: #A", "patterns"},
+		{`v: «{k!: "a"} | {k!: "b"} | {k!: "a", x!: 1}»`, "alike"},
+		{"import (\n\"list\"\n«\"math\"»\n)\nv: 1", "import \"math\""},
+		{`v: («{a: 1} | {b: 1}»)`, "alike"},
 	}
 	for _, tt := range tests {
 		src := strings.NewReplacer("«", "", "»", "").Replace(tt.source)
@@ -161,8 +165,16 @@ func TestRefusals(t *testing.T) {
 			continue
 		}
 		r := refusals[0]
+		if name := r.Values["name"]; name != "" {
+			r.Reason += " " + name
+		}
 		if tt.reason != "" && (r.Reason != tt.reason || r.At.Start != at.Start || r.Reason != "syntax" && r.At != at) {
 			t.Errorf("%s: refused as %q at %q %v, want %q at %v", tt.source, r.Reason, src[r.At.Start:r.At.End], r.At, tt.reason, at)
+		}
+	}
+	for source, want := range map[string]int{"import (\"a\", \"b\")\n#A: int\n#A: int\n#A: int\nv?: 1": 5} {
+		if got := len(refusalsOf(source)); got != want {
+			t.Errorf("%s: %d refusals, want %d", source, got, want)
 		}
 	}
 }
@@ -309,7 +321,8 @@ v: {
 	e?: *{f: ["g"]} | null
 	g?: #Text & _
 	h?: *int | null // is beside it
-	i?: string
+	// Once.
+	i?: string @words("once") @means("a: b")
 	// Again.
 	i?: _ @words("i")
 	j?: _ @words("j")
@@ -335,10 +348,13 @@ v: {
 	if h := n.Field("h"); h.Doc != "" || h.Default != "" || !h.Kinds.Has(document.Int) {
 		t.Errorf("h: %+v", h)
 	}
+	if c.Tests != nil {
+		t.Errorf("c has a least length: %+v", c.Tests)
+	}
 	if got := n.Field("d").Want() + ", " + c.Items.Want(); got != "integer of at least 1, mine, and short" {
 		t.Error(got)
 	}
-	if i, j := n.Field("i"), n.Field("j"); i.Doc != "Again." || i.Attr.Words != "i" || j.Attr.Words != "j" {
+	if i, j := n.Field("i"), n.Field("j"); i.Doc != "Once." || i.Attr.Words != "once" || i.Attr.Means != "a: b" || j.Attr.Words != "j" {
 		t.Errorf("i: %+v, j: %+v", i, j)
 	}
 	if n.Field("k").Field("t").Field("x") == nil {
@@ -357,7 +373,14 @@ func TestTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, refusals := compile.Trusted(file)
+	second, err := parser.ParseFile("", "#B: a?: #A", parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, refusals := compile.Trusted(file, second)
+	if b, more := s.Definition("#B"); more != nil || b.Field("a").Field("b") == nil {
+		t.Errorf("%+v, %v", b, more)
+	}
 	n, more := s.Definition("#A")
 	if refusals != nil || more != nil {
 		t.Fatal(refusals, more)
