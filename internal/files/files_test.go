@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,10 +49,18 @@ func world(t *testing.T) (repo, outside string) {
 // What each door opens for a path: the content, or "" if it refuses.
 func TestDoors(t *testing.T) {
 	repo, outside := world(t)
+	// The system follows forty links in a path and no more.
+	for i := range 41 {
+		if err := os.Symlink(cmp.Or(strings.Repeat("l", i), "a"), repo+"/"+strings.Repeat("l", i+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	tests := []struct {
 		path        string
 		named, tree string
 	}{
+		{repo + "/" + strings.Repeat("l", 40), "a", "a"},
+		{repo + "/" + strings.Repeat("l", 41), "", ""},
 		{repo + "/a", "a", "a"},
 		{repo + "/inside", "b", "b"},
 		{repo + "/absolute", "a", "a"},
