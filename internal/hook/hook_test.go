@@ -250,6 +250,20 @@ func TestMessagesAreSmall(t *testing.T) {
 	}
 }
 
+// Errors come first, and findings of a rule with the same help together.
+func TestFindingsAreGrouped(t *testing.T) {
+	b := newBench(t)
+	path := b.root + "/docs/context/1717580000-x.json"
+	mustWrite(t, path, []byte("{\"schema_version\": 1, \"task_id\": \"x\",\n\"task_summary\": \"TBD\",\n\"tdd\": \"yes\",\n\"suggested_approach\": \"TODO\",\n\"key_findings\": [\"a\"]}"))
+	var lines []string
+	for _, part := range strings.Split(b.says(write(path), "block"), `\n  line `)[1:] {
+		lines = append(lines, part[:1])
+	}
+	if got := strings.Join(lines, " "); got != "2 4 3 1 1" {
+		t.Errorf("the findings are on lines %s", got)
+	}
+}
+
 // If blocks cannot be counted, an agent might be held forever: it is let through, and the user is told.
 // Written files are still checked, since that holds no one.
 func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
