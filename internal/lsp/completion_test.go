@@ -50,6 +50,12 @@ func TestCompletion(t *testing.T) {
 			"---\nagent_role: x\ntask_id: y\n---\n",
 		},
 		{
+			"a key with its colon, above what is broken", report,
+			"---\nses¦: x\n[a\n---\n",
+			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
+			"---\nagent_role: x\n[a\n---\n",
+		},
+		{
 			"front matter that is not closed", report,
 			"---\r\n¦",
 			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
