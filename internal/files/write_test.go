@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -176,10 +177,17 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A stream is never there already.
+// A stream is never there already. It may be closed.
 func TestNewStream(t *testing.T) {
 	if err := Create(os.DevNull, []byte("x"), WriteOptions{}); err != nil {
 		t.Error(err)
+	}
+	read, write := io.Pipe()
+	_ = read.Close()
+	streams["/dev/closed"] = write
+	defer delete(streams, "/dev/closed")
+	if err := Create("/dev/closed", []byte("x"), WriteOptions{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a closed stream: %v", err)
 	}
 }
 
