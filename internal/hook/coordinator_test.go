@@ -162,6 +162,18 @@ func TestWhoLaunchedAnAgentIsToldOfAnOutdatedReport(t *testing.T) {
 		t.Errorf("no %q in: %s", want, context)
 	}
 	lacks(t, out, "contradicts")
+
+	// An agent that has it read by another one is not blamed for it.
+	b = newBench(t)
+	report = b.report("04-reviewer-report.md")
+	if err := seal(report); err != nil {
+		t.Fatal(err)
+	}
+	path = b.transcriptOf(report, message, [2]string{"go test ./internal/carrier/...", "ok  \texample.com/a\t0.1s"}, [2]string{"echo x > internal/carrier/late.go", ""})
+	read := by("a1", "critic", agent("reader", "Read `"+report+"` and go on.\n## No Handoff Required"))
+	read["transcript_path"] = path
+	b.play(read)
+	lacks(t, b.says(notified(path, "a1", "completed", message), "the agent changed"), "was handed over")
 }
 
 // An agent was let through with a failing report, or with none.
