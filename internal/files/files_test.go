@@ -170,9 +170,28 @@ func TestPlaces(t *testing.T) {
 		if info, err := os.Stat(filepath.Join(filepath.Dir(path), "new", "deep")); err != nil || !info.IsDir() {
 			t.Error(err)
 		}
+		if _, err := Named.MkdirAll(path, 0o755); err == nil {
+			t.Errorf("the file %s is a folder", path)
+		}
 		if data, over, err := Named.ReadFile(path, 1); len(data) != 1 || err != nil || over != (at.Base() == "secret") {
 			t.Errorf("%s holds %q, more: %v, %v", path, data, over, err)
 		}
+	}
+}
+
+// FindLink follows all links but one at the end.
+func TestFindLink(t *testing.T) {
+	repo, outside := world(t)
+	for path, want := range map[string]string{
+		"there-and-back/b": "docs/b", "inside": "inside", "loop": "loop", "there-and-back/../inside": "inside", "there-and-back/none": "docs/none", "folder/in": "",
+	} {
+		at, err := Named.FindLink(repo + "/" + path)
+		if want == "" && !IsOutside(err) || want != "" && (err != nil || at.Path() != filepath.Join(repo, want)) {
+			t.Errorf("%s is %s, %v", path, at.Path(), err)
+		}
+	}
+	if at, err := Named.FindLink(outside + "/in"); err != nil || at.Path() != filepath.Join(outside, "in") {
+		t.Errorf("%s, %v", at.Path(), err)
 	}
 }
 
