@@ -569,6 +569,15 @@ func TestNoMemory(t *testing.T) {
 		return inner(name)
 	}
 	b.says(write(b.report("02-implementer-report.md")), `"decision":"block"`, "warning: what is remembered")
+
+	// Without a place for it, nothing is read from the working folder, where a checked tree could have it.
+	t.Chdir(t.TempDir())
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	mustWrite(t, filepath.Join(storeFolder, fileName("session", "s1")), encode(Session{Promises: []Promise{{Path: "a.md"}}}))
+	if m := openSession("s1", func(string) string { return "" }); m.lost == nil || len(m.Promises) > 0 {
+		t.Errorf("%v, %+v", m.lost, m.Promises)
+	}
 }
 
 func TestPatchFiles(t *testing.T) {
