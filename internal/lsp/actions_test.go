@@ -187,7 +187,7 @@ func TestFewQuickFixes(t *testing.T) {
 	for _, a := range c.actions(name, span{}.whole(), "quickfix") {
 		of[a.Diagnostics[0].Range] = true
 	}
-	if len(of) != 20 {
+	if len(of) != 11 { // the first has one finding, the others are duplicates, too
 		t.Errorf("quick fixes for %d findings", len(of))
 	}
 }
