@@ -166,7 +166,11 @@ func TestLinksWithoutEnd(t *testing.T) {
 	if err := put(filepath.Join(folder, "a"), "x"); err == nil || !strings.Contains(err.Error(), "too many levels of symbolic links") {
 		t.Errorf("got %v", err)
 	}
-	only(t, folder, "a", "b")
+	link(t, "nowhere/d", filepath.Join(folder, "c"))
+	if err := put(filepath.Join(folder, "c"), "x"); err == nil || !strings.Contains(filepath.ToSlash(err.Error()), "/nowhere does not exist; make it first") {
+		t.Errorf("got %v", err)
+	}
+	only(t, folder, "a", "b", "c")
 }
 
 func TestReason(t *testing.T) {
