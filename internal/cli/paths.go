@@ -41,7 +41,7 @@ func (r *runner) checkout() (root, dir string) {
 	}
 	for _, root := range []string{r.streams.Getenv("GITHUB_WORKSPACE"), r.streams.Getenv("CI_PROJECT_DIR"), files.Root(here)} {
 		real, err := filepath.EvalSymlinks(root)
-		if err != nil || !filepath.IsAbs(real) {
+		if err != nil {
 			continue
 		}
 		if dir, err := filepath.Rel(real, here); err == nil && filepath.IsLocal(dir) {

@@ -31,6 +31,7 @@ func TestMistakes(t *testing.T) {
 		{"over a tree's highest bounds", "limits: {bytes: 4194305, values: 80001, trailing: 8001, findings: 4001}\n", []string{"1:17 limit", "1:34 limit", "1:51 limit", "1:67 limit"}},
 		{"a bound beyond numbers", "limits: {bytes: 99999999999999999999}\n", []string{"1:17 value"}},
 		{"a missing field", "files: [{paths: a}]\n", []string{"1:9 missing"}},
+		{"two missing fields of one object", "files: [{}]\n", []string{"1:9 missing", "1:9 missing"}},
 		{"a key of a rule elsewhere", "files: [{paths: a, format: task, message: m}]\n", []string{"1:34 unknown"}},
 		{"a rule", "rules: {report/filenme: off}\n", []string{"1:9 rule"}},
 		{"a rule like no other", "rules: {zzz: off}\n", []string{"1:9 rule"}},
@@ -145,6 +146,9 @@ func TestTooLarge(t *testing.T) {
 	wantMistakes(t, "a folder", dir+".yaml", "1:1 unread")
 	wantMistakes(t, "itself", filepath.Join(folder(t, map[string]string{"a.yaml": "extends: b.yaml\n", "b.yaml": "extends: a.yaml\n"}), "a.yaml"), "1:10 extends-cycle")
 	wantMistakes(t, "an ending", filepath.Join(dir, "a.json"), "1:1 extends-ending")
+	if _, err := Load(filepath.Join(dir, "a.json")); !strings.Contains(err.Error(), `a.json" is not a configuration`) {
+		t.Errorf("an ending: %v", err)
+	}
 }
 
 // TestYAMLIsBounded holds that the values of a configuration are bounded, without aliases: the root is one,

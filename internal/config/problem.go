@@ -1,7 +1,6 @@
 package config
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,7 +70,7 @@ func (s *source) result() rules.Result {
 		f.URL = page
 		if p.own != nil {
 			f.Message = p.own.Message
-			f.Help = cmp.Or(p.own.Help, f.Help)
+			f.Help = p.own.Help
 			f.URL = teamPage
 		}
 	}

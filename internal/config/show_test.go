@@ -175,6 +175,10 @@ func TestStartIsTrue(t *testing.T) {
 	if !strings.Contains(start, "\n## "+rules.BuiltIn().Rule("report/no-action").Summary[:20]) {
 		t.Error("a start does not say what a rule is about")
 	}
+	_, blockers, _ := strings.Cut(start, "\n## "+rules.BuiltIn().Rule("metadata/blocked-blockers").Summary)
+	if !strings.HasPrefix(strings.ReplaceAll(blockers, "\n##", ""), "; the severity depends on the profile\n") {
+		t.Errorf("a start does not say that a severity depends on the profile: %.80q", blockers)
+	}
 }
 
 // Any setting of a start can be uncommented, as editors do: by itself with its parents, or a key with

@@ -484,10 +484,13 @@ func TestSuggestNeedsEnough(t *testing.T) {
 		}
 		return stats.Suggest(catalogue)
 	}
-	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}, {"writer": 3, "writer+": 100}, {"writer+": 20}} {
+	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}, {"writer": 3, "writer+": 10}, {"writer+": 20}} {
 		if list := suggest(counts); list == nil || len(list) > 0 {
 			t.Errorf("%v: %+v", counts, list)
 		}
+	}
+	if list := suggest(map[string]int{"writer": 3, "writer+": 9}); len(list) != 1 || list[0].Entries != 3 || list[0].Of != 12 {
+		t.Errorf("a fourth of the failures: %+v", list)
 	}
 	if list := suggest(map[string]int{"writer": 3, "tester": 4}); len(list) != 2 || list[0].Role != "tester" {
 		t.Errorf("%+v", list)

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -48,10 +49,18 @@ func world(t *testing.T) (repo, outside string) {
 // What each door opens for a path: the content, or "" if it refuses.
 func TestDoors(t *testing.T) {
 	repo, outside := world(t)
+	// The system follows forty links in a path and no more.
+	for i := range 41 {
+		if err := os.Symlink(cmp.Or(strings.Repeat("l", i), "a"), repo+"/"+strings.Repeat("l", i+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	tests := []struct {
 		path        string
 		named, tree string
 	}{
+		{repo + "/" + strings.Repeat("l", 40), "a", "a"},
+		{repo + "/" + strings.Repeat("l", 41), "", ""},
 		{repo + "/a", "a", "a"},
 		{repo + "/inside", "b", "b"},
 		{repo + "/absolute", "a", "a"},
@@ -161,9 +170,28 @@ func TestPlaces(t *testing.T) {
 		if info, err := os.Stat(filepath.Join(filepath.Dir(path), "new", "deep")); err != nil || !info.IsDir() {
 			t.Error(err)
 		}
+		if _, err := Named.MkdirAll(path, 0o755); err == nil {
+			t.Errorf("the file %s is a folder", path)
+		}
 		if data, over, err := Named.ReadFile(path, 1); len(data) != 1 || err != nil || over != (at.Base() == "secret") {
 			t.Errorf("%s holds %q, more: %v, %v", path, data, over, err)
 		}
+	}
+}
+
+// FindLink follows all links but one at the end.
+func TestFindLink(t *testing.T) {
+	repo, outside := world(t)
+	for path, want := range map[string]string{
+		"there-and-back/b": "docs/b", "inside": "inside", "loop": "loop", "there-and-back/../inside": "inside", "there-and-back/none": "docs/none", "folder/in": "",
+	} {
+		at, err := Named.FindLink(repo + "/" + path)
+		if want == "" && !IsOutside(err) || want != "" && (err != nil || at.Path() != filepath.Join(repo, want)) {
+			t.Errorf("%s is %s, %v", path, at.Path(), err)
+		}
+	}
+	if at, err := Named.FindLink(outside + "/in"); err != nil || at.Path() != filepath.Join(outside, "in") {
+		t.Errorf("%s, %v", at.Path(), err)
 	}
 }
 

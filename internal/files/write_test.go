@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -165,7 +166,11 @@ func TestLinksWithoutEnd(t *testing.T) {
 	if err := put(filepath.Join(folder, "a"), "x"); err == nil || !strings.Contains(err.Error(), "too many levels of symbolic links") {
 		t.Errorf("got %v", err)
 	}
-	only(t, folder, "a", "b")
+	link(t, "nowhere/d", filepath.Join(folder, "c"))
+	if err := put(filepath.Join(folder, "c"), "x"); err == nil || !strings.Contains(filepath.ToSlash(err.Error()), "/nowhere does not exist; make it first") {
+		t.Errorf("got %v", err)
+	}
+	only(t, folder, "a", "b", "c")
 }
 
 func TestReason(t *testing.T) {
@@ -176,10 +181,17 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A stream is never there already.
+// A stream is never there already. It may be closed.
 func TestNewStream(t *testing.T) {
 	if err := Create(os.DevNull, []byte("x"), WriteOptions{}); err != nil {
 		t.Error(err)
+	}
+	read, write := io.Pipe()
+	_ = read.Close()
+	streams["/dev/closed"] = write
+	defer delete(streams, "/dev/closed")
+	if err := Create("/dev/closed", []byte("x"), WriteOptions{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a closed stream: %v", err)
 	}
 }
 

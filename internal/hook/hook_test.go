@@ -250,6 +250,20 @@ func TestMessagesAreSmall(t *testing.T) {
 	}
 }
 
+// Errors come first, and findings of a rule with the same help together.
+func TestFindingsAreGrouped(t *testing.T) {
+	b := newBench(t)
+	path := b.root + "/docs/context/1717580000-x.json"
+	mustWrite(t, path, []byte("{\"schema_version\": 1, \"task_id\": \"x\",\n\"task_summary\": \"TBD\",\n\"tdd\": \"yes\",\n\"suggested_approach\": \"TODO\",\n\"key_findings\": [\"a\"]}"))
+	var lines []string
+	for _, part := range strings.Split(b.says(write(path), "block"), `\n  line `)[1:] {
+		lines = append(lines, part[:1])
+	}
+	if got := strings.Join(lines, " "); got != "2 4 3 1 1" {
+		t.Errorf("the findings are on lines %s", got)
+	}
+}
+
 // If blocks cannot be counted, an agent might be held forever: it is let through, and the user is told.
 // Written files are still checked, since that holds no one.
 func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
@@ -477,6 +491,9 @@ func TestASealedReportIsBroken(t *testing.T) {
 	}
 	b.edit(broken, "\n---\n", "\n---\n\n")
 	lacks(t, b.says(ranCommand("sed -i s/a/b/ "+broken), `"decision":"block"`), "is sealed, and")
+	warned := b.report("05-auditor-report.md")
+	mustWrite(t, warned+".done", nil)
+	b.silent(ranCommand("touch " + warned + ".done")) // it is finished, and passes
 }
 
 func TestExitCodes(t *testing.T) {
@@ -552,6 +569,15 @@ func TestNoMemory(t *testing.T) {
 		return inner(name)
 	}
 	b.says(write(b.report("02-implementer-report.md")), `"decision":"block"`, "warning: what is remembered")
+
+	// Without a place for it, nothing is read from the working folder, where a checked tree could have it.
+	t.Chdir(t.TempDir())
+	t.Setenv("HOME", "")
+	t.Setenv("USERPROFILE", "")
+	mustWrite(t, filepath.Join(storeFolder, fileName("session", "s1")), encode(Session{Promises: []Promise{{Path: "a.md"}}}))
+	if m := openSession("s1", func(string) string { return "" }); m.lost == nil || len(m.Promises) > 0 {
+		t.Errorf("%v, %+v", m.lost, m.Promises)
+	}
 }
 
 func TestPatchFiles(t *testing.T) {

@@ -93,6 +93,11 @@ func TestHostileEvents(t *testing.T) {
 			}
 		})
 	}
+	b := newBench(t)
+	b.change = func(c *Config) { c.Host = HostByName("cursor") }
+	if _, out := b.playRaw("{"); !strings.Contains(out, `"user_message":"handofflint: handoffs are not being checked`) {
+		t.Errorf("not in the form of the host that was named: %s", out)
+	}
 }
 
 // A path that could act on a reader is escaped, and a handoff that cannot be checked is blocked.

@@ -318,6 +318,8 @@ func TestAReleasedFormIsNotAskedFor(t *testing.T) {
 		b.silent(agent("tester", prompt))
 		release(b, path)
 		b.silent(stops(false))
+		b.silent(ends("a1", "tester", "Done.", false))
+		b.silent(stops(false))
 	})
 	t.Run("and dispatched again", func(t *testing.T) {
 		b := newBench(t)

@@ -182,3 +182,14 @@ func TestAFormInAnotherWorkTree(t *testing.T) {
 	out := b.says(in(tree, agent("critic", "Read `agent-handoffs/s1/"+filepath.Base(form)+"` first.")), `"permissionDecision":"deny"`)
 	lacks(t, out, "was written in another work tree")
 }
+
+// A report that would be lost with its agent's work tree is refused three times. Then nobody waits for it.
+func TestAReportThatWouldBeLost(t *testing.T) {
+	b := newBench(t)
+	launch := isolated(agent("tester", "Write your report to `agent-handoffs/s1/01-tester-report.md`."))
+	for range 3 {
+		b.says(launch, `"permissionDecision":"deny"`, "in a worktree of its own")
+	}
+	lacks(t, b.says(launch, "systemMessage", "let through after it was refused too often"), "deny")
+	b.silent(stops(false))
+}

@@ -38,8 +38,11 @@ func TestWithoutOld(t *testing.T) {
 		{"what cannot be read is not known", []rules.Finding{end("file/not-utf8", "a")}, []rules.Finding{end("file/not-utf8", "a")}, 1},
 		{"what cannot be parsed is not known", []rules.Finding{end("syntax/json", "a")}, []rules.Finding{end("syntax/json", "a")}, 1},
 	} {
-		left, old := WithoutOld([]rules.Result{{Path: "a.md", Findings: tt.now}}, []rules.Result{{Path: "a.md", Findings: tt.before}})
-		if len(left[0].Findings) != tt.left || old != len(tt.now)-tt.left {
+		other := on("TBD")
+		other.Path = "b.md"
+		same := rules.Result{Path: "b.md", Findings: []rules.Finding{other}}
+		left, old := WithoutOld([]rules.Result{{Path: "a.md", Findings: tt.now}, same}, []rules.Result{same, {Path: "a.md", Findings: tt.before}})
+		if len(left[0].Findings) != tt.left || len(left[1].Findings) != 0 || old != len(tt.now)-tt.left+1 {
 			t.Errorf("%s: %d are left, %d old: %v", tt.name, len(left[0].Findings), old, left[0].Findings)
 		}
 	}

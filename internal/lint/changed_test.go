@@ -94,7 +94,7 @@ func since(t *testing.T, commit string) *Changes {
 func TestSince(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "o.md")
 	write(t, outside, "")
-	scratch(t, ".gitignore", "same.md", "old.md", "gone/a.md", "work.md", "staged.md", "flagged.md", "blind.md", "dropped.md", "calm/a.md")
+	scratch(t, ".gitignore", "same.md", "old.md", "gone/a.md", "work.md", "staged.md", "flagged.md", "blind.md", "dropped.md", "calm/a.md", "calm/deep/b.md")
 	write(t, ".gitignore", "ignored.md\n")
 	command(t, "commit", "-qam", "ignore")
 	command(t, "switch", "-qc", "topic")
@@ -107,6 +107,7 @@ func TestSince(t *testing.T) {
 	command(t, "add", "staged.md")
 	command(t, "update-index", "--assume-unchanged", "flagged.md", "blind.md")
 	write(t, "blind.md", "1")
+	write(t, "calm/deep/b.md", "1")
 	write(t, "ignored.md", "")
 	write(t, "untracked.md", "")
 	s := since(t, "")
@@ -114,7 +115,7 @@ func TestSince(t *testing.T) {
 		"same.md": false, ".gitignore": false, "new.md": true, "work.md": true, "staged.md": true, "dropped.md": false,
 		"flagged.md": false, "blind.md": true, "calm/a.md": false, "ignored.md": true, "untracked.md": true, "no-such.md": true, outside: true,
 	})
-	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false, filepath.Dir(outside): true} {
+	for folder, want := range map[string]bool{"gone": true, ".": true, "other": false, "calm": false, "calm/deep": true, filepath.Dir(outside): true} {
 		if got := s.Touched(folder); got != want {
 			t.Errorf("%s is touched: got %v, want %v", folder, got, want)
 		}
@@ -244,8 +245,14 @@ func TestStaged(t *testing.T) {
 	if !s.Touched(".") || s.Touched("other") {
 		t.Error("what was deleted leaves no trace, or an untouched folder has one")
 	}
-	if os.Symlink("both.md", "l.md") == nil && os.Symlink("none.md", "dangling.md") == nil {
-		command(t, "add", "dangling.md")
+	if os.Symlink("both.md", "l.md") == nil && errors.Join(os.Symlink("none.md", "dangling.md"), os.Symlink("none.md", "lost.md")) == nil {
+		command(t, "add", "dangling.md", "lost.md")
+		if err := os.Remove("lost.md"); err != nil {
+			t.Fatal(err)
+		}
+		if gone := staged(t).gone(); len(gone) != 1 {
+			t.Errorf("a link has no text, but gone are %q", gone)
+		}
 		hold(t, staged(t), map[string]bool{"l.md": true, "dangling.md": true})
 		command(t, "commit", "-qm", "second")
 		hold(t, staged(t), map[string]bool{"dangling.md": false})

@@ -205,6 +205,8 @@ func TestExclude(t *testing.T) {
 			compare(t, "files", c.want, paths(find(t, Options{Exclude: c.exclude}, c.roots...)))
 		})
 	}
+	plant(t, files)
+	compare(t, "names outside of the base", []string{"x/y/b.md", "x/y/c.json"}, paths(find(t, Options{Base: "x/y", Exclude: []string{"a.md"}}, "x")))
 }
 
 func TestBadExclude(t *testing.T) {

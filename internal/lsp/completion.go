@@ -120,9 +120,6 @@ func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found boo
 	// Try with the rest, which may be broken, and without it.
 	for _, rest := range [][]byte{rest, nil} {
 		for _, typed := range []string{": 0", ""} {
-			if followed {
-				typed = ""
-			}
 			root, _, _ := document.ParseYAML(slices.Concat(before, []byte(at.space+marker+typed), rest), cursorLimits)
 			if at.find(root, "") {
 				return at, true

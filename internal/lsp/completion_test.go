@@ -28,31 +28,37 @@ func TestCompletion(t *testing.T) {
 		name, file string
 		// text has a ¦ at the cursor.
 		text string
-		// labels are the offered items in order; first is the text after choosing the first.
+		// labels are the offered items in order, required ones with a *; first is the text after choosing the first.
 		labels, first string
 	}{
 		{
 			"keys of front matter", report,
 			"---\nagent_role: architect\ntask_id: T-1\n¦\nstatus: written\n---\n# x\n",
-			"session_id sequence created handoff_type summary tags handofflint files_modified",
+			"session_id* sequence* created* handoff_type* summary* tags handofflint files_modified",
 			"---\nagent_role: architect\ntask_id: T-1\nsession_id: \nstatus: written\n---\n# x\n",
 		},
 		{
 			"a key that is begun", report,
 			"---\nagent_role: architect\nses¦\n---\n",
-			"task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
+			"task_id* session_id* sequence* status* created* handoff_type* summary* tags handofflint files_modified",
 			"---\nagent_role: architect\ntask_id: \n---\n",
 		},
 		{
 			"a key with its colon", report,
 			"---\nses¦: x\ntask_id: y\n---\n",
-			"agent_role session_id sequence status created handoff_type summary tags handofflint files_modified",
+			"agent_role* session_id* sequence* status* created* handoff_type* summary* tags handofflint files_modified",
 			"---\nagent_role: x\ntask_id: y\n---\n",
+		},
+		{
+			"a key with its colon, above what is broken", report,
+			"---\nses¦: x\n[a\n---\n",
+			"agent_role* task_id* session_id* sequence* status* created* handoff_type* summary* tags handofflint files_modified",
+			"---\nagent_role: x\n[a\n---\n",
 		},
 		{
 			"front matter that is not closed", report,
 			"---\r\n¦",
-			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
+			"agent_role* task_id* session_id* sequence* status* created* handoff_type* summary* tags handofflint files_modified",
 			"---\r\nagent_role: ",
 		},
 		{
@@ -72,30 +78,30 @@ func TestCompletion(t *testing.T) {
 		{"a comment", report, "---\n# sta¦\n---\n", "", ""},
 		{
 			"a key below a key", report,
-			"---\nhandofflint:\n  ¦\n---\n", "disable", "---\nhandofflint:\n  disable: \n---\n",
+			"---\nhandofflint:\n  ¦\n---\n", "disable*", "---\nhandofflint:\n  disable: \n---\n",
 		},
 		{
 			"keys of JSON", context_,
 			`{"task_id": "x", ¦}`,
-			"task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
+			"task_summary* schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
 			`{"task_id": "x", "task_summary": }`,
 		},
 		{
 			"keys of an empty object", context_,
 			`{¦`,
-			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
+			"task_id* task_summary* schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
 			`{"task_id": `,
 		},
 		{
 			"a key that is begun, before another", context_,
 			"{\n  \"ta¦\n  \"tdd\": true\n}",
-			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
+			"task_id* task_summary* schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
 			"{\n  \"task_id\": ,\n  \"tdd\": true\n}",
 		},
 		{
 			"a key with its colon in JSON", context_,
 			`{"task¦": "x", "tdd": true}`,
-			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
+			"task_id* task_summary* schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
 			`{"task_id": "x", "tdd": true}`,
 		},
 		{
@@ -111,7 +117,7 @@ func TestCompletion(t *testing.T) {
 			"{\"previous_failure\": {\n  \"reason\": \"tests-failed\"\n  \"attempt\": 1}}",
 		},
 		{"a boolean", context_, `{"tdd": t¦`, "true false", `{"tdd": true`},
-		{"keys of an object below", context_, `{"previous_failure": {"reason": "x", ¦}, "task_id": "y"}`, "error_summary attempt", `{"previous_failure": {"reason": "x", "error_summary": }, "task_id": "y"}`},
+		{"keys of an object below", context_, `{"previous_failure": {"reason": "x", ¦}, "task_id": "y"}`, "error_summary* attempt*", `{"previous_failure": {"reason": "x", "error_summary": }, "task_id": "y"}`},
 		{"emoji before the place", context_, `{"x": "😀", "previous_failure": {"reason": "¦"}}`, `"tests-failed" "compile-error" "empty-output"`, `{"x": "😀", "previous_failure": {"reason": "tests-failed"}}`},
 		{"an item of a list", context_, `{"key_findings": ["¦"]}`, "", ""},
 		{
@@ -123,7 +129,7 @@ func TestCompletion(t *testing.T) {
 		{
 			"an item of a list in a metadata block", "output.md",
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", ¦}]}}\n```\n",
-			"description resolution",
+			"description* resolution*",
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", \"description\": }]}}\n```\n",
 		},
 		{
@@ -149,7 +155,7 @@ func TestCompletion(t *testing.T) {
 		{"nothing but a line", report, "# Report\n\n---\n\n¦", "", ""},
 		{
 			"below a fence in front matter", report, "---\nsummary: |\n  ```\n  x\nta¦\n---\n",
-			"agent_role task_id session_id sequence status created handoff_type tags handofflint files_modified",
+			"agent_role* task_id* session_id* sequence* status* created* handoff_type* tags handofflint files_modified",
 			"---\nsummary: |\n  ```\n  x\nagent_role: \n---\n",
 		},
 		{"more front matter than is parsed", report, "---\n" + strings.Repeat("#\n", 32<<10) + "¦\n---\n", "", ""},
@@ -157,12 +163,12 @@ func TestCompletion(t *testing.T) {
 		{"a heading of a context file", context_, "# ¦", "", ""},
 		{
 			"a numbered heading", report,
-			"---\nagent_role: x\n---\n\n## 1. What Was Done\n\n## ¦", "2. Output Artifacts 3. Decisions and Trade-offs 4. Concerns and Caveats 5. Next Agent Actions",
+			"---\nagent_role: x\n---\n\n## 1. What Was Done\n\n## ¦", "2. Output Artifacts* 3. Decisions and Trade-offs* 4. Concerns and Caveats* 5. Next Agent Actions*",
 			"---\nagent_role: x\n---\n\n## 1. What Was Done\n\n## 2. Output Artifacts",
 		},
 		{
 			"a key of paused work", ".planning/HANDOFF.json",
-			"{\"version\": \"1.0\", \"timestamp\": \"x\", \"task\": 1, ¦}", "total_tasks status completed_tasks remaining_tasks blockers human_actions_pending decisions uncommitted_files next_action context_notes handofflint",
+			"{\"version\": \"1.0\", \"timestamp\": \"x\", \"task\": 1, ¦}", "total_tasks* status* completed_tasks* remaining_tasks* blockers* human_actions_pending* decisions* uncommitted_files* next_action* context_notes* handofflint",
 			"{\"version\": \"1.0\", \"timestamp\": \"x\", \"task\": 1, \"total_tasks\": }",
 		},
 		{"a file of another ending", "build.log", "---KELOS_HANDOFF_START---\n{¦}\n---KELOS_HANDOFF_END---\n", "", ""},
@@ -176,6 +182,9 @@ func TestCompletion(t *testing.T) {
 			items := c.complete(test.file, before)
 			var labels []string
 			for _, i := range items {
+				if i.Detail == "required" {
+					i.Label += "*"
+				}
 				labels = append(labels, i.Label)
 			}
 			if diff := cmp.Diff(test.labels, strings.Join(labels, " ")); diff != "" {

@@ -297,6 +297,14 @@ func TestHostileClient(t *testing.T) {
 			t.Errorf("%.60q: %v %s", input, err, logged.String())
 		}
 	}
+	// One that does not read is logged.
+	var logged strings.Builder
+	read, write := io.Pipe()
+	_ = read.Close()
+	err := lsp.Serve(context.Background(), lsp.Config{In: strings.NewReader(hello), Out: write, Log: func(s string) { logged.WriteString(s) }})
+	if !errors.Is(err, lsp.ErrNoShutdown) || !strings.Contains(logged.String(), "cannot write a message to the editor: io: read/write on closed pipe") {
+		t.Errorf("%v %s", err, logged.String())
+	}
 }
 
 // TestExamplesInTheClone holds that the README's examples have their findings in an editor with this

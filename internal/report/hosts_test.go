@@ -320,12 +320,12 @@ func TestJUnitTellsTheWorst(t *testing.T) {
 		found []rules.Finding
 		want  string
 	}{
-		{[]rules.Finding{warning, warning}, "the warning (and 1 more)"},
-		{[]rules.Finding{warning, failing, warning}, "the error (and 2 more)"},
-		{[]rules.Finding{warning, failing, unjudged}, "not judged (and 2 more)"},
+		{[]rules.Finding{warning, warning}, `failure message="the warning (and 1 more)" type="warning"`},
+		{[]rules.Finding{warning, failing, warning}, `failure message="the error (and 2 more)" type="error"`},
+		{[]rules.Finding{warning, failing, unjudged}, `error message="not judged (and 2 more)" type="error"`},
 	}
 	for _, c := range cases {
-		if out := render(t, "junit", runOf(rules.Result{Path: "p", Findings: c.found})); !strings.Contains(out, `message="`+c.want+`"`) {
+		if out := render(t, "junit", runOf(rules.Result{Path: "p", Findings: c.found})); !strings.Contains(out, "<"+c.want) {
 			t.Errorf("want %s in\n%s", c.want, out)
 		}
 	}

@@ -199,7 +199,8 @@ func TestGrouping(t *testing.T) {
 		finding("a", 5, `at least 1, this is "1"`, "fill it in", `"1"`),
 		finding("a", 8, `h is "a text…"`, "fill it in", "another text"),
 		finding("a", 9, "i…", "fill it in", "more"),
-		finding("a", 6, "at least 1, this is 2", "fill it in", "2"),
+		finding("a", 6, "at least 1, this is 12", "fill it in", "12"),
+		finding("a", 10, "at least 1, this is 123", "fill it in", "123"),
 	}
 	one[2].Related = []rules.Related{{Path: "f", Range: span(7, 1, 7, 2), Message: "the first one"}}
 	fixed := finding("a", 7, "e", "fill it in", "")
@@ -217,9 +218,10 @@ f:8:1: error: h is "a text…" [a]
 f:9:1: error: i… [a]
 9 | more
   | ^~~~
-f:6:1: error: at least 1, this is 2 [a]
-6 | 2
-  | ^
+f:6:1: error: at least 1, this is 12 [a]
+6 | 12
+  | ^~
+f:10:1: error: at least 1, this is 123 [a]
   = fill it in
 f:2:1: error: b must be a list [b]
 2 | {"key": 1}
@@ -234,7 +236,7 @@ f:7:1: error: e [a]
 g:1:1: error: a [a]
   = fill it in
 
-3 files: 1 passed, 0 with warnings, 2 failed (10 errors, 0 warnings); 1 with a fix: apply with --fix, preview with --diff
+3 files: 1 passed, 0 with warnings, 2 failed (11 errors, 0 warnings); 1 with a fix: apply with --fix, preview with --diff
 `
 	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -3,6 +3,7 @@ package secret
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -269,6 +270,20 @@ func TestEscaped(t *testing.T) {
 				t.Errorf("%s", got)
 			}
 		}
+	}
+}
+
+// A credential that is a whole value has the value's pointer, and one in the body has none.
+func TestPointers(t *testing.T) {
+	const token = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
+	raw := "---\nsummary: " + token + "\ntask_id: \"the token is " + token + "\"\n---\n" + token + "\n"
+	doc := document.Parse(document.Input{Path: "a.md", Data: []byte(raw), As: "report"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+	var pointers []string
+	for _, p := range In(doc) {
+		pointers = append(pointers, p.Pointer)
+	}
+	if want := []string{"/summary", "/task_id", ""}; !slices.Equal(pointers, want) {
+		t.Errorf("%q, want %q", pointers, want)
 	}
 }
 

@@ -115,7 +115,7 @@ func TestIgnoreFileOfTheUser(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", home.at("config"))
 	expect := func(named, byDefault State) {
 		t.Helper()
-		s.expect(ever, map[string]State{"src/named.go": named, "src/default.go": byDefault, "src/none.go": Absent})
+		s.expect(ever, map[string]State{"src/a.go": Present, "src/named.go": named, "src/default.go": byDefault, "src/none.go": Absent})
 	}
 	write := func(name, text string) {
 		home.write(0, name)
@@ -124,7 +124,7 @@ func TestIgnoreFileOfTheUser(t *testing.T) {
 		}
 	}
 	expect(Absent, Absent)
-	write("config/git/ignore", "default.go\n")
+	write("config/git/ignore", "default.go\na.go\n")
 	expect(Absent, Uncertain)
 	write("named", "named.go\n")
 	write(".gitconfig", "[core]\n\texcludesFile = ~/named\n")

@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,9 +99,10 @@ func (s *scratch) remove(name string) {
 func (s *scratch) expect(at time.Time, want map[string]State) {
 	s.Helper()
 	tree := NewTree(s.root)
-	for name, state := range want {
-		if got := tree.Files(Handoff{Path: s.at("out/a.md"), Said: at}, []string{name})[0]; got.State != state {
-			s.Errorf("%s is %+v, want state %v", name, got, state)
+	names := slices.Sorted(maps.Keys(want))
+	for i, got := range tree.Files(Handoff{Path: s.at("out/a.md"), Said: at}, names) {
+		if name := names[i]; got.State != want[name] {
+			s.Errorf("%s is %+v, want state %v", name, got, want[name])
 		}
 	}
 }
