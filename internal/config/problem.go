@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -70,7 +71,7 @@ func (s *source) result() rules.Result {
 		f.URL = page
 		if p.own != nil {
 			f.Message = p.own.Message
-			f.Help = p.own.Help
+			f.Help = cmp.Or(p.own.Help, f.Help)
 			f.URL = teamPage
 		}
 	}

@@ -109,7 +109,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		}
 	}
 	program := ""
-	for _, sample := range s.host.samples(folder) {
+	for i, sample := range s.host.samples(folder) {
 		check := Check{What: sample.event.Name + ", " + sample.what}
 		ours := slices.DeleteFunc(s.ours(), func(h ourHook) bool { return !s.fits(h, sample.event) })
 		if len(ours) == 0 {
@@ -131,7 +131,8 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		}
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
-		state := filepath.Join(folder, "state")
+		// Calls share no state, since a file that is blocked too often is let through.
+		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
 		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),
 			"HANDOFFLINT_FAILURE_LOG="+filepath.Join(state, "failures.jsonl"), "XDG_STATE_HOME="+state, "XDG_CACHE_HOME="+state,
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)

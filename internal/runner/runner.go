@@ -309,7 +309,7 @@ func languageOf(name string) Language {
 // LanguageOf returns the language of a source file, "" for other files.
 func LanguageOf(file string) string {
 	for _, name := range facts.Sources {
-		if languageOf(name).Files.matches(file) {
+		if languageOf(name).Files.matches(path.Base(file)) {
 			return name
 		}
 	}
