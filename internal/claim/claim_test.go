@@ -402,6 +402,11 @@ func TestRead(t *testing.T) {
 		"Added an entry to `a.go`, all tests pass.":                "wrote a.go soft:entry, passed tests all!",
 		"The pre-commit hook ran and verified:\n\n- Tests: 9 pass": "passed tests!",
 		"The phase is committed.":                                  "did commit state",
+		"New file: `src/a.go`":                                     "wrote src/a.go!",
+		"Updated: `a.go`, `b.go`":                                  "wrote a.go!, wrote b.go!",
+		"Removed: `a.go`":                                          "",
+		"To do: `a.go`":                                            "",
+		"18 test files passed.":                                    "passed tests!",
 		// What is beside a claim.
 		"I've pushed the branch so you can pick it up.":                 "did push",
 		"The suite passes, so the new limit doesn't break `b`.":         "passed tests",

@@ -63,7 +63,7 @@ func partsOf(tokens []token, isRow bool) []part {
 		switch t.text {
 		case ":", "-":
 			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
-			if isCommit {
+			if isCommit || beginsFile(now.tokens, tokens[i+1:]) {
 				continue
 			}
 			if (part{tokens: now.tokens}).isSubject() {
@@ -85,6 +85,15 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	end()
 	return parts
+}
+
+// beginsFile reports whether a label says what was done to a file that follows: "New file: `a.go`".
+func beginsFile(label, after []token) bool {
+	if len(label) == 0 || len(after) == 0 || !label[0].is(tagDoing|tagFresh) || label[0].is(tagGone) {
+		return false
+	}
+	_, isFile := fileIn(after[0])
+	return isFile
 }
 
 // bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
