@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,8 +23,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// newOptions are the options of `new`.
+type newOptions struct {
+	profile    choice
+	role, task string
+}
+
 func (r *runner) newCommand() *cli.Command {
-	profile := new(choice)
+	o := new(newOptions)
 	return &cli.Command{
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
@@ -34,18 +43,20 @@ session, and the role and number that the path after --output has.
 
 Examples:
    handofflint new metadata >> output.md
-   handofflint new report \
+   handofflint new report --task retry-limits \
       --output ` + exampleReport(1, "implementer"),
 		Flags: []cli.Flag{
 			r.options.outputFlag("write to `FILE`, which must not exist; make its folder"),
-			choiceFlag(profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Destination: &o.role},
+			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`", Destination: &o.task},
 			r.options.quietFlag(),
 		},
-		Action: func(c *cli.Context) error { return r.new(c, profile.value) },
+		Action: func(c *cli.Context) error { return r.new(c, o) },
 	}
 }
 
-func (r *runner) new(c *cli.Context, profile string) error {
+func (r *runner) new(c *cli.Context, o *newOptions) error {
 	name, err := oneArgument(c, "the format")
 	if err != nil {
 		return err
@@ -58,11 +69,14 @@ func (r *runner) new(c *cli.Context, profile string) error {
 		return err
 	}
 	format := catalogue.Format(name)
-	form, err := r.blank(profile, catalogue, name)
+	form, err := r.blank(o, catalogue, name)
 	if err != nil {
 		return err
 	}
-	form = r.prefill(format, form)
+	form, err = r.prefill(o, format, form)
+	if err != nil {
+		return err
+	}
 	path := filepath.ToSlash(r.options.output)
 	if path == "" {
 		return r.printContent(form)
@@ -75,17 +89,17 @@ func (r *runner) new(c *cli.Context, profile string) error {
 }
 
 // blank returns the skeleton of a format, which may be a team's.
-func (r *runner) blank(profile string, catalogue *rules.Catalogue, name string) (string, error) {
+func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
 	format := document.Format(name)
 	if info == nil {
 		return "", noSuchFormat(name, config.FormatNames(catalogue))
 	}
 	if format == handoff.Report {
-		return handoff.Skeleton(catalogue, handoff.AssignmentAt(r.options.output).Role)
+		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
 	}
 	if slices.Contains(document.FormatNames, name) {
-		return skeleton(format, profile)
+		return skeleton(format, o.profile.value)
 	}
 	if info.Skeleton == "" {
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
@@ -109,9 +123,14 @@ func skeleton(format document.Format, profile string) (string, error) {
 	return "", fmt.Errorf("the format %s has no skeleton", format)
 }
 
-// prefill fills in what is known: a report's number, role and session by its path, the coding agent's
-// session, the time. The values are JSON, which is YAML too.
-func (r *runner) prefill(format *rules.FormatInfo, form string) string {
+// prefill fills in the options, and what is known without them: a report's number,
+// role and session by its path, the coding agent's session, the time. The values are
+// JSON, which is YAML too.
+func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (string, error) {
+	fields := map[string]string{}
+	for _, field := range format.Fill {
+		fields[field.Name] = field.Value
+	}
 	path := handoff.AssignmentAt(r.options.output)
 	known := map[string]string{"now": r.now().UTC().Format(time.RFC3339), "session": path.Session}
 	if path.Session == "" {
@@ -119,12 +138,29 @@ func (r *runner) prefill(format *rules.FormatInfo, form string) string {
 	}
 	if path.Sequence > 0 {
 		known["role"] = path.Role
-		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
-	for _, field := range format.Fill {
-		if value := known[field.Name]; value != "" {
-			form = handoff.FillField(form, field.Value, text.JSONQuote(value))
+	for _, option := range []struct{ name, value string }{{"role", o.role}, {"task", o.task}} {
+		if !r.isGiven(option.name) {
+			continue
+		}
+		// YAML refuses many characters that are not visible.
+		unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+		s := option.value
+		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
+			return "", fmt.Errorf("--%s must be one line of text, this is %q", option.name, s)
+		}
+		if fields[option.name] == "" {
+			return "", fmt.Errorf("--%s: a handoff of the format %s has no such field", option.name, format.Name)
+		}
+		known[option.name] = s
+	}
+	for name, field := range fields {
+		if known[name] != "" {
+			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	return form
+	if path.Sequence > 0 {
+		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
+	}
+	return form, nil
 }
