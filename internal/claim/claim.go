@@ -215,11 +215,12 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
 			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
 		}
-		if s.so < len(tokens) && c.start > tokens[s.so].Start {
+		isConsequence := s.so < len(tokens) && c.start > tokens[s.so].Start
+		switch {
+		case isConsequence && tokens[s.so+1].is(tagSelf): // the writer's own deed, for whatever reason
+			word = open
+		case isConsequence:
 			word = cmp.Or(word, open)
-			if s.so+1 < len(tokens) && tokens[s.so+1].is(tagSelf) {
-				word = open
-			}
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(above.doubt))
