@@ -27,11 +27,6 @@ func IsUnclear(title string) bool {
 	return len(title) > maxTitle || wordOf(tokens, tagDanger|others|tagCross|tagNot) != ""
 }
 
-// IsClear reports whether every word of a title is known, and none makes it unclear.
-func IsClear(title string) bool {
-	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), tagUnknown) == ""
-}
-
 // AnnouncesResults reports whether a label says that results follow, and nothing else: "Output:".
 func AnnouncesResults(label string) bool {
 	if len(label) > maxTitle {
