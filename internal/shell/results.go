@@ -37,7 +37,7 @@ func (sh *shell) setResults() {
 			sh.setPrinted(d, r, kind, l)
 		}
 	}
-	sh.setBefore()
+	sh.setBefore(l)
 }
 
 // lineRuns is what is known of all runs of a line: it may have hundreds, so it is computed once.
@@ -124,16 +124,30 @@ func (sh *shell) dropSaid() {
 }
 
 // setBefore sets the result of each run that a later one shows: the second of `git commit && git push` has
-// only passed if the first did. A failure may be the first one's.
-func (sh *shell) setBefore() {
+// only run if the first passed.
+func (sh *shell) setBefore(l *lineRuns) {
 	for i, r := range slices.Backward(sh.runs) {
-		if !r.follows || sh.deeds[r.deed].Result != ledger.Passed {
+		if !r.follows {
 			continue
 		}
-		if before := &sh.deeds[sh.runs[i-1].deed]; before.Result == "" {
+		before := &sh.deeds[sh.runs[i-1].deed]
+		hasRun := sh.deeds[r.deed].Result == ledger.Passed || l.showsFailure(i, before)
+		if hasRun && before.Result == "" {
 			before.Result = ledger.Passed
 		}
 	}
+}
+
+// showsFailure reports whether a run itself printed that it failed, and not the one before it: a task may run
+// anything, and so may the hooks of a commit, but they push nothing.
+func (l *lineRuns) showsFailure(i int, before *ledger.Deed) bool {
+	kind := l.kinds[i]
+	printed := l.printed[kind]
+	isOwn := kind != runner.Other && l.of[kind] == 1 && !strings.HasPrefix(printed.Line, "fatal: ")
+	call := runner.Of(before.Words)
+	isApart := !call.Task && !call.Several && call.Kind != runner.Other && call.Kind != runner.Checks && call.Kind != runner.Commit
+	mayBeOfBefore := l.printed[call.Kind].Result == ledger.Failed || runner.ReadOf(before.Words, before.Output).Result == ledger.Failed
+	return isOwn && printed.Result == ledger.Failed && !mayBeOfBefore && (isApart || call.Kind == runner.Commit && kind == runner.Push)
 }
 
 // byOutput returns the summary of a run in the output, unless another command of the line may have printed
