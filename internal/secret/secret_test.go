@@ -109,6 +109,7 @@ func TestFindRealistic(t *testing.T) {
 		"curl -H 'Authorization: Bearer " + random + "' https://api.acme.io":      "bearer token",
 		"Authorization: Bearer " + jwt:                                            "JSON web token",
 		"Authorization: Bearer ghp_" + random[:36]:                                "GitHub token",
+		"Authorization: Bearer pwd" + random:                                      "bearer token",
 		"Authorization: Bearer $TOKEN":                                            "",
 		"Authorization: Bearer ${{ secrets.DEPLOY_TOKEN_2 }}":                     "",
 		"Authorization: Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...":           "",
@@ -214,6 +215,7 @@ func TestRedactNothing(t *testing.T) {
 	const token = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
 	for s, want := range map[string]string{
 		"": "", "no credential": "no credential", `\u0041`: `\u0041`,
+		"01-x-" + token + ".md":    "01-x-ghp_" + strings.Repeat("*", len(token)-4) + ".md",
 		token + ` caf\u00e9 \nabc`: "ghp_" + strings.Repeat("*", len(token)-4) + ` caf\u00e9 \nabc`,
 	} {
 		if got := Mask(s); got != want {
@@ -258,6 +260,7 @@ func TestEscaped(t *testing.T) {
 		`{"task_id": "x", "key_findings": ["\u0067hp_` + hidden + `"]}`,
 		`{"task_id": "x", "key_findings": ["-----BEGIN PRIVATE KEY-----\n` + hidden + hidden + `\n-----END PRIVATE KEY-----"]}`,
 		`{"task_id": "x", "key_findings": ["ghp_\u005aq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
+		`{"task_id": "x", "key_findings": ["ghp_Zq8rT2vK9mW\u0078\u0034LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
 	} {
 		doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
 		places := In(doc)
@@ -266,10 +269,19 @@ func TestEscaped(t *testing.T) {
 			continue
 		}
 		for _, r := range []*Redactor{RedactorFor(doc), RedactorOf(raw)} {
-			if got := r.Redact(raw); strings.Contains(got, hidden[5:20]) {
+			if got := r.Redact(raw); strings.Contains(got, hidden[5:20]) || strings.Contains(got, `\u0078`) {
 				t.Errorf("%s", got)
 			}
 		}
+	}
+}
+
+// A value may have a credential as it is and another one with escapes.
+func TestTwoInOneValue(t *testing.T) {
+	raw := `{"task_id": "x", "key_findings": ["ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo and \u0078oxb-71023223715-2870416935471-bNpkjjelYVOf0oiodfXCujPv"]}`
+	doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+	if places := In(doc); len(places) != 2 || places[0].Kind != "GitHub token" || places[1].Kind != "Slack token" || places[1].Pointer != "/key_findings/0" {
+		t.Errorf("%+v", places)
 	}
 }
 
