@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -191,6 +192,11 @@ func TestFixFiles(t *testing.T) {
 	}
 	if err := os.Remove("03-c-report.md"); err != nil {
 		t.Fatal(err)
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if changes, err := linter.Fix(stopped, found, results); !errors.Is(err, context.Canceled) || changes != nil {
+		t.Errorf("stopped: %+v, %v", changes, err)
 	}
 	changes, err := linter.Fix(t.Context(), found, results)
 	if err != nil || len(changes) != 1 || changes[0].Path != "01-a-report.md" || len(changes[0].Fixed) != 1 {
