@@ -202,6 +202,11 @@ func TestFixFiles(t *testing.T) {
 	if err != nil || len(changes) != 1 || changes[0].Path != "01-a-report.md" || len(changes[0].Fixed) != 1 {
 		t.Errorf("%+v, %v", changes, err)
 	}
+	broken := errors.New("broken")
+	linter.EngineFor = func(string) (*rules.Engine, error) { return nil, broken }
+	if changes, err := linter.Fix(t.Context(), found, results); !errors.Is(err, broken) || changes != nil {
+		t.Errorf("without an engine: %+v, %v", changes, err)
+	}
 	if data, err := os.ReadFile("01-a-report.md"); err != nil || string(data) != wrong {
 		t.Errorf("%s, %v", data, err)
 	}
