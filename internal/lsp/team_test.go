@@ -51,7 +51,11 @@ rules: "aiox/to-itself": {
 	}
 	const cut = ".aiox/3.yaml" // without a line break at its end
 	c.open(cut, strings.TrimSpace(content))
-	for _, a := range c.actions(cut, span{}.whole()) {
+	atTheEnd := c.actions(cut, span{}.whole())
+	if len(atTheEnd) != 1 {
+		t.Errorf("without a line break: %+v", atTheEnd)
+	}
+	for _, a := range atTheEnd {
 		if got := c.replace(cut, 2, c.apply(strings.TrimSpace(content), a)); len(got) > 0 {
 			t.Errorf("suppressed at the end of a line, and still: %v", got)
 		}
