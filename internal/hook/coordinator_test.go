@@ -56,6 +56,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		"no tests are known": {"Here you are.", nil, nil},
 		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but the transcript shows no test run. Run it, or say that it did not run."`}},
 		"a part since":       {"Here you are.", [][2]string{passedTests, edited, {"go test ./internal -run TestLate", "ok  \texample.com/a\t0.1s"}}, nil},
+		"a lint run before":  {"Here you are.", [][2]string{{"golangci-lint run", "0 issues."}, edited, passedTests}, nil},
 		"a build before":     {"Here you are.", [][2]string{{"go build ./...", ""}, edited, passedTests}, nil},
 		"a build fails":      {"Here you are.", [][2]string{passedTests, edited, {"go build ./...", "./late.go:1:1: expected 'package', found x"}}, []string{`the agent changed`}},
 		"it passed before":   {"Here you are.", [][2]string{passedTests, failedTests}, nil}, // on the same files
