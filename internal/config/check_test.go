@@ -70,6 +70,8 @@ func TestMistakes(t *testing.T) {
 		{"a key twice", "strict: true\nstrict: false\n", []string{"2:1 duplicate"}},
 		{"a key twice, and another mistake", "strict: true\nstrict: false\nzzz: 1\n", []string{"2:1 duplicate", "3:1 unknown"}},
 		{"outside", "failure-log: ../f.jsonl\nbaseline: ../b.json\nrule-files: [../*.cue]\nfiles: [{paths: a, format: notes}]\n", []string{"1:14 outside", "2:11 outside", "3:14 outside"}},
+		{"a baseline alone outside", "baseline: ../b.json\n", []string{"1:11 outside"}},
+		{"a key twice, and an unknown rule", "strict: true\nstrict: false\nrules: {zzz: off}\nfiles: [{paths: a, format: zzzzzz}]\n", []string{"2:1 duplicate", "3:9 rule", "4:28 format"}},
 		{"the user's home", "failure-log: ~/f.jsonl\n", []string{"1:14 outside"}},
 		{"a list", "- a\n", []string{"1:1 not-mapping"}},
 		{"YAML", "a: b: c\n", []string{"1:1 yaml"}},
@@ -112,9 +114,27 @@ func TestWordsOfMistakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := problems.Results[0].Findings[0]
-		if got := f.Message + "; " + f.Help; got != want || strings.Contains(err.Error(), "more in the configuration") {
+		if got := f.Message + "; " + f.Help; got != want || f.URL != page || strings.Contains(err.Error(), "more in the configuration") {
 			t.Errorf("%s:\n got %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// A key that is written twice is reported with the first one, and a mistake in a team's rule in the words of
+// package teamrules.
+func TestWhatAMistakeLeadsTo(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "strict: true\nstrict: false\nrule-files: [a.cue]\n", "a.cue": strings.Replace(teamRule, `"error"`, `"eror"`, 1)})
+	_, err := Load(filepath.Join(dir, YAMLName))
+	var problems *Problems
+	if !errors.As(err, &problems) || len(problems.Results) != 2 {
+		t.Fatal(err)
+	}
+	twice, own := problems.Results[0].Findings[0], problems.Results[1].Findings[0]
+	if len(twice.Related) != 1 || twice.Related[0].Range.Start.Line != 1 {
+		t.Errorf("related: %+v", twice.Related)
+	}
+	if own.URL != teamPage || !strings.Contains(own.Message, "eror") || !strings.Contains(own.Help, "error") {
+		t.Errorf("%s; %s; %s", own.Message, own.Help, own.URL)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
@@ -286,6 +287,28 @@ func TestStrictOfEither(t *testing.T) {
 	}
 }
 
+// The clock and the costs of the command line are those of every engine.
+func TestClockOfTheCommand(t *testing.T) {
+	dir := folder(t, map[string]string{YAMLName: "rules: {context/stale: {severity: warning, params: {days: 2}}}\noverrides: [{paths: b, strict: true}]\n", "b/1717500000-x.json": ""})
+	for days, want := range map[int]bool{1: false, 3: true} {
+		costs := &rules.Costs{}
+		engines, err := load(t, dir, YAMLName).Engines(checks.All(), rules.Options{Now: time.Unix(1717500000, 0).AddDate(0, 0, days), Costs: costs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "b", "1717500000-x.json")
+		engine, err := engines.For(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := engine.CheckInput(rules.Input{Path: path, As: "context", Named: true, Data: []byte(`{"task_id": "1717500000-x", "context_summary": "x"}`)})
+		isStale := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "context/stale" })
+		if err != nil || isStale != want || len(costs.Slowest()) == 0 {
+			t.Errorf("after %d days: %+v, %v, costs %v", days, result.Findings, err, costs.Slowest())
+		}
+	}
+}
+
 // Suppressions in files are ignored if the configuration or the command line says so.
 func TestInlineOfEither(t *testing.T) {
 	const text = `{"context_summary": "x", "key_findings": ["The lock is held", "The lock is held"], "handofflint": {"disable": ["context/duplicate-entry -- the writer"]}}`
@@ -471,7 +494,7 @@ func TestLoadOver(t *testing.T) {
 func TestRuleSources(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"c.yaml":         "extends: sub/b.yaml\nrule-files: [\"rules/**/*.cue\"]\n",
-		"sub/b.yaml":     "rules: {team/x: off, placeholder: off}\n",
+		"sub/b.yaml":     "rules: {team/x: warning, placeholder: off}\n",
 		"rules/a.cue":    teamRule,
 		"rules/in/b.cue": "#TeamB: string",
 		"with.yaml":      "rule-files: [with/*]\n",
@@ -489,6 +512,17 @@ func TestRuleSources(t *testing.T) {
 		if v.Path[0] == "rule-files" && strings.Contains(v.Origin, "added") {
 			t.Errorf("rule-files come from %s", v.Origin)
 		}
+	}
+	engines, err := c.Engines(checks.All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := rules.Input{Path: "a.json", As: "task", Named: true, Data: []byte(`{"data": {"a": 1, "b": "more than one byte"}}`)}
+	if result, err := engines.Base().CheckInput(task); err != nil || !slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Rule == "team/x" }) {
+		t.Errorf("the team's rule does not fire: %+v, %v", result.Findings, err)
+	}
+	if want := []string{filepath.Join(dir, "sub", "b.yaml"), filepath.Join(dir, "c.yaml")}; !slices.Equal(c.Paths(), want) {
+		t.Errorf("paths %q, want %q", c.Paths(), want)
 	}
 	sources := c.Sources()
 	var names []string

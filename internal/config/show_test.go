@@ -78,6 +78,12 @@ func TestOrigins(t *testing.T) {
 	if all := effective(t, nil); all["limits bytes"] != "1048576" || all["limits depth"] != "64" || all["rules report/filename"] != "{}" || all["rules context/stale params days"] == "" || all["rules context/stale severity"] == "" {
 		t.Errorf("not all built-in limits, or not all rules: %v", all)
 	}
+	override := yaml(t, "rules: {syntax/json: error, report/no-action: error}\noverrides: [{paths: x, rules: {\"*\": off}}]\n")
+	for _, v := range override.Values(filepath.Join(filepath.Dir(override.Paths()[0]), "x"), false) {
+		if want := map[string]string{"syntax/json": `"error"`, "report/no-action": `"off"`}[v.Path[min(1, len(v.Path)-1)]]; want != "" && string(v.Value) != want {
+			t.Errorf("in x, %v is %s, want %s", v.Path, v.Value, want)
+		}
+	}
 	for _, text := range []string{"rules: {\"session/*\": off}\n", "limits: {bytes: 2048}\n"} {
 		if set := yaml(t, text).Values("", false); len(set) != 1 {
 			t.Errorf("%s: a group is not its rules: %v", text, set)
@@ -172,6 +178,9 @@ func TestStartIsTrue(t *testing.T) {
 			t.Errorf("nothing is said of %s", key.Name)
 		}
 	}
+	if !strings.HasPrefix(start, "# yaml-language-server: $schema="+SchemaURL+"\n") || !strings.Contains(start, "\n## "+page+"\n") {
+		t.Errorf("a start begins with %.80q", start)
+	}
 	if !strings.Contains(start, "\n## "+rules.BuiltIn().Rule("report/no-action").Summary[:20]) {
 		t.Error("a start does not say what a rule is about")
 	}
@@ -242,6 +251,9 @@ func TestJSONSchemaAgrees(t *testing.T) {
 	text, err := JSONSchema()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if summary := rules.BuiltIn().Rule("report/no-action").Summary; !strings.Contains(text, summary) || strings.Count(text, `"report/*": {`) != 1 {
+		t.Errorf("editors do not show %q, or show a group twice", summary)
 	}
 	schema := compileSchema(t, text)
 	good := []string{

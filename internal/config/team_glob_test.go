@@ -70,6 +70,16 @@ func TestCostlyGlobs(t *testing.T) {
 	if _, err := engines.For("a.md"); !errors.Is(err, files.ErrGlobs) {
 		t.Errorf("got %v", err)
 	}
+	dir := folder(t, map[string]string{YAMLName: "rule-files: [\"*.cue\"]\nrules: {team/x: off}\n", "a.cue": teamRule})
+	l := &loader{}
+	l.globs.Take(text.MaxSteps + 1)
+	if err := l.start(filepath.Join(dir, YAMLName), files.Named); err != nil {
+		t.Fatal(err)
+	}
+	team, err := l.readTeam()
+	if s := l.files[0]; err != nil || !team.unread || len(s.problems) != 1 || s.problems[0].Variant != "unread" {
+		t.Errorf("rule files that take too long: %+v, %v", s.problems, err)
+	}
 	c.NextRun()
 	if _, err := engines.For("a.md"); err != nil {
 		t.Errorf("in the next run: %v", err)

@@ -542,7 +542,10 @@ func TestAggregate(t *testing.T) {
 	for _, format := range s.Formats {
 		got = append(got, fmt.Sprint(format.Name, " ", format.Entries))
 	}
-	want := "placeholder 2/10, report/missing-end-marker 2/2,  1/1, content_too_short 1/1, f3, 02-tester-report.md, f6, 05-tester-report.md, f7,  4, coder 1, tester 1, report 5, task 1"
+	for _, day := range s.Days {
+		got = append(got, fmt.Sprint(day.Name, " ", day.Entries, "/", day.Findings))
+	}
+	want := "placeholder 2/10, report/missing-end-marker 2/2,  1/1, content_too_short 1/1, f3, 02-tester-report.md, f6, 05-tester-report.md, f7,  4, coder 1, tester 1, report 5, task 1, 2026-05-01 2/2, 2026-05-02 2/2"
 	if got := strings.Join(got, ", "); got != want || s.Entries != 6 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
 		t.Errorf("%s, want %s: %+v", got, want, s)
 	}

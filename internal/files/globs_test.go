@@ -87,7 +87,7 @@ func TestAlternatives(t *testing.T) {
 		{"a,b", 1}, {"{a}", 1}, {"{a,b}", 2}, {"{a,b}{c,d}", 4}, {"{a,{b,c},d}", 4}, {"{{a,b}{c,d},e}", 5}, {"{{a,b},c}{{d,e},f}", 9},
 	}
 	for _, c := range cases {
-		if got := Alternatives(c.pattern); got < c.atLeast || got > MaxAlternatives {
+		if got := Alternatives(c.pattern); got < c.atLeast || got > MaxAlternatives || c.atLeast == 1 && got != 1 {
 			t.Errorf("%s: got %d, want at least %d", c.pattern, got, c.atLeast)
 		}
 	}

@@ -46,7 +46,7 @@ func globShapes() map[string]func(n int) (pattern, name string) {
 // matches everything for who must not miss what git ignores.
 func TestIgnoreLines(t *testing.T) {
 	const data = "# logs\n*.log\n!keep.log\n[[:alpha:]]x\n\\\n![[:alpha:]]\n"
-	for name, want := range map[string][2]string{"a.log": {"2: *.log", "5: \\"}, "keep.log": {"3: !keep.log", "5: \\"}, "a.md": {"", "5: \\"}} {
+	for name, want := range map[string][2]string{"a.log": {"2: *.log", "5: \\"}, "keep.log": {"3: !keep.log", "5: \\"}, "a.md": {"", "5: \\"}, "# logs": {"", "5: \\"}} {
 		var got [2]string
 		for i, lines := range [][]IgnoreLine{IgnoreLines(data), IgnoreLinesOrMore(data)} {
 			if line := LastMatch(lines, name, false, nil); line != nil {
@@ -66,6 +66,12 @@ func TestIgnoreLines(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+	if line := LastMatch(IgnoreLinesOrMore("*.log\n!keep.log\n"), "keep.log", false, nil); line == nil || !line.Negated {
+		t.Errorf("what is kept is decided by %+v", line)
+	}
+	if lines := IgnoreLines("\n/\n!\n"); len(lines) > 0 {
+		t.Errorf("lines without a pattern: %+v", lines)
 	}
 	if line := LastMatch(IgnoreLinesOrMore("[[:alpha:]]x\n"), "1", false, nil); line == nil {
 		t.Error("a class of characters ignores nothing")

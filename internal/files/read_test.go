@@ -21,6 +21,13 @@ func TestReadUpTo(t *testing.T) {
 	}
 }
 
+func TestReadUpToFails(t *testing.T) {
+	gone := errors.New("gone")
+	if data, over, err := ReadUpTo(iotest.ErrReader(gone), 3, 3); !errors.Is(err, gone) || data != nil || over {
+		t.Errorf("%q, %v, %v", data, over, err)
+	}
+}
+
 func TestReadLog(t *testing.T) {
 	if _, err := ReadLog(strings.NewReader(strings.Repeat("x", MaxLog+1))); !errors.Is(err, ErrLongLog) {
 		t.Errorf("a log that is too long: %v", err)

@@ -245,6 +245,12 @@ func TestSwap(t *testing.T) {
 	if err := Swap(path, nil, []byte("x"), WriteOptions{}); !errors.Is(err, ErrChanged) {
 		t.Errorf("nothing is no wildcard: %v", err)
 	}
+	gone := filepath.Join(filepath.Dir(path), "gone")
+	for _, old := range [][]byte{nil, []byte("old")} {
+		if err := Swap(gone, old, []byte("x"), WriteOptions{}); !errors.Is(err, ErrChanged) {
+			t.Errorf("a file that is gone: %v", err)
+		}
+	}
 	holds(t, path, "new")
 	only(t, filepath.Dir(path), "a")
 }
@@ -318,7 +324,7 @@ func TestStaleTemporaryFiles(t *testing.T) {
 	folder := filepath.Dir(path)
 	long, short := time.Now().Add(-2*staleAge), time.Now().Add(-staleAge/2)
 	for name, written := range map[string]time.Time{
-		prefix + "0" + suffix: long, prefix + "1" + suffix: short, prefix + "other": long, "b.tmp": long,
+		prefix + "0" + suffix: long, prefix + "1" + suffix: short, prefix + "other": long, "b.tmp": long, ".a": long,
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
 			t.Fatal(err)
@@ -342,7 +348,7 @@ func TestStaleTemporaryFiles(t *testing.T) {
 	for _, entry := range entries {
 		left = append(left, entry.Name())
 	}
-	if want := []string{prefix + "1" + suffix, prefix + "2" + suffix, prefix + "other", "a", "b.tmp"}; !slices.Equal(left, want) {
+	if want := []string{".a", prefix + "1" + suffix, prefix + "2" + suffix, prefix + "other", "a", "b.tmp"}; !slices.Equal(left, want) {
 		t.Errorf("left are %q, want %q", left, want)
 	}
 }

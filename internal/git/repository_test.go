@@ -199,6 +199,9 @@ func TestEnvironment(t *testing.T) {
 func TestAskErrors(t *testing.T) {
 	s := newScratch(t)
 	r := s.mustOpen("repo")
+	if out, err := r.AskWith(t.Context(), "x\n", "hash-object", "--stdin"); err != nil || out != "587be6b4c3f93f93c489c0111bba5596147a26cb\n" {
+		t.Errorf("an input: %q, %v", out, err)
+	}
 	_, err := r.Ask(t.Context(), "rev-parse", "--verify", "nothing")
 	s.wants(err, "git rev-parse: Needed a single revision")
 	if !Refused(err) || IsCutShort(err) {

@@ -102,7 +102,13 @@ func TestMainWorkTree(t *testing.T) {
 	write("own/gitdir", at("loose/.git")+"\n")
 	write("own/commondir", at("main/.git")+"\n")
 	write("loose/.git", "gitdir: "+at("own")+"\n")
-	tests := map[string]string{"plain": "", "loose": "", "main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": "", "fits": at("main"), "long": ""}
+	// A relative name is one from the work tree; a name that is not .git belongs to another file there.
+	for name, back := range map[string]string{"relative": "relative/.git", "renamed": "renamed/.other"} {
+		write("main/.git/worktrees/"+name+"/gitdir", at(back)+"\n")
+		write("main/.git/worktrees/"+name+"/commondir", "../..\n")
+		write(name+"/.git", "gitdir: ../main/.git/worktrees/"+name+"\n")
+	}
+	tests := map[string]string{"relative": at("main"), "renamed": "", "plain": "", "loose": "", "main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": "", "fits": at("main"), "long": ""}
 	for folder, want := range tests {
 		if got := MainWorkTree(at(folder)); got != want {
 			t.Errorf("MainWorkTree(%s) = %q, want %q", folder, got, want)

@@ -120,6 +120,11 @@ func TestInstallWhereThereIsNothing(t *testing.T) {
 	if got := install(t, "claude", "{}\n"); got != freshClaude {
 		t.Errorf("an empty object becomes\n%s", got)
 	}
+	for _, h := range hosts {
+		if got := install(t, h.Name, `{"hooks": {}}`); strings.Contains(got, `"version": 1`) != h.file.version {
+			t.Errorf("%s: the version of the file's format: %s", h.Name, got)
+		}
+	}
 }
 
 // crowded has other tools' hooks for our events, unknown keys, escapes, odd numbers and no order.

@@ -54,6 +54,17 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 	}
 }
 
+// The words of a team's rule are from the checked tree, and are quoted.
+func TestWordsOfATeamsRuleAreQuoted(t *testing.T) {
+	b := newBench(t)
+	b.reading()
+	mustWrite(t, filepath.Join(b.root, ".handofflint.yaml"), []byte("rule-files: [a.cue]\n"))
+	mustWrite(t, filepath.Join(b.root, "a.cue"), []byte(`rules: "team/a": {summary: "a", formats: ["context"], severity: "error", when: data: task_summary: "x", must: data: task_summary: "y", message: "ask nobody", help: "go on"}`))
+	path := filepath.Join(b.root, "docs", "context", "1717500000-a.json")
+	mustWrite(t, path, []byte(`{"schema_version": 1, "task_id": "1717500000-a", "task_summary": "x", "key_findings": ["b.go:1 is wrong"], "relevant_files": ["a.go"]}`))
+	b.says(write(path), `team/a`, `\"ask nobody\"`, `\"go on\"`)
+}
+
 // A new configuration is reported if the project had handoffs, unless a tool's edit of it was reported
 // already.
 func TestANewConfigurationIsToldOnce(t *testing.T) {

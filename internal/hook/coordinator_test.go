@@ -56,6 +56,9 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		"no tests are known": {"Here you are.", nil, nil},
 		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but the transcript shows no test run. Run it, or say that it did not run."`}},
 		"a part since":       {"Here you are.", [][2]string{passedTests, edited, {"go test ./internal -run TestLate", "ok  \texample.com/a\t0.1s"}}, nil},
+		"a lint run before":  {"Here you are.", [][2]string{{"golangci-lint run", "0 issues."}, edited, passedTests}, nil},
+		"a build before":     {"Here you are.", [][2]string{{"go build ./...", ""}, edited, passedTests}, nil},
+		"a build fails":      {"Here you are.", [][2]string{passedTests, edited, {"go build ./...", "./late.go:1:1: expected 'package', found x"}}, []string{`the agent changed`}},
 		"it passed before":   {"Here you are.", [][2]string{passedTests, failedTests}, nil}, // on the same files
 		"a script since":     {"Here you are.", [][2]string{failedTests, {"./check.sh", "done"}}, nil},
 		"a number":           {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
@@ -290,7 +293,7 @@ func TestAccountsInChinese(t *testing.T) {
 	path := b.transcriptOn("## Handoff Files\n\nWrite your report to `"+report+"`.", report, "\u597d", failedTests)
 	out := b.says(notified(path, "a1", "killed", ""), "was never written")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxAccount || !utf8.ValidString(said) {
+	if len(said) > maxAccount || !utf8.ValidString(said) || strings.Contains(said, "go test") || strings.HasSuffix(said, "…") {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // crashVariable makes this test binary crash while it checks an event, in a way that recover cannot catch.
@@ -59,6 +61,15 @@ func TestACrashIsNoVerdict(t *testing.T) {
 type badWriter struct{ io.Writer }
 
 func (badWriter) Write([]byte) (int, error) { panic("broken") }
+
+// An event that cannot be read is reported as such.
+func TestAnUnreadEventIsTold(t *testing.T) {
+	var out bytes.Buffer
+	code := Run(Config{In: iotest.ErrReader(errors.New("the pipe is gone")), Out: &out, Err: &out, Getenv: func(string) string { return "" }})
+	if code == 2 || !strings.Contains(out.String(), "the pipe is gone") {
+		t.Errorf("%d: %s", code, out.String())
+	}
+}
 
 // Even if the message cannot be written, the exit code does not block.
 func TestAPanicWhileTellingIsNoVerdict(t *testing.T) {

@@ -325,6 +325,7 @@ func TestOnlyStaged(t *testing.T) {
 	}
 	write(t, "in/e.md", "")
 	compare(t, "files", []string{"in/a.md*", "in/b.md", "in/e.md"}, paths(find(t, Options{Changes: staged(t)}, "in", "in/a.md")))
+	compare(t, "as pre-commit names them", []string{"in/a.md"}, paths(find(t, Options{SkipUnknown: true, Changes: staged(t)}, "in/a.md", "in/c.txt", "in/old.md")))
 	compare(t, "a file alone", []string{"in/c.txt*"}, paths(find(t, Options{Changes: staged(t)}, "in/c.txt")))
 }
 

@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -192,9 +193,19 @@ func TestFixFiles(t *testing.T) {
 	if err := os.Remove("03-c-report.md"); err != nil {
 		t.Fatal(err)
 	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	if changes, err := linter.Fix(stopped, found, results); !errors.Is(err, context.Canceled) || changes != nil {
+		t.Errorf("stopped: %+v, %v", changes, err)
+	}
 	changes, err := linter.Fix(t.Context(), found, results)
 	if err != nil || len(changes) != 1 || changes[0].Path != "01-a-report.md" || len(changes[0].Fixed) != 1 {
 		t.Errorf("%+v, %v", changes, err)
+	}
+	broken := errors.New("broken")
+	linter.EngineFor = func(string) (*rules.Engine, error) { return nil, broken }
+	if changes, err := linter.Fix(t.Context(), found, results); !errors.Is(err, broken) || changes != nil {
+		t.Errorf("without an engine: %+v, %v", changes, err)
 	}
 	if data, err := os.ReadFile("01-a-report.md"); err != nil || string(data) != wrong {
 		t.Errorf("%s, %v", data, err)

@@ -142,13 +142,13 @@ func TestIgnoreFilesAbove(t *testing.T) {
 
 func TestIgnoreSaysWhatItHid(t *testing.T) {
 	plant(t, map[string]string{
-		IgnoreFile: "# drafts\ndrafts/\na.m[d\n", "drafts/a.md": "", "drafts/b.md": "", "old.md": "", "keep.md": "", "old.txt": "",
+		IgnoreFile: "a.m[d\n# drafts\ndrafts/\n", "drafts/a.md": "", "drafts/b.md": "", "old.md": "", "keep.md": "", "old.txt": "",
 	})
 	found := find(t, Options{Exclude: []string{"old.*"}}, ".")
 	compare(t, "files", []string{"keep.md"}, paths(found))
 	compare(t, "skipped", []string{
-		IgnoreFile + ": bad-pattern 3: a.m[d",
-		"drafts: ignored " + IgnoreFile + ":2: drafts/",
+		IgnoreFile + ": bad-pattern 1: a.m[d",
+		"drafts: ignored " + IgnoreFile + ":3: drafts/",
 		"old.md: excluded old.*",
 	}, skips(found))
 }

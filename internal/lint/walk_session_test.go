@@ -12,6 +12,7 @@ func TestSessionFolders(t *testing.T) {
 		session + "/01-writer-report.md":      "",
 		session + "/01-writer-report.md.done": "",
 		session + "/02-a-b-report.md":         "",
+		session + "/00-drafts/":               "",
 		session + "/notes.md":                 "",
 		session + "/03-x-report.md.d/":        "",
 		session + "/09-y-report.md/":          "",

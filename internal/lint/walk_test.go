@@ -229,13 +229,14 @@ func TestWalkWithGlobs(t *testing.T) {
 	tests := []struct {
 		root string
 		want []string
+		skip []Skip
 	}{
-		{".", []string{"a.md", "notes/x.txt"}},
-		{"old", []string{"old/a.md", "old/deep/b.md"}},
-		{"old/a.md", []string{"old/a.md"}},
+		{".", []string{"a.md", "notes/x.txt"}, []Skip{{Path: "old", Reason: "excluded", Detail: "old/", By: "c.yaml", Folder: true}}},
+		{"old", []string{"old/a.md", "old/deep/b.md"}, nil},
+		{"old/a.md", []string{"old/a.md"}, nil},
 	}
 	for _, tt := range tests {
-		found, err := Walk(t.Context(), []string{tt.root}, Options{Hide: globs("old/"), Include: globs("notes/*.txt")})
+		found, err := Walk(t.Context(), []string{tt.root}, Options{Hide: globs("old/"), HideBy: "c.yaml", Include: globs("notes/*.txt")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,8 +244,8 @@ func TestWalkWithGlobs(t *testing.T) {
 		for _, f := range found.Files {
 			got = append(got, f.Path)
 		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %q, want %q", tt.root, got, tt.want)
+		if !slices.Equal(got, tt.want) || !slices.Equal(found.Skipped, tt.skip) {
+			t.Errorf("%s: %q, want %q, skipped %+v", tt.root, got, tt.want, found.Skipped)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 type action struct {
@@ -106,6 +108,11 @@ func TestNearestValue(t *testing.T) {
 	if all := c.actions(name, span{}.whole(), "source.fixAll"); len(all) > 0 {
 		t.Errorf("%+v", all)
 	}
+	for _, edge := range []text.Position{found[0].Range.Start, found[0].Range.End} {
+		if list := c.actions(name, span{edge, edge}); len(list) == 0 {
+			t.Errorf("no action at %v", edge)
+		}
+	}
 	if beside := c.actions(name, span{}); len(beside) > 0 {
 		t.Errorf("of another line: %+v", beside)
 	}
@@ -151,6 +158,9 @@ func TestSuppressions(t *testing.T) {
 		text := ""
 		c.open(tt.file, tt.text)
 		for _, a := range c.actions(tt.file, span{}.whole(), "quickfix") {
+			if d := a.Diagnostics[0]; d.Range == (span{}) && strings.HasSuffix(a.Title, "for this line") {
+				t.Errorf("%s, which is about the whole file, is suppressed for a line", d.Code)
+			}
 			if strings.HasSuffix(a.Title, "in this file") {
 				text = c.apply(tt.text, a)
 				break

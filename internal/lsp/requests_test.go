@@ -42,7 +42,7 @@ func TestHover(t *testing.T) {
 	if !strings.Contains(h.Contents.Value, "**reason**, required\n\n- \"tests-failed\"\n- \"compile-error\"\n- \"empty-output\"\n") {
 		t.Errorf("over a value: %+v", h)
 	}
-	if h = c.hover(context_, text.Position{Line: 5, Character: 1}); h.Contents.Value != "" {
+	if h = c.hover(context_, text.Position{Line: 5, Character: 1}); h.Contents.Value != "" || h.Contents.Kind != "" {
 		t.Errorf("over nothing: %+v", h)
 	}
 }

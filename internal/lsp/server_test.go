@@ -56,6 +56,11 @@ func TestFilesWithoutDiagnostics(t *testing.T) {
 		if got := c.open(name, warned); len(got) > 0 {
 			t.Errorf("%s: %v", name, codes(got))
 		}
+		var symbols []symbol
+		c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri(name)}}, &symbols)
+		if h := c.hover(name, text.Position{Character: 20}); h.Contents.Kind != "" || len(symbols) > 0 {
+			t.Errorf("%s: %+v, %v", name, h, symbols)
+		}
 	}
 	for _, uri := range []string{"untitled:/agent-handoffs/s/01-a-report.md", "file://elsewhere/agent-handoffs/s/01-a-report.md"} {
 		c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "languageId": "x", "version": 1, "text": warned}})
@@ -134,6 +139,8 @@ func TestConfigurationChanges(t *testing.T) {
 	if got := c.next(context_); len(got) > 0 {
 		t.Errorf("switched off, and still: %v", codes(got))
 	}
+	const beside = "in/docs/context/1717500000-fix.json"
+	c.open(beside, warned)
 	c.write(".handofflint.yaml", "# \U0001F600\nrules: {context/no-findings: of}\n")
 	c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{}})
 	if got := c.message(); !strings.Contains(got, "nothing is checked by a configuration with mistakes") {
@@ -146,6 +153,11 @@ func TestConfigurationChanges(t *testing.T) {
 	if got := c.next(context_); len(got) > 0 {
 		t.Errorf("by a configuration with mistakes: %v", codes(got))
 	}
+	c.mutex.Lock()
+	if len(c.messages) > 0 || !strings.Contains(c.stderr.String(), "nothing is checked by a configuration with mistakes") {
+		t.Errorf("it is not said once, and logged: %q", c.messages)
+	}
+	c.mutex.Unlock()
 	if err := os.Remove(c.path(".handofflint.yaml")); err != nil {
 		t.Fatal(err)
 	}
@@ -168,10 +180,24 @@ func TestOpenConfiguration(t *testing.T) {
 	const broken = "rules: {context/no-findings: of}\n"
 	c := start(t, map[string]string{".handofflint.yaml": broken}, `{}`)
 	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri(".handofflint.yaml"), "version": 1, "text": broken}})
-	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 1 })
+	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 1 && p.Version != nil })
 	c.write(".handofflint.yaml", "strict: true\n")
 	c.save(".handofflint.yaml")
 	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 0 })
+	c.notify("textDocument/didChange", object{"textDocument": object{"uri": c.uri("none.md"), "version": 2}, "contentChanges": []any{}})
+	for said := ""; !strings.Contains(said, "which it did not open"); {
+		said = c.message()
+	}
+	c.write(".handofflint.yaml", broken)
+	c.open(context_, warned)
+	c.save(context_)
+	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 1 })
+	for _, name := range []string{context_, ".handofflint.yaml"} {
+		c.close(name)
+	}
+	c.write(".handofflint.yaml", "strict: true\n")
+	c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{}})
+	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 0 && p.Version == nil })
 }
 
 func TestBaseline(t *testing.T) {
@@ -267,6 +293,9 @@ func TestLifecycle(t *testing.T) {
 	if code := <-c.code; code != 0 {
 		t.Errorf("exit code %d after the stream has ended", code)
 	}
+	if logged := c.stderr.String(); logged != "" {
+		t.Errorf("the end of the stream is logged: %q", logged)
+	}
 }
 
 func message(content string) string {
@@ -295,6 +324,9 @@ func TestHostileClient(t *testing.T) {
 		})
 		if !errors.Is(err, lsp.ErrNoShutdown) || strings.Contains(logged.String(), "goroutine") {
 			t.Errorf("%.60q: %v %s", input, err, logged.String())
+		}
+		if strings.HasPrefix(input, "Content-Length: 42") && !strings.Contains(logged.String(), "which is not between 0 and") {
+			t.Errorf("%.60q: %s", input, logged.String())
 		}
 	}
 	// One that does not read is logged.

@@ -49,6 +49,17 @@ rules: "aiox/to-itself": {
 	if got := c.replace(name, 2, c.apply(content, actions[0])); len(got) > 0 {
 		t.Errorf("suppressed, and still: %v", got)
 	}
+	const cut = ".aiox/3.yaml" // without a line break at its end
+	c.open(cut, strings.TrimSpace(content))
+	atTheEnd := c.actions(cut, span{}.whole())
+	if len(atTheEnd) != 1 {
+		t.Errorf("without a line break: %+v", atTheEnd)
+	}
+	for _, a := range atTheEnd {
+		if got := c.replace(cut, 2, c.apply(strings.TrimSpace(content), a)); len(got) > 0 {
+			t.Errorf("suppressed at the end of a line, and still: %v", got)
+		}
+	}
 	const other = ".aiox/2.yaml"
 	if got := codes(c.open(other, "handofflint: {disable: []}\n"+content)); !cmp.Equal(got, []string{"aiox/to-itself"}) {
 		t.Errorf("with an empty list of suppressions: %v", got)
@@ -74,7 +85,7 @@ rules: "aiox/to-itself": {
 		}
 	}
 	c.replace(name, 9, content)
-	if h := c.hover(name, text.Position{Line: 0, Character: 2}); !strings.Contains(h.Contents.Value, "**from**, required") {
+	if h := c.hover(name, text.Position{Line: 0, Character: 2}); !strings.Contains(h.Contents.Value, "**from**, required\n\nWho writes it") {
 		t.Errorf("%+v", h)
 	}
 }

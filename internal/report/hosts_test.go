@@ -280,6 +280,10 @@ func TestSarifRules(t *testing.T) {
 		if out := render(t, "sarif", run); !strings.Contains(out, `"problem.severity": "`+tt.level+`"`) {
 			t.Errorf("%s is not %s: %s", tt.own, tt.level, out)
 		}
+		run.Results[0].Findings = run.Results[0].Findings[1:]
+		if out := render(t, "sarif", run); tt.own != rules.Off && !strings.Contains(out, `"problem.severity": "`+tt.level+`"`) {
+			t.Errorf("a warning of %s is not of %s: %s", tt.own, tt.level, out)
+		}
 	}
 	for address, isPage := range map[string]bool{"https://example.com/a": true, "http://wiki/a": true, "https:///a": false, "ftp://example.com/a": false} {
 		out := render(t, "sarif", one(rules.Finding{Rule: "r", Severity: rules.Warning, Path: "p", Message: "m", URL: address}))

@@ -26,6 +26,14 @@ func TestIncomplete(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwithout %s", format, got, want)
 		}
 	}
+	const line = "claims about files were only partly checked: git gave no answer within 10 s"
+	if got := render(t, "sarif", run); !strings.Contains(got, `"text": "`+line+`"`) {
+		t.Errorf("sarif: got\n%s", got)
+	}
+	var summary strings.Builder
+	if err := WriteGitHubSummary(&summary, run, 1000); err != nil || !strings.Contains(summary.String(), "\nclaims about files were only partly checked&#58; git gave no answer within 10 s\n") {
+		t.Errorf("the summary of the step: %q, %v", summary.String(), err)
+	}
 	var object any
 	if err := json.Unmarshal([]byte(render(t, "json", run)), &object); err != nil {
 		t.Fatal(err)

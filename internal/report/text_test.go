@@ -423,6 +423,10 @@ func TestDisabledIsOneLine(t *testing.T) {
 		}
 	}
 	run := runOf(rules.Result{Path: "a.md"})
+	run.Disabled = many[:mostDisabled]
+	if got := render(t, "text", run); strings.Contains(got, " more") || !strings.Contains(got, "hidden by 7/.handofflintignore\n") {
+		t.Errorf("as many as there is room for: %q", got)
+	}
 	run.Disabled = many
 	run.Summary.Reserved = 1 // has its own line
 	if got := render(t, "text", run); strings.Count(got, "\n") != 3 || !strings.Contains(got, "; and 22 more\n") {

@@ -109,6 +109,10 @@ func TestFindRealistic(t *testing.T) {
 		"curl -H 'Authorization: Bearer " + random + "' https://api.acme.io":      "bearer token",
 		"Authorization: Bearer " + jwt:                                            "JSON web token",
 		"Authorization: Bearer ghp_" + random[:36]:                                "GitHub token",
+		"Authorization: Bearer pwd" + random:                                      "bearer token",
+		"dapi0b7e6f5a4d3c2b1a0f9e8d7c6b5a4938":                                    "Databricks token",
+		"dapi0b7e6f5a4d3c2b1a0f9e8d7c6b5a4938xyz":                                 "",
+		"GHP_" + random[:36]:                                                      "",
 		"Authorization: Bearer $TOKEN":                                            "",
 		"Authorization: Bearer ${{ secrets.DEPLOY_TOKEN_2 }}":                     "",
 		"Authorization: Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9...":           "",
@@ -144,6 +148,8 @@ func TestPasswords(t *testing.T) {
 		"postgres://app:" + pw + "@myexample.io/app":             1,
 		"postgres://" + pw + ":" + pw + "@data.acme.io/app":      0,
 		"postgres://app:password1234@data.acme.io/app":           0,
+		"postgres://app:" + pw + "@data.dbs.acme.io/app":         1,
+		"redis://:" + pw + "@data.acme.io:6379":                  1,
 		"postgres://app@data.acme.io/app":                        0,
 		"curl -u ci:" + pw + " https://api.acme.io":              1,
 		"curl -u 'ci:" + pw + "' https://api.acme.io\nlocalhost": 1,
@@ -188,6 +194,9 @@ func TestPrivateKeys(t *testing.T) {
 		got := ""
 		for _, s := range Find(text) {
 			got += s.hidden
+			if s.Start != 0 {
+				t.Errorf("%q begins at %d", text, s.Start)
+			}
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -213,7 +222,8 @@ func TestString(t *testing.T) {
 func TestRedactNothing(t *testing.T) {
 	const token = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"
 	for s, want := range map[string]string{
-		"": "", "no credential": "no credential", `\u0041`: `\u0041`,
+		"": "", "no credential": "no credential", "x" + token: "x" + token, `\u0041`: `\u0041`,
+		"01-x-" + token + ".md":    "01-x-ghp_" + strings.Repeat("*", len(token)-4) + ".md",
 		token + ` caf\u00e9 \nabc`: "ghp_" + strings.Repeat("*", len(token)-4) + ` caf\u00e9 \nabc`,
 	} {
 		if got := Mask(s); got != want {
@@ -258,6 +268,7 @@ func TestEscaped(t *testing.T) {
 		`{"task_id": "x", "key_findings": ["\u0067hp_` + hidden + `"]}`,
 		`{"task_id": "x", "key_findings": ["-----BEGIN PRIVATE KEY-----\n` + hidden + hidden + `\n-----END PRIVATE KEY-----"]}`,
 		`{"task_id": "x", "key_findings": ["ghp_\u005aq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
+		`{"task_id": "x", "key_findings": ["ghp_Zq8rT2vK9mW\u0078\u0034LpB7nYc3hD6sF1gJ5kA0eUo"]}`,
 	} {
 		doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
 		places := In(doc)
@@ -266,10 +277,25 @@ func TestEscaped(t *testing.T) {
 			continue
 		}
 		for _, r := range []*Redactor{RedactorFor(doc), RedactorOf(raw)} {
-			if got := r.Redact(raw); strings.Contains(got, hidden[5:20]) {
+			if got := r.Redact(raw); strings.Contains(got, hidden[5:20]) || strings.Contains(got, `\u0078`) || !strings.HasPrefix(got, `{"task_id": "x", `) {
 				t.Errorf("%s", got)
 			}
 		}
+	}
+}
+
+// A value may have a credential as it is and another one with escapes, or after an escape.
+func TestTwoInOneValue(t *testing.T) {
+	const two, second = "ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo and \\u0022", "ghp_oWh2N61nxZGmlGaHrdwsXKPHhwB8OTuoFlhj"
+	after := `{"task_id": "x", "key_findings": ["` + two + second + `"]}`
+	parsed := document.Parse(document.Input{Path: "context/x.json", Data: []byte(after), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+	if places := In(parsed); len(places) != 2 || places[1].Span.Start != strings.Index(after, second) {
+		t.Errorf("after an escape: %+v", places)
+	}
+	raw := `{"task_id": "x", "key_findings": ["ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo and \u0078oxb-71023223715-2870416935471-bNpkjjelYVOf0oiodfXCujPv"]}`
+	doc := document.Parse(document.Input{Path: "context/x.json", Data: []byte(raw), As: "context"}, document.Limits{Depth: 10, Values: 100, Lines: 100_000})
+	if places := In(doc); len(places) != 2 || places[0].Kind != "GitHub token" || places[1].Kind != "Slack token" || places[1].Pointer != "/key_findings/0" {
+		t.Errorf("%+v", places)
 	}
 }
 

@@ -39,6 +39,9 @@ func TestFiles(t *testing.T) {
 	s.write(2, "src/untracked.go", "out/a.md", "out/sub/x.go", "src/twice.md", "docs/twice.md", "src/node_modules/x.js")
 	s.remove("docs/notes.md")
 
+	if err := os.Mkdir(s.at("src/none.bundle"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(s.at("../beside.go"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +93,7 @@ func TestFiles(t *testing.T) {
 	if f := tree.Files(Handoff{Said: s.now, Work: 24 * time.Hour}, []string{"src/gone.go"})[0]; f.State != Past {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
-	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost"})
+	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost", "src/none.bundle/x.bundle", "ghost.go"})
 	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || found[1].Commit != found[0].Commit || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
@@ -99,12 +102,12 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s is meant to be %q, want %q", name, got, want)
 		}
 	}
-	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}, 6: {true, true, true}} {
+	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}, 6: {true, true, true}, 7: {true, true, false}, 8: {false, false, true}} {
 		if found[i].Likely != want {
 			t.Errorf("%+v, want %+v", found[i], want)
 		}
 	}
-	for p, want := range map[string]string{"src/a.go": "src/a.go", s.at("src/a.go"): "src/a.go", s.at("src/none.go"): "src/none.go", s.root: s.root, "/nowhere/a.go": "/nowhere/a.go"} {
+	for p, want := range map[string]string{"src/a.go": "src/a.go", "src/../a.go": "src/../a.go", s.at("src/a.go"): "src/a.go", s.at("src/none.go"): "src/none.go", s.root: s.root, "/nowhere/a.go": "/nowhere/a.go"} {
 		if got := tree.FromRoot(filepath.ToSlash(p)); got != filepath.ToSlash(want) {
 			t.Errorf("%s is %s from the root, want %s", p, got, want)
 		}
@@ -184,6 +187,23 @@ func TestFilesWithoutHistory(t *testing.T) {
 	s.expect(ever, map[string]State{"src/a.go": Present, "src/none.go": Absent})
 	if err := NewTree(s.root).history().err; err != nil {
 		t.Error(err)
+	}
+}
+
+// In a tree that was listed only in part, no file is reported as missing.
+func TestFilesInATreeListedInPart(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	tree := NewTree(s.root)
+	if tree.list().over || !listTree(s.at("src/a.go")).over || !listTree(s.at("none")).over {
+		t.Error("want the tree listed, and neither a file nor a folder that is not there")
+	}
+	tree.list().over = true
+	for _, f := range tree.Files(Handoff{Path: s.at("out/a.md"), Said: ever}, []string{"src/a.go", "src/ghost.go"}) {
+		if want := map[string]State{"src/a.go": Present, "src/ghost.go": Uncertain}[f.Path]; f.State != want {
+			t.Errorf("%+v, want %v", f, want)
+		}
 	}
 }
 
