@@ -199,6 +199,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"placeholder", "an empty answer in another section", "report", reportWith(5, "x\n\n## 7. More\n\nNone"), "36:1"},
 		{"placeholder", "a row of three columns", "report", reportWith(2, cell("| d | TODO | TBD |\n| e | done | f |")), "22:7 22:14"},
 		{"placeholder", "a template in bold above content", "report", reportWith(3, "**{decisions}**\n\n- a"), "24:1"},
+		{"placeholder", "a word in an element that is not HTML", "report", reportWith(4, "<lock>TODO</lock>"), ""},
 		{"placeholder", "an anchor", "report", reportWith(4, "<a href=\"#x\"></a>"), "28:1"},
 
 		{"placeholder", "brackets in brackets", "report", reportWith(3, "[<TODO>]"), "24:1"},
