@@ -199,7 +199,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"placeholder", "an empty answer in another section", "report", reportWith(5, "x\n\n## 7. More\n\nNone"), "36:1"},
 		{"placeholder", "a row of three columns", "report", reportWith(2, cell("| d | TODO | TBD |\n| e | done | f |")), "22:7 22:14"},
 		{"placeholder", "a template in bold above content", "report", reportWith(3, "**{decisions}**\n\n- a"), "24:1"},
-		{"placeholder", "a word in an element that is not HTML", "report", reportWith(4, "<lock>TODO</lock>"), ""},
+		{"placeholder", "a word in an element that is not HTML", "report", reportWith(4, "<lock id=\"a\">TODO</lock>"), ""},
 		{"placeholder", "an anchor", "report", reportWith(4, "<a href=\"#x\"></a>"), "28:1"},
 
 		{"placeholder", "brackets in brackets", "report", reportWith(3, "[<TODO>]"), "24:1"},
@@ -252,8 +252,13 @@ func TestBuiltinChecks(t *testing.T) {
 		{"report/repeated-text", "a paragraph twice in a section", "report", reportWith(1, long+"\n\n"+long), ""},
 		{"report/repeated-text", "an item in two sections", "report", strings.Replace(reportWith(1, "- "+long), "The text of section 2.", "- "+long, 1), ""},
 		{"report/repeated-text", "a copy as an item", "report", strings.Replace(reportWith(1, long), "The text of section 2.", "- "+long, 1), "20:3"},
+		{"report/repeated-text", "an item and its copy as a paragraph", "report", strings.Replace(reportWith(1, "- "+long), "The text of section 2.", long, 1), "20:1"},
+		{"report/repeated-text", "a short paragraph above both", "report", strings.Replace(reportWith(1, "A lock.\n\n"+long), "The text of section 2.", long, 1), "22:1"},
 		{"report/repeated-text", "a copy in bold", "report", strings.Replace(reportWith(1, long), "The text of section 2.", "**"+long+".**", 1), "20:1"},
 		{"report/repeated-text", "a paragraph of code", "report", strings.Replace(reportWith(1, "Run `"+long+"` again"), "The text of section 2.", "Run `"+long+"` again", 1), ""},
+		{"schema/bad-format", "line 0 in a format without a block", "task", `{"version": 1, "summary": "s", "files_modified": ["a.go:0-5"]}`, ""},
+		{"report/repeated-text", "few words in two paragraphs", "report", reportWith(1, strings.Repeat("lock the row ", 20)+"\n\n"+strings.Repeat("read the row ", 20)), "16:1"},
+		{"report/repeated-text", "few words in an item and a paragraph", "report", reportWith(1, "- "+strings.Repeat("lock the row ", 20)+"\n\n"+strings.Repeat("read the row ", 20)), ""},
 		{"report/repeated-text", "an address", "report", strings.Replace(reportWith(1, "https://"+address), "The text of section 2.", "https://"+address, 1), ""},
 		{"report/repeated-text", "a paragraph in Chinese", "report", strings.Replace(reportWith(1, chinese), "The text of section 2.", chinese, 1), "20:1"},
 

@@ -43,21 +43,20 @@ func TestTorn(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		"a prompt":               {[]string{told, `{"type":"user","message":{"role":"user","content":"also add To: [X]}}`}, "2 gap torn; 1 told go"},
-		"the first prompt":       {[]string{`{"parentUuid":null,"type":"user","message":{"role":"user","content":"also [X]}}`, says}, "2 gap no start; 2 says Done."},
-		"what the agent thinks":  {[]string{told, `{"message":{"role":"assistant","content":[{"type":"thinking","thinking":"I [X]}]}}`}, "1 told go"},
-		"what the agent says":    {[]string{told, says, `{"message":{"role":"assistant","content":[{"type":"text","text":"All pass [X]}]}}`}, "1 told go"},
-		"a record of errors":     {[]string{told, `{"type":"system","subtype":"api_error","retryInMs":[X]1,"a":{}}`}, "1 told go"},
-		"a call":                 {[]string{told, `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"go vet [X]}}]}}`}, "2 gap torn; 1 told go"},
-		"a result":               {[]string{told, test, result + `"content":"ok To: [X]}]}}`, says}, "2 run? go test; 4 says Done.; 1 told go"},
-		"a result before a call": {[]string{told, test, result + `"content":"ok To: [X]}]}}`, strings.NewReplacer(`"t"`, `"u"`, "go test", "go vet").Replace(test)}, "2 run? go test; 4 run? go vet; 1 told go"},
-		"another result":         {[]string{told, result + `"content":"ok To: [X]}]}}`}, "2 gap torn; 1 told go"},
-		"what is no record":      {[]string{told, "\x00\x00\x00"}, "2 gap torn; 1 told go"},
-		"an empty line":          {[]string{told, "", says}, "3 says Done.; 1 told go"},
-		"after a message":        {[]string{told, says, "\x00\x00\x00"}, "3 gap torn; 2 says Done.; 1 told go"},
-		"a list":                 {[]string{told, "[1]"}, "2 gap torn; 1 told go"},
-		"comments before it":     {[]string{"// Source: a gist", told}, "2 told go"},
-		"what is cut off":        {[]string{told, test, result + `"content":"ok`, says}, "2 run? go test; 3 gap torn; 4 says Done.; 1 told go"},
+		"a prompt":              {[]string{told, `{"type":"user","message":{"role":"user","content":"also add To: [X]}}`}, "2 gap torn; 1 told go"},
+		"the first prompt":      {[]string{`{"parentUuid":null,"type":"user","message":{"role":"user","content":"also [X]}}`, says}, "2 gap no start; 2 says Done."},
+		"what the agent thinks": {[]string{told, `{"message":{"role":"assistant","content":[{"type":"thinking","thinking":"I [X]}]}}`}, "1 told go"},
+		"what the agent says":   {[]string{told, says, `{"message":{"role":"assistant","content":[{"type":"text","text":"All pass [X]}]}}`}, "1 told go"},
+		"a record of errors":    {[]string{told, `{"type":"system","subtype":"api_error","retryInMs":[X]1,"a":{}}`}, "1 told go"},
+		"a call":                {[]string{told, `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"go vet [X]}}]}}`}, "2 gap torn; 1 told go"},
+		"a result":              {[]string{told, test, result + `"content":"ok To: [X]}]}}`, says}, "2 run? go test; 4 says Done.; 1 told go"},
+		"another result":        {[]string{told, result + `"content":"ok To: [X]}]}}`}, "2 gap torn; 1 told go"},
+		"what is no record":     {[]string{told, "\x00\x00\x00"}, "2 gap torn; 1 told go"},
+		"an empty line":         {[]string{told, "", says}, "3 says Done.; 1 told go"},
+		"after a message":       {[]string{told, says, "\x00\x00\x00"}, "3 gap torn; 2 says Done.; 1 told go"},
+		"a list":                {[]string{told, "[1]"}, "2 gap torn; 1 told go"},
+		"comments before it":    {[]string{"// Source: a gist", told}, "2 told go"},
+		"what is cut off":       {[]string{told, test, result + `"content":"ok`, says}, "2 run? go test; 3 gap torn; 4 says Done.; 1 told go"},
 	} {
 		if got := summaryOf(t, tt.lines...); got != tt.want {
 			t.Errorf("%s:\n  %s, want\n  %s", name, got, tt.want)
