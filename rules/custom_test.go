@@ -65,6 +65,7 @@ func TestCustomRules(t *testing.T) {
 		{"a hidden field of numbers", "_two: 2\n" + ownRule(`must: data: version!: _two`), task, []string{"error team/own /version"}},
 		{"a check", ownRule(`check: "relativePaths", params: lists: ["files"]`), `{"version": 1, "summary": "Traced it to a.go", "files": ["/a"]}`, []string{"error team/own /files/0"}},
 		{"each", ownRule(`each: "data.data", must: string`), task, nil},
+		{"each of a list", ownRule(`each: "data.owners", must: =~"@"`), `{"version": 1, "summary": "Traced it to a.go", "owners": ["a@b", "b", "c"]}`, []string{"error team/own /owners/1", "error team/own /owners/2"}},
 		{"in one line", `#A: 2, rules: {"team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: #A}}`, task, []string{"warning team/own"}},
 	}
 	for _, tt := range tests {
@@ -204,7 +205,7 @@ func TestCustomSchemas(t *testing.T) {
 	if text := rules.SchemaSource(c.Format("ya")); !strings.Contains(text, `is formats."ya".schema.`) || !strings.Contains(text, "from!: #Text") {
 		t.Errorf("the CUE is %q", text)
 	}
-	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) {
+	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) || !strings.Contains(text, `"title": "x"`) || strings.Contains(text, `"$id"`) || strings.Contains(text, "as the project") {
 		t.Errorf("the JSON Schema is %q, %v", text, err)
 	}
 	at := func(name string) int {
@@ -220,6 +221,10 @@ func TestCustomSchemas(t *testing.T) {
 	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
 	two: {when: {data: k!: "k2", body: lines!: >3}, schema: {c!: 1, ...}}
 	three: {when: data: k!: "k3", schema: {d!: 1, ...}}
+}}
+formats: two: {title: "x", form: "frontmatter", where: ["b"], profiles: {
+	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
+	two: {when: data: k!: "k2", schema: {c!: 1, ...}}
 }}`)
 	c, err = rules.LoadCatalogue(rules.Options{Team: profiles})
 	if err != nil {
@@ -228,7 +233,10 @@ func TestCustomSchemas(t *testing.T) {
 	if text, err := rules.JSONSchema(c.Format("own")); err != nil || !strings.Contains(text, `"k1"`) || strings.Contains(text, `"k2"`) || strings.Contains(text, `"k3"`) {
 		t.Errorf("the JSON Schema with profiles is %q, %v", text, err)
 	}
-	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") {
+	if text, err := rules.JSONSchema(c.Format("two")); err != nil || strings.Count(text, `"else"`) != 1 {
+		t.Errorf("the JSON Schema with two profiles is %q, %v", text, err)
+	}
+	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") || !strings.Contains(text, `"$id": "https://`) || !strings.Contains(text, `"title": `) {
 		t.Errorf("the JSON Schema of a task is %q, %v", text, err)
 	}
 }
@@ -322,6 +330,15 @@ formats: {
 	f := find(t, checkInput(t, e, rules.Input{Path: "a.yaml", Data: []byte("state: In review\n")}), "schema/not-allowed")
 	if f.Fix != nil {
 		t.Errorf("a value of two words is written without quotes: %+v", f.Fix)
+	}
+}
+
+// A value that a finding lacks has a word in the message of a team's rule.
+func TestTeamMessageOfAMissingField(t *testing.T) {
+	e := custom(t, "team.cue", strings.Replace(ownRule("must: data: owner!: #Text"), "{field} is wrong", "{field} is {got}, {value}", 1))
+	f := find(t, checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(task), Named: true}), "team/own")
+	if f.Message != "owner is nothing, nothing" {
+		t.Errorf("the message is %q", f.Message)
 	}
 }
 

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,19 @@ func TestNoFixes(t *testing.T) {
 				t.Errorf("%s: %s", says, text)
 			}
 		})
+	}
+}
+
+// A rule has the messages of its own fix and of those of its variants.
+func TestFixMessages(t *testing.T) {
+	for rule, want := range map[string]map[string]string{
+		"schema/missing-field":  {"misspelt": "rename {similar} to {name}"},
+		"schema/misspelt-field": {"": "rename {field} to {near}"},
+		"report/no-action":      {},
+	} {
+		if got := catalogue(t).Rule(rule).FixMessages(); !maps.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", rule, got, want)
+		}
 	}
 }
 
