@@ -65,6 +65,8 @@ func TestCustomRules(t *testing.T) {
 		{"a hidden field of numbers", "_two: 2\n" + ownRule(`must: data: version!: _two`), task, []string{"error team/own /version"}},
 		{"a check", ownRule(`check: "relativePaths", params: lists: ["files"]`), `{"version": 1, "summary": "Traced it to a.go", "files": ["/a"]}`, []string{"error team/own /files/0"}},
 		{"each", ownRule(`each: "data.data", must: string`), task, nil},
+		{"an empty answer that it rejects", ownRule(`must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, []string{"error placeholder /note"}},
+		{"an empty answer that it rejects elsewhere", ownRule(`when: data: version!: 2, must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, nil},
 		{"each of a list", ownRule(`each: "data.owners", must: =~"@"`), `{"version": 1, "summary": "Traced it to a.go", "owners": ["a@b", "b", "c"]}`, []string{"error team/own /owners/1", "error team/own /owners/2"}},
 		{"in one line", `#A: 2, rules: {"team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: #A}}`, task, []string{"warning team/own"}},
 	}

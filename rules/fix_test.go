@@ -161,6 +161,14 @@ func TestNoFixes(t *testing.T) {
 	}
 }
 
+// A value that was probably meant is only suggested.
+func TestSuggestion(t *testing.T) {
+	f := find(t, check(t, nil, "a.json", edit(t, validBase, `"complete"`, `"complte"`)), "schema/not-allowed")
+	if f.Fix != nil || f.Suggestion == nil || f.Suggestion.Edits[0].NewText != "complete" || f.Values["fixed"] != `"complete"` {
+		t.Errorf("the fix is %+v, the suggestion %+v, %v", f.Fix, f.Suggestion, f.Values)
+	}
+}
+
 // A rule has the messages of its own fix and of those of its variants.
 func TestFixMessages(t *testing.T) {
 	for rule, want := range map[string]map[string]string{
