@@ -267,6 +267,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"report/repeated-text", "a paragraph of code", "report", strings.Replace(reportWith(1, "Run `"+long+"` again"), "The text of section 2.", "Run `"+long+"` again", 1), ""},
 		{"schema/bad-format", "line 0 in a format without a block", "task", `{"version": 1, "summary": "s", "files_modified": ["a.go:0-5"]}`, ""},
 		{"report/repeated-text", "as many words as are needed, again and again", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt ", 10)), ""},
+		{"report/repeated-text", "one word more", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt uu ", 10)), ""},
 		{"report/repeated-text", "one word less", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss ", 10)), "16:1"},
 		{"report/repeated-text", "few words after many", "report", reportWith(1, spelled(120)+strings.Repeat("lock the row ", 40)), "16:1"},
 		{"report/repeated-text", "few words in two paragraphs", "report", reportWith(1, strings.Repeat("lock the row ", 20)+"\n\n"+strings.Repeat("read the row ", 20)), "16:1"},

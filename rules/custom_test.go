@@ -67,6 +67,7 @@ func TestCustomRules(t *testing.T) {
 		{"each", ownRule(`each: "data.data", must: string`), task, nil},
 		{"an empty answer that it rejects", ownRule(`must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, []string{"error placeholder /note"}},
 		{"an empty answer that it rejects elsewhere", ownRule(`when: data: version!: 2, must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, nil},
+		{"at another field", ownRule(`must: data: owner!: #Text, at: "data.version"`), task, []string{"error team/own /version"}},
 		{"each of a list", ownRule(`each: "data.owners", must: =~"@"`), `{"version": 1, "summary": "Traced it to a.go", "owners": ["a@b", "b", "c"]}`, []string{"error team/own /owners/1", "error team/own /owners/2"}},
 		{"in one line", `#A: 2, rules: {"team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: #A}}`, task, []string{"warning team/own"}},
 	}
@@ -215,6 +216,9 @@ func TestCustomSchemas(t *testing.T) {
 	}
 	if c.Rules[0].Group() != "file" || at("fm/missing-section") < at("suppression/unused") || at("fm/missing-section") > at("md/missing-section") {
 		t.Error("the rules of a team's formats are not after built-in groups")
+	}
+	if url := c.Rule("md/missing-section").URL(); !strings.HasSuffix(url, "/docs/custom-rules.md") {
+		t.Errorf("the page of a rule of a team's format is %s", url)
 	}
 	if names := custom(t, "team.cue", ownFormats).Formats(); names[0] != "report" || !slices.Equal(names[len(names)-4:], []string{"ya", "js", "md", "fm"}) {
 		t.Errorf("the formats are %q", names)

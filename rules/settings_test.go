@@ -93,6 +93,10 @@ func TestTheProfileCanBeChosen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f := find(t, check(t, nil, "out.json", strings.Replace(block, `"status"`, `"phase": "review", "handoff": {"next_phase": "testing", "next_agent": "tester", "context": "a.go"}, "status"`, 1)), "schema/missing-field")
+	if len(f.Related) != 1 || f.Values["chosen"] != "phase" {
+		t.Errorf("a field that a profile wants: related %+v, chosen by %q", f.Related, f.Values["chosen"])
+	}
 	empty := strings.Replace(block, `"status"`, `"phase": "review", "handoff": {"next_phase": "testing", "next_agent": "tester", "context": "a.go"}, "summary": "N/A", "status"`, 1)
 	want(t, "an empty answer", checkInput(t, e, rules.Input{Path: "out.json", Data: []byte(empty), Named: true}), "error placeholder /summary")
 	wrong := strings.Replace(block, `"status"`, `"phase": "review", "summary": 5, "status"`, 1)
