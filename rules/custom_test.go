@@ -183,6 +183,22 @@ formats: hand: {title: "Hand", form: "yaml", where: ["hand/*.yaml"], schema: #Ha
 	}
 }
 
+// What a format rejects is reported once, and what its profile rejects besides is reported, too.
+func TestProfileOfACustomFormat(t *testing.T) {
+	e := custom(t, "team.cue", `formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {kind!: string, a!: int, b?: int, ...}, profiles: {
+	one: {when: data: kind!: "one", schema: {a!: 1, b!: 1, ...}}
+	two: {when: data: kind!: "two", schema: {c!: 1, ...}}
+}}`)
+	parse := func(text string) *document.Document {
+		return e.Parse(rules.Input{Path: "x.own.json", Data: []byte(text)})
+	}
+	result := checkInput(t, e, rules.Input{Path: "x.own.json", Data: []byte(`{"kind": "one", "a": "x", "b": 2}`)})
+	want(t, "a and b", result, "error schema/wrong-type /a", "error schema/not-allowed /b")
+	if one, any := len(e.Schemas(parse(`{"kind": "one"}`))), len(e.Schemas(parse(`{"kind": `))); any != one+1 {
+		t.Errorf("%d schemas of a file with a profile, %d of one that cannot be parsed", one, any)
+	}
+}
+
 func TestCustomFormatsAreLookedFor(t *testing.T) {
 	e := custom(t, "team.cue", ownFormats)
 	for path, want := range map[string]bool{"hand/a.yaml": true, "a.yml": true, "a.txt": false, "Makefile": false, "x.notes.md": true} {

@@ -169,6 +169,15 @@ func TestSuggestion(t *testing.T) {
 	}
 }
 
+// A fix stays in a file with a credential, unless it writes one.
+func TestFixBesideACredential(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	text := edit(t, validBase, `"complete"`, `"Complete", "notes": "`+token+`"`)
+	if f := find(t, check(t, nil, "a.json", text), "schema/not-allowed"); f.Fix == nil || f.Fix.Edits[0].NewText != "complete" {
+		t.Errorf("the fix is %+v", f.Fix)
+	}
+}
+
 // A rule has the messages of its own fix and of those of its variants.
 func TestFixMessages(t *testing.T) {
 	for rule, want := range map[string]map[string]string{
