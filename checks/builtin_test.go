@@ -30,6 +30,15 @@ func reportWith(number int, content string) string {
 	return b.String() + "<!-- handoff-end -->\n"
 }
 
+// spelled returns n different words.
+func spelled(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "w%d ", i)
+	}
+	return b.String()
+}
+
 // TestBuiltinChecks runs built-in rules on texts: where each reports something.
 func TestBuiltinChecks(t *testing.T) {
 	now := time.Date(2026, 6, 2, 12, 0, 0, 0, time.UTC)
@@ -199,6 +208,7 @@ func TestBuiltinChecks(t *testing.T) {
 		{"placeholder", "an empty answer in another section", "report", reportWith(5, "x\n\n## 7. More\n\nNone"), "36:1"},
 		{"placeholder", "a row of three columns", "report", reportWith(2, cell("| d | TODO | TBD |\n| e | done | f |")), "22:7 22:14"},
 		{"placeholder", "a template in bold above content", "report", reportWith(3, "**{decisions}**\n\n- a"), "24:1"},
+		{"placeholder", "a word in an element that is not HTML", "report", reportWith(4, "<lock id=\"a\">TODO</lock>"), ""},
 		{"placeholder", "an anchor", "report", reportWith(4, "<a href=\"#x\"></a>"), "28:1"},
 
 		{"placeholder", "brackets in brackets", "report", reportWith(3, "[<TODO>]"), "24:1"},
@@ -251,11 +261,22 @@ func TestBuiltinChecks(t *testing.T) {
 		{"report/repeated-text", "a paragraph twice in a section", "report", reportWith(1, long+"\n\n"+long), ""},
 		{"report/repeated-text", "an item in two sections", "report", strings.Replace(reportWith(1, "- "+long), "The text of section 2.", "- "+long, 1), ""},
 		{"report/repeated-text", "a copy as an item", "report", strings.Replace(reportWith(1, long), "The text of section 2.", "- "+long, 1), "20:3"},
+		{"report/repeated-text", "an item and its copy as a paragraph", "report", strings.Replace(reportWith(1, "- "+long), "The text of section 2.", long, 1), "20:1"},
+		{"report/repeated-text", "a short paragraph above both", "report", strings.Replace(reportWith(1, "A lock.\n\n"+long), "The text of section 2.", long, 1), "22:1"},
 		{"report/repeated-text", "a copy in bold", "report", strings.Replace(reportWith(1, long), "The text of section 2.", "**"+long+".**", 1), "20:1"},
 		{"report/repeated-text", "a paragraph of code", "report", strings.Replace(reportWith(1, "Run `"+long+"` again"), "The text of section 2.", "Run `"+long+"` again", 1), ""},
+		{"schema/bad-format", "line 0 in a format without a block", "task", `{"version": 1, "summary": "s", "files_modified": ["a.go:0-5"]}`, ""},
+		{"report/repeated-text", "as many words as are needed, again and again", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt ", 10)), ""},
+		{"report/repeated-text", "one word more", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt uu ", 10)), ""},
+		{"report/repeated-text", "one word less", "report", reportWith(1, strings.Repeat("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss ", 10)), "16:1"},
+		{"report/repeated-text", "few words after many", "report", reportWith(1, spelled(120)+strings.Repeat("lock the row ", 40)), "16:1"},
+		{"report/repeated-text", "few words in two paragraphs", "report", reportWith(1, strings.Repeat("lock the row ", 20)+"\n\n"+strings.Repeat("read the row ", 20)), "16:1"},
+		{"report/repeated-text", "few words in an item and a paragraph", "report", reportWith(1, "- "+strings.Repeat("lock the row ", 20)+"\n\n"+strings.Repeat("read the row ", 20)), ""},
 		{"report/repeated-text", "an address", "report", strings.Replace(reportWith(1, "https://"+address), "The text of section 2.", "https://"+address, 1), ""},
 		{"report/repeated-text", "a paragraph in Chinese", "report", strings.Replace(reportWith(1, chinese), "The text of section 2.", chinese, 1), "20:1"},
 
+		{"metadata/vague-summary", "four words", "metadata", `{"agent": "a", "output_type": "x", "summary": "Completed all the work"}`, "1:47"},
+		{"metadata/vague-summary", "five words", "metadata", `{"agent": "a", "output_type": "x", "summary": "Completed all of the work"}`, ""},
 		{"metadata/phase-spelling", "a phase", "metadata", `{"agent": "a", "output_type": "x", "phase": "testing"}`, ""},
 		{"metadata/phase-spelling", "nearly a phase", "metadata", `{"agent": "a", "output_type": "x", "phase": "testin"}`, "1:45"},
 		{"metadata/phase-spelling", "a phase of a project", "metadata", `{"agent": "a", "output_type": "x", "phase": "review2"}`, ""},

@@ -65,6 +65,10 @@ func TestCustomRules(t *testing.T) {
 		{"a hidden field of numbers", "_two: 2\n" + ownRule(`must: data: version!: _two`), task, []string{"error team/own /version"}},
 		{"a check", ownRule(`check: "relativePaths", params: lists: ["files"]`), `{"version": 1, "summary": "Traced it to a.go", "files": ["/a"]}`, []string{"error team/own /files/0"}},
 		{"each", ownRule(`each: "data.data", must: string`), task, nil},
+		{"an empty answer that it rejects", ownRule(`must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, []string{"error placeholder /note"}},
+		{"an empty answer that it rejects elsewhere", ownRule(`when: data: version!: 2, must: data: note!: #Text`), `{"version": 1, "summary": "Traced it to a.go", "note": "N/A"}`, nil},
+		{"at another field", ownRule(`must: data: owner!: #Text, at: "data.version"`), task, []string{"error team/own /version"}},
+		{"each of a list", ownRule(`each: "data.owners", must: =~"@"`), `{"version": 1, "summary": "Traced it to a.go", "owners": ["a@b", "b", "c"]}`, []string{"error team/own /owners/1", "error team/own /owners/2"}},
 		{"in one line", `#A: 2, rules: {"team/own": {summary: "x", formats: ["task"], severity: "warning", message: "x", must: data: version!: #A}}`, task, []string{"warning team/own"}},
 	}
 	for _, tt := range tests {
@@ -179,6 +183,22 @@ formats: hand: {title: "Hand", form: "yaml", where: ["hand/*.yaml"], schema: #Ha
 	}
 }
 
+// What a format rejects is reported once, and what its profile rejects besides is reported, too.
+func TestProfileOfACustomFormat(t *testing.T) {
+	e := custom(t, "team.cue", `formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {kind!: string, a!: int, b?: int, ...}, profiles: {
+	one: {when: data: kind!: "one", schema: {a!: 1, b!: 1, ...}}
+	two: {when: data: kind!: "two", schema: {c!: 1, ...}}
+}}`)
+	parse := func(text string) *document.Document {
+		return e.Parse(rules.Input{Path: "x.own.json", Data: []byte(text)})
+	}
+	result := checkInput(t, e, rules.Input{Path: "x.own.json", Data: []byte(`{"kind": "one", "a": "x", "b": 2}`)})
+	want(t, "a and b", result, "error schema/wrong-type /a", "error schema/not-allowed /b")
+	if one, any := len(e.Schemas(parse(`{"kind": "one"}`))), len(e.Schemas(parse(`{"kind": `))); any != one+1 {
+		t.Errorf("%d schemas of a file with a profile, %d of one that cannot be parsed", one, any)
+	}
+}
+
 func TestCustomFormatsAreLookedFor(t *testing.T) {
 	e := custom(t, "team.cue", ownFormats)
 	for path, want := range map[string]bool{"hand/a.yaml": true, "a.yml": true, "a.txt": false, "Makefile": false, "x.notes.md": true} {
@@ -204,7 +224,7 @@ func TestCustomSchemas(t *testing.T) {
 	if text := rules.SchemaSource(c.Format("ya")); !strings.Contains(text, `is formats."ya".schema.`) || !strings.Contains(text, "from!: #Text") {
 		t.Errorf("the CUE is %q", text)
 	}
-	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) {
+	if text, err := rules.JSONSchema(c.Format("ya")); err != nil || !strings.Contains(text, `"required": [`) || !strings.Contains(text, `"title": "x"`) || strings.Contains(text, `"$id"`) || strings.Contains(text, "as the project") {
 		t.Errorf("the JSON Schema is %q, %v", text, err)
 	}
 	at := func(name string) int {
@@ -213,6 +233,9 @@ func TestCustomSchemas(t *testing.T) {
 	if c.Rules[0].Group() != "file" || at("fm/missing-section") < at("suppression/unused") || at("fm/missing-section") > at("md/missing-section") {
 		t.Error("the rules of a team's formats are not after built-in groups")
 	}
+	if url := c.Rule("md/missing-section").URL(); !strings.HasSuffix(url, "/docs/custom-rules.md") {
+		t.Errorf("the page of a rule of a team's format is %s", url)
+	}
 	if names := custom(t, "team.cue", ownFormats).Formats(); names[0] != "report" || !slices.Equal(names[len(names)-4:], []string{"ya", "js", "md", "fm"}) {
 		t.Errorf("the formats are %q", names)
 	}
@@ -220,6 +243,10 @@ func TestCustomSchemas(t *testing.T) {
 	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
 	two: {when: {data: k!: "k2", body: lines!: >3}, schema: {c!: 1, ...}}
 	three: {when: data: k!: "k3", schema: {d!: 1, ...}}
+}}
+formats: two: {title: "x", form: "frontmatter", where: ["b"], profiles: {
+	one: {when: data: k!: "k1", schema: {b!: 1, ...}}
+	two: {when: data: k!: "k2", schema: {c!: 1, ...}}
 }}`)
 	c, err = rules.LoadCatalogue(rules.Options{Team: profiles})
 	if err != nil {
@@ -228,7 +255,10 @@ func TestCustomSchemas(t *testing.T) {
 	if text, err := rules.JSONSchema(c.Format("own")); err != nil || !strings.Contains(text, `"k1"`) || strings.Contains(text, `"k2"`) || strings.Contains(text, `"k3"`) {
 		t.Errorf("the JSON Schema with profiles is %q, %v", text, err)
 	}
-	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") {
+	if text, err := rules.JSONSchema(c.Format("two")); err != nil || strings.Count(text, `"else"`) != 1 {
+		t.Errorf("the JSON Schema with two profiles is %q, %v", text, err)
+	}
+	if text, err := rules.JSONSchema(c.Format("task")); err != nil || !strings.Contains(text, "kelos") || !strings.Contains(text, `"$id": "https://`) || !strings.Contains(text, `"title": `) {
 		t.Errorf("the JSON Schema of a task is %q, %v", text, err)
 	}
 }
@@ -322,6 +352,15 @@ formats: {
 	f := find(t, checkInput(t, e, rules.Input{Path: "a.yaml", Data: []byte("state: In review\n")}), "schema/not-allowed")
 	if f.Fix != nil {
 		t.Errorf("a value of two words is written without quotes: %+v", f.Fix)
+	}
+}
+
+// A value that a finding lacks has a word in the message of a team's rule.
+func TestTeamMessageOfAMissingField(t *testing.T) {
+	e := custom(t, "team.cue", strings.Replace(ownRule("must: data: owner!: #Text"), "{field} is wrong", "{field} is {got}, {value}", 1))
+	f := find(t, checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(task), Named: true}), "team/own")
+	if f.Message != "owner is nothing, nothing" {
+		t.Errorf("the message is %q", f.Message)
 	}
 }
 

@@ -289,6 +289,9 @@ func TestCheckSession(t *testing.T) {
 				}
 				paths[r.Path] = true
 				for _, f := range r.Findings {
+					if isInAFile := f.Range.Start.Line > 1; isInAFile != (f.Excerpt.Text != "") {
+						t.Errorf("%s has the excerpt %q", f.Rule, f.Excerpt.Text)
+					}
 					got = append(got, fmt.Sprintf("%s %s %d:%d", f.Path, f.Rule, max(1, f.Range.Start.Line), max(1, f.Range.Start.Column)))
 				}
 			}
@@ -322,6 +325,19 @@ func TestChain(t *testing.T) {
 	many := member(strings.Repeat("03-writer-report.md\n\n- 04-writer-report.md\n\nreport 7\n\n", 70))
 	if got := len(many.Chain.Cites); got != 1+100+70 {
 		t.Errorf("%d cites", got)
+	}
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	leaked := document.Parse(rules.Input{Path: validReportPath, Data: []byte(edit(t, validReport, "sequence: 1\n", "sequence: 1\nprevious_agent: "+token+"\n")), As: "report"}, e.Limits().Limits)
+	m = rules.MemberOf(leaked)
+	m.AddChain(leaked)
+	if len(m.Chain.Cites) != 1 || strings.Contains(m.Chain.Cites[0].Value, token) {
+		t.Errorf("a credential is cited: %+v", m.Chain.Cites)
+	}
+	alone := document.Parse(rules.Input{Path: validReportPath, Data: []byte(validReport), As: "report"}, e.Limits().Limits)
+	m = rules.MemberOf(alone)
+	m.AddChain(alone)
+	if len(m.Chain.Cites) != 0 {
+		t.Errorf("a report that names no other one cites %v", m.Chain.Cites)
 	}
 	broken := document.Parse(rules.Input{Path: validReportPath, Data: []byte("---\n"), As: "report"}, e.Limits().Limits)
 	m = rules.MemberOf(broken)

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,36 @@ func TestNoFixes(t *testing.T) {
 				t.Errorf("%s: %s", says, text)
 			}
 		})
+	}
+}
+
+// A value that was probably meant is only suggested.
+func TestSuggestion(t *testing.T) {
+	f := find(t, check(t, nil, "a.json", edit(t, validBase, `"complete"`, `"complte"`)), "schema/not-allowed")
+	if f.Fix != nil || f.Suggestion == nil || f.Suggestion.Edits[0].NewText != "complete" || f.Values["fixed"] != `"complete"` {
+		t.Errorf("the fix is %+v, the suggestion %+v, %v", f.Fix, f.Suggestion, f.Values)
+	}
+}
+
+// A fix stays in a file with a credential, unless it writes one.
+func TestFixBesideACredential(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	text := edit(t, validBase, `"complete"`, `"Complete", "notes": "`+token+`"`)
+	if f := find(t, check(t, nil, "a.json", text), "schema/not-allowed"); f.Fix == nil || f.Fix.Edits[0].NewText != "complete" {
+		t.Errorf("the fix is %+v", f.Fix)
+	}
+}
+
+// A rule has the messages of its own fix and of those of its variants.
+func TestFixMessages(t *testing.T) {
+	for rule, want := range map[string]map[string]string{
+		"schema/missing-field":  {"misspelt": "rename {similar} to {name}"},
+		"schema/misspelt-field": {"": "rename {field} to {near}"},
+		"report/no-action":      {},
+	} {
+		if got := catalogue(t).Rule(rule).FixMessages(); !maps.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", rule, got, want)
+		}
 	}
 }
 

@@ -126,6 +126,11 @@ func TestSelect(t *testing.T) {
 		}
 		want(t, strings.Join(tt.selected, " ")+tt.override, checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(tt.text), Named: true}), tt.want...)
 	}
+	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Select: []string{"task/*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, "a report that is too small", checkInput(t, e, rules.Input{Path: validReportPath, Data: []byte("---\nagent_role: a\n---\n"), Named: true}))
 	if _, err := rules.NewEngine(checks.All(), rules.Options{Select: []string{"task/no-verson"}}); err == nil || !strings.Contains(err.Error(), `"task/no-version"`) {
 		t.Errorf("a rule that there is not: %v", err)
 	}

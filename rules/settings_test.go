@@ -89,6 +89,19 @@ func TestTheProfileCanBeChosen(t *testing.T) {
 		}
 		want(t, profile, checkInput(t, e, rules.Input{Path: "out.json", Data: []byte(block), Named: true}), wanted...)
 	}
+	e, err := rules.NewEngine(checks.All(), rules.Options{Profile: "phased"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := find(t, check(t, nil, "out.json", strings.Replace(block, `"status"`, `"phase": "review", "handoff": {"next_phase": "testing", "next_agent": "tester", "context": "a.go"}, "status"`, 1)), "schema/missing-field")
+	if len(f.Related) != 1 || f.Values["chosen"] != "phase" {
+		t.Errorf("a field that a profile wants: related %+v, chosen by %q", f.Related, f.Values["chosen"])
+	}
+	empty := strings.Replace(block, `"status"`, `"phase": "review", "handoff": {"next_phase": "testing", "next_agent": "tester", "context": "a.go"}, "summary": "N/A", "status"`, 1)
+	want(t, "an empty answer", checkInput(t, e, rules.Input{Path: "out.json", Data: []byte(empty), Named: true}), "error placeholder /summary")
+	wrong := strings.Replace(block, `"status"`, `"phase": "review", "summary": 5, "status"`, 1)
+	want(t, "a field that the base rejects", checkInput(t, e, rules.Input{Path: "out.json", Data: []byte(wrong), Named: true}),
+		"error schema/wrong-type /summary", "error schema/missing-field /handoff")
 }
 
 func TestParametersOfAnUnknownRule(t *testing.T) {

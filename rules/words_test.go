@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -28,6 +29,20 @@ func TestFill(t *testing.T) {
 	}
 	if got := text.Fill("{a} {path}", Values{"a": "{path}"}, Values{"path": "p.md"}); got != "{path} p.md" {
 		t.Errorf("a value is taken for a template: %q", got)
+	}
+}
+
+// NewFindings makes an error of each report, in the words of its variant and without credentials.
+func TestNewFindings(t *testing.T) {
+	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
+	source := text.NewSource([]byte("a: 1\nb: " + token + "\n"))
+	words := map[string]schema.Words{"": {Message: "{x} is wrong"}, "v": {Message: "not {x}"}}
+	got := NewFindings("config", words, "c.yaml", source, []Report{{Values: Values{"x": "a"}}, {At: text.Span{Start: 5, End: 6}, Variant: "v", Values: Values{"x": token}}})
+	if len(got) != 2 || got[0].Message != "a is wrong" || got[0].Severity != Error || got[0].URL != "" || got[1].Range.Start.Line != 2 {
+		t.Fatalf("%+v", got)
+	}
+	if strings.Contains(got[1].Message, token) || strings.Contains(got[1].Excerpt.Text, token) || !strings.HasPrefix(got[1].Message, "not ") {
+		t.Errorf("%+v", got[1])
 	}
 }
 

@@ -229,7 +229,7 @@ func TestRules(t *testing.T) {
 	variants: late: {when: data: late!: true, must: data: why!: #Text, message: "why?", at: "data.late"}
 	variants: early: {must: data: how!: #Text, message: "how?"}
 	reads: ["data.version"], yields: ["placeholder", "team/size"], at: "data.version", final: true
-	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
+	why: "w", examples: {bad: "b", good: "g"}, since: "2", url: "https://example.org", help: "h", related: "r"`), `"error"`, `{base: "error", "phased": "off"}`, 1)
 	source = strings.Replace(source, `"task"`, `"task", "metadata"`, 1) + `
 rules: "team/size": {summary: "s", formats: ["task"], severity: "off", message: "m", check: "placeholder", params: empty: ["none"]}
 rules: "team/from": {summary: "s", formats: ["task"], severity: "warning", message: "m", from: "schema"}
@@ -240,7 +240,7 @@ rules: "team/marks": {summary: "s", formats: ["task"], severity: "off", message:
 		t.Fatal(problems)
 	}
 	own := table.Rules[0]
-	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "data.version" || !own.Final || own.Page != "https://example.org" || own.Help != "h" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
+	if own.Severity != "error" || len(own.Profiles) != 2 || own.At != "data.version" || !own.Final || own.Page != "https://example.org" || own.Help+own.Related != "hr" || own.Why+own.Bad+own.Good+own.Since != "wbg2" || own.Generated || own.Origin != "team.cue" {
 		t.Errorf("%+v", own)
 	}
 	if own.When == nil || own.Must == nil || own.Reads[0] != "data.version" || own.Yields[1] != "team/size" {

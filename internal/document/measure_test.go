@@ -22,6 +22,7 @@ func TestMeasure(t *testing.T) {
 		{"code counts", "```go\nx := 1\n```\n", 16, 3},
 		{"comments in code count", "`<!-- a -->`\n", 12, 1},
 		{"tables and quotations count", "|a|\n|-|\n\n> b\n", 11, 2},
+		{"a heading in a quotation counts", "a\n\n> ## b c\n", 10, 3},
 		{"reference definitions count", "[a]: b\n", 6, 2},
 		{"punctuation alone is no word", "--- ... ( ) ***\n", 15, 0},
 		{"numbers, apostrophes, paths", "3.14 can't a_b 7,000\n", 20, 4},

@@ -32,6 +32,7 @@ func TestQuotedBlock(t *testing.T) {
 		{"after a fence that never closes within a longer one", "`````markdown\n````go\nx\n`````\n" + block, false},
 		{"between fences of tildes", "~~~\n````go\nx\n~~~\n" + block + "~~~\ny\n~~~\n", false},
 		{"a longer one after a stray fence", "```\nx\n````markdown\n" + block + "````\n", true},
+		{"a longer one after two stray fences", "```\nx\n```go\ny\n````markdown\n" + block + "````\n", true},
 		{"shorter around it", "```\nx\n\n````json\n" + object + "\n````\n", false},
 	}
 	for _, tt := range tests {

@@ -36,7 +36,7 @@ func TestCreateOverNothing(t *testing.T) {
 
 func TestCreateFails(t *testing.T) {
 	f := ContextFolder{Root: t.TempDir(), Rel: "docs/context"}
-	if _, err := f.Create(contextRequest(strings.Repeat("a", 300))); err == nil || !strings.Contains(err.Error(), "docs/context") {
+	if _, err := f.Create(contextRequest(strings.Repeat("a", 300))); err == nil || !strings.HasPrefix(err.Error(), "no context file is made in docs/context: ") || strings.Contains(err.Error(), "have the id") {
 		t.Errorf("a name that no file can have: %v", err)
 	}
 	want(t, names(t, f.Path("")), nil)

@@ -81,9 +81,16 @@ func TestReserve(t *testing.T) {
 	if text := string(skeleton); !strings.HasPrefix(text, front) || !strings.Contains(text, "\ncreated: \"2026-05-31T17:05:46Z\"\n") {
 		t.Errorf("its skeleton begins\n%s", text)
 	}
-	ignore, err := os.ReadFile(filepath.Join(root, protocol.SessionsFolder(), ".gitignore"))
-	if err != nil || string(ignore) != "*\n" {
-		t.Errorf("git ignores %q (%v), want all", ignore, err)
+	deep := request(root, "writer")
+	deep.Folder = "work/shop/handoffs"
+	if a := mustReserve(t, deep); a.Path != "work/shop/handoffs/"+testSession+"/01-writer-report.md" {
+		t.Errorf("in a folder that has to be made: %+v", a)
+	}
+	for _, folder := range []string{protocol.SessionsFolder(), deep.Folder} {
+		ignore, err := os.ReadFile(filepath.Join(root, folder, ".gitignore"))
+		if err != nil || string(ignore) != "*\n" {
+			t.Errorf("in %s git ignores %q (%v), want all", folder, ignore, err)
+		}
 	}
 }
 
@@ -197,6 +204,27 @@ func TestReserveFails(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+	root := t.TempDir()
+	a := mustReserve(t, request(root, "writer"))
+	withoutLocks(t)
+	if _, err := Reserve(catalogue(t), request(root, "writer")); err == nil {
+		t.Error("a report is reserved without a lock")
+	}
+	if err := Release(filepath.Join(root, filepath.FromSlash(a.Path))); err == nil || errors.Is(err, ErrWritten) {
+		t.Errorf("a report is released without a lock: %v", err)
+	}
+}
+
+// withoutLocks makes the folders for locks unusable.
+func withoutLocks(t *testing.T) {
+	t.Helper()
+	blocked := filepath.Join(t.TempDir(), "blocked")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "TMPDIR", "LocalAppData", "TMP"} {
+		t.Setenv(name, blocked)
+	}
 }
 
 func TestBadRequests(t *testing.T) {
@@ -219,6 +247,7 @@ func TestBadRequests(t *testing.T) {
 		"a long session":            func(q *Request) { q.Session = strings.Repeat("a", maxName+1) },
 		"a session of two lines":    func(q *Request) { q.Session = "a\nb" },
 		"no task":                   func(q *Request) { q.Task = " \t" },
+		"a blank task":              func(q *Request) { q.Task = "  " },
 		"a task of two lines":       func(q *Request) { q.Task = "a\nb" },
 		"a task with a hidden line": func(q *Request) { q.Task = "a\u2028b" },
 		"a task with an escape":     func(q *Request) { q.Task = "a\x1bb" },

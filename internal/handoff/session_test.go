@@ -53,8 +53,10 @@ func TestRoot(t *testing.T) {
 		}
 	}
 	// In a linked worktree .git is a file.
-	if err := os.WriteFile(filepath.Join(base, "linked", ".git"), []byte("gitdir: elsewhere\n"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"linked/.git": "gitdir: elsewhere\n", "repo/sub/agent-handoffs": ""} {
+		if err := os.WriteFile(filepath.Join(base, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	tests := []struct{ folder, project, want string }{
 		{"repo", "", "repo"},

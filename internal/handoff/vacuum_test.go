@@ -139,14 +139,11 @@ func TestVacuumFiles(t *testing.T) {
 	dry.DryRun = true
 	before := names(t, f.Path(""))
 	t.Run("dry", func(t *testing.T) { // it writes nothing, and needs no lock
-		blocked := filepath.Join(t.TempDir(), "blocked")
-		if err := os.WriteFile(blocked, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"HOME", "XDG_CACHE_HOME", "TMPDIR", "LocalAppData", "TMP"} {
-			t.Setenv(name, blocked)
-		}
+		withoutLocks(t)
 		want(t, outcomes(dry.Files(f), f.Rel), wanted)
+		if items := vacuum(t).Files(f); len(items) != 1 || items[0].Outcome != Failed {
+			t.Errorf("without a lock: %+v", items)
+		}
 		want(t, names(t, f.Path("")), before)
 	})
 

@@ -127,8 +127,9 @@ func TestWorkOf(t *testing.T) {
 		"Makefile": makefile1, "windows/Makefile": "ifeq ($(OS),Windows_NT)\nGO = gow\nodd:\n\tgo vet ./...\nendif\nvet:\n\t$(GO) vet\n", "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
 		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
 		"crlf/Makefile":  "lint:\r\n\tgo vet \\\r\n\t\t./...\r\n",
+		"notes/Makefile": "a: b # c\n\tgo vet ./...\nb:\n\ttsc\nc:\n\tgo test ./...\nd:: b\n\tgo vet ./...\n",
 		"order/Makefile": "test:\n\tgo test ./...\ntest: lint\nlint:\n\tgolangci-lint run\n",
-		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"], "odd": [1, "phpunit"]}}`,
+		"composer.json":  `{"scripts": {"lint": "phpcs src", "test": "phpunit", "two": ["phpcs src", "phpunit"], "check": ["@lint", "@test"], "odd": [1, "phpunit"], "miss": ["@none", "phpunit"], "deps": ["composer install", "phpunit"]}}`,
 		"long/Makefile":  "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
 		"wide/Makefile":  names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
 		"gradlew":        "#!/bin/sh\njavac -d out src/*.java\n", "scripts/check.sh": "#!/usr/bin/env bash\nset -euo pipefail\ncd \"$(dirname \"$0\")/..\"\ngo vet ./...\necho tests\ngo test ./... | tail -3\n",
@@ -147,10 +148,14 @@ func TestWorkOf(t *testing.T) {
 	for command, want := range map[string]string{
 		"composer check":          "phpcs src; phpunit; ...",
 		"composer odd":            "phpunit",
+		"composer miss":           "phpunit; ...", // of a script that nobody defines, anything may run
+		"composer deps":           "composer install; phpunit",
 		"node_modules/.bin/frob":  "",
 		"bash":                    "",
 		"composer run lint -- -n": "phpcs src -n; ...",
 		"make -C crlf lint":       "go vet ./... in crlf",
+		"make -C notes a":         "tsc in notes; go vet ./... in notes",
+		"make -C notes d":         "tsc in notes; go vet ./... in notes",
 		"make -C order test":      "golangci-lint run in order; go test ./... in order",
 		"composer install":        "",
 		"composer run two -- -n":  "phpcs src; phpunit -n; ...",
@@ -248,8 +253,10 @@ func TestWorkOf(t *testing.T) {
 		}
 	}
 	t.Chdir(root)
-	if _, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: "make vet", Time: ran}); ok {
-		t.Error("a task in an unknown folder is known")
+	for _, command := range []string{"make vet", "bash " + root + "/ci/lint"} {
+		if _, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: command, Time: ran}); ok {
+			t.Errorf("%s in an unknown folder is known", command)
+		}
 	}
 	for _, tt := range []struct{ folder, command, want string }{
 		{"some", "npm run a", "tsc in some"},

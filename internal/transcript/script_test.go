@@ -46,6 +46,7 @@ func TestScripts(t *testing.T) {
 		"before a word":          {`const r = await tools.exec_command({cmd: "a"}); r`, `a`},
 		"before a comment":       {`await tools.exec_command({cmd: "a"}) // done`, `a`},
 		"nothing of the tools":   {`await tools`, anyCommand},
+		"a tool without a call":  {`await tools.exec_command`, anyCommand},
 		"cut off":                {`tools.exec_command({cmd: "go te`, anyCommand},
 		"cut off at a quote":     {`tools.exec_command({cmd: "`, anyCommand},
 		"a name like a text":     {`tools.exec_command({cmd: ava})`, anyCommand},

@@ -90,6 +90,13 @@ func TestAgentsOfASession(t *testing.T) {
 	}
 }
 
+// TestOpenNothing checks that the error for a path that has no transcript says what is wanted.
+func TestOpenNothing(t *testing.T) {
+	if _, err := Open(filepath.Join(t.TempDir(), "s.jsonl"), nil, nil); err == nil || !strings.HasSuffix(err.Error(), "; name the agent's transcript") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestTranscriptsAreBoundedAsASum checks that no more of a folder is read than the bound, and that this is
 // reported.
 func TestTranscriptsAreBoundedAsASum(t *testing.T) {
