@@ -356,7 +356,7 @@ func TestStatus(t *testing.T) {
 	}{
 		"nothing": {nil, Status{}},
 		"none":    {[]string{"show a_test.go", "edit a.go"}, Status{Line: "tests never ran: 1 file changed", Open: "tests never ran: 1 file changed"}},
-		"a part":  {[]string{"edit a.go", "1 go vet ./... && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
+		"a part":  {[]string{"edit a.go", "1 go vet ./... && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL\ta\t0.1s"}, Status{Line: "tests ✗ go test · build ✓ · lint ✓", Open: "tests ✗ go test"}},
 		"passed":  {[]string{"edit a.go", passed}, Status{Line: "tests ✓ · build ✓"}},
 		"failed":  {[]string{"edit a.go", failed}, Status{Line: "tests ✗ go test", Open: "tests ✗ go test"}},
 		"two":     {[]string{"edit a.go", failed, lint}, Status{Line: "tests ✗ go test · build ✓ · lint ✓", Open: "tests ✗ go test"}},
