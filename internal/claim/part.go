@@ -225,7 +225,7 @@ func (r *reader) claim() bool {
 }
 
 // isConsequence reports whether what is behind a "so" is said to be the case: the writer's own deed, or what
-// follows from a claim. "Remove the variable so the build passes" tells what for.
+// follows from a claim. In "Remove the variable so the build passes" it is a purpose.
 func (r *reader) isConsequence(at int) bool {
 	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || len(r.claims) > 0)
 }

@@ -59,7 +59,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 
 // mayHaveCode reports whether a text has a sign of a code block.
 func mayHaveCode(markdown string) bool {
-	return strings.Contains(markdown, "```") || strings.Contains(markdown, "~~~") || strings.Contains(markdown, "\n    ") || strings.Contains(markdown, "\n\t")
+	return strings.Contains(markdown, "```") || strings.Contains(markdown, "~~~") || strings.Contains(markdown, "\n    ")
 }
 
 // isAdmitted reports whether a failure is admitted beside a claim. A claim about all tests is contradicted by

@@ -107,9 +107,12 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
+		if c.Act != claim.Wrote || !c.IsPlain() {
+			continue
+		}
 		at := c.placeOf(pass, c.Path)
 		isListed := slices.ContainsFunc(claimed, func(l fileClaim) bool { return l.Path == c.Path && l.at.Start < at.End && at.Start < l.at.End })
-		if c.Act == claim.Wrote && c.IsPlain() && !isListed {
+		if !isListed {
 			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, at, c.pointer, "the text"})
 		}
 	}

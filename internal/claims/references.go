@@ -47,7 +47,7 @@ func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string
 // referenceParams are the parameters that tell which named files need not exist.
 type referenceParams struct {
 	listParams
-	// Never match paths that cannot be files of a tree, Samples those that stand for others.
+	// Never match paths that cannot be files of a tree, Samples made-up paths such as "path/to/file.go".
 	Never   []*text.Pattern `json:"never"`
 	Samples []*text.Pattern `json:"samples"`
 	// Foreign is the minimum number of files in unknown folders for a handoff to be about another tree, if
@@ -113,7 +113,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	return slices.DeleteFunc(all, func(m mention) bool { return p.isSample(&m, pass) })
 }
 
-// isSample reports whether a path stands for others, such as "path/to/file.go".
+// isSample reports whether a path is made up. If its folder is in the tree, only its name counts.
 func (p *referenceParams) isSample(m *mention, pass *rules.Pass) bool {
 	name := factsOf(pass).Tree.FromRoot(m.Reference.Path)
 	if m.Likely.Folder {

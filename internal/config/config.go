@@ -183,14 +183,17 @@ func (c *Config) options(set overrideSet) rules.Options {
 		return rules.Options{}
 	}
 	c = c.with(set)
+	limit := func(name string) int64 { return c.at("limits", name).Int() }
 	o := rules.Options{
-		Params:   map[string]json.RawMessage{},
+		Params: map[string]json.RawMessage{},
+		Limits: rules.Limits{
+			Bytes:    limit("bytes"),
+			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Lines: int(limit("lines")), Trailing: int(limit("trailing"))},
+			Findings: int(limit("findings")),
+		},
 		Strict:   c.at("strict").Is(true),
 		NoInline: c.at("inline").Is(false),
 		Team:     c.team.team,
-	}
-	if limits := c.at("limits"); limits != nil {
-		_ = json.Unmarshal([]byte(document.JSON(limits)), &o.Limits) // they have passed the schema
 	}
 	if profile := c.at("metadata", "profile").Str(); profile != "auto" {
 		o.Profile = profile

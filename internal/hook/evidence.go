@@ -32,7 +32,10 @@ func (c *call) readTimeline() *timeline.Timeline {
 		return nil
 	}
 	c.complete = c.event.isStop() && c.waitForMessage(path)
-	session, _ := timeline.Open(path, nil, c.trees.Incomplete) // nil on an error
+	session, err := timeline.Open(path, nil, c.trees.Incomplete)
+	if err != nil {
+		return nil
+	}
 	return session
 }
 

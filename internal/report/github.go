@@ -85,7 +85,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	for i, f := range findings {
 		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n", inert(string(f.Severity)), run.placeLink(f), ruleLink(f), inert(f.Message), inert(f.Help))
 		if b.Len()+len(row) > limit-summaryRoom {
-			fmt.Fprintf(&b, "\n%s without room here, the least severe first.\n", text.Count(len(findings)-i, "more finding"))
+			fmt.Fprintf(&b, "\n%s left out, the least severe first.\n", text.Count(len(findings)-i, "more finding"))
 			break
 		}
 		b.WriteString(row)

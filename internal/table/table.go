@@ -1116,7 +1116,7 @@ explorer's absolute path does not exist.`,
 			Severity:  "warning",
 			Check:     "noSuchFile",
 			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node258adff3,
+			ParamNode: &node459d2a16,
 			Needs:     "files",
 			Yields:    []string{"placeholder"},
 			Words: schema.Words{
@@ -1152,7 +1152,7 @@ were read, changed, made or matter are looked at; text is not.`,
 			Severity:  "warning",
 			Check:     "movedFile",
 			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node258adff3,
+			ParamNode: &node459d2a16,
 			Needs:     "files",
 			Yields:    []string{"placeholder"},
 			Words: schema.Words{
@@ -1217,7 +1217,7 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "samples",
 						Required: true,
-						Node:     &node9eeca8c0,
+						Node:     &nodecda6f0b9,
 					},
 					{
 						Name:     "never",
@@ -1330,7 +1330,7 @@ clone, one with submodules, or next to words about other repositories.`,
 					{
 						Name:     "samples",
 						Required: true,
-						Node:     &node9eeca8c0,
+						Node:     &nodecda6f0b9,
 					},
 					{
 						Name:     "never",
@@ -11170,84 +11170,6 @@ var node21e5a4b8 = schema.Node{
 	Attr:    &schema.Attr{Engine: true},
 }
 
-var node258adff3 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "unsaid",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Such words. Those in Chinese count within a text.",
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-				Attr:  &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "marks",
-			Required: true,
-			Node:     &node1e97d55f,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "samples",
-			Required: true,
-			Node:     &node9eeca8c0,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &nodefc437610,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "1", Number: true},
-				},
-				Attr: &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "0", Number: true},
-					{Op: 4, Text: "8760", Number: true},
-				},
-			},
-		},
-	},
-}
-
 var node29b1e038 = schema.Node{
 	Doc:   "Add what an agent's transcript shows to the .done of its report.",
 	Kinds: 16,
@@ -11348,6 +11270,84 @@ var node3f96b806 = schema.Node{
 	},
 	Default: "3",
 	Attr:    &schema.Attr{Engine: true},
+}
+
+var node459d2a16 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "unsaid",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Such words. Those in Chinese count within a text.",
+				Kinds: 32,
+				Items: &schema.Node{Kinds: 16},
+				Attr:  &schema.Attr{Engine: true},
+			},
+		},
+		{
+			Name:     "marks",
+			Required: true,
+			Node:     &node1e97d55f,
+		},
+		{
+			Name:     "states",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{Op: 13},
+				},
+				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+			},
+		},
+		{
+			Name:     "finished",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{Op: 13},
+				},
+				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+			},
+		},
+		{
+			Name:     "samples",
+			Required: true,
+			Node:     &nodecda6f0b9,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &nodefc437610,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{Op: 6, Text: "1", Number: true},
+				},
+				Attr: &schema.Attr{Engine: true},
+			},
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{Op: 6, Text: "0", Number: true},
+					{Op: 4, Text: "8760", Number: true},
+				},
+			},
+		},
+	},
 }
 
 var node56defe6f = schema.Node{
@@ -11576,18 +11576,6 @@ var node9d8a117e = schema.Node{
 	},
 }
 
-var node9eeca8c0 = schema.Node{
-	Doc:   "Paths that stand for others. Of a file whose folder is in the tree, its name alone tells.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{Op: 13},
-		},
-	},
-	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-}
-
 var nodea15e8bc2 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -11713,6 +11701,18 @@ var nodebbc4ff6e = schema.Node{
 			},
 		},
 	},
+}
+
+var nodecda6f0b9 = schema.Node{
+	Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{Op: 13},
+		},
+	},
+	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
 }
 
 var noded728845d = schema.Node{
