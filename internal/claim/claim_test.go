@@ -428,7 +428,7 @@ func TestRead(t *testing.T) {
 		"All other packages pass.":                                      "",
 		"Two packages pass.":                                            "",
 		"The cache returns early. All tests pass.":                      "passed tests all unclear:returns",
-		"Quick wrap-up: tests ok.":                                      "passed tests!",
+		"Quick recap: tests ok.":                                        "passed tests!",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",
