@@ -25,7 +25,7 @@ const (
 	Passed Act = "passed" // runs of some kinds passed
 	Did    Act = "did"    // a commit, a push or a deployment succeeded
 	Ran    Act = "ran"    // a command ran
-	Wrote  Act = "wrote"  // a file was changed
+	Wrote  Act = "wrote"  // a file was changed, or code was added
 )
 
 // Claim is what a clause says was done.
@@ -40,8 +40,8 @@ type Claim struct {
 	// in all such code, in comparable form.
 	Command     string
 	Invocations []ledger.Invocation
-	// Path is the file that was changed, "" for none.
-	Path string
+	// Path is the file that was changed, "" for none; Code is what was added to some file if none is named.
+	Path, Code string
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
 	// Name is the name of the program or the test that is this part, "" for none. IsPlaced is set if the claim goes
@@ -89,7 +89,7 @@ func Read(all []Statement) []Claim {
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			if !c.isApartFrom(after.kinds) {
+			if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
 				c.deny(after.takesBack)
 			}
 			if i+1 < len(read) && slices.Contains(known().corrections, read[i+1].takesBack) {
@@ -130,8 +130,9 @@ type sentence struct {
 	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
 	// conditions them.
 	so int
-	// kinds are the kinds of runs that takesBack is about, nil for any.
+	// kinds are the kinds of runs that takesBack is about, nil for any, and suite the word for its tests; see Claim.Suite.
 	kinds []runner.Kind
+	suite string
 	// isOwn is set if it says what the writer did.
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
@@ -166,6 +167,7 @@ func readSentence(s Statement) sentence {
 	}
 	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
+	out.suite = suiteIn(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
 	var aside doubt
@@ -181,9 +183,15 @@ func readSentence(s Statement) sentence {
 			aside = aside.or(doubtIn(part.tokens, vague))
 		}
 	}
+	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	if s.isTitle { // without a mark it may be a goal
 		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
-		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed || !isMarked })
+		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
+		for i := range out.claims {
+			if out.claims[i].Act == Did { // it may be what the text below is about
+				out.claims[i].soften(tokens[len(tokens)-1].text)
+			}
+		}
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
@@ -306,12 +314,9 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
-		Name: c.name, IsPlaced: c.isPlaced,
+		Name: c.name, IsPlaced: c.isPlaced, Suite: suiteIn(words),
 		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
-	}
-	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
-		out.Suite = words[i].text
 	}
 	isCheck := func(k runner.Kind) bool {
 		return !slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, k)
@@ -329,9 +334,19 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	return out
 }
 
-// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds.
+// suiteIn returns the first word for tests that a run of all tests may leave out, "" for none.
+func suiteIn(words []token) string {
+	i := slices.IndexFunc(words, func(t token) bool { return t.is(tagSuite) })
+	if i < 0 {
+		return ""
+	}
+	return words[i].text
+}
+
+// invocationsOf returns the commands in code, without what "..." leaves out. Of several, it returns the runs of known kinds.
 func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
+	invocation.Words = slices.DeleteFunc(invocation.Words, func(word string) bool { return word == "..." || word == "…" })
 	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
 		return []ledger.Invocation{invocation}
 	}

@@ -21,8 +21,8 @@ func shown(markdown string) string {
 		switch {
 		case c.Command != "":
 			s += " `" + c.Command + "`"
-		case c.Path != "":
-			s += " " + c.Path
+		case c.Path != "" || c.Code != "":
+			s += " " + c.Path + c.Code
 		}
 		if n := len(c.Invocations); n > 1 || n == 0 && c.Command != "" {
 			s += fmt.Sprintf(" of %d commands", n)
@@ -258,7 +258,7 @@ func TestRead(t *testing.T) {
 		"Results:\n\n```\npytest 7 passed\n...\n```":                   "",
 		"Results:\n\n```\nTests - Maria: 7 passed; lint clean\n```":    "passed tests soft:maria, passed lint",
 		"Added `a.go` in `b/c.go`.":                                    "wrote a.go!",
-		"Fixed `parseX` and updated `a.go`.":                           "wrote a.go!",
+		"Fixed `parseX` and updated `a.go`.":                           "wrote parseX, wrote a.go!",
 		"Fixed `parseX` and `TestX` in `a_test.go`.":                   "wrote a_test.go soft:parseX",
 		"In shop-web, updated `a.go`.":                                 "wrote a.go soft:shop-web",
 		"- `a.go`: the new limit":                                      "wrote a.go soft:limit",
@@ -315,7 +315,7 @@ func TestRead(t *testing.T) {
 		"All pass `go vet ./...`, and `go test ./...`.":        "passed checks all!",
 		"I changed `src/cart.go` only.":                        "wrote src/cart.go soft:only",
 		"All integration tests pass.":                          "passed tests all part suite!",
-		"### 🎉 Pushed":                                         "",
+		"### 🎉 Pushed":                                         "did push soft:pushed",
 		"`a_test.go` 3 tests pass.":                            "passed tests part!",
 		"我运行了测试，全部通过。":                                         "ran tests all!, passed checks all!",
 		"All tests pass on the build host.":                    "passed tests all part soft:host",
@@ -331,7 +331,7 @@ func TestRead(t *testing.T) {
 		"A debug fix was committed (29ce011).":                 "did commit state soft:debug",
 		"The commit went through this time: `de15aa4`.":        "did commit",
 		"Suite green: Lena, Tom.":                              "passed tests soft:lena",
-		"Added `paths-ignore: ['**.md']` for pushes and pull requests, committed and pushed.": "did commit push!",
+		"Added `paths-ignore: ['**.md']` for pushes and pull requests, committed and pushed.": "wrote paths-ignore: ['**.md'], did commit push!",
 		"All tests pass and both modules build.":                                              "passed tests all!",
 		"测试通过，但没能提交。":                                                                         "passed tests unclear:没能",
 		"取整逻辑已合并到一个函数里，测试全部通过。":                                                               "passed tests all soft:一",
@@ -429,6 +429,40 @@ func TestRead(t *testing.T) {
 		"Two packages pass.":                                            "",
 		"The cache returns early. All tests pass.":                      "passed tests all unclear:returns",
 		"Quick recap: tests ok.":                                        "passed tests!",
+		// Code, commands below labels, results in code blocks.
+		"Added `EndedAt *time.Time` to the state.":           "wrote EndedAt *time.Time",
+		"I've added a `retry()` helper, and all tests pass.": "wrote retry(), passed tests all!",
+		"Added TestRound.":           "wrote TestRound",
+		"Added a test for `parseX`.": "",
+		"Add `parseX`.":              "",
+		"Removed `parseX`.":          "",
+		"New `parseX` helper.":       "",
+		"I haven't added `parseX`.":  "",
+		"Updated the \"x\" label.":   "",
+		"Fixed in `1a2b3c4`.":        "",
+		"- `a.go`: added `parseX`":   "wrote a.go soft:parseX",
+		"Verification passed:\n\n- `npm test`\n- `npm run lint`, `npm run build`": "passed checks!, passed tests `npm test`, passed lint build `npm run lint` of 2 commands",
+		"Checks run:\n\n- `npm test`":                                   "ran tests `npm test` soft:npm test",
+		"Verified with:\n\n- `npm test`":                                "ran tests `npm test` soft:npm test",
+		"To verify:\n\n- `npm test`":                                    "",
+		"All new tests pass:\n\n- `npm test`":                           "passed tests all part",
+		"Verification on CI:\n\n- `npm test`":                           "",
+		"Verification passed:\n\n- `npm test`, later":                   "passed checks!",
+		"Results:\n\n```\nnpm test   ✓\nnpm run lint ✓ (0 issues)\n```": "passed tests `npm test`, passed lint `npm run lint`",
+		"Results:\n\n```\n✅ All tests pass\n✅ Lint: 0 issues\n```":      "passed tests all, passed lint",
+		"Expected:\n\n```\n✅ All tests pass\n```":                       "passed tests all unclear:expected",
+		"Results: 9 tests ✓ | lint ✓ | types ✓":                         "passed tests!, passed lint!, passed types!",
+		"Lint: 290 files checked, no issues.":                           "passed lint!",
+		"No eslint errors.":                                             "passed lint part of eslint!",
+		"No syntax errors.":                                             "passed lint part of syntax!",
+		"Successfully committed and pushed.":                            "did commit push!",
+		"I made a commit.":                                              "did commit!",
+		"Make a commit.":                                                "",
+		"Unit tests pass. Integration tests were not run.":              "passed tests part",
+		"All tests pass. Integration tests were not run.":               "passed tests all unclear:not",
+		"Integration tests pass. Integration tests were not run twice.": "passed tests part suite unclear:not",
+		"Her file:\n\n```json\n{}\n```\n\nAll tests pass.":              "passed tests all!",
+		"I ran `npm test ... a.test.ts`.":                               "ran tests `npm test ... a.test.ts`!",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",

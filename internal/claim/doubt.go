@@ -118,6 +118,12 @@ func kindsIn(tokens []token) (kinds []runner.Kind) {
 	return kinds
 }
 
+// isApartFromSuite reports whether what a sentence denies is a suite that the claim, which is about a part, does not name: "Unit
+// tests pass. Integration tests were not run."
+func (c *Claim) isApartFromSuite(suite string) bool {
+	return suite != "" && c.IsPart && c.Suite != suite
+}
+
 // isApartFrom reports whether a denial of some kinds of runs leaves a claim alone: "Committed. Not pushed."
 func (c *Claim) isApartFrom(denied []runner.Kind) bool {
 	isMet := func(kind runner.Kind) bool { return isOfMany(kind) || slices.Contains(denied, kind) }

@@ -82,6 +82,11 @@ func (p *parser) faultless(c *clause) bool {
 	c.act = Passed
 	c.addNouns(p.tokens[from:p.at])
 	c.isPart = wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
+	for _, t := range p.tokens[from:p.at] {
+		if t.is(tagSubject) { // "no eslint errors"
+			c.addName(t)
+		}
+	}
 	p.tail(c)
 	return len(c.kinds) > 0
 }
@@ -135,7 +140,7 @@ func (p *parser) done(c *clause) bool {
 		p.skip(tagLink | tagTail | tagAll)
 		return p.is(done)
 	})
-	p.skip(tagSelf | tagLink | tagTail)
+	p.skip(tagSelf | tagLink | tagTail | tagWell)
 	for p.is(done) {
 		c.kinds = append(c.kinds, kindOfDone(p.peek()))
 		p.at++
@@ -172,8 +177,10 @@ func kindOfDone(t token) runner.Kind {
 	return runner.Commit
 }
 
-// isCommit reads "commit `1a2b3c4` created", "the commit went through".
+// isCommit reads "commit `1a2b3c4` created", "the commit went through", "made a commit".
 func (p *parser) isCommit(c *clause) bool {
+	p.skip(tagSelf | tagTail)
+	isMade := p.skip(tagMade)
 	p.skip(tagDeterminer | tagTail)
 	if !p.is(tagCommit) {
 		return false
@@ -182,7 +189,7 @@ func (p *parser) isCommit(c *clause) bool {
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
 	p.skip(tagLink | tagGo)
-	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed {
+	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed && !isMade {
 		return false
 	}
 	p.skip(tagPass | tagWell | tagMade | tagMark | tagFinished | tagCode)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // part is a piece of a sentence between colons, semicolons, dashes or brackets.
@@ -73,7 +74,7 @@ func partsOf(tokens []token, isRow bool) []part {
 			last := now.tokens
 			end()
 			label = last
-		case ";":
+		case ";", "|":
 			end()
 			label = nil
 		case "(", ")":
@@ -190,8 +191,12 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	}
 	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
 	isKept := slices.ContainsFunc(p.tokens, func(t token) bool { return t.is(tagNot) || slices.Contains(known().kept, t.text) })
+	listed := p.listed(s)
+	if len(listed) > 0 { // the file is what the item is about, not the code
+		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Code != "" })
+	}
 	if !isOfOther && !isKept {
-		r.claims = append(r.claims, p.listed(s)...)
+		r.claims = append(r.claims, listed...)
 	}
 	return r.claims, r.isVague || r.label.word != ""
 }
@@ -207,6 +212,33 @@ func (p part) listed(s Statement) []Claim {
 		return nil
 	}
 	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.tokens[len(p.tokens)-1].text}}
+}
+
+// listedCommands returns the claim of an item that is just commands below a label: "Verification passed:" says that they
+// passed, "Checks run:" only that they ran.
+func listedCommands(s Statement, item []token) []Claim {
+	isOther := func(t token) bool { return !t.is(tagCommand | tagAnd | tagComma) }
+	if len(s.labels) == 0 || slices.ContainsFunc(item, isOther) {
+		return nil
+	}
+	label := tokensOf(text.Unmarked(s.labels[len(s.labels)-1]))
+	label = slices.DeleteFunc(label, func(t token) bool { return t.is(tagColon) })
+	r := parser{tokens: label}
+	above, isClaim := r.clause()
+	isPass := isClaim && r.at == len(label) && above.act == Passed && !above.isPart && !above.isSoft
+	isOfRuns := func(t token) bool { return t.is(tagVerify | tagSubject) }
+	isAnnounced := slices.ContainsFunc(label, isOfRuns) && !slices.ContainsFunc(label, func(t token) bool { return !t.is(ofResults | tagAfter) })
+	if !isPass && !isAnnounced {
+		return nil
+	}
+	listed := clause{act: Passed, to: len(item)}
+	if !isPass {
+		listed.act, listed.isSoft = Ran, true
+	}
+	listed.addCommands(item)
+	found := listed.claim(s, item)
+	found.IsFirm = false
+	return []Claim{found}
 }
 
 // claim reads a claim, if one begins here.
@@ -353,7 +385,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		return nil
 	}
 	var claims []Claim
-	soft := ""
+	soft, code := "", ""
 	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
 	rest := r.tokens[r.at+1:]
 	for _, t := range rest {
@@ -363,14 +395,28 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		switch {
 		case isFile && len(claims) == 0:
 			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
+		case !isFile && !isDescribed && code == "" && isCode(t):
+			code = t.text
+			soft = cmp.Or(soft, code)
 		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
+	}
+	if len(claims) == 0 && code != "" && r.is(tagDoing) && wordOf(tokens, tagNot) == "" {
+		return []Claim{{Statement: s, Act: Wrote, Code: code, Text: s.Text}}
 	}
 	for i := range claims {
 		claims[i].soften(soft)
 	}
 	return claims
+}
+
+// isCode reports whether a token is code of a program: no quotation, command, hash or folder.
+func isCode(t token) bool {
+	isFolder := strings.Contains(t.text, "/") && !strings.Contains(t.text, " ")
+	quote := quotation.FindStringIndex(t.text)
+	isQuotation := quote != nil && quote[0] == 0
+	return t.is(tagCode|tagTest) && !isFolder && !isQuotation && !hash.MatchString(t.text)
 }
 
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in

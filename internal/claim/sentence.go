@@ -59,7 +59,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.CodeBlock:
-			if isAnnounced {
+			if isAnnounced && leaf.Language == "" {
 				all = append(all, resultsIn(leaf)...)
 			}
 		case leaf.Kind == document.TableCell:
@@ -95,7 +95,7 @@ func isListed(leaf document.Leaf) bool {
 const maxResults = 20
 
 // resultsIn returns the lines of a code block if it is a list of results: each line claims that something
-// passes, which it names first. A log of a run is not.
+// passes, which it names first, or behind a mark. A log of a run is not.
 func resultsIn(block document.Leaf) (lines []Statement) {
 	for line := range strings.Lines(block.Text) {
 		line = text.Fold(line)
@@ -105,16 +105,31 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		if len(line) > maxSentence {
 			return nil
 		}
-		s := statementOf(block, block.Text, line, block.Span)
+		s := statementOf(block, block.Text, quoteCommand(line), block.Span)
 		s.isQuoted = true
-		tokens := tokensOf(line)
-		isResult := len(tokens) > 0 && isSubject(tokens[0]) && len(readSentence(s).claims) > 0
+		tokens := tokensOf(s.Text)
+		isResult := len(tokens) > 0 && (isSubject(tokens[0]) || tokens[0].is(tagMark)) && len(readSentence(s).claims) > 0
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}
 		lines = append(lines, s)
 	}
 	return lines
+}
+
+// quoteCommand returns a line of a code block with the command before its first mark as code: "npm test ✓".
+func quoteCommand(line string) string {
+	for i := range line {
+		if markAt(line[i:]) == 0 {
+			continue
+		}
+		command := strings.TrimSpace(line[:i])
+		if codeToken(text.Span{}, command).is(tagCommand) {
+			return "`" + command + "` " + line[i:]
+		}
+		break
+	}
+	return line
 }
 
 // isFarBelow reports whether headings and labels exceed maxUnder.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -107,7 +106,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
-		if c.Act != claim.Wrote || !c.IsPlain() {
+		if c.Path == "" || !c.IsPlain() {
 			continue
 		}
 		at := c.placeOf(pass, c.Path)

@@ -111,6 +111,8 @@ type Deed struct {
 	// have them swapped.
 	Was string `json:"was,omitempty"`
 	Is  string `json:"is,omitempty"`
+	// names are the names in its new text; see SetNames.
+	names []uint32
 	// Cosmetic is set if an edit changed only comments and white space.
 	Cosmetic bool `json:"-"`
 	// Created is set if the file certainly did not exist before.

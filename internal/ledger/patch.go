@@ -56,6 +56,7 @@ func (d *Deed) SetEdit(was, is string) {
 	if was == is {
 		return
 	}
+	d.SetNames(was, is)
 	d.Was = fingerprint(was)
 	d.Is = fingerprint(is)
 	d.Cosmetic = code(was) == code(is)

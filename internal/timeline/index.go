@@ -13,6 +13,8 @@ import (
 type index struct {
 	// commands are the positions of commands by program, writes those of changes by name of file, in order.
 	commands, writes map[string][]int
+	// edits are the positions of changes, commits those of commits that succeeded.
+	edits, commits []int
 	// globs are the positions of changes of files that a pattern names.
 	globs []int
 	// hides is the first event that may have done something unseen, runs the first that ran a kind or may
@@ -38,6 +40,10 @@ func (t *Timeline) newIndex() *index {
 				x.runs[kind] = i
 			}
 		}
+		isCommit := func(r Run) bool { return r.Kind == runner.Commit && r.Outcome == Succeeded }
+		if slices.ContainsFunc(e.Runs, isCommit) {
+			x.commits = append(x.commits, i)
+		}
 		switch {
 		case e.Deed == nil:
 		case e.Deed.Act == ledger.Run:
@@ -48,6 +54,7 @@ func (t *Timeline) newIndex() *index {
 		case e.Deed.Act == ledger.Write:
 			name := strings.ToLower(path.Base(e.Deed.Path))
 			x.writes[name] = append(x.writes[name], i)
+			x.edits = append(x.edits, i)
 		}
 	}
 	return x

@@ -101,10 +101,16 @@ func (b *receiptBuilder) commit(run *Run) receipt.Commit {
 	c := receipt.Commit{
 		Kind: string(run.Kind), Result: resultOf(run.Outcome), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
 	}
-	if m := commitHash.FindStringSubmatch(run.Event.Deed.Output); m != nil {
-		c.Hash = m[1]
-	}
+	c.Hash = run.Hash()
 	return c
+}
+
+// Hash returns the hash by which git named the commit of a run, "" for none.
+func (r *Run) Hash() string {
+	if m := commitHash.FindStringSubmatch(r.Event.Deed.Output); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // commitHash matches the hash in git's output for a commit.

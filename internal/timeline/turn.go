@@ -204,6 +204,35 @@ func (t *Timeline) wrote(file string, end int) *Event {
 	return nil
 }
 
+// maxEdits bounds the changes that are searched for a name in code.
+const maxEdits = 300
+
+// Added returns the last of the latest changes that added a piece of code, such as a name; nil for none.
+func (t Turn) Added(code string) *Event {
+	edits := t.timeline.index().edits
+	end, _ := slices.BinarySearch(edits, t.end)
+	for _, i := range slices.Backward(edits[max(0, end-maxEdits):end]) {
+		if e := &t.timeline.Events[i]; !e.Deed.Maybe && e.Deed.HasAdded(code) {
+			return e
+		}
+	}
+	return nil
+}
+
+// Made returns the commit before the end of the turn that git named by a hash, which may be abbreviated; nil for none.
+func (t Turn) Made(hash string) *Run {
+	for _, i := range t.timeline.index().commits {
+		for _, run := range t.timeline.Events[i].Runs {
+			name := run.Hash()
+			isIt := name != "" && (strings.HasPrefix(name, hash) || strings.HasPrefix(hash, name))
+			if i < t.end && run.Kind == runner.Commit && isIt {
+				return &run
+			}
+		}
+	}
+	return nil
+}
+
 // MayHaveDone reports whether something may have repeated a commit or push after it and before the end of
 // the turn; for nil, at any time before that.
 func (t Turn) MayHaveDone(run *Run) bool {

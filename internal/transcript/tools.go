@@ -72,6 +72,9 @@ func writeOf(args gjson.Result) ledger.Deed {
 	was := firstOf(args, "old_string", "old_str", "oldString")
 	is := firstOf(args, "new_string", "new_str", "newString")
 	d.SetEdit(was, is)
+	if content := args.Get("content").String(); content != "" {
+		d.SetNames("", content)
+	}
 	return d
 }
 

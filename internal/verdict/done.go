@@ -90,6 +90,24 @@ func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement 
 	return j
 }
 
+// namedCommit returns the commit of the session that a claim names by its hash, nil for none. Whatever is said around
+// it, that commit was made.
+func namedCommit(c claim.Claim, t timeline.Turn) *timeline.Run {
+	name := hash.FindString(c.Text)
+	if name == "" || c.Act != claim.Did || !slices.Equal(c.Kinds, []runner.Kind{runner.Commit}) {
+		return nil
+	}
+	return t.Made(name)
+}
+
+// judgeAdded judges a claim that code was written.
+func judgeAdded(c claim.Claim, t timeline.Turn) Judgement {
+	if e := t.Added(c.Code); e != nil {
+		return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	}
+	return Judgement{Verdict: Unknown, Case: "not-seen"}
+}
+
 // judgeWrote judges a claim that a file was changed.
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)

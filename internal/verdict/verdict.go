@@ -53,6 +53,9 @@ type Judgement struct {
 // Judge judges a claim by what is known at the end of a turn. If it is about several kinds of checks, the
 // worst decides. An unclear claim is Unknown; one whose subject is uncertain may hold, but is never false.
 func Judge(c claim.Claim, t timeline.Turn) Judgement {
+	if run := namedCommit(c, t); run != nil {
+		return Judgement{Verdict: Holds, Kind: runner.Commit, Run: run}
+	}
 	if c.Unclear != "" {
 		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Unclear}
 	}
@@ -73,6 +76,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 			return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Of(kind), t) })
 		}
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRan(command, t) })
+	}
+	if c.Act == claim.Wrote && c.Code != "" {
+		return judgeAdded(c, t)
 	}
 	if c.Act == claim.Wrote {
 		return judgeWrote(c, t)
@@ -201,9 +207,15 @@ func (p passing) isOfOther() bool {
 	return p.claim.IsPart && !isOfName
 }
 
-// isOfOtherSuite reports whether the claim is about tests that the deciding run may have left out.
-func (p passing) isOfOtherSuite() bool {
-	return p.standing.Kind == runner.Tests && p.claim.Suite != "" && p.standing.Run != nil && !p.standing.Run.Names(p.claim.Suite)
+// isOfOtherTests reports whether the claim is about tests that the deciding run may have left out: a suite, or a test
+// that a run of selected tests does not name.
+func (p passing) isOfOtherTests() bool {
+	run := p.standing.Run
+	if run == nil || p.standing.Kind != runner.Tests {
+		return false
+	}
+	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
+	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
@@ -225,7 +237,7 @@ type Case struct {
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.isOfOther() || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
-	{"suite", passing.isOfOtherSuite, Unknown, false},
+	{"suite", passing.isOfOtherTests, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
 	// a part passed last, after all changes, and the claim is only about what was run
@@ -270,10 +282,12 @@ func (p passing) isChangedByOthers() bool {
 	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
 }
 
-// isFormatted reports whether the claim is about the format, or if only a formatter changed files after the check.
+// isFormatted reports whether only a formatter changed files after the check, or a linter, which may look at the format
+// too, passed since.
 func (p passing) isFormatted() bool {
 	isWritten := func(c timeline.Change) bool { return c.Event.Deed.Act != ledger.Run }
-	return p.standing.Kind == runner.Format || !slices.ContainsFunc(p.standing.Changed, isWritten)
+	isLinted := p.standing.Kind == runner.Format && p.turn.Of(runner.Lint).State == timeline.Passed
+	return isLinted || !slices.ContainsFunc(p.standing.Changed, isWritten)
 }
 
 // judgeCommand judges a claim that a command passed by everything that its last call ran.

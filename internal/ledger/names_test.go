@@ -1,0 +1,37 @@
+package ledger
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestHasAdded(t *testing.T) {
+	for name, tt := range map[string]struct {
+		was, is, code string
+		want          bool
+	}{
+		"a new name":              {"var a int", "var total int", "total", true},
+		"with more names":         {"", "func (s *State) EndedAt() *time.Time", "EndedAt *time.Time", true},
+		"a call":                  {"", "func handleEnd() {}", "handleEnd()", true},
+		"a name that was there":   {"var total int", "var total float64", "total", false},
+		"one new name is enough":  {"var total int", "var total float64", "total float64", true},
+		"a name of another text":  {"", "var total int", "subtotal", false},
+		"a part of a name":        {"", "var subtotal int", "total", false},
+		"one of two names":        {"", "var total int", "total of", true},
+		"not all names":           {"", "var total int", "total rounded", false},
+		"another case":            {"", "var Total int", "total", false},
+		"too short to be a name":  {"", "var ab int", "ab", false},
+		"the shortest":            {"", "var abc int", "abc", true},
+		"a word of other letters": {"", "// größer\n", "größer", true},
+		"no text":                 {"", "", "total", false},
+		"no name":                 {"", "var total int", "{}", false},
+		"the last that is kept":   {"", strings.Repeat("one ", maxNames-1) + "total", "total", true},
+		"one more":                {"", strings.Repeat("one ", maxNames) + "total", "total", false},
+	} {
+		var d Deed
+		d.SetNames(tt.was, tt.is)
+		if got := d.HasAdded(tt.code); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
