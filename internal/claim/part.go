@@ -2,13 +2,7 @@ package claim
 
 import (
 	"cmp"
-	"path"
 	"slices"
-	"strings"
-
-	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/runner"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // part is a piece of a sentence between colons, semicolons, dashes or brackets.
@@ -201,46 +195,6 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	return r.claims, r.isVague || r.label.word != ""
 }
 
-// listed returns the claim that the file was changed that an item or a row is about: "`a.go`: the new limit". It is
-// soft, for the file may only be explained.
-func (p part) listed(s Statement) []Claim {
-	if len(p.about) != 1 || len(p.tokens) == 0 {
-		return nil
-	}
-	file, isFile := fileIn(p.about[0])
-	if !isFile {
-		return nil
-	}
-	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.tokens[len(p.tokens)-1].text}}
-}
-
-// listedCommands returns the claim of an item that is just commands below a label: "Verification passed:" says that they
-// passed, "Checks run:" only that they ran.
-func listedCommands(s Statement, item []token) []Claim {
-	isOther := func(t token) bool { return !t.is(tagCommand | tagAnd | tagComma) }
-	if len(s.labels) == 0 || slices.ContainsFunc(item, isOther) {
-		return nil
-	}
-	label := tokensOf(text.Unmarked(s.labels[len(s.labels)-1]))
-	label = slices.DeleteFunc(label, func(t token) bool { return t.is(tagColon) })
-	r := parser{tokens: label}
-	above, isClaim := r.clause()
-	isPass := isClaim && r.at == len(label) && above.act == Passed && !above.isPart && !above.isSoft
-	isOfRuns := func(t token) bool { return t.is(tagVerify | tagSubject) }
-	isAnnounced := slices.ContainsFunc(label, isOfRuns) && !slices.ContainsFunc(label, func(t token) bool { return !t.is(ofResults | tagAfter) })
-	if !isPass && !isAnnounced {
-		return nil
-	}
-	listed := clause{act: Passed, to: len(item)}
-	if !isPass {
-		listed.act, listed.isSoft = Ran, true
-	}
-	listed.addCommands(item)
-	found := listed.claim(s, item)
-	found.IsFirm = false
-	return []Claim{found}
-}
-
 // claim reads a claim, if one begins here.
 func (r *reader) claim() bool {
 	c, isClaim := r.clause()
@@ -365,64 +319,4 @@ func joins(after []token) bool {
 	}
 	isAnd := next > 0 && after[next-1].is(tagAnd|tagSo)
 	return isAnd || isHan(firstRune(after[next].text))
-}
-
-// wrote returns the claim that a file named in code was changed, if a clause begins with what the writer did
-// to it: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word makes it soft. Of several files it is
-// the first: the others may be what it was made for. A clause that is just a file continues the claim before it.
-func wrote(s Statement, tokens []token, before []Claim) []Claim {
-	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
-		next := before[len(before)-1]
-		if file, isFile := fileIn(tokens[0]); isFile {
-			next.Path = file
-			return []Claim{next}
-		}
-	}
-	r := parser{tokens: tokens}
-	r.opening()
-	r.skip(tagSelf | tagLink | tagTail)
-	if !r.is(tagDoing|tagFresh) || r.is(tagGone) {
-		return nil
-	}
-	var claims []Claim
-	soft, code := "", ""
-	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
-	rest := r.tokens[r.at+1:]
-	for _, t := range rest {
-		file, isFile := fileIn(t)
-		isPurpose := t.text == "with" || t.text == "for" || t.text == "to"
-		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
-		switch {
-		case isFile && len(claims) == 0:
-			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
-		case !isFile && !isDescribed && code == "" && isCode(t):
-			code = t.text
-			soft = cmp.Or(soft, code)
-		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
-			soft = cmp.Or(soft, t.text)
-		}
-	}
-	if len(claims) == 0 && code != "" && r.is(tagDoing) && wordOf(tokens, tagNot) == "" {
-		return []Claim{{Statement: s, Act: Wrote, Code: code, Text: s.Text}}
-	}
-	for i := range claims {
-		claims[i].soften(soft)
-	}
-	return claims
-}
-
-// isCode reports whether a token is code of a program: no quotation, command, hash or folder.
-func isCode(t token) bool {
-	isFolder := strings.Contains(t.text, "/") && !strings.Contains(t.text, " ")
-	quote := quotation.FindStringIndex(t.text)
-	isQuotation := quote != nil && quote[0] == 0
-	return t.is(tagCode|tagTest) && !isFolder && !isQuotation && !hash.MatchString(t.text)
-}
-
-// fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
-// a program.
-func fileIn(t token) (file string, isFile bool) {
-	ref, isPath := ledger.ParseReference(t.text)
-	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
-	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
 }

@@ -55,15 +55,17 @@ func (c *call) informalFiles() (paths []string) {
 }
 
 // writtenInTurn returns the last turn's certain write of a file by the event's agent, nil if there is none
-// or it is unknown.
+// or it is unknown. A turn goes on after a message that a hook held back.
 func (c *call) writtenInTurn(file string) *ledger.Deed {
 	t := c.wholeTurn()
 	if t == nil {
 		return nil
 	}
 	began := 0
-	if messages := t.Agent.Messages; len(messages) > 1 {
-		began = messages[len(messages)-2].Line
+	for _, m := range t.Agent.Messages[:max(0, len(t.Agent.Messages)-1)] {
+		if !m.IsHeld {
+			began = m.Line
+		}
 	}
 	for i := range t.Agent.Deeds {
 		d := &t.Agent.Deeds[i]

@@ -343,4 +343,9 @@ func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	end["agent_transcript_path"], end["transcript_path"] = earlier, sessionOf(earlier)
 	b.silent(end)
 	b.silent(stops(false))
+	// Its turn went on, since a hook held the message before.
+	feedback := strings.Replace(strings.Replace(lines[0], `"Mend it."`, `"Stop hook feedback:\nNo."`, 1), `{`, `{"isMeta":true,`, 1)
+	mustWrite(t, earlier, []byte(string(data)+feedback+lines[len(lines)-2]))
+	b.silent(end)
+	b.says(notified(earlier, "a1", "completed", "Status: DONE."), "HANDOFF.md", "the transcript contradicts it")
 }
