@@ -104,7 +104,7 @@ func (w *walk) take(e *Event) {
 		if e.Gap == ledger.Missing {
 			w.atWork = e
 		}
-	case e.Prompt != nil && isReport(e.Prompt.Text):
+	case e.Prompt != nil && e.Agent == w.timeline.Agent && isReport(e.Prompt.Text): // others are told by agents whose runs are known
 		w.suspect(Doubt{Reported, e}, anyTrack)
 	case e.Deed == nil:
 	case e.Deed.IsChange() && !e.isOwn():
