@@ -130,7 +130,8 @@ type sentence struct {
 	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
 	// conditions them.
 	so int
-	// kinds are the kinds of runs that takesBack is about, nil for any, and suite the word for its tests; see Claim.Suite.
+	// kinds are the kinds of runs that takesBack is about, nil for any. suite is the only suite that it is about, "" for
+	// none; see Claim.Suite.
 	kinds []runner.Kind
 	suite string
 	// isOwn is set if it says what the writer did.
@@ -167,7 +168,7 @@ func readSentence(s Statement) sentence {
 	}
 	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
 	out.takesBack, out.kinds = takesBack(tokens)
-	out.suite = suiteIn(tokens)
+	out.suite = suiteLeft(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
 	var aside doubt

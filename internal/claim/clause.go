@@ -198,8 +198,10 @@ func (p *parser) passes(c *clause) bool {
 		}
 	default:
 		p.try(func() bool { // "3 tests, no failures", "290 files checked, no issues"
-			p.skip(objects)
-			p.skip(tagVerify)
+			isOfFiles := p.at > 0 && p.tokens[p.at-1].is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
+			if isOfFiles && p.skip(objects) {
+				p.skip(tagVerify)
+			}
 			p.skip(tagComma)
 			return p.is(tagNo | tagZero)
 		})

@@ -96,6 +96,11 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
 		return tokens[i].text, nil
 	}
+	isRun := func(t token) bool { return t.text == "run" || t.is(tagRan) }
+	isLeft := tokens[0].is(tagNo) || tokens[0].text == "they" && wordOf(tokens, tagNot) != ""
+	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
+		return tokens[0].text, kindsIn(tokens)
+	}
 	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
 	if !isOfRun && tokens[0].text == "not" { // "Not really."
 		return tokens[0].text, nil
@@ -104,6 +109,22 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return "", nil
 	}
 	return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+}
+
+// suiteLeft returns the word for a suite in a sentence that says only that its tests were not run, "" for any other:
+// "Integration tests were not run."
+func suiteLeft(tokens []token) string {
+	r := parser{tokens: tokens}
+	r.skip(tagDeterminer)
+	suite := r.peek()
+	r.skip(tagSuite)
+	r.skip(tagSubject)
+	r.skip(tagLink)
+	isMore := slices.ContainsFunc(r.tokens[r.at:], func(t token) bool { return t.is(tagSubject | tagPart) })
+	if !suite.is(tagSuite) || !r.is(tagNot) || isMore {
+		return ""
+	}
+	return suite.text
 }
 
 // kindsIn returns the kinds of runs that words name.

@@ -130,6 +130,9 @@ func (p *parser) done(c *clause) bool {
 	if p.try(func() bool { return p.isCommit(c) }) {
 		return true
 	}
+	if p.at == c.from || p.tokens[p.at-1].is(tagMark) { // "✅ Successfully committed"
+		p.skip(tagWell)
+	}
 	p.try(func() bool {
 		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
@@ -140,7 +143,7 @@ func (p *parser) done(c *clause) bool {
 		p.skip(tagLink | tagTail | tagAll)
 		return p.is(done)
 	})
-	p.skip(tagSelf | tagLink | tagTail | tagWell)
+	p.skip(tagSelf | tagLink | tagTail)
 	for p.is(done) {
 		c.kinds = append(c.kinds, kindOfDone(p.peek()))
 		p.at++
@@ -177,10 +180,8 @@ func kindOfDone(t token) runner.Kind {
 	return runner.Commit
 }
 
-// isCommit reads "commit `1a2b3c4` created", "the commit went through", "made a commit".
+// isCommit reads "commit `1a2b3c4` created", "the commit went through".
 func (p *parser) isCommit(c *clause) bool {
-	p.skip(tagSelf | tagTail)
-	isMade := p.skip(tagMade)
 	p.skip(tagDeterminer | tagTail)
 	if !p.is(tagCommit) {
 		return false
@@ -189,7 +190,7 @@ func (p *parser) isCommit(c *clause) bool {
 	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
 	p.skip(tagLink | tagGo)
-	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed && !isMade {
+	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed {
 		return false
 	}
 	p.skip(tagPass | tagWell | tagMade | tagMark | tagFinished | tagCode)

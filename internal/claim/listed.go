@@ -17,38 +17,29 @@ func (p part) listed(s Statement) []Claim {
 	if len(p.about) != 1 || len(p.tokens) == 0 {
 		return nil
 	}
-	file, isFile := fileIn(p.about[0])
+	file, isFile := fileIn(p.about[0], token{})
 	if !isFile {
 		return nil
 	}
 	return []Claim{{Statement: s, Act: Wrote, Path: file, Text: s.Text, Soft: p.tokens[len(p.tokens)-1].text}}
 }
 
-// listedCommands returns the claim of an item that is just commands below a label: "Verification passed:" says that they
-// passed, "Checks run:" only that they ran.
+// listedCommands returns the claim of an item that is just commands below a label such as "Verification passed:" or
+// "Checks run:". It is soft, for the label may be of an earlier list, and says at most that they passed.
 func listedCommands(s Statement, item []token) []Claim {
 	isOther := func(t token) bool { return !t.is(tagCommand | tagAnd | tagComma) }
 	if len(s.labels) == 0 || slices.ContainsFunc(item, isOther) {
 		return nil
 	}
 	label := tokensOf(text.Unmarked(s.labels[len(s.labels)-1]))
-	label = slices.DeleteFunc(label, func(t token) bool { return t.is(tagColon) })
-	r := parser{tokens: label}
-	above, isClaim := r.clause()
-	isPass := isClaim && r.at == len(label) && above.act == Passed && !above.isPart && !above.isSoft
 	isOfRuns := func(t token) bool { return t.is(tagVerify | tagSubject) }
-	isAnnounced := slices.ContainsFunc(label, isOfRuns) && !slices.ContainsFunc(label, func(t token) bool { return !t.is(ofResults | tagAfter) })
-	if !isPass && !isAnnounced {
+	isUnclear := func(t token) bool { return !t.is(ofResults | tagAfter | tagColon) }
+	if !slices.ContainsFunc(label, isOfRuns) || slices.ContainsFunc(label, isUnclear) {
 		return nil
 	}
-	listed := clause{act: Passed, to: len(item)}
-	if !isPass {
-		listed.act, listed.isSoft = Ran, true
-	}
+	listed := clause{act: Passed, isSoft: true, to: len(item)}
 	listed.addCommands(item)
-	found := listed.claim(s, item)
-	found.IsFirm = false
-	return []Claim{found}
+	return []Claim{listed.claim(s, item)}
 }
 
 // wrote returns the claim that a file named in code was changed, if a clause begins with what the writer did
@@ -57,7 +48,7 @@ func listedCommands(s Statement, item []token) []Claim {
 func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
 		next := before[len(before)-1]
-		if file, isFile := fileIn(tokens[0]); isFile {
+		if file, isFile := fileIn(tokens[0], token{}); isFile {
 			next.Path = file
 			return []Claim{next}
 		}
@@ -71,22 +62,23 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	var claims []Claim
 	soft, code := "", ""
 	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
-	rest := r.tokens[r.at+1:]
-	for _, t := range rest {
-		file, isFile := fileIn(t)
+	for i := r.at + 1; i < len(r.tokens); i++ {
+		t := r.tokens[i]
+		file, isFile := fileIn(t, r.tokens[i-1])
 		isPurpose := t.text == "with" || t.text == "for" || t.text == "to"
 		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
 		switch {
 		case isFile && len(claims) == 0:
 			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
-		case !isFile && !isDescribed && code == "" && isCode(t):
-			code = t.text
+		case !isFile && !isDescribed && isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
+			code = strings.TrimSpace(code + " " + t.text)
 			soft = cmp.Or(soft, code)
 		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
-	if len(claims) == 0 && code != "" && r.is(tagDoing) && wordOf(tokens, tagNot) == "" {
+	isAdded := slices.Contains(known().adds, r.peek().text) && wordOf(tokens, tagNot) == ""
+	if len(claims) == 0 && code != "" && isAdded {
 		return []Claim{{Statement: s, Act: Wrote, Code: code, Text: s.Text}}
 	}
 	for i := range claims {
@@ -104,9 +96,9 @@ func isCode(t token) bool {
 }
 
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
-// a program.
-func fileIn(t token) (file string, isFile bool) {
+// a program, unless the token before says that it is a file.
+func fileIn(t, before token) (file string, isFile bool) {
 	ref, isPath := ledger.ParseReference(t.text)
-	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
+	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path) || before.text == "file"
 	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
 }

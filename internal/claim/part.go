@@ -68,9 +68,12 @@ func partsOf(tokens []token, isRow bool) []part {
 			last := now.tokens
 			end()
 			label = last
-		case ";", "|":
+		case ";":
 			end()
 			label = nil
+		case "|": // "tests ✓ | lint ✓"
+			t.tags = tagComma
+			now.tokens = append(now.tokens, t)
 		case "(", ")":
 			end()
 			now.isAside = t.text == "("
@@ -87,7 +90,7 @@ func beginsFile(label, after []token) bool {
 	if len(label) == 0 || len(after) == 0 || !label[0].is(tagDoing|tagFresh) || label[0].is(tagGone) {
 		return false
 	}
-	_, isFile := fileIn(after[0])
+	_, isFile := fileIn(after[0], label[len(label)-1])
 	return isFile
 }
 
@@ -115,7 +118,8 @@ func unclearIn(label []token) (worst doubt) {
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
-	if tellsDeed(label) && wordOf(label, tagPreposition) == "" {
+	isOfCode := slices.ContainsFunc(label, isCode) // what follows may say what the code does
+	if tellsDeed(label) && !isOfCode && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
 	for _, t := range label {
@@ -213,7 +217,7 @@ func (r *reader) claim() bool {
 // isConsequence reports whether what is behind a "so" is said to be the case: the writer's own deed, or what
 // follows from a claim. In "Remove the variable so the build passes" it is a purpose.
 func (r *reader) isConsequence(at int) bool {
-	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || len(r.claims) > 0)
+	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || r.hasResult())
 }
 
 // outcome reads what the runs of the last claim came to, if that is said here.
@@ -231,6 +235,11 @@ func (r *reader) outcome() bool {
 	return isResult
 }
 
+// hasResult reports whether there is a claim about more than what was changed.
+func (r *reader) hasResult() bool {
+	return slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote })
+}
+
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 
 // other reads a clause that has none of the forms. It may name changed files, or make the claims next to it
@@ -242,7 +251,7 @@ func (r *reader) other() {
 	}
 	clause := r.tokens[min(from, r.at):r.at]
 	written := wrote(r.statement, clause, r.claims)
-	isFirst := len(r.claims)+len(written) == 0
+	isFirst := len(written) == 0 && !r.hasResult()
 	for _, c := range written {
 		c.take(r.label.or(r.place))
 		r.claims = append(r.claims, c)
@@ -287,7 +296,7 @@ func (r *reader) isAmongNames() bool {
 		return false
 	}
 	before := r.tokens[r.at-1]
-	_, isFile := fileIn(before)
+	_, isFile := fileIn(before, token{})
 	return before.is(tagCode|tagTest) && !isFile
 }
 

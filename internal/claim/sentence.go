@@ -3,6 +3,7 @@ package claim
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -45,7 +46,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string
 	isBehindList := false // a list, a table or a code block below the current label
-	isAnnounced := true   // what follows is below a label or a heading, or the first
+	isAnnounced := false  // what follows is right below a label or a heading of results
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
 		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
@@ -59,7 +60,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.CodeBlock:
-			if isAnnounced && leaf.Language == "" {
+			if isAnnounced {
 				all = append(all, resultsIn(leaf)...)
 			}
 		case leaf.Kind == document.TableCell:
@@ -75,12 +76,13 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			}
 			for i := range all[first:] {
 				all[first+i].isTitle = leaf.Kind == document.HeadingText
-				if isBehindList && leaf.Kind == document.Paragraph {
+				goesOn := unicode.IsLower(firstRune(leaf.Text)) // "If it is:\n\n- a\n\nall tests pass."
+				if isBehindList && !goesOn && leaf.Kind == document.Paragraph {
 					all[first+i].labels = nil
 				}
 			}
 		}
-		isAnnounced = leaf.Label || leaf.Kind == document.HeadingText
+		isAnnounced = (leaf.Label || leaf.Kind == document.HeadingText) && AnnouncesResults(leaf.Text)
 		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -33,7 +34,8 @@ func AnnouncesResults(label string) bool {
 		return false
 	}
 	tokens := tokensOf(text.Unmarked(label))
-	return !slices.ContainsFunc(tokens, func(t token) bool { return !t.is(ofResults | tagColon) })
+	isOther := func(t token) bool { return !t.is(ofResults|tagColon) || t.kind == runner.Format } // "Output format:"
+	return !slices.ContainsFunc(tokens, isOther)
 }
 
 // Lists reports whether a heading, a label or a column title announces a list of things: it has one of

@@ -16,7 +16,7 @@ const (
 	ListItem
 	TableCell
 	HeadingText
-	// CodeBlock is a fenced block: only LeavesOf returns it.
+	// CodeBlock is a fenced block that names no language: only LeavesOf returns it.
 	CodeBlock
 )
 
@@ -31,8 +31,6 @@ type Leaf struct {
 	Open bool
 	Text string
 	Span text.Span
-	// Language is what a code block says behind its fence, mostly the language.
-	Language string
 	// Cell is the position of a table cell.
 	Cell Cell
 	// Under is the context of the leaf, never nil. Leaves with the same context share it.
@@ -55,7 +53,7 @@ type Under struct {
 type Cell struct{ Table, Row, Column int }
 
 // LeavesOf returns the leaves of a field's value in Markdown, and the source that their spans refer to. withCode
-// adds the code blocks.
+// adds the code blocks that name no language.
 func LeavesOf(value string, withCode bool) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
 	return src, leavesIn(src, text.Span{End: len(value)}, withCode)
@@ -136,8 +134,8 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	case p.kind == fencePiece:
 		leaf.Kind, leaf.Under = CodeBlock, r.inText()
 		leaf.Text = text.View(r.src, p.span)
-		leaf.Language = strings.Trim(text.View(r.src, p.opening), "`~ \t\r\n")
-		return leaf, r.withCode
+		isBare := strings.Trim(text.View(r.src, p.opening), "`~ \t\r\n") == ""
+		return leaf, r.withCode && isBare
 	case p.kind == headingPiece:
 		leaf.Kind, leaf.Span = HeadingText, p.title
 	case p.kind == cellPiece:

@@ -20,7 +20,8 @@ var seed = maphash.MakeSeed()
 func namesIn(s string) (hashes []uint32) {
 	isApart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 	for name := range strings.FieldsFuncSeq(s, isApart) {
-		if len(name) >= minName && len(hashes) < maxNames {
+		isNumber := '0' <= name[0] && name[0] <= '9'
+		if len(name) >= minName && !isNumber && len(hashes) < maxNames {
 			hashes = append(hashes, uint32(maphash.String(seed, name))&^1)
 		}
 	}

@@ -23,6 +23,7 @@ func TestHasAdded(t *testing.T) {
 		"too short to be a name":  {"", "var ab int", "ab", false},
 		"the shortest":            {"", "var abc int", "abc", true},
 		"a word of other letters": {"", "// größer\n", "größer", true},
+		"a number":                {"", "x*100", "100", false},
 		"no text":                 {"", "", "total", false},
 		"no name":                 {"", "var total int", "{}", false},
 		"the last that is kept":   {"", strings.Repeat("one ", maxNames-1) + "total", "total", true},

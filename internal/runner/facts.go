@@ -1576,14 +1576,6 @@ var facts = Facts{
 			Language: "php",
 		},
 		{
-			Name:     "py_compile",
-			Kind:     "lint",
-			Programs: []string{"py_compile", "compileall"},
-			Begins:   "^(?:(?:py_compile|compileall))(?:[ =](.*))?$",
-			Silent:   true,
-			Language: "python",
-		},
-		{
 			Name:     "shellcheck",
 			Kind:     "lint",
 			Programs: []string{"shellcheck", "bash", "sh", "zsh", "dash", "shfmt"},

@@ -13,8 +13,9 @@ import (
 type index struct {
 	// commands are the positions of commands by program, writes those of changes by name of file, in order.
 	commands, writes map[string][]int
-	// edits are the positions of changes, commits those of commits that succeeded.
-	edits, commits []int
+	// edits are the positions of changes. commits are the first positions of commits by the beginning of their hashes.
+	edits   []int
+	commits map[string]int
 	// globs are the positions of changes of files that a pattern names.
 	globs []int
 	// hides is the first event that may have done something unseen, runs the first that ran a kind or may
@@ -29,7 +30,7 @@ func (t *Timeline) index() *index {
 }
 
 func (t *Timeline) newIndex() *index {
-	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}}
+	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
 		e := &t.Events[i]
 		if e.mayHide() {
@@ -40,9 +41,10 @@ func (t *Timeline) newIndex() *index {
 				x.runs[kind] = i
 			}
 		}
-		isCommit := func(r Run) bool { return r.Kind == runner.Commit && r.Outcome == Succeeded }
-		if slices.ContainsFunc(e.Runs, isCommit) {
-			x.commits = append(x.commits, i)
+		for _, run := range e.Runs {
+			if run.Kind == runner.Commit {
+				x.addCommit(run.Hash(), i)
+			}
 		}
 		switch {
 		case e.Deed == nil:
@@ -58,6 +60,16 @@ func (t *Timeline) newIndex() *index {
 		}
 	}
 	return x
+}
+
+// addCommit notes the first event that made a commit with a hash, "" for an unknown one.
+func (x *index) addCommit(hash string, at int) {
+	if len(hash) < minHash {
+		return
+	}
+	if _, isKnown := x.commits[hash[:minHash]]; !isKnown {
+		x.commits[hash[:minHash]] = at
+	}
 }
 
 // NeverRan reports whether it is certain that nothing in the whole session ran a kind before the end of the

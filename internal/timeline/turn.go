@@ -219,18 +219,13 @@ func (t Turn) Added(code string) *Event {
 	return nil
 }
 
-// Made returns the commit before the end of the turn that git named by a hash, which may be abbreviated; nil for none.
-func (t Turn) Made(hash string) *Run {
-	for _, i := range t.timeline.index().commits {
-		for _, run := range t.timeline.Events[i].Runs {
-			name := run.Hash()
-			isIt := name != "" && (strings.HasPrefix(name, hash) || strings.HasPrefix(hash, name))
-			if i < t.end && run.Kind == runner.Commit && isIt {
-				return &run
-			}
-		}
-	}
-	return nil
+// minHash is the length of the shortest name that git gives a commit by itself.
+const minHash = 7
+
+// Made reports whether git named a commit before the end of the turn by a hash of at least minHash digits.
+func (t Turn) Made(hash string) bool {
+	i, isKnown := t.timeline.index().commits[hash[:min(minHash, len(hash))]]
+	return isKnown && i < t.end
 }
 
 // MayHaveDone reports whether something may have repeated a commit or push after it and before the end of

@@ -90,14 +90,11 @@ func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement 
 	return j
 }
 
-// namedCommit returns the commit of the session that a claim names by its hash, nil for none. Whatever is said around
-// it, that commit was made.
-func namedCommit(c claim.Claim, t timeline.Turn) *timeline.Run {
-	name := hash.FindString(c.Text)
-	if name == "" || c.Act != claim.Did || !slices.Equal(c.Kinds, []runner.Kind{runner.Commit}) {
-		return nil
-	}
-	return t.Made(name)
+// isNamed reports whether a claim names a commit of the session by its hash: then it is about that commit, whatever is
+// said beside it.
+func isNamed(c claim.Claim, t timeline.Turn) bool {
+	name := hash.FindString(c.Statement.Text)
+	return c.Act == claim.Did && name != "" && t.Made(name)
 }
 
 // judgeAdded judges a claim that code was written.

@@ -53,8 +53,10 @@ type Judgement struct {
 // Judge judges a claim by what is known at the end of a turn. If it is about several kinds of checks, the
 // worst decides. An unclear claim is Unknown; one whose subject is uncertain may hold, but is never false.
 func Judge(c claim.Claim, t timeline.Turn) Judgement {
-	if run := namedCommit(c, t); run != nil {
-		return Judgement{Verdict: Holds, Kind: runner.Commit, Run: run}
+	if c.Unclear != "" && isNamed(c, t) {
+		if j := judge(c, t); j.Verdict == Holds {
+			return j
+		}
 	}
 	if c.Unclear != "" {
 		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Unclear}
@@ -93,7 +95,9 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
-	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isOfPart)
+	if j.Verdict == False && j.Run != nil && slices.ContainsFunc(c.Invocations, isOfPart) { // what failed may be another part
+		j.Verdict, j.Case, j.Firm = Unknown, "limited", false
+	}
 	isOther := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
 	}
@@ -282,12 +286,12 @@ func (p passing) isChangedByOthers() bool {
 	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
 }
 
-// isFormatted reports whether only a formatter changed files after the check, or a linter, which may look at the format
-// too, passed since.
+// isFormatted reports whether only a formatter changed files after the check. The format may also be that of something
+// else unless a command is named, and may be looked at by a linter that passed since.
 func (p passing) isFormatted() bool {
 	isWritten := func(c timeline.Change) bool { return c.Event.Deed.Act != ledger.Run }
-	isLinted := p.standing.Kind == runner.Format && p.turn.Of(runner.Lint).State == timeline.Passed
-	return isLinted || !slices.ContainsFunc(p.standing.Changed, isWritten)
+	mayBe := p.claim.Command == "" || p.turn.Of(runner.Lint).State == timeline.Passed
+	return p.standing.Kind == runner.Format && mayBe || !slices.ContainsFunc(p.standing.Changed, isWritten)
 }
 
 // judgeCommand judges a claim that a command passed by everything that its last call ran.
@@ -299,7 +303,7 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	judged := make([]Judgement, len(e.Runs))
 	isOwn := false
 	for i := range e.Runs {
-		judged[i] = judgeRun(c, &e.Runs[i], t)
+		judged[i] = judgeRun(c, command, &e.Runs[i], t)
 		isOwn = isOwn || slices.Contains(c.Kinds, judged[i].Kind)
 	}
 	if isOwn { // what else it ran counts only if it failed
@@ -308,8 +312,8 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	return worstOfAll(judged, func(j Judgement) Judgement { return j })
 }
 
-// judgeRun judges a claim that a run passed.
-func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
+// judgeRun judges a claim that a run passed, which the claim names by a command.
+func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t timeline.Turn) Judgement {
 	standing := t.Of(run.Kind)
 	p := passing{c, t, standing}
 	if run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested {
@@ -327,5 +331,14 @@ func judgeRun(c claim.Claim, run *timeline.Run, t timeline.Turn) Judgement {
 	if p.is(timeline.Changed) {
 		return judgePassed(p)
 	}
+	if run.IsFiltered() && !slices.ContainsFunc(command.Words, isFilter) {
+		return Judgement{Verdict: Unknown, Case: "narrow", Kind: run.Kind, Run: run}
+	}
 	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}
+}
+
+// isFilter reports whether a word is an option that selects tests by name.
+func isFilter(word string) bool {
+	option, _, _ := strings.Cut(word, "=")
+	return runner.IsFilter(option)
 }
