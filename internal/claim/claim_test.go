@@ -470,6 +470,8 @@ func TestRead(t *testing.T) {
 		"Unit tests pass. Integration tests and unit tests were not run.": "passed tests part unclear:not",
 		"Unit tests pass. They were not run again, and e2e is missing.":   "passed tests part unclear:they",
 		"New file: `a.plist`":                                             "wrote a.plist!",
+		"**Regression suite**: all tests pass.":                           "passed tests all soft:regression",
+		"No regression.":                                                  "",
 		"Maria | tests pass | lint clean":                                 "passed tests soft:maria, passed lint soft:maria",
 		"shop-web: lint ✓ | tests ✓":                                      "passed lint soft:shop-web, passed tests soft:shop-web",
 		"On her branch: lint ✓ | tests ✓":                                 "passed lint unclear:on, passed tests unclear:on",

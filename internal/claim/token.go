@@ -71,6 +71,8 @@ func tagsAt(tokens []token, i int) tag {
 		return tagUnknown // "`parse()` returns the rest": what code does
 	case t.text == "nothing" && (before.text == "found" || before.is(tagGo)) && (after.tags == 0 || after.is(signs|tagAnd)):
 		return tagPass // "the linter found nothing"
+	case t.is(tagFault) && t.is(tagPart) && isSubject(after):
+		return tagPart // "regression suite"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
 		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
 			return tagOther
