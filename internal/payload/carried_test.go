@@ -87,9 +87,9 @@ func TestReportInPrompt(t *testing.T) {
 	}
 }
 
-// End markers and blank sections are not handed over.
+// End markers and blank sections are not handed over, and an empty line is before each section.
 func TestReportInPromptWithMarkersInside(t *testing.T) {
-	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "reviewed: true", `reviewed: " "`).Replace(reportText)
+	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "# Title\n\n", "# Title\n", "reviewed: true", `reviewed: " "`).Replace(reportText)
 	p := carried(t, "report", text)
 	if want := carried(t, "report", reportText).Detail(); p.Detail() != want {
 		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail(), want)

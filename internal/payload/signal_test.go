@@ -71,6 +71,7 @@ func TestReadSignal(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for output, want := range map[string]string{
 		"":                                  "a.txt: ",
+		"Bye.":                              "a.txt:1: ",
 		"x\n```\n[CF-RESULT: success]":      "a.txt:3: ",
 		"[CF-RESULT:\u00a0success]":         `\u00a0`,
 		"[CF-RESULT: \t success]":           `[CF-RESULT: \t success]`,

@@ -79,6 +79,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `no --dep has this name`},
 		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, "1: ", `<.Deps.investigate.Handof>: there is no field "Handof" (did you mean "Handoff"?); `},
 		{"a part of a handoff, misspelt", `{{.Deps.investigate.Handoff.Dta.severity}}`, "1: ", `<.Deps.investigate.Handoff.Dta.severity>: there is no field "Dta" (did you mean "Data"?); `},
+		{"a version, misspelt", `{{.Deps.investigate.Handoff.Verson}}`, "1: ", `there is no field "Verson" (did you mean "Version"?); `},
 		{"a part of a task asked of its handoff", `{{.Deps.investigate.Handoff.Branch}}`, "1: ", `there is no field "Branch"; `},
 		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, "1: ", `there is no field "summary" (did you mean "Summary"?)`},
 		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, "1: ", `Nam`},
