@@ -40,6 +40,7 @@ func TestReadSignal(t *testing.T) {
 
 		{"fence at the end", "End with:\n```\n[CF-RESULT: success]\n```\n", Signal{Outcome: None, Fault: Absent, Line: 4, Text: "```"}},
 		{"fence that is not closed", "End with:\n```text\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"nested fences that are not closed", "```md\n```json\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"indented code", "End with:\n\n    [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"indented by a tab", "End with:\n\n\t[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"behind a fence", "```go\nx := 1\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},

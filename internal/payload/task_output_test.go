@@ -87,6 +87,14 @@ func TestNamedHandoffs(t *testing.T) {
 	}
 }
 
+// TestBlockBelowOutputs holds that a metadata block below the outputs of a log keeps its line.
+func TestBlockBelowOutputs(t *testing.T) {
+	left, _ := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(branched + blocked)}, testEngine(t).Limits())
+	if at := left.Doc.Source.Pos(left.Doc.Body.Blocks[0].Start); at.Line != 7 {
+		t.Errorf("it is at %+v", at)
+	}
+}
+
 // TestLongPayload holds that a payload over the limit is reported.
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + HandoffMarkers.End

@@ -45,6 +45,7 @@ func TestRender(t *testing.T) {
 		{"a handoff is true", `{{with .Deps.investigate.Handoff}}{{.Version}}{{end}}`, "1"},
 		{"a task that may be there", `{{with .Deps.later}}{{.Name}}{{else}}none{{end}}{{if index .Deps "later"}}{{index .Deps "later" "Name"}}{{end}}`, "none"},
 		{"functions that make text", `{{printf "%-6s|%q|%05d" "a" "b" 7}} {{html "<a>"}} {{js "'"}} {{urlquery "a b"}} {{print 1 2}}{{println "x"}}`, "a     |\"b\"|00007 &lt;a&gt; \\' a+b 1 2x\n"},
+		{"the first index", `{{index .Deps.investigate.Outputs 0}}`, "branch: fix/lin-423"},
 		{"an index", `{{index .Deps.investigate.Outputs 1}}`, "done"},
 		{"break", `{{range 10}}{{if eq . 2}}{{break}}{{end}}{{.}}{{end}}`, "01"},
 	}
@@ -92,6 +93,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"a part of a task, misspelt", `{{index .Deps "investigate" "Handof"}}`, "1: ", `there is no field "Handof" (did you mean "Handoff"?)`},
 		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles", `{{$x := "0123456789"}}{{range 40}}{{$x = print $x $x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
+		{"many texts that are not printed", `{{range 20}}{{$x := printf "%1000000d" 1}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles in templates", `{{define "x"}}{{template "x" (print . .)}}{{end}}{{template "x" "a"}}`, " ", "over 8388608 bytes"},
 		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", "1: ", "depth"},
 	}
