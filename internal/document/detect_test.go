@@ -70,6 +70,7 @@ func TestDetect(t *testing.T) {
 		want  Format
 	}{
 		{"the flag beats place and content", "agent-handoffs/s/n.md", false, Task, reportText, Task},
+		{"the flag, for what is no text", "agent-handoffs/s/n.md", false, Task, "\xff", Task},
 		{"the place beats content", "agent-handoffs/s/n.md", false, Unknown, metadataText, Report},
 		{"an empty report in its place", "agent-handoffs/s/n.md", false, Unknown, "", Report},
 		{"an empty context file in its place", "docs/context/2026-05-31-a.json", false, Unknown, " \n", Context},
@@ -102,6 +103,7 @@ func TestDetect(t *testing.T) {
 		{"a report in a fence", "a.md", false, Unknown, "```\n" + reportText + "```\n", Unknown},
 		{"a report in a fence, by its name", "01-a-report.md", false, Unknown, "```\n" + reportText + "```\n", Report},
 		{"two sections of a report", "a.md", false, Unknown, "text\n## 1. What Was Done\n\na\n\n## 2. Output Artifacts\n", Report},
+		{"two sections of a report in capitals", "a.md", false, Unknown, strings.ToUpper(twoSections), Report},
 		{"one section of a report", "a.md", false, Unknown, "## 1. What Was Done\n\na\n\n## 2. Plans\n", Unknown},
 		{"sections of a report under a title", "a.md", false, Unknown, "# T\n\n## 1. What Was Done\n\na\n\n## 2. Output Artifacts\n", Unknown},
 		{"an empty file with a report's name", "01-a-report.md", false, Unknown, "\n", Report},

@@ -269,6 +269,7 @@ func TestJSONFaults(t *testing.T) {
 		{`{"a": ‹"›he said «"»yes" to it"}`, "stray-quote", values("got", "yes"), `{"a":"he said "}`},
 		{`{‹"›a«"»b": 1}`, "stray-quote", values("got", "b"), `{"a":null}`},
 		{`{«agent»: 1}`, "unquoted-key", values("got", "agent"), `{}`},
+		{`{«$ref»: 1}`, "unquoted-key", values("got", "$ref"), `{}`},
 		{`{«1»: 1}`, "unquoted-key", values("got", "1"), `{}`},
 		{`{"a": «complete»}`, "unquoted-value", values("got", "complete"), `{"a":null}`},
 		{`{"a": «...»}`, "unquoted-value", values("got", "..."), `{"a":null}`},

@@ -182,7 +182,6 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	r.labels = nil
 	r.depths = nil
 	r.under = nil
-	r.isFilled = false
 	return under
 }
 
@@ -214,7 +213,6 @@ func (r *leafReader) endLabels(depth int8) {
 		}
 		r.labels, r.depths = slices.Clip(r.labels[:last+1]), slices.Clip(r.depths[:last+1])
 		r.under = nil
-		r.isFilled = last >= 0
 	}
 }
 

@@ -31,7 +31,8 @@ func TestCompareNumbers(t *testing.T) {
 		a, b  string
 		order int
 		ok    bool
-	}{{"1", "1.0", 0, true}, {"-2", "1", -1, true}, {"3", "2e0", 1, true}, {"x", "1", -1, false}, {"1", "x", 1, false}} {
+	}{{"1", "1.0", 0, true}, {"-2", "1", -1, true}, {"3", "2e0", 1, true}, {"x", "1", -1, false}, {"1", "x", 1, false},
+		{"0.0001e-99999999999999999999", "1", -1, true}, {"1e99999999999999999999", "1", 1, true}} {
 		if order, ok := CompareNumbers(tt.a, tt.b); order != tt.order || ok != tt.ok {
 			t.Errorf("%s and %s: %d, %v", tt.a, tt.b, order, ok)
 		}

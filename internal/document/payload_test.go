@@ -22,6 +22,7 @@ func TestPayload(t *testing.T) {
 		{"a pair", "a\n" + s + "\n{\"summary\": \"1\"}\n" + e + "\nb\n", "1", ""},
 		{"on one line, behind a prefix", "12:00 | " + s + `{"summary": "1"}` + e + " ok", "1", ""},
 		{"with a BOM and CRLF", "\ufeff" + s + "\r\n{\"summary\":\r\n\"1\"}\r\n" + e, "1", ""},
+		{"with a BOM of the file that was printed", "a\n" + s + "\n\ufeff{\"summary\": \"1\"}\n" + e, "1", ""},
 		{"the last of two pairs", s + `{"summary": "1"}` + e + s + `{"summary": "2"}` + e, "2", ""},
 		{"the last START before the last END", s + " aborted\n" + s + `{"summary": "2"}` + e, "2", ""},
 		{"the last END", s + `{"summary": "1"}` + e + "\nsee " + e, "", "syntax/json/trailing-data@1:42"},

@@ -24,6 +24,7 @@ func TestUnseenIn(t *testing.T) {
 		"<script>\n<!-- b -->\n</script>\n":                           "a script or style:\n<!-- b -->\n",
 		"<b hidden></b> c\n":                                          "a hidden element:",
 		"<div><b hidden>c</B> d</div>\n":                              "a hidden element:c",
+		"<B hidden>c</b> d\n":                                         "a hidden element:c",
 		"<div><b style='display: none'>c d</div>\n":                   "an attribute:<b style='display: none'>|a hidden element:c d</div>\n",
 		"<b hidden>" + strings.Repeat("c", longestHidden) + "d</b>\n": "a hidden element:" + strings.Repeat("c", longestHidden),
 		"![b](c.png) and [d](e \"f\")\n":                              "an alternative text:b|the title of a link:f",

@@ -32,6 +32,8 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.what, tt.got, tt.want)
 		}
 	}
+	copied := root.Copy()
+	copied.Find("list.3").Text = "changed"
 	for path, want := range map[string]string{"list.3": "b", "list.4": "", "list.-1": "", "list.x": "", "one.x": "", "none.x": "", "n": ""} {
 		if got := root.Find(path).Str(); got != want {
 			t.Errorf("%s is %q, want %q", path, got, want)

@@ -140,6 +140,16 @@ func TestEntryIsBounded(t *testing.T) {
 	if n := utf8.RuneCountInString(e.Findings[0].Message); n != maxMessage {
 		t.Errorf("a message of %d code points", n)
 	}
+	read := Entry{Schema: 1, File: worst, Role: worst, Format: worst, Findings: []Finding{{Rule: worst, Help: worst}}}
+	read.complete(rules.BuiltIn())
+	for _, held := range []struct {
+		text string
+		most int
+	}{{read.File, maxPath}, {read.Role, maxName}, {read.Format, maxName}, {read.Findings[0].Rule, maxName}, {read.Findings[0].Help, maxMessage}} {
+		if n := utf8.RuneCountInString(held.text); n != held.most {
+			t.Errorf("a text of a line has %d code points, at most %d", n, held.most)
+		}
+	}
 	if got := clip("a\xffbcd", 4); got != "a\uFFFDb…" {
 		t.Errorf("clipped to %q", got)
 	}

@@ -506,6 +506,11 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	if list := suggest(map[string]int{"a": 3}); len(list) != 1 || !strings.Contains(list[0].Sentence, help) {
 		t.Errorf("with the rule's help: %+v", list)
 	}
+	for _, name := range []string{"file/too-small", "report/section-too-short", "report/too-few-words"} {
+		if what := wordsAbout("content_too_short", catalogue); !strings.Contains(what, catalogue.Rule(name).Summary) {
+			t.Errorf("what may mean any of three rules is %q", what)
+		}
+	}
 	if list := suggest(map[string]int{"a": 2, "a?": 2}); len(list) != 1 || strings.Contains(list[0].Sentence, help) {
 		t.Errorf("with a help that is rare: %+v", list)
 	}
@@ -523,7 +528,7 @@ func TestAggregate(t *testing.T) {
 	writeFile(t, path, line("", "f1", "/p", "hook", `"a"`, 9)+
 		line("2026-05-02T10:00:00Z", "02-tester-report.md", "", "", `"handoff_end_missing"`, 0)+line("2026-05-02T10:00:00Z", "f3", "/p/sub", "hook", `"handoff_end_missing"`, 0)+
 		line("2026-05-03T10:00:00Z", "f4", "C:/else", "hook", `"a"`, 1)+
-		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f7", "", "", "", 0)+
+		line("2026-05-01T10:00:00Z", "f6", "/p", "hook", `"content_too_short"`, 0)+line("", "f8", "/p", "hook", `"handoff_end_missing"`, 0)+line("", "f7", "", "", "", 0)+
 		`{"timestamp":"2026-05-01T09:00:00Z","file":"05-tester-report.md","project":"/p","findings":[{"rule":"placeholder"}],"schema":1,"format":"task","role":"coder"}`)
 	s, err := Aggregate(path, time.Time{}, "/p", rules.BuiltIn())
 	if err != nil {
@@ -545,11 +550,11 @@ func TestAggregate(t *testing.T) {
 	for _, day := range s.Days {
 		got = append(got, fmt.Sprint(day.Name, " ", day.Entries, "/", day.Findings))
 	}
-	want := "placeholder 2/10, report/missing-end-marker 2/2,  1/1, content_too_short 1/1, f3, 02-tester-report.md, f6, 05-tester-report.md, f7,  4, coder 1, tester 1, report 5, task 1, 2026-05-01 2/2, 2026-05-02 2/2"
-	if got := strings.Join(got, ", "); got != want || s.Entries != 6 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
+	want := "report/missing-end-marker 3/3, placeholder 2/10,  1/1, content_too_short 1/1, f3, 02-tester-report.md, f6, 05-tester-report.md, f7,  5, coder 1, tester 1, report 6, task 1, 2026-05-01 2/2, 2026-05-02 2/2"
+	if got := strings.Join(got, ", "); got != want || s.Entries != 7 || s.Elsewhere != 1 || s.Period() != "2026-05-01 to 2026-05-02" {
 		t.Errorf("%s, want %s: %+v", got, want, s)
 	}
-	if all, err := Aggregate(path, time.Time{}, "", rules.BuiltIn()); err != nil || all.Entries != 7 || all.Elsewhere != 0 {
+	if all, err := Aggregate(path, time.Time{}, "", rules.BuiltIn()); err != nil || all.Entries != 8 || all.Elsewhere != 0 {
 		t.Errorf("of all projects: %+v, %v", all, err)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// TestRestart holds that an exhausted clock has its whole time again in another run.
+// TestRestart holds that an exhausted clock has its whole time again in another run, also while a question of the
+// run before is open.
 func TestRestart(t *testing.T) {
 	c := NewClock(time.Hour)
 	c.used = time.Hour
@@ -15,11 +16,14 @@ func TestRestart(t *testing.T) {
 	} else {
 		stop()
 	}
-	c.Restart()
-	ctx, stop := c.start(context.Background())
-	defer stop()
-	if ctx.Err() != nil {
-		t.Error(ctx.Err())
+	for range 2 {
+		c.Restart()
+		ctx, stop := c.start(context.Background())
+		defer stop()
+		if ctx.Err() != nil {
+			t.Error(ctx.Err())
+		}
+		c.since = c.since.Add(-time.Hour)
 	}
 }
 
@@ -28,7 +32,10 @@ func TestOverlap(t *testing.T) {
 	c := NewClock(3 * time.Hour)
 	_, stopFirst := c.start(context.Background())
 	c.since = c.since.Add(-time.Hour)
-	_, stopSecond := c.start(context.Background())
+	second, stopSecond := c.start(context.Background())
+	if until, _ := second.Deadline(); time.Until(until) > 2*time.Hour {
+		t.Errorf("the second question has until %v", until)
+	}
 	stopFirst()
 	if c.used != 0 {
 		t.Errorf("%s before the last answer", c.used)

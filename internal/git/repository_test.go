@@ -109,6 +109,7 @@ func TestOpen(t *testing.T) {
 		"separate":         {prepare: func(s scratch) { s.moveGit("gitdir: ../own\n") }, want: "own, which is not set up for this work tree"},
 		"the tree itself":  {prepare: inItsTree, want: "which is not set up for this work tree"},
 		"and it says so":   {prepare: separate},
+		"a bare one there": {prepare: bareInItsTree, want: "git does not accept the repository in "},
 		"core.worktree":    {prepare: func(s scratch) { s.git("repo", "config", "core.worktree", s.at("victim")) }, want: "victim: remove core.worktree from its configuration"},
 		"commondir":        {prepare: func(s scratch) { s.write("repo/.git/commondir", "../../victim/.git\n") }, want: "victim/.git: remove its file commondir"},
 		"alternates":       {prepare: func(s scratch) { s.write("repo/.git/objects/info/alternates", "x\n") }, want: ".git/objects/info/alternates takes objects from another repository: run `git repack -a -d && rm .git/objects/info/alternates`"},
@@ -171,6 +172,16 @@ func inItsTree(s scratch) {
 	}
 }
 
+func bareInItsTree(s scratch) {
+	s.git(".", "clone", "-q", "--bare", "repo", "bare.git")
+	for _, name := range []string{"HEAD", "config", "objects", "refs"} {
+		s.move("bare.git/"+name, "repo/"+name)
+	}
+	s.write("repo/.git/HEAD", "x\n")
+	s.git("repo", "config", "--file", "config", "core.bare", "false")
+	s.git("repo", "config", "--file", "config", "core.worktree", s.at("repo"))
+}
+
 func separate(s scratch) {
 	s.moveGit("gitdir: ../own\n")
 	s.git("repo", "config", "core.worktree", "../repo")
@@ -179,6 +190,18 @@ func separate(s scratch) {
 func alternatesOfMain(s scratch) {
 	s.git("repo", "worktree", "add", "-q", "../tree")
 	s.write("repo/.git/objects/info/alternates", "x\n")
+}
+
+// A replacement does not show another commit under the name of one.
+func TestReplacement(t *testing.T) {
+	s := newScratch(t)
+	s.git("repo", "commit", "-q", "--allow-empty", "-m", "second")
+	s.git("repo", "replace", "HEAD", "HEAD~1")
+	out, err := s.mustOpen("repo").Ask(t.Context(), "log", "-1", "--format=%s")
+	s.wants(err, "")
+	if out != "second\n" {
+		t.Errorf("got %q", out)
+	}
 }
 
 // Git's variables in the environment change neither the repository nor the answer.
@@ -267,6 +290,17 @@ func TestUseIndex(t *testing.T) {
 	use("", "", "")
 	s.link("repo/.git/index", "../../victim/.git/index")
 	use("", ".git/index is not a regular file", "")
+}
+
+// The ignore rules of a repository are those of all its work trees.
+func TestExcludeFile(t *testing.T) {
+	s := newScratch(t)
+	s.git("repo", "worktree", "add", "-q", "../tree")
+	for _, name := range []string{"repo", "tree"} {
+		if got := s.mustOpen(name).ExcludeFile(); got != s.at("repo/.git/info/exclude") {
+			t.Errorf("of %s: %s", name, got)
+		}
+	}
 }
 
 // The base is where HEAD leaves a commit: the one that is named, or the default branch.

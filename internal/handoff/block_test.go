@@ -43,6 +43,7 @@ func TestLeastWords(t *testing.T) {
 // without the paths.
 func TestBlock(t *testing.T) {
 	a := assignment("writer")
+	a.Path = "my work/" + a.Path
 	reads := []string{"docs/a b.md", "agent-handoffs/s/01-x-report.md"}
 	brief, err := NewBrief(catalogue(t), a, reads, map[string][]string{reads[1]: {"It ran no tests."}, a.Path: {"Not read."}})
 	if err != nil {
@@ -52,7 +53,7 @@ func TestBlock(t *testing.T) {
 		"## Handoff Files\n", "It ran no tests.",
 		"- `docs/a b.md`\n- `agent-handoffs/s/01-x-report.md`\n",
 		"Your report belongs in `" + a.Path + "`",
-		"\n    handofflint seal " + a.Path + "\n",
+		"\n    handofflint seal " + text.ShellQuote(a.Path) + "\n",
 		"\n    " + brief.Return + "\n",
 	} {
 		if !strings.Contains(brief.Block, part) {

@@ -98,7 +98,15 @@ func TestFindRefuses(t *testing.T) {
 		}
 	}
 	root := t.TempDir()
-	mustMakeFolder(t, filepath.Join(root, ".coding-friend", "config.json"))
+	write(t, filepath.Join(root, ".git", "HEAD"), "")
+	settings := write(t, filepath.Join(root, ".coding-friend", "config.json"), "[]")
+	if _, err := FindContextFolder(mustMakeFolder(t, filepath.Join(root, "a")), limits(t)); err == nil || !strings.HasPrefix(err.Error(), "../.coding-friend/config.json:1:1: ") {
+		t.Errorf("from a folder below: %v", err)
+	}
+	if err := os.Remove(settings); err != nil {
+		t.Fatal(err)
+	}
+	mustMakeFolder(t, settings)
 	if _, err := FindContextFolder(root, limits(t)); err == nil || !strings.Contains(err.Error(), "cannot be read (folder)") {
 		t.Errorf("a folder for settings: %v", err)
 	}

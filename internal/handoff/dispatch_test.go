@@ -284,6 +284,7 @@ func TestRoleFrom(t *testing.T) {
 		"0-":                           "0-",
 		"a-b_":                         "a-b_",
 		"Code Reviewer!":               "Code-Reviewer",
+		"2nd Reviewer v1.":             "2nd-Reviewer-v1",
 		strings.Repeat("ä", maxName):   strings.Repeat("ä", maxName/2),
 		strings.Repeat("a", 3*maxName): strings.Repeat("a", maxName),
 	}

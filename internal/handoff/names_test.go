@@ -66,13 +66,13 @@ func TestCheckWords(t *testing.T) {
 
 func TestParseAge(t *testing.T) {
 	for s, want := range map[string]time.Duration{
-		"7d": 168 * time.Hour, "2w": 336 * time.Hour, "12h": 12 * time.Hour, "90m": 90 * time.Minute, "1m": time.Minute,
+		"7d": 168 * time.Hour, "2w": 336 * time.Hour, "12h": 12 * time.Hour, "90m": 90 * time.Minute, "1m": time.Minute, "9999m": 9999 * time.Minute,
 	} {
 		if got, err := ParseAge(s); err != nil || got != want {
 			t.Errorf("ParseAge(%s) = %v, %v; want %v", s, got, err, want)
 		}
 	}
-	for _, s := range []string{"", "7", "d", "-7d", "+7d", "7 d", "7D", "1.5h", "0d", "0m", "1h30m", "7s", "999999999w", "99999999999d", "٧d"} {
+	for _, s := range []string{"", "7", "d", "-7d", "+7d", "7 d", "7D", "1.5h", "0d", "0m", "1h30m", "7s", "10000m", "999999999w", "99999999999d", "٧d"} {
 		if got, err := ParseAge(s); err == nil {
 			t.Errorf("ParseAge(%q) = %v, want an error", s, got)
 		}

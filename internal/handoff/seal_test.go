@@ -86,28 +86,31 @@ func TestMarkerIsNotOlder(t *testing.T) {
 
 // TestAccept changes the status and no other byte, and neither the report nor its marker looks older than it was.
 func TestAccept(t *testing.T) {
-	for text, want := range map[string]string{
-		"---\nstatus: written\nsummary: written\n---\n":              "---\nstatus: verified\nsummary: written\n---\n",
-		"---\nsummary: written\nstatus: 'written' # by me\n---\nx\n": "---\nsummary: written\nstatus: 'verified' # by me\n---\nx\n",
-		"---\nstatus: \"w\\x72itten\"\n---\n":                        "",
-	} {
-		path := sealedFile(t, noon)
-		for name, data := range map[string]string{path: text, path + ".done": "hash\n"} {
-			if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
-				t.Fatal(err)
+	future := time.Now().Add(24 * time.Hour).Truncate(time.Second)
+	for _, sealed := range []time.Time{noon, future} {
+		for text, want := range map[string]string{
+			"---\nstatus: written\nsummary: written\n---\n":              "---\nstatus: verified\nsummary: written\n---\n",
+			"---\nsummary: written\nstatus: 'written' # by me\n---\nx\n": "---\nsummary: written\nstatus: 'verified' # by me\n---\nx\n",
+			"---\nstatus: \"w\\x72itten\"\n---\n":                        "",
+		} {
+			path := sealedFile(t, sealed)
+			for name, data := range map[string]string{path: text, path + ".done": "hash\n"} {
+				if err := os.WriteFile(name, []byte(data), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Chtimes(name, sealed, sealed); err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err := os.Chtimes(name, noon, noon); err != nil {
-				t.Fatal(err)
+			doc := document.Parse(document.Input{Path: path, Data: []byte(text), As: "report", Info: &document.Info{Done: sealed}}, limits(t).Limits)
+			err := Accept(doc)
+			got, readErr := os.ReadFile(path)
+			if isRefused := want == ""; isRefused != (err != nil) || readErr != nil || !isRefused && string(got) != want {
+				t.Errorf("%q: %q, %v, %v", text, got, err, readErr)
 			}
-		}
-		doc := document.Parse(document.Input{Path: path, Data: []byte(text), As: "report", Info: &document.Info{Done: noon}}, limits(t).Limits)
-		err := Accept(doc)
-		got, readErr := os.ReadFile(path)
-		if isRefused := want == ""; isRefused != (err != nil) || readErr != nil || !isRefused && string(got) != want {
-			t.Errorf("%q: %q, %v, %v", text, got, err, readErr)
-		}
-		if !modTime(t, path).Equal(noon) || modTime(t, path+".done").Before(noon) {
-			t.Errorf("%q: the report is of %v", text, modTime(t, path))
+			if !modTime(t, path).Equal(sealed) || modTime(t, path+".done").Before(sealed) {
+				t.Errorf("%q: the report is of %v", text, modTime(t, path))
+			}
 		}
 	}
 }

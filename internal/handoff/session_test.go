@@ -58,6 +58,7 @@ func TestRoot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	t.Chdir(base) // all are in the tree of the current folder, which is no repository
 	tests := []struct{ folder, project, want string }{
 		{"repo", "", "repo"},
 		{"repo/sub/deep", "", "repo"},

@@ -63,7 +63,7 @@ func TestRules(t *testing.T) {
 		"report": "report/*", "reprot": "report/*", "rep": "report/*", "report/*": "report/*", "reprot*": "report/*", "report/no-*": "report/no-action report/no-owner",
 		"report/no-": "report/no-action report/no-owner", "contxt/filneame": "context/filename", "report/no-acton/*": "report/no-action", "stal": "context/stale", "unknown": "session/unknown-agent", "sealed": "report/sealed",
 		"sesion/unkwn-agnt": "session/unknown-agent", "hndovr/misng-sectn": "handover/missing-section", "misng-sectn": "sdd-report/missing-section handover/missing-section",
-		"seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
+		"filename/": "report/filename context/filename", "seal/no-such": "", "filename/zz/*": "", "zzzzzz": "", "zz/zzzz": "", "": "", "*": "", "a/b/c": "",
 	} {
 		if got := strings.Join(near.Rules(name, names), " "); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
@@ -80,6 +80,9 @@ func TestRules(t *testing.T) {
 	}
 	if got := near.Rules("report/of-", many[:3]); len(got) != 3 {
 		t.Errorf("of three: %q", got)
+	}
+	if got := near.Rules("report/seal", []string{"report/sealed", "report/sear"}); len(got) != 2 { // one letter each
+		t.Errorf("a beginning and a misspelling: %q", got)
 	}
 	if got := near.Rules("of-", append(many, "context/of-five")); got != nil {
 		t.Errorf("of two groups: %q", got)

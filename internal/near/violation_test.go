@@ -17,7 +17,7 @@ func TestValue(t *testing.T) {
 		Attr:    &schema.Attr{Means: "complete: done, all_done,; blocked: stuck"},
 	}
 	for said, want := range map[string]string{
-		"done": "complete", "Done.": "complete", "all-done": "complete", "All Done": "complete", "stuck": "blocked",
+		"done": "complete", "Done.": "complete", "DONE!": "complete", "all-done": "complete", "All Done": "complete", "stuck": "blocked",
 		"completed": "complete", "BLOCKED": "blocked", "needs-review": "needs_review",
 		"": "", "-": "", "LGTM": "", "donated": "",
 	} {

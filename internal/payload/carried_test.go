@@ -87,9 +87,9 @@ func TestReportInPrompt(t *testing.T) {
 	}
 }
 
-// End markers and blank sections are not handed over.
+// End markers, blank sections and white space alone in a line are not handed over, and an empty line is before each section.
 func TestReportInPromptWithMarkersInside(t *testing.T) {
-	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "reviewed: true", `reviewed: " "`).Replace(reportText)
+	text := strings.NewReplacer("## Appendix", "<!-- handoff-end -->\n\n## Appendix", "# Title\n\n", "# Title\n", "Done\n\nIt", "Done\n \t\nIt", "reviewed: true", `reviewed: " "`).Replace(reportText)
 	p := carried(t, "report", text)
 	if want := carried(t, "report", reportText).Detail(); p.Detail() != want {
 		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail(), want)
@@ -134,7 +134,7 @@ func TestContextInPrompt(t *testing.T) {
 }
 
 const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n" + `{
-"agent": "dev", "output_type": "o", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "f",
+"agent": "dev", "next_phase": "of another program", "output_type": "o", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": "f",
 "skills_invoked": [], "library_skills_read": [], "source_files_verified": ["a.go:1-2"], "status": "blocked",
 "handoff": {"next_agent": null, "next_phase": "testing", "context": "Know 3 things", "decisions": ["d"],
   "blockers": [{"type": "T", "description": "D\n## x", "resolution": "R"}]},

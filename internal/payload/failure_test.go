@@ -24,6 +24,7 @@ func TestFailureInAnOutput(t *testing.T) {
 		"- TestLogin hangs\r\n\r\n---\r\n[CF-RESULT: failure] tests-failed\r\n": {"tests-failed", "The output ended with: - TestLogin hangs"},
 		"## **Broken:** 2 of 4\n[CF-RESULT: failure]":                           {"", "The output ended with: ## **Broken:** 2 of 4"},
 		"\x1b[31;1mFAIL\x1b[0m auth\n[CF-RESULT: failure]":                      {"", "The output ended with: FAIL auth"},
+		"exit:\n137\n[CF-RESULT: failure]":                                      {"", "The output ended with: 137"},
 		"Done.\n[CF-RESULT: failure]":                                           {"", "The output ended with: Done."},
 		long + "\n[CF-RESULT: failure] tests-failed":                            {"tests-failed", "The output ended with: " + strings.Repeat("é", 300) + "…"},
 		"":                               {"empty-output", "The output was empty."},

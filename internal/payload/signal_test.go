@@ -40,6 +40,7 @@ func TestReadSignal(t *testing.T) {
 
 		{"fence at the end", "End with:\n```\n[CF-RESULT: success]\n```\n", Signal{Outcome: None, Fault: Absent, Line: 4, Text: "```"}},
 		{"fence that is not closed", "End with:\n```text\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
+		{"nested fences that are not closed", "```md\n```json\n[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"indented code", "End with:\n\n    [CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"indented by a tab", "End with:\n\n\t[CF-RESULT: success]\n", Signal{Outcome: None, Fault: Quoted, Line: 3, Text: "[CF-RESULT: success]"}},
 		{"behind a fence", "```go\nx := 1\n```\n[CF-RESULT: success]\n", Signal{Outcome: Success, Line: 4, Text: "[CF-RESULT: success]"}},
@@ -71,6 +72,7 @@ func TestReadSignal(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for output, want := range map[string]string{
 		"":                                  "a.txt: ",
+		"Bye.":                              "a.txt:1: ",
 		"x\n```\n[CF-RESULT: success]":      "a.txt:3: ",
 		"[CF-RESULT:\u00a0success]":         `\u00a0`,
 		"[CF-RESULT: \t success]":           `[CF-RESULT: \t success]`,

@@ -66,13 +66,32 @@ func TestLongLogs(t *testing.T) {
 // TestNamedHandoffs checks that a file is not read as a log if its name or the user says that it is a handoff.
 func TestNamedHandoffs(t *testing.T) {
 	engine := testEngine(t)
-	for _, in := range []document.Input{{Path: "a.md", Data: []byte("Done.\n" + branched)}, {Path: "a.log", As: "report", Data: []byte(paid)}, {Path: "a.json", Data: []byte("{}\n{}\n")}} {
-		if left, _ := ReadTaskOutput(in, engine.Limits()); left.Doc == nil {
-			t.Errorf("%s is a log", in.Path)
+	for _, tt := range []struct {
+		in   document.Input
+		want document.Format
+	}{
+		{document.Input{Path: "a.md", Data: []byte("Done.\n" + branched)}, document.Unknown},
+		{document.Input{Path: "a.log", As: "report", Data: []byte(paid)}, "report"},
+		{document.Input{Path: "a.log", As: "context", Data: []byte(paid)}, "context"},
+		{document.Input{Path: "docs/context/1717500000-a.json", Data: []byte("Done.\n" + paid)}, "context"},
+		{document.Input{Path: "a.json", Data: []byte("{}\n{}\n")}, Task},
+		{document.Input{Path: "a.log", Data: []byte("{}")}, Task},
+		{document.Input{Path: "a.log", Data: []byte("\uFEFF\n{}")}, Task},
+	} {
+		if left, _ := ReadTaskOutput(tt.in, engine.Limits()); left.Doc == nil || left.Doc.Format != tt.want {
+			t.Errorf("%s with %q is a log, or no %q", tt.in.Path, tt.in.Data, tt.want)
 		}
 	}
 	if left, _ := ReadTaskOutput(document.Input{Path: "a.log", Data: []byte("{}\n{}\n")}, engine.Limits()); left.Doc != nil {
 		t.Error("objects on lines are no log")
+	}
+}
+
+// TestBlockBelowOutputs holds that a metadata block below the outputs of a log keeps its line.
+func TestBlockBelowOutputs(t *testing.T) {
+	left, _ := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(branched + blocked)}, testEngine(t).Limits())
+	if at := left.Doc.Source.Pos(left.Doc.Body.Blocks[0].Start); at.Line != 7 {
+		t.Errorf("it is at %+v", at)
 	}
 }
 

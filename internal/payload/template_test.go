@@ -45,6 +45,7 @@ func TestRender(t *testing.T) {
 		{"a handoff is true", `{{with .Deps.investigate.Handoff}}{{.Version}}{{end}}`, "1"},
 		{"a task that may be there", `{{with .Deps.later}}{{.Name}}{{else}}none{{end}}{{if index .Deps "later"}}{{index .Deps "later" "Name"}}{{end}}`, "none"},
 		{"functions that make text", `{{printf "%-6s|%q|%05d" "a" "b" 7}} {{html "<a>"}} {{js "'"}} {{urlquery "a b"}} {{print 1 2}}{{println "x"}}`, "a     |\"b\"|00007 &lt;a&gt; \\' a+b 1 2x\n"},
+		{"the first index", `{{index .Deps.investigate.Outputs 0}}`, "branch: fix/lin-423"},
 		{"an index", `{{index .Deps.investigate.Outputs 1}}`, "done"},
 		{"break", `{{range 10}}{{if eq . 2}}{{break}}{{end}}{{.}}{{end}}`, "01"},
 	}
@@ -79,6 +80,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"in a loop, by $", "{{range .Deps}}{{$.Deps.other.Name}}{{end}}", "1: ", `no --dep has this name`},
 		{"a part that a task has not", `{{.Deps.investigate.Handof}}`, "1: ", `<.Deps.investigate.Handof>: there is no field "Handof" (did you mean "Handoff"?); `},
 		{"a part of a handoff, misspelt", `{{.Deps.investigate.Handoff.Dta.severity}}`, "1: ", `<.Deps.investigate.Handoff.Dta.severity>: there is no field "Dta" (did you mean "Data"?); `},
+		{"a version, misspelt", `{{.Deps.investigate.Handoff.Verson}}`, "1: ", `there is no field "Verson" (did you mean "Version"?); `},
 		{"a part of a task asked of its handoff", `{{.Deps.investigate.Handoff.Branch}}`, "1: ", `there is no field "Branch"; `},
 		{"a part that a handoff has not", `{{index .Deps "investigate" "Handoff" "summary"}}`, "1: ", `there is no field "summary" (did you mean "Summary"?)`},
 		{"a part of a tested task", `{{with .Deps.later}}{{end}}{{.Deps.later.Nam}}`, "1: ", `Nam`},
@@ -91,6 +93,7 @@ func TestTemplateErrors(t *testing.T) {
 		{"a part of a task, misspelt", `{{index .Deps "investigate" "Handof"}}`, "1: ", `there is no field "Handof" (did you mean "Handoff"?)`},
 		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles", `{{$x := "0123456789"}}{{range 40}}{{$x = print $x $x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
+		{"many texts that are not printed", `{{range 20}}{{$x := printf "%1000000d" 1}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles in templates", `{{define "x"}}{{template "x" (print . .)}}{{end}}{{template "x" "a"}}`, " ", "over 8388608 bytes"},
 		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", "1: ", "depth"},
 	}

@@ -20,6 +20,7 @@ func TestReportName(t *testing.T) {
 		{"1234567890-a-report.md", Name{}, false, false},
 		{"02-Writer-Report.MD", Name{}, false, true},
 		{"02-writer-report.markdown", Name{}, false, true},
+		{"02-a\nb-report.md", Name{2, "a\nb"}, true, true},
 		{"02--report.md", Name{}, false, false},
 		{"02-report.md", Name{}, false, false},
 		{"writer-report.md", Name{}, false, false},
@@ -54,6 +55,16 @@ func TestSession(t *testing.T) {
 	} {
 		if got, ok := Session(path); ok != (want != "") || ok && got != want {
 			t.Errorf("Session(%q) is %q, %t", path, got, ok)
+		}
+	}
+}
+
+func TestIsSessionFolder(t *testing.T) {
+	for folder, want := range map[string]bool{
+		"a/agent-handoffs/s": true, `agent-handoffs\s`: true, "agent-handoffs/s/": true, "agent-handoffs": false, "agent-handoffs/a/b": false,
+	} {
+		if got := IsSessionFolder(folder); got != want {
+			t.Errorf("IsSessionFolder(%q) is %t", folder, got)
 		}
 	}
 }

@@ -258,8 +258,8 @@ func certain(place string) string {
 func IsPlace(folder string) bool {
 	return slices.ContainsFunc(Builtin.Formats, func(s Spec) bool {
 		return slices.ContainsFunc(s.Where, func(place string) bool {
-			expected := path.Dir(place)
-			return expected != "." && !isAnchored(place) && endsIn(Slashed(folder), expected, nil)
+			expected := path.Dir(place) // an anchored one begins with a slash: no path ends in it
+			return expected != "." && endsIn(Slashed(folder), expected, nil)
 		})
 	})
 }

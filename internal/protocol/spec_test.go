@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -93,6 +94,20 @@ func TestOwnPlaces(t *testing.T) {
 	}
 }
 
+// TestCostlyPlaces holds that the globs of a team's formats are bounded, and that a file may be at such a place.
+func TestCostlyPlaces(t *testing.T) {
+	folder := strings.Repeat("a", 4_000)
+	for _, place := range []string{strings.Repeat("?*", 2_500) + "/b", "/" + strings.Repeat("?*", 2_500) + "/b"} {
+		formats := Formats{{Name: "own", IsOwn: true, Where: []string{place}}}
+		if _, isOver := formats.At(Path{Shown: folder + "/b"}); !isOver || !formats.MayBe(folder+"/b") {
+			t.Errorf("%.4s… takes few steps, or nothing may be there", place)
+		}
+	}
+	if _, isOver := Builtin.Formats.At(Path{Shown: strings.Repeat("a/", 1<<20)}); isOver {
+		t.Error("a built-in format takes too many steps")
+	}
+}
+
 // TestAnchoredPlaces holds that a place with a leading slash is only at the root of the repository.
 func TestAnchoredPlaces(t *testing.T) {
 	for _, tt := range []struct {
@@ -170,7 +185,9 @@ func TestContextFiles(t *testing.T) {
 	if _, isOther := Named("context").Field("td"); !known || isOther || !slices.Equal(field.Kinds, []string{"boolean"}) {
 		t.Errorf("the field tdd is %+v, known: %t, td: %t", field, known, isOther)
 	}
-	if !JSON.May("context") || !JSON.May("a.json") || JSON.May("a.md") {
-		t.Error("a JSON file has its extension, or none")
+	for name, want := range map[string]bool{"context": true, `docs.old\context`: true, "a.json": true, "A.JSON": true, "a.md": false} {
+		if got := JSON.May(name); got != want {
+			t.Errorf("%s may be JSON: %t", name, got)
+		}
 	}
 }

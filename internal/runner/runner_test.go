@@ -17,6 +17,7 @@ func TestKindOf(t *testing.T) {
 		"make test lint":              Checks,
 		"nox -s docs":                 Checks,
 		"make test -- lint":           Tests,
+		"npm test -- -v":              Tests,
 		"pnpm test":                   Tests,
 		"bin/test":                    Tests,
 		"test -f a.go":                Other,
@@ -151,6 +152,7 @@ func TestRead(t *testing.T) {
 		{"what the program under test prints", "2 failed attempts to log in\nerrors: 3\n===== 12 passed in 0.31s =====\n", Tests, want{ledger.Passed, 12, -1}},
 		{"a linter says nothing of tests", "Found 2 errors.\n", Tests, want{"", -1, -1}},
 		{"a linter", "Found 2 errors.\n", Lint, want{ledger.Failed, -1, 2}},
+		{"a linter that names a position", "web/a.py:1:5: F401 `os` imported but unused\n", Lint, want{ledger.Failed, -1, -1}},
 		{"a task that failed", "x\nerror: script \"test\" exited with code 1\n", Tests, want{ledger.Failed, -1, -1}},
 		{"another task that failed", "error: script \"lint\" exited with code 1\n", Tests, want{"", -1, -1}},
 		{"checks of several kinds", " 12 pass\n 0 fail\n$ biome check\nFound 1 error.\n", Checks, want{ledger.Failed, -1, 1}},
@@ -172,6 +174,8 @@ func TestRead(t *testing.T) {
 		{"a program that is not silent", "$ jest\n", Tests, want{"", -1, -1}},
 		{"another silent program", "$ go vet ./...\n", Types, want{"", -1, -1}},
 		{"a silent program that a task ran", "$ tsc --noEmit && vite build\n", Types, want{ledger.Passed, -1, -1}},
+		{"a silent program that a task ran, and a blank line", "$ tsc --noEmit\n\n", Types, want{ledger.Passed, -1, -1}},
+		{"a silent program that a task ran before the help of another one", "$ tsc --noEmit && vite --help\n", Types, want{ledger.Passed, -1, -1}},
 		{"a silent program, and what is printed after", "$ tsc --noEmit\nbuilt in 1s\n", Types, want{ledger.Passed, -1, -1}},
 		{"a silent program that failed", "[types] $ tsc\n" + strings.Repeat("log\n", 20) + "a.ts(1,1): error TS1: x\n", Types, want{ledger.Failed, -1, -1}},
 		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
@@ -181,6 +185,7 @@ func TestRead(t *testing.T) {
 		{"tests say nothing of the format", " 12 pass\n 0 fail\n", Format, want{"", -1, -1}},
 		{"a linter of the format, of tests", "Checked 6 files in 1ms.\n", Tests, want{"", -1, -1}},
 		{"a failure, and two passes", " 1 fail\n 12 pass\n 13 pass\n", Tests, want{ledger.Failed, -1, -1}},
+		{"a pass, a failure and another pass", " 12 pass\n 1 fail\n 13 pass\n", Tests, want{ledger.Failed, -1, -1}},
 		{"just near what passed", " 1 fail\n" + strings.Repeat("log\n", facts.Near-1) + " 12 pass\n", Tests, want{ledger.Failed, 12, 1}},
 		{"just far from what passed", " 1 fail\n" + strings.Repeat("log\n", facts.Near) + " 12 pass\n", Tests, want{ledger.Failed, -1, -1}},
 		{"a task beside another one", "error: script \"lint\" exited with code 1\nerror: script \"test\" exited with code 1\n", Tests, want{ledger.Failed, -1, -1}},
@@ -225,8 +230,10 @@ func TestReadIdle(t *testing.T) {
 func TestReadLine(t *testing.T) {
 	const broken = "error: script \"test\" exited with code 1"
 	for output, want := range map[string]string{
-		" 12 pass\n 1 fail\n" + broken: "1 fail",
-		" 12 pass\n 0 fail\n" + broken: broken,
+		" 12 pass\n 1 fail\n" + broken:  "1 fail",
+		" 12 pass\n 0 fail\n" + broken:  broken,
+		" 12 pass\n" + broken + " \r\n": broken,
+		" 6 fail\n 4 errors\n":          "4 errors",
 	} {
 		if s := Read(Tests, output); s.Line != want || s.Result != ledger.Failed {
 			t.Errorf("%q: %q, want %q", output, s.Line, want)
@@ -270,6 +277,33 @@ func TestLists(t *testing.T) {
 	} {
 		if isBad, isList := Lists(strings.Fields(tt.command), tt.output); isBad != tt.isBad || isList != tt.isList {
 			t.Errorf("%s: %q is bad %t, a list %t", tt.command, tt.output, isBad, isList)
+		}
+	}
+}
+
+// TestRewritten checks which files a formatter says that it has rewritten.
+func TestRewritten(t *testing.T) {
+	for output, want := range map[string]string{
+		"src/a.ts 12ms\nsrc/b.ts 3ms (unchanged)\n": "src/a.ts",
+		"src/a.ts 12ms\nsrc/b.ts 3ms\n":             "", // of these, older versions may have left some alone
+		"reformatted a.py\nAll done!\n":             "a.py",
+		"":                                          "",
+	} {
+		if got := strings.Join(Rewritten(output), " "); got != want {
+			t.Errorf("%q: %q, want %q", output, got, want)
+		}
+	}
+}
+
+// TestEndsFailed checks how far from the end of an output a failure counts.
+func TestEndsFailed(t *testing.T) {
+	const failed = "===== 1 failed in 0.31s =====\n"
+	for output, want := range map[string]bool{
+		failed: true, failed + strings.Repeat("log\n", facts.End-1) + "\n": true, failed + strings.Repeat("log\n", facts.End): false,
+		"===== 2 passed in 0.31s =====\n": false, "": false,
+	} {
+		if got := EndsFailed(output); got != want {
+			t.Errorf("%q ends failed: %t", output, got)
 		}
 	}
 }
@@ -379,6 +413,9 @@ func TestOf(t *testing.T) {
 
 // TestPrograms checks what is known of a command beside its kind.
 func TestPrograms(t *testing.T) {
+	word := func(is func(word string) bool) func(words []string) bool {
+		return func(words []string) bool { return is(strings.Join(words, " ")) }
+	}
 	for _, tt := range []struct {
 		name  string
 		of    func(words []string) bool
@@ -391,6 +428,11 @@ func TestPrograms(t *testing.T) {
 		{"builds first", BuildsFirst, []string{"go run .", "cargo run"}, []string{"", "go vet ./..."}},
 		{"serves", Serves, []string{"npm run dev", "npm ci"}, []string{"", "npm test"}},
 		{"runs a checker", RunsChecker, []string{"go run ./cmd/ci"}, []string{"go run ./cmd/shop", "npm run ci", "go build ./..."}},
+		{"selects tests", word(IsFilter), []string{"-run", "--grep"}, []string{"", "-p", "-tags", "-run=TestA"}},
+		{"names a package", word(NamesPackage), []string{"-p", "--workspace"}, []string{"", "-run", "a/b"}},
+		{"checks more code", word(Widens), []string{"-tags", "-tags=e2e"}, []string{"", "-run", "-run=-tags"}},
+		{"runs what failed", word(RunsFailed), []string{"--lf", "--stepwise"}, []string{"", "-k", "--last"}},
+		{"lists files", word(ListsFiles), []string{"ls", "git ls-files"}, []string{"", "cat", "git", "node_modules"}},
 		{"is remote", IsRemote, []string{"gh pr checks 12"}, []string{"", "gh pr create"}},
 	} {
 		for _, command := range tt.is {
@@ -441,7 +483,7 @@ func TestFiles(t *testing.T) {
 }
 
 func TestEchoed(t *testing.T) {
-	got := Echoed("> shop@1.0.0 test /w\n$ go test ./... && go vet ./...\nok  \ta\t0.1s\n[lint] $ eslint .\n")
+	got := Echoed("> shop@1.0.0 test /w\n$ go test ./... && go vet ./...\nok  \ta\t0.1s\n  [lint] $ eslint .\r\n")
 	want := [][]string{{"go", "test", "./..."}, {"go", "vet", "./..."}, {"eslint", "."}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
