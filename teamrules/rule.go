@@ -155,7 +155,7 @@ func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	rule.ParamNode = contract.Field("params")
 	rule.Params = r.withDefaults(name.Text, params)
 	if params == nil {
-		params = &document.Node{Kind: document.Object, Value: name.Value}
+		params = &document.Node{Kind: document.Object}
 	}
 	r.checkData(e, rule.ParamNode, params, "/params")
 }

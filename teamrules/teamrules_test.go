@@ -327,7 +327,8 @@ func TestHostileFiles(t *testing.T) {
 			t.Errorf("%s: the last problem is %s", name, problems[maxProblems-1])
 		}
 		near := slices.DeleteFunc(problems, func(p string) bool { return !strings.Contains(p, "did you mean") })
-		if len(near) > maxLookups {
+		isUnknown := name == "names" || name == "yields"
+		if len(near) > maxLookups || isUnknown && len(near) < maxLookups {
 			t.Errorf("%s: %d names were compared", name, len(near))
 		}
 	}

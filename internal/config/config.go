@@ -113,7 +113,7 @@ func expandSeverities(entries *document.Node) {
 		if n.Kind == document.String {
 			severity := *n
 			severity.Name = "severity"
-			entries.Items[i] = &document.Node{Kind: document.Object, Name: n.Name, Key: n.Key, Value: n.Value, Items: []*document.Node{&severity}}
+			entries.Items[i] = &document.Node{Kind: document.Object, Name: n.Name, Items: []*document.Node{&severity}}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -451,6 +452,21 @@ func TestUser(t *testing.T) {
 	wantMistakes(t, "of the user's", filepath.Join(dir, YAMLName), "1:1 unknown")
 	t.Setenv("XDG_CONFIG_HOME", folder(t, map[string]string{"handofflint/config.yaml/x": ""}))
 	wantMistakes(t, "the user's is a folder", filepath.Join(dir, YAMLName), "1:1 unread")
+}
+
+// A file that we may not read counts as missing: it is another user's.
+func TestAnotherUser(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("permissions bind neither root nor Windows")
+	}
+	dir := folder(t, map[string]string{YAMLName: "strict: true\n", "home/handofflint/config.yaml": "limit: 1\n"})
+	home := filepath.Join(dir, "home")
+	if err := os.Chmod(home, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(home, 0o700) })
+	t.Setenv("XDG_CONFIG_HOME", home)
+	wantMistakes(t, "another user's", filepath.Join(dir, YAMLName))
 }
 
 // TestLoadOver adds the rule files of a file to those of its base, of each the nearest, and each file once.

@@ -208,7 +208,7 @@ func (s *server) checkSession(f *openFile, project *Project) (findings []rules.F
 
 // unknown returns the findings of a result that are not in the baseline.
 func (p *Project) unknown(result rules.Result) []rules.Finding {
-	if result.Skipped == "" && p.Baseline != nil {
+	if p.Baseline != nil {
 		results, _ := p.Baseline.Apply(lint.Run{Results: []rules.Result{result}, Folders: []string{path.Dir(result.Path)}})
 		result = results[0]
 	}

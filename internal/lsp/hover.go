@@ -100,7 +100,7 @@ func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol
 func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
 	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
 		h, below := body.Headings[i], body.Below(i)
-		all := text.Span{Start: h.Span.Start, End: max(below.End, h.Span.End)}
+		all := text.Span{Start: h.Span.Start, End: below.End}
 		name := cmp.Or(h.Text, "#")
 		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
 		for i++; i < len(body.Headings) && body.Headings[i].Span.Start < below.End; {

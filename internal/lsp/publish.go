@@ -113,6 +113,7 @@ func (s *server) problemsOf(path string) []diagnostic {
 	return s.diagnosticsOf(s.problems[path], positionsOnDisk(path))
 }
 
+// diagnosticsOf returns the findings about a file as diagnostics. Their related places are in the same file.
 func (s *server) diagnosticsOf(findings []rules.Finding, positions *text.Positions) (diagnostics []diagnostic) {
 	for _, f := range findings {
 		d := diagnostic{Range: rangeOf(f.Range, positions), Severity: severityWarning, Code: f.Rule, CodeDescription: object{"href": f.URL}, Source: source, Message: f.Message}
@@ -123,8 +124,8 @@ func (s *server) diagnosticsOf(findings []rules.Finding, positions *text.Positio
 			d.Message += "\n" + f.Help
 		}
 		for _, r := range f.Related {
-			uri, in := s.positionsOf(r.Path)
-			d.RelatedInformation = append(d.RelatedInformation, object{"location": object{"uri": uri, "range": rangeOf(r.Range, in)}, "message": r.Message})
+			location := object{"uri": s.uriAt(r.Path), "range": rangeOf(r.Range, positions)}
+			d.RelatedInformation = append(d.RelatedInformation, object{"location": location, "message": r.Message})
 		}
 		diagnostics = append(diagnostics, d)
 	}
@@ -149,19 +150,19 @@ func (s *server) openAt(path string) *openFile {
 	return nil
 }
 
-// positionsOf returns a file's URI and positions: the editor's if it is open, else those on disk.
-func (s *server) positionsOf(path string) (uri string, positions *text.Positions) {
+// uriAt returns a file's URI: the editor's if it is open.
+func (s *server) uriAt(path string) string {
 	if f := s.openAt(path); f != nil {
-		return f.uri, f.positions
+		return f.uri
 	}
-	return uriOf(path), positionsOnDisk(path)
+	return uriOf(path)
 }
 
-// maxRelated bounds a file that is read for its positions, in bytes.
-const maxRelated = 4 << 20
+// maxOnDisk bounds a file that is read for its positions, in bytes.
+const maxOnDisk = 4 << 20
 
 // positionsOnDisk returns the positions in a file. If the file cannot be read, every position is its start.
 func positionsOnDisk(name string) *text.Positions {
-	in, _ := document.Read(files.Tree(filepath.FromSlash(path.Dir(name))), filepath.FromSlash(name), maxRelated)
+	in, _ := document.Read(files.Tree(filepath.FromSlash(path.Dir(name))), filepath.FromSlash(name), maxOnDisk)
 	return text.NewPositions(in.Data)
 }

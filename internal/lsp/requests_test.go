@@ -38,6 +38,9 @@ func TestHover(t *testing.T) {
 	if !strings.HasPrefix(h.Contents.Value, "**task_summary**, required\n") || h.Range != want {
 		t.Errorf("over a key: %+v", h)
 	}
+	if h = c.hover(context_, want.End); h.Range != want {
+		t.Errorf("at the end of a value: %+v", h)
+	}
 	h = c.hover(context_, text.Position{Line: 4, Character: 35})
 	if !strings.Contains(h.Contents.Value, "**reason**, required\n\n- \"tests-failed\"\n- \"compile-error\"\n- \"empty-output\"\n") {
 		t.Errorf("over a value: %+v", h)
@@ -98,10 +101,10 @@ func TestDocumentSymbols(t *testing.T) {
 	for _, s := range symbols {
 		s.check(t)
 	}
-	c.open("HANDOFF.md", "# Session\n\n## Next steps\n")
+	c.open("HANDOFF.md", "# Session\n\n## Next steps\n\n## \u00a0\n")
 	var withoutObject []symbol
 	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri("HANDOFF.md")}}, &withoutObject)
-	if diff := cmp.Diff("Session(Next steps)", outline(withoutObject)); diff != "" {
+	if diff := cmp.Diff("Session(Next steps #)", outline(withoutObject)); diff != "" {
 		t.Error(diff)
 	}
 }

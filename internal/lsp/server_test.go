@@ -198,6 +198,11 @@ func TestOpenConfiguration(t *testing.T) {
 	c.write(".handofflint.yaml", "strict: true\n")
 	c.notify("workspace/didChangeWatchedFiles", object{"changes": []any{}})
 	c.until(".handofflint.yaml", func(p published) bool { return len(p.Diagnostics) == 0 && p.Version == nil })
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.requests) > 0 {
+		t.Errorf("an editor that cannot watch files is asked to: %v", c.requests)
+	}
 }
 
 func TestBaseline(t *testing.T) {
@@ -252,6 +257,11 @@ func TestSession(t *testing.T) {
 	if found := of(c.wait(second, 4)); len(found) > 0 {
 		t.Errorf("after it was resolved: %v", found)
 	}
+	c.replace(first, 2, report("architect"))
+	c.save(second)
+	if diff := cmp.Diff([]int{5}, of(c.wait(second, 4))); diff != "" {
+		t.Errorf("after it came back: %s", diff)
+	}
 }
 
 func TestRelatedInformation(t *testing.T) {
@@ -263,6 +273,14 @@ func TestRelatedInformation(t *testing.T) {
 		}
 		if d.CodeDescription.Href == "" || d.Source != "handofflint" {
 			t.Errorf("%+v", d)
+		}
+	}
+	const other = "docs/context/1717500000-other.json"
+	local := strings.Replace(c.uri(other), "file://", "file://localhost", 1)
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": local, "version": 1, "text": doubled}})
+	for _, d := range c.next(other) {
+		if d.Code == "syntax/duplicate-key" && d.RelatedInformation[0].Location.URI != local {
+			t.Errorf("not as the editor calls the file: %+v", d)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func TestTeamFormat(t *testing.T) {
 		to!:     #Text
 		status!: "pending" | "done"
 		parts?: [...{kind!: "code" | "text", size?: int}]
+		files?: _|_
 		...
 	}
 }

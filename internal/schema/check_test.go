@@ -33,6 +33,7 @@ var violations = []struct {
 		`unknown /nxt "\"nxt\"" want  got nxt of next`}},
 	{"forbidden", open(opt("no", &Node{})), `{"no":1}`, []string{`unknown /no "\"no\"" want  got no`}},
 	{"nothing", &Node{}, `1`, []string{`mismatch  "1" want nothing got 1`}},
+	{"nothing, and not null", &Node{}, `null`, []string{`mismatch  "null" want nothing got null`}},
 	{"no items", list(&Node{}), `[1]`, []string{`mismatch /0 "1" want nothing got 1`}},
 	{"type", closed(req("a", integer()), req("b", kind(document.Null, document.String)), req("c", list(integer())), req("d", closed(req("x", integer())))),
 		`{"a":"1","b":2,"c":{},"d":[]}`, []string{

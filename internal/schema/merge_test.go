@@ -14,6 +14,7 @@ func TestMerge(t *testing.T) {
 	tests := []struct{ name, got, want string }{
 		{"kinds", show(merge(t, num(), integer(bound(AtLeast, "1")))), show(integer(bound(AtLeast, "1")))},
 		{"a test narrows kinds", show(merge(t, &Node{Kinds: AnyKind}, num(bound(Less, "1")))), show(num(bound(Less, "1")))},
+		{"a test of lists narrows kinds", show(merge(t, &Node{Kinds: AnyKind}, &Node{Kinds: AnyKind, Tests: []Test{{Op: UniqueItems}}})), show(&Node{Kinds: Only(document.List), Tests: []Test{{Op: UniqueItems}}})},
 		{"the second test narrows kinds", show(merge(t, &Node{Kinds: Numbers | Only(document.String)}, &Node{Kinds: AnyKind, Tests: []Test{match("a"), bound(Less, "1")}})), show(&Node{})},
 		{"constants that the other side accepts", show(merge(t, enum("ab", "x", "abc"), str(match("^a")))), show(enum("ab", "abc"))},
 		{"constants after what accepts them", show(merge(t, str(match("^a")), enum("ab", "x"))), show(enum("ab"))},

@@ -130,6 +130,7 @@ func TestUnknown(t *testing.T) {
 		{"patterns beside names", keys(open(opt("a", integer())), "^x", integer()), `{"xy":1}`, ``},
 		{"closed names all", closed(opt("a", integer()), opt("b", integer())), `{"x":1,"a":2}`, `/x: a,b`},
 		{"one of several", oneOfK, `{"k":"b","x":1}`, `/x: y`},
+		{"any of several may be meant", union(open(opt("a", integer())), open(opt("b", integer()))), `{"x":1}`, ``},
 		{"forbidden is not meant", open(opt("no", &Node{}), opt("yes", integer())), `{"x":1}`, `/x: yes`},
 		{"all used", open(opt("a", integer())), `{"a":1,"x":1}`, `/x: `},
 		{"recursive", chain, `{"v":1,"next":{"v":1,"next":{"w":1}}}`, `/next/next/w: v,next`},

@@ -27,10 +27,13 @@ func TestWanted(t *testing.T) {
 		"several kinds":                {Violation{Kind: Mismatch, Want: "null or object or list of strings", Attr: &Attr{}}, "null or an object or a list of strings"},
 		"an adjective":                 {Violation{Kind: Mismatch, Want: "non-blank string", Attr: &Attr{}}, "a non-blank string"},
 	} {
-		tt.violation.Node = &document.Node{}
+		tt.violation.Node, tt.violation.Got = &document.Node{}, "integer"
 		values := tt.violation.Values("/role")
 		if got := values["want"]; got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+		if got := values["got"]; got != "an integer" {
+			t.Errorf("%s: got %q", name, got)
 		}
 		if got := values["value"] == ""; got != (tt.violation.Kind == Missing) {
 			t.Errorf("%s: the value is %q", name, values["value"])

@@ -27,6 +27,7 @@ func TestReceiptLines(t *testing.T) {
 		"made again":          {[]string{"0 rm a.go", "edit a.go"}, by + `changed "a.go".` + "\nIt ran no tests."},
 		"outside":             {[]string{"0 echo x > /home/joe/.profile"}, by + "changed 1 file outside of its folder."},
 		"a commit":            {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x\n 1 file changed"}, by + `changed "a.go", and committed 1a2b3c4.` + "\nIt ran no tests."},
+		"a hash in full":      {[]string{"0 git commit -m x -> [main 1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d] x"}, by + "changed no file, and committed 1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d."},
 		"commits, a push":     {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "0 git commit -m y -> [main 2a2b3c4] y", "0 git push"}, by + "changed no file, made 2 commits, the last 2a2b3c4, and pushed."},
 		"a commit refused":    {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, by + `changed no file. Its last commit failed: "nothing to commit, working tree clean".`},
 		"a failed run":        {[]string{failed}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed: "--- FAIL: TestExpiry (0.00s)" (exit 1).`},
@@ -131,9 +132,9 @@ func TestUnconfirmedLine(t *testing.T) {
 	const line = "Its marker says, unconfirmed: %s, 1 deleted; %s; commits and pushes: 2."
 	s := receipt.Summary{
 		Changed: receipt.ListOf([]string{"a.go"}), Deleted: receipt.ListOf([]string{"b.go"}), CommitCount: 2,
-		Runs: []receipt.Run{{Command: "obey", Result: "failed"}, {Command: "obey", Result: "passed"}},
+		Runs: []receipt.Run{{Command: "obey", Result: "failed"}, {Command: "obey", Result: "passed"}, {Command: "obey", Result: "unknown"}},
 	}
-	if got, want := timeline.UnconfirmedLine(s), fmt.Sprintf(line, `1 file changed ("a.go")`, "2 runs, 1 failed"); got != want {
+	if got, want := timeline.UnconfirmedLine(s), fmt.Sprintf(line, `1 file changed ("a.go")`, "3 runs, 1 failed"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	s.Changed, s.Runs = receipt.List{}, nil

@@ -173,6 +173,10 @@ func TestTurnsOfAgents(t *testing.T) {
 	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("the tests are %s", s.State)
 	}
+	late.Deeds[0].Time, late.Began = time.Time{}, time.Unix(2, 0)
+	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+		t.Errorf("an action without a time is no earlier than the beginning of its agent: the tests are %s", s.State)
+	}
 	one, another := timelinetest.Acts("edit a.go", passed).Agent, timelinetest.Acts(failed).Agent
 	one.Agent, another.Agent = "a", "b"
 	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).Of(one).Result().Of(runner.Tests); s.State != timeline.Passed {
@@ -243,7 +247,7 @@ func TestTurns(t *testing.T) {
 	if got := fmt.Sprint(len(last.Changed), len(last.Commits), last.Ran); got != "1 0 [format]" {
 		t.Errorf("changes, commits and runs of the second turn: %s", got)
 	}
-	last = timelinetest.Acts("edit a.go", commit, "says Done.", "edit b.go", commit, "0 git push -> main -> main", "0 wrangler deploy -> Deployed x").Turns()[1]
+	last = timelinetest.Acts("edit a.go", commit, "says Done.", "edit b.py", commit, "0 git push -> main -> main", "0 wrangler deploy -> Deployed x").Turns()[1]
 	if got := fmt.Sprint(len(last.Commits), last.ChangedCount, last.Commit.Event.Line, last.Push.Event.Line, last.Deploy.Event.Line, last.Agent != nil); got != "2 2 5 6 7 true" {
 		t.Errorf("commits, changes, and the last commit, push and deployment of the second turn: %s", got)
 	}

@@ -204,7 +204,7 @@ const maxHeader = 2000
 
 var (
 	// shownPart and shownEnd match how the output of a read says which lines it shows.
-	shownPart = text.MustCompile(`\(.{0,40}Showing lines (\d+)-(\d+)(?: of (\d+))?\. Use offset`)
+	shownPart = text.MustCompile(`\(.{0,40}Showing lines (\d+)-(\d+)(?: of \d+)?\. Use offset`)
 	shownEnd  = text.MustCompile(`\(End of file - total (\d+) lines\)`)
 )
 
@@ -214,9 +214,7 @@ func (o *outcome) setShown(from int) {
 	note := text.Tail(o.out[:end], 200)
 	if m := shownPart.FindStringSubmatch(note); m != nil {
 		o.from = text.Int(m[1])
-		last := text.Int(m[2])
-		o.lines = last - o.from + 1
-		o.total = max(text.Int(m[3]), last+1)
+		o.lines = text.Int(m[2]) - o.from + 1 // the rest was not shown
 	} else if m := shownEnd.FindStringSubmatch(note); m != nil {
 		o.from = max(1, from)
 		o.total = text.Int(m[1])

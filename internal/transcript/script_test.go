@@ -255,6 +255,9 @@ func TestForked(t *testing.T) {
 			t.Errorf("the records may all be copies: %+v, %v", l, err)
 		}
 	}
+	if got, want := summaryOf(t, ofAgent, parent, `{"type":"event_msg","payload":{"type":"task_started"}}`, own[1], own[2]), "4 run go test = passed"; got != want {
+		t.Errorf("a turn without an id: %s, want %s", got, want)
+	}
 	if got, want := summaryOf(t, ofAgent, own[0], own[1], own[2], "{", fmt.Sprintf(turn, "0190-7")), "3 run go test = passed; 5 gap torn"; got != want {
 		t.Errorf("a second turn: %s, want %s", got, want)
 	}

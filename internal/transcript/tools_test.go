@@ -13,13 +13,14 @@ import (
 func TestMessagesToAgents(t *testing.T) {
 	input := gjson.Parse(`{"target": "/root/explorer", "message": "main.go", "agent_type": "worker"}`)
 	for tool, want := range map[string][]ledger.Act{
-		"SendMessage":      nil,
-		"send_input":       nil,
-		"wait_agent":       nil,
-		"followup_task":    {ledger.Run, ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
-		"SubagentHandback": {ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
-		"spawn_agent":      {ledger.Send},
-		"get_diagnostics":  {ledger.Run, ledger.Seen, ledger.Seen},
+		"SendMessage":          nil,
+		"send_input":           nil,
+		"wait_agent":           nil,
+		"followup_task":        {ledger.Run, ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
+		"SubagentHandback":     {ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
+		"spawn_agent":          {ledger.Send},
+		"mcp__web_notes__save": {ledger.Seen, ledger.Write, ledger.Seen, ledger.Write},
+		"get_diagnostics":      {ledger.Run, ledger.Seen, ledger.Seen},
 	} {
 		deeds := new(reader).callOf(tool, input).deeds
 		if len(deeds) != len(want) {

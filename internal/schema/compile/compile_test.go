@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -103,10 +104,12 @@ func TestRefusals(t *testing.T) {
 		{"import \"list\"\nv: list.UniqueItems(«1»)", "operand"},
 		{`v: =~«1»`, "operand"},
 		{`v: >«null»`, "operand"},
+		{"#A: [1]\nv: >«#A[0]»", "expression"},
+		{"#A: [1]\nv: >«#A[0:1]»", "expression"},
 		{`v: -«"a"»`, ""},
-		{`v: =~«"("»`, "pattern"},
+		{`v: =~«"("»`, "pattern missing closing ): `(`"},
 		{`v: =~«"(abc){400}"»`, "large"},
-		{`v: !~«"("»`, "pattern"},
+		{`v: !~«"("»`, "pattern missing closing ): `(`"},
 		{`v: =~«'a'»`, "operand"},
 		{`v: «!5»`, "expression"},
 		{`v: «-(1)»`, "expression"},
@@ -165,8 +168,8 @@ func TestRefusals(t *testing.T) {
 			continue
 		}
 		r := refusals[0]
-		if name := r.Values["name"]; name != "" {
-			r.Reason += " " + name
+		if about := cmp.Or(r.Values["name"], r.Values["problem"]); about != "" && r.Reason != "syntax" {
+			r.Reason += " " + about
 		}
 		if tt.reason != "" && (r.Reason != tt.reason || r.At.Start != at.Start || r.Reason != "syntax" && r.At != at) {
 			t.Errorf("%s: refused as %q at %q %v, want %q at %v", tt.source, r.Reason, src[r.At.Start:r.At.End], r.At, tt.reason, at)

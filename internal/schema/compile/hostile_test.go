@@ -28,6 +28,8 @@ var hostile = []struct{ name, source, reason string }{
 	{"unions", "v: " + many(14, func(i int) string { return fmt.Sprintf("({k!: %d, a?: 1} | {k!: 0, b?: 1}) & ", i+1) }) + "{}", "unions"},
 	{"unions of scalars", "v: " + many(50, func(i int) string { return fmt.Sprintf("(>%d | null) & ", i) }) + "_", "unions"},
 	{"constants", "v: " + many(20000, func(int) string { return "1|" }) + "1", "operands"},
+	{"as many constants as there may be", "v: " + many(999, func(int) string { return "1|" }) + "1", ""},
+	{"one constant more", "v: " + many(1000, func(int) string { return "1|" }) + "1", "operands"},
 	{"operands", "v: " + many(20000, func(int) string { return "1&" }) + "1", "operands"},
 	{"branches", "v: " + many(900, func(i int) string { return fmt.Sprintf("{k!: %d}|", i) }) + "null", "operands"},
 	{"labels", strings.Repeat("a: ", 20_000) + "1", "deep"},
