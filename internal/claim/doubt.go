@@ -139,8 +139,8 @@ func kindsIn(tokens []token) (kinds []runner.Kind) {
 	return kinds
 }
 
-// isApartFromSuite reports whether what a sentence denies is a suite that the claim, which is about a part, does not name: "Unit
-// tests pass. Integration tests were not run."
+// isApartFromSuite reports whether what a sentence denies is a suite that the claim, which is about a part, does
+// not name: "Unit tests pass. Integration tests were not run."
 func (c *Claim) isApartFromSuite(suite string) bool {
 	return suite != "" && c.IsPart && c.Suite != suite
 }

@@ -95,9 +95,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
-	if j.Verdict == False && j.Run != nil && slices.ContainsFunc(c.Invocations, isOfPart) { // what failed may be another part
-		j.Verdict, j.Case, j.Firm = Unknown, "limited", false
-	}
+	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isOfPart)
 	isOther := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
 	}

@@ -70,7 +70,6 @@ func TestJudge(t *testing.T) {
 		"a script may have run them":            {[]string{"0 ./ci.sh -> done"}, "All tests pass.", Unknown, "no-run"},
 		"another program of the kind":           {[]string{"edit a.go", lint}, "`staticcheck ./...` passes.", Unknown, "not-seen"},
 		"a task may have called it":             {[]string{"edit a.go", "0 make test -> ok  \texample.com/a\t0.1s"}, "`go test ./...` passes.", Holds, ""},
-		"a part of what failed":                 {[]string{"edit a.go", failed}, "`go test ./cmd/...` passes.", Unknown, "limited"},
 		"less than the command said":            {[]string{"edit a.go", "0 go test ./store -run TestTotal -> ok  \tx/store\t0.1s"}, "`go test ./store` passes.", Unknown, "narrow"},
 		"with its filter":                       {[]string{"edit a.go", "0 go test ./store -run=TestTotal -> ok  \tx/store\t0.1s"}, "`go test ./store -run=TestTotal` passes.", Holds, ""},
 		"a commit before the message":           {[]string{"edit a.go", "says Done.", "0 git commit -m x -> [main 1a2b3c4] x"}, "As you asked: commit `1a2b3c4`.", Holds, ""},
