@@ -163,6 +163,7 @@ func TestRead(t *testing.T) {
 		{"an error instead of tests", "collected 0 items / 1 error\n\n1 error in 0.20s\n", Tests, want{ledger.Failed, -1, 1}},
 		{"a crash", "INTERNALERROR> KeyError\n", Tests, want{ledger.Failed, -1, -1}},
 		{"a failure before what passed", " 1 fail\n 12 pass\n", Tests, want{ledger.Failed, 12, 1}},
+		{"a failure and no pass", "      Tests  3 failed | 0 passed (3)\n", Tests, want{ledger.Failed, 0, 3}},
 		{"far from what passed", " 1 fail\n" + strings.Repeat("log\n", 20) + " 12 pass\n", Tests, want{ledger.Failed, -1, -1}},
 		{"the last of two runners", " 12 pass\n 0 fail\n===== 3 passed in 0.31s =====\n", Tests, want{ledger.Passed, 3, -1}},
 		{"in the other order", "===== 3 passed in 0.31s =====\n 12 pass\n 0 fail\n", Tests, want{ledger.Passed, 12, -1}},
