@@ -68,7 +68,7 @@ func (p *parser) try(read func() bool) bool {
 // maxSoft bounds the unknown words before a subject.
 const maxSoft = 3
 
-// subjects reads what passes: "all 24 quota tests", "tests, lint and `go vet`".
+// subjects reads what passes: "all 24 quota tests", "tests, lint and `go vet`". It reports whether there is a subject.
 func (p *parser) subjects(c *clause) bool {
 	var run []token // the nouns of one subject; the last says what it is
 	end, soft := 0, 0

@@ -75,9 +75,9 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 // limits returns the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
-// formatFor returns the format that the configuration gives a file, by its path: under
-// files, or by the paths of a format of the team's, whose folders may be above the current
-// one. Unknown leaves it to the file's own path and content.
+// formatFor returns the format that a file has by its path: that of the configuration's files, a payload where the
+// environment names it, a context file in the folder that the project's settings name, or by the paths of a format of
+// the team's, whose folders may be above the current one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
 	if f := k.config.Format(path); f != document.Unknown || path == document.StdinName {
 		return f

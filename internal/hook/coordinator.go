@@ -61,7 +61,8 @@ func (c *call) keepAccount(v Verdict) Verdict {
 	return v
 }
 
-// tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn.
+// tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn, which then
+// goes on.
 func (c *call) tellAccounts(v Verdict) Verdict {
 	e := c.event
 	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {

@@ -52,7 +52,7 @@ type Ledger struct {
 	Calls int `json:"-"`
 	// Refused are changes of files that its tools could not make.
 	Refused []Deed `json:"-"`
-	// Messages are those with which it ended a turn, in order.
+	// Messages are those with which it ended a turn, or wanted to, in order.
 	Messages []Message `json:"-"`
 	// Agents are the other agents with records in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`

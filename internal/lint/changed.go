@@ -129,7 +129,8 @@ func (c *Changes) list(field int, args ...string) error {
 }
 
 // Has reports whether a file has changed or is new. A path that neither git nor the work tree has counts as
-// changed, so that it is reported. A staged link means its target, if that exists.
+// changed, so that it is reported. A staged link means its target, if that exists. git names no object for a link,
+// a submodule, and what it does not have.
 func (c *Changes) Has(path string) bool {
 	place, rel := c.find(path)
 	if !c.isOfIndex() {

@@ -180,6 +180,7 @@ func runLines(runs []receipt.Run) []string {
 	return lines
 }
 
+// runLine returns a line about a run: as the last one, or as the last that is known if a later one may be hidden.
 func runLine(run receipt.Run) string {
 	values := map[string]string{
 		"kind": builtin().Kinds[run.Kind], "command": text.QuoteShort(run.Command), "part": "",

@@ -191,7 +191,8 @@ func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 	return s.compiled[id.Name]
 }
 
-// misused returns why a definition cannot be referred to here, or "".
+// misused returns why a definition cannot be referred to here, or "". closed is set inside of a definition: CUE would
+// close the objects of a hidden field there, and not elsewhere.
 func (s *Source) misused(name string, closed bool) string {
 	n := s.compiled[name]
 	if n.Kinds == schema.NoKind { // it is being compiled
