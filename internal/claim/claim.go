@@ -344,8 +344,8 @@ func suiteIn(words []token) string {
 	return words[i].text
 }
 
-// invocationsOf returns the commands in code, without the "..." that stands for more words. Of several, it returns
-// the runs of known kinds.
+// invocationsOf returns the commands in code. Of several, it returns the runs of known kinds. "..." in a command means
+// words that are left out.
 func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
 	invocation.Words = slices.DeleteFunc(invocation.Words, func(word string) bool { return word == "..." || word == "…" })

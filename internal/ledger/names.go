@@ -7,9 +7,10 @@ import (
 	"unicode"
 )
 
-// maxNames bounds the names that are kept of a change, minName the bytes of one.
+// maxNamed bounds the bytes of a text whose names are kept: of a change with a longer one nothing is known. minName is
+// the least bytes of a name.
 const (
-	maxNames = 2_000
+	maxNamed = 64 << 10
 	minName  = 3
 )
 
@@ -21,7 +22,7 @@ func namesIn(s string) (hashes []uint32) {
 	isApart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 	for name := range strings.FieldsFuncSeq(s, isApart) {
 		isNumber := '0' <= name[0] && name[0] <= '9'
-		if len(name) >= minName && !isNumber && len(hashes) < maxNames {
+		if len(name) >= minName && !isNumber {
 			hashes = append(hashes, uint32(maphash.String(seed, name))&^1)
 		}
 	}
@@ -31,6 +32,9 @@ func namesIn(s string) (hashes []uint32) {
 
 // SetNames keeps the names in the new text of a change, and which of them the replaced text does not have.
 func (d *Deed) SetNames(was, is string) {
+	if len(was) > maxNamed || len(is) > maxNamed {
+		return
+	}
 	old := namesIn(was)
 	d.names = namesIn(is)
 	for i, name := range d.names {

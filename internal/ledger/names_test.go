@@ -26,8 +26,9 @@ func TestHasAdded(t *testing.T) {
 		"a number":                {"", "x*100", "100", false},
 		"no text":                 {"", "", "total", false},
 		"no name":                 {"", "var total int", "{}", false},
-		"the last that is kept":   {"", strings.Repeat("one ", maxNames-1) + "total", "total", true},
-		"one more":                {"", strings.Repeat("one ", maxNames) + "total", "total", false},
+		"the longest text":        {"", strings.Repeat("a", maxNamed-6) + " total", "total", true},
+		"a longer text":           {"", strings.Repeat("a", maxNamed-5) + " total", "total", false},
+		"a longer text before":    {strings.Repeat("a", maxNamed+1), "total", "total", false},
 	} {
 		var d Deed
 		d.SetNames(tt.was, tt.is)
