@@ -154,7 +154,7 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	out.so = slices.IndexFunc(tokens, func(t token) bool { return t.is(tagSo) })
+	out.so = indexOf(tokens, tagSo)
 	if out.so < 0 {
 		out.so = len(tokens)
 	}
@@ -186,7 +186,7 @@ func readSentence(s Statement) sentence {
 	}
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	if s.isTitle { // without a mark it may be a goal
-		isMarked := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagMark) })
+		isMarked := has(tokens, tagMark)
 		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
 		for i := range out.claims {
 			if out.claims[i].Act == Did { // it may be what the text below is about
@@ -202,10 +202,7 @@ func readSentence(s Statement) sentence {
 
 // applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
 func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
-	gone := ""
-	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
-		gone = tokens[i].text
-	}
+	gone := firstOf(tokens, tagGone)
 	total := totalIn(tokens)
 	open := wordOf(tokens[s.so:], tagDanger|others|tagExcept)
 	isClear := above.isClear && wordOf(tokens, tagNot) == "" && open == ""
@@ -222,7 +219,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		if c.Act == Did { // after "committed" comes what was committed, or what became of it
 			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
-			c.IsFirm = c.IsFirm && !slices.ContainsFunc(tokens[at:], func(t token) bool { return !t.is(ofDone) })
+			c.IsFirm = c.IsFirm && !hasOther(tokens[at:], ofDone)
 		}
 		isConsequence := s.so < len(tokens) && c.start > tokens[s.so].Start
 		switch {
@@ -314,9 +311,9 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
-		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !slices.ContainsFunc(words, isTest),
-		Name: c.name, IsPlaced: c.isPlaced, Suite: suiteIn(words),
-		start: words[0].Start, isSelf: slices.ContainsFunc(words, func(t token) bool { return t.is(tagSelf) }),
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !has(words, tagTest),
+		Name: c.name, IsPlaced: c.isPlaced, Suite: firstOf(words, tagSuite),
+		start: words[0].Start, isSelf: has(words, tagSelf),
 		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	isCheck := func(k runner.Kind) bool {
@@ -333,15 +330,6 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 		out.Invocations = append(out.Invocations, invocationsOf(command)...)
 	}
 	return out
-}
-
-// suiteIn returns the first word for tests that a run of all tests may leave out, "" for none.
-func suiteIn(words []token) string {
-	i := slices.IndexFunc(words, func(t token) bool { return t.is(tagSuite) })
-	if i < 0 {
-		return ""
-	}
-	return words[i].text
 }
 
 // invocationsOf returns the commands in code. Of several, it returns the runs of known kinds. "..." in a command means

@@ -484,6 +484,10 @@ func TestRead(t *testing.T) {
 		"All tests pass. Integration tests were not run.":                 "passed tests all unclear:not",
 		"Integration tests pass. Integration tests were not run twice.":   "passed tests part suite unclear:not",
 		"I ran `npm test ... a.test.ts`.":                                 "ran tests `npm test ... a.test.ts`!",
+		// A list with a comma before its "and", but not two clauses.
+		"Tests, lint, and types pass.":             "passed tests lint types!",
+		"I ran the tests, and lint passes.":        "ran tests!, passed lint!",
+		"Ran `npm test`, `go vet`, and `go test`.": "ran tests lint `npm test` of 3 commands!",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",

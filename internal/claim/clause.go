@@ -68,44 +68,67 @@ func (p *parser) try(read func() bool) bool {
 // maxSoft bounds the unknown words before a subject.
 const maxSoft = 3
 
-// subjects reads what passes: "all 24 quota tests", "tests, lint and `go vet`". It reports whether there is a subject.
+// subjects reads what passes into a clause: "all 24 quota tests", "tests, lint, and `go vet`". It moves behind the last
+// subject, and reports whether there is one.
 func (p *parser) subjects(c *clause) bool {
-	var run []token // the nouns of one subject; the last says what it is
-	end, soft := 0, 0
-	found := clause{isPart: p.isNamed()}
-	for p.at < len(p.tokens) {
-		t := p.peek()
-		isNoun := t.is(nouns)
-		switch {
-		case isNoun:
-			run = append(run, t)
-			found.addName(t)
-		case len(run) > 0 && t.is(tagComma|tagAnd):
-			found.add(run)
-			run, soft = nil, 0
-		case len(run) > 0 && t.is(tagHead):
-		case len(run) > 0:
-			// what follows is about the subject
-			found.add(run)
-			return p.endSubjects(c, found, end)
-		case t.is(tagAll):
-			found.isAll = true
-		case t.is(tagPart), t.is(tagCode):
-			found.isPart = true
-		case t.is(tagDeterminer | tagQualifier | tagSelf | objects | tagNumber | tagZero):
-		case t.is(tagUnknown) && soft < maxSoft:
-			soft++
-			found.isSoft = true
-		default:
-			return p.endSubjects(c, found, end)
-		}
-		p.at++
-		if isNoun || t.is(tagHead) && len(run) > 0 {
-			end = p.at
+	found := clause{act: c.act, from: c.from, isPart: p.isNamed()}
+	count, end := 0, 0
+	for p.modifiers(&found); p.is(nouns); p.modifiers(&found) {
+		from := p.at
+		p.skip(nouns | tagHead)
+		found.addSubject(p.tokens[from:p.at])
+		count++
+		end = p.at
+		if !p.nextOf(count) {
+			break
 		}
 	}
-	found.add(run)
-	return p.endSubjects(c, found, end)
+	if count == 0 {
+		return false
+	}
+	p.at = end
+	found.hasSubject = true
+	found.isPart = found.isPart || found.isSoft
+	if found.isPart {
+		found.name = ""
+	}
+	*c = found
+	return true
+}
+
+// modifiers reads what may be before a subject: "all 24 quota". More than a few unknown words are about something else.
+func (p *parser) modifiers(c *clause) {
+	const known = tagDeterminer | tagQualifier | tagSelf | objects | tagNumber | tagZero
+	unknown := 0
+	for !p.is(nouns) {
+		switch t := p.peek(); {
+		case t.is(tagAll):
+			c.isAll = true
+		case t.is(tagPart | tagCode):
+			c.isPart = true
+		case t.is(known):
+		case t.is(tagUnknown) && unknown < maxSoft:
+			unknown++
+			c.isSoft = true
+		default:
+			return
+		}
+		p.at++
+	}
+}
+
+// nextOf skips the sign before the next of some subjects. Behind two or more, the last may have a comma and an "and":
+// "I ran the tests, and lint passes" are two clauses.
+func (p *parser) nextOf(count int) bool {
+	isComma := p.is(tagComma)
+	if !p.is(tagComma | tagAnd) {
+		return false
+	}
+	p.at++
+	if isComma && count > 1 && p.is(tagAnd) {
+		p.at++
+	}
+	return true
 }
 
 // isNamed reports whether a word of headings is right before a subject and may say which one it is: "the
@@ -117,39 +140,26 @@ func (p *parser) isNamed() bool {
 	return p.tokens[p.at-1].isOnly(tagHeading | tagHead | objects)
 }
 
-// endSubjects stores what was found, and moves to the token after the last subject.
-func (p *parser) endSubjects(c *clause, found clause, end int) bool {
-	if end == 0 {
-		return false
+// addSubject adds the subject that some words name. One that is the name of a program or a test names the clause; two
+// names may be two parts.
+func (c *clause) addSubject(words []token) {
+	c.add(words)
+	for _, t := range words {
+		if t.is(tagPart | tagTest) {
+			c.isPart = c.isPart || c.name != ""
+			c.name = t.text
+		}
 	}
-	p.at = end
-	c.hasSubject = true
-	c.kinds = found.kinds
-	c.commands = found.commands
-	c.isAll = found.isAll
-	c.isPart, c.isSoft = found.isPart || found.isSoft, found.isSoft
-	if !c.isPart {
-		c.name = found.name
-	}
-	return true
 }
 
-// addName notes a subject that is the name of a program or a test. Two names may be two parts.
-func (c *clause) addName(t token) {
-	if !t.is(tagPart | tagTest) {
-		return
-	}
-	c.isPart = c.isPart || c.name != ""
-	c.name = t.text
-}
-
-// add adds a subject: the kind of its last noun, except that "lint checks" are lint.
-func (c *clause) add(nouns []token) {
-	if len(nouns) == 0 {
+// add adds the kind of the last noun among some words, except that "lint checks" are lint.
+func (c *clause) add(words []token) {
+	words = slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(nouns) })
+	if len(words) == 0 {
 		return
 	}
 	kind := runner.Other
-	for _, n := range nouns {
+	for _, n := range words {
 		if n.is(tagCommand) {
 			c.commands = append(c.commands, n.text)
 		}
@@ -169,11 +179,6 @@ func (c *clause) addCommands(words []token) {
 			c.add([]token{t})
 		}
 	}
-}
-
-// addNouns adds the subject that some words name.
-func (c *clause) addNouns(words []token) {
-	c.add(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) }))
 }
 
 // passes reads that something passed: "pass", "are all green", "completed with no errors", "✅".
@@ -244,7 +249,7 @@ func (p *parser) tail(c *clause) {
 		from := p.at
 		switch {
 		case p.try(p.noFault): // it names a subject, too: "with no type errors"
-			c.addNouns(p.tokens[from:p.at])
+			c.add(p.tokens[from:p.at])
 		case p.is(plain):
 			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++

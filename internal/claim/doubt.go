@@ -46,7 +46,7 @@ func tellsDeed(tokens []token) bool {
 	if first < 0 {
 		return false
 	}
-	hasDeed := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
+	hasDeed := has(tokens, deeds)
 	isKnown := hasDeed && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
 	return isKnown || tokens[first].is(deeds) || isPassive(tokens)
 }
@@ -54,28 +54,25 @@ func tellsDeed(tokens []token) bool {
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
 func isPassive(tokens []token) bool {
 	isDone := func(t token) bool { return t.is(tagDoing) || t.is(tagFinished) }
-	isThing := func(t token) bool { return t.is(things) }
-	if i := slices.IndexFunc(tokens, func(t token) bool { return !isThing(t) }); i > 0 && isDone(tokens[i]) {
+	if i := indexOfOther(tokens, things); i > 0 && isDone(tokens[i]) {
 		return true
 	}
-	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
+	link := indexOf(tokens, tagLink)
 	if link <= 0 || link > maxSoft+1 {
 		return false
 	}
-	isNamed := slices.ContainsFunc(tokens[:link], isThing)
-	if !isNamed { // it may be a person
+	if !has(tokens[:link], things) { // it may be a person
 		return false
 	}
 	rest := tokens[link:]
-	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
-	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
-	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
+	i := indexOfOther(rest, tagLink|tagTail|tagAll)
+	return i > 0 && isDone(rest[i]) && !hasOther(tokens[:link], things|tagUnknown|tagCode)
 }
 
 // actorIn returns the first word of a sentence that says what someone else did, "" for none. isOfRun is set if
 // that may have been a run.
 func actorIn(tokens []token) (name string, isOfRun bool) {
-	deed := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) })
+	deed := indexOf(tokens, tagVerify|tagDoing|tagFinished)
 	if deed < 1 || !tokens[0].is(tagUnknown) || tokens[deed-1].is(tagDash) { // "Index - done"
 		return "", false
 	}
@@ -89,19 +86,18 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if tokens[0].is(tagRefers) || isAnswer {
 		return tokens[0].text, nil
 	}
-	isMore := func(t token) bool { return !t.is(tagDanger | tagNot | tagSelf | tagTail) }
-	if !slices.ContainsFunc(tokens, isMore) { // "I think so."
+	if !hasOther(tokens, tagDanger|tagNot|tagSelf|tagTail) { // "I think so."
 		return wordOf(tokens, tagDanger|tagNot), nil
 	}
-	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
-		return tokens[i].text, nil
+	if word := firstOf(tokens, tagExcept); word != "" {
+		return word, nil
 	}
 	isRun := func(t token) bool { return t.text == "run" || t.is(tagRan) }
 	isLeft := tokens[0].is(tagNo) || tokens[0].text == "they" && wordOf(tokens, tagNot) != ""
 	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
 		return tokens[0].text, kindsIn(tokens)
 	}
-	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
+	isOfRun := has(tokens, ofRuns)
 	if !isOfRun && tokens[0].text == "not" { // "Not really."
 		return tokens[0].text, nil
 	}
@@ -120,7 +116,7 @@ func suiteLeft(tokens []token) string {
 	r.skip(tagSuite)
 	r.skip(tagSubject)
 	r.skip(tagLink)
-	isMore := slices.ContainsFunc(r.tokens[r.at:], func(t token) bool { return t.is(tagSubject | tagPart) })
+	isMore := has(r.tokens[r.at:], tagSubject|tagPart)
 	if !suite.is(tagSuite) || !r.is(tagNot) || isMore {
 		return ""
 	}
@@ -160,10 +156,10 @@ func isOfMany(kind runner.Kind) bool {
 // that were fixed do not count.
 func admits(tokens []token) bool {
 	isFixed := false
-	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject | done) }) // other things fail, too
+	isOfRuns := has(tokens, tagSubject|done) // other things fail, too
 	for i, t := range tokens {
 		before := tokens[max(0, i-4):i]
-		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
+		isDenied := has(before, tagNo|tagZero|tagNot)
 		isCounted := slices.ContainsFunc(tokens[max(0, i-2):i], func(t token) bool { return t.is(tagNumber) || t.text == "one" }) // "2 lint issues"
 		switch {
 		case t.is(signs | tagAnd):

@@ -80,13 +80,9 @@ func (p *parser) faultless(c *clause) bool {
 		return false
 	}
 	c.act = Passed
-	c.addNouns(p.tokens[from:p.at])
-	c.isPart = wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
-	for _, t := range p.tokens[from:p.at] {
-		if t.is(tagSubject) { // "no eslint errors"
-			c.addName(t)
-		}
-	}
+	words := p.tokens[from:p.at]
+	c.addSubject(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) })) // "no eslint errors"
+	c.isPart = c.isPart || wordOf(words, tagPart|tagFresh|tagQualifier) != ""                             // "no new issues"
 	p.tail(c)
 	return len(c.kinds) > 0
 }
@@ -227,9 +223,9 @@ func (p *parser) ran(c *clause) bool {
 	c.kinds = []runner.Kind{p.peek().kind}
 	c.hasSubject = true
 	p.at++
-	for p.is(tagAnd|tagComma) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(tagCommand|tagCode) {
-		c.addCommands(p.tokens[p.at+1 : p.at+2])
-		p.at += 2
+	for p.try(func() bool { return p.skip(tagAnd|tagComma) && p.is(tagCommand|tagCode) }) {
+		c.addCommands(p.tokens[p.at : p.at+1])
+		p.at++
 	}
 	p.tail(c)
 	return true

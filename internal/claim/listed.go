@@ -27,14 +27,11 @@ func (p part) listed(s Statement) []Claim {
 // listedCommands returns the claim of an item that is just commands below a label such as "Verification passed:" or
 // "Checks run:". It is soft, for the label may be of an earlier list, and says at most that they passed.
 func listedCommands(s Statement, item []token) []Claim {
-	isOther := func(t token) bool { return !t.is(tagCommand | tagAnd | tagComma) }
-	if len(s.labels) == 0 || slices.ContainsFunc(item, isOther) {
+	if len(s.labels) == 0 || hasOther(item, tagCommand|tagAnd|tagComma) {
 		return nil
 	}
 	label := tokensOf(text.Unmarked(s.labels[len(s.labels)-1]))
-	isOfRuns := func(t token) bool { return t.is(tagVerify | tagSubject) }
-	isUnclear := func(t token) bool { return !t.is(ofResults | tagAfter | tagColon) }
-	if !slices.ContainsFunc(label, isOfRuns) || slices.ContainsFunc(label, isUnclear) {
+	if !has(label, tagVerify|tagSubject) || hasOther(label, ofResults|tagAfter|tagColon) {
 		return nil
 	}
 	listed := clause{act: Passed, isSoft: true, to: len(item)}

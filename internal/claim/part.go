@@ -20,7 +20,7 @@ type part struct {
 // rowPart returns the cells of a row as one part. A subject in the first cell is what the others are about.
 func rowPart(tokens []token) part {
 	isCell := func(t token) bool { return t.is(tagCell) }
-	first := part{tokens: tokens[:max(0, slices.IndexFunc(tokens, isCell))]}
+	first := part{tokens: tokens[:max(0, indexOf(tokens, tagCell))]}
 	row := part{tokens: slices.DeleteFunc(slices.Clone(tokens), isCell)}
 	if first.isSubject() {
 		row.joint = len(first.tokens)
@@ -97,12 +97,12 @@ func beginsFile(label, after []token) bool {
 // bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
 // else 0.
 func bracketIn(tokens []token) int {
-	end := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagClose) })
+	end := indexOf(tokens, tagClose)
 	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
 	limits := func(t token) bool {
-		return t.is(tagNo|tagNot|tagExcept|tagDanger|others|tagFails) || t.is(tagPart) && !isSubject(t)
+		return t.is(tagNo|tagNot|tagExcept|tagDanger|others|tagFails) || t.is(tagPart) && !t.is(nouns)
 	}
 	if slices.ContainsFunc(tokens[:end], limits) {
 		return 0
@@ -188,7 +188,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 	}
 	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
-	isKept := slices.ContainsFunc(p.tokens, func(t token) bool { return t.is(tagNot) || slices.Contains(known().kept, t.text) })
+	isKept := has(p.tokens, tagNot) || slices.ContainsFunc(p.tokens, func(t token) bool { return slices.Contains(known().kept, t.text) })
 	listed := p.listed(s)
 	if len(listed) > 0 { // the file is what the item is about, not the code
 		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Code != "" })
@@ -322,7 +322,7 @@ func isPlace(clause []token) bool {
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
 // behind a comma in Chinese.
 func joins(after []token) bool {
-	next := slices.IndexFunc(after, func(t token) bool { return !t.is(joints) })
+	next := indexOfOther(after, joints)
 	if next < 0 {
 		return false
 	}

@@ -110,7 +110,7 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		s := statementOf(block, block.Text, quoteCommand(line), block.Span)
 		s.isQuoted = true
 		tokens := tokensOf(s.Text)
-		isResult := len(tokens) > 0 && (isSubject(tokens[0]) || tokens[0].is(tagMark)) && len(readSentence(s).claims) > 0
+		isResult := len(tokens) > 0 && (tokens[0].is(nouns | tagMark)) && len(readSentence(s).claims) > 0
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}

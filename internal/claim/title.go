@@ -47,7 +47,7 @@ func Lists(title string, nouns []string) bool {
 	}
 	tokens := slices.DeleteFunc(tokensOf(text.Unmarked(title)), func(t token) bool { return date.MatchString(t.text) })
 	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
-	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagGone) })
+	isGone := has(tokens, tagGone)
 	return at >= 0 && !isGone && wordOf(tokens[at+1:], tagUnknown) == ""
 }
 

@@ -25,6 +25,30 @@ func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 // isOnly reports whether a token has no other tags than these.
 func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
 
+// indexOf returns the index of the first token that has one of the tags, or -1.
+func indexOf(tokens []token, tags tag) int {
+	return slices.IndexFunc(tokens, func(t token) bool { return t.is(tags) })
+}
+
+// indexOfOther returns the index of the first token that has none of the tags, or -1.
+func indexOfOther(tokens []token, tags tag) int {
+	return slices.IndexFunc(tokens, func(t token) bool { return !t.is(tags) })
+}
+
+// has reports whether one of the tokens has one of the tags.
+func has(tokens []token, tags tag) bool { return indexOf(tokens, tags) >= 0 }
+
+// hasOther reports whether one of the tokens has none of the tags.
+func hasOther(tokens []token, tags tag) bool { return indexOfOther(tokens, tags) >= 0 }
+
+// firstOf returns the first token that has one of the tags, "" for none.
+func firstOf(tokens []token, tags tag) string {
+	if i := indexOf(tokens, tags); i >= 0 {
+		return tokens[i].text
+	}
+	return ""
+}
+
 // separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
 	',': ",", '，': ",", '、': ",", ';': ";", '；': ";", ':': ":", '：': ":", '(': "(", '（': "(", ')': ")", '）': ")", '|': "|", '—': "-", '–': "-", '-': "-",
@@ -61,17 +85,17 @@ func tagsAt(tokens []token, i int) tag {
 	if i+1 < len(tokens) {
 		after = tokens[i+1]
 	}
-	namesSubject := func() bool { return slices.ContainsFunc(tokens[:i], isSubject) }
+	namesSubject := func() bool { return has(tokens[:i], nouns) }
 	switch {
 	case t.text == "they" && namesSubject():
 		return tagRefers // elsewhere it means people
-	case t.is(tagReporting) && (isSubject(before) || before.is(tagRefers) && namesSubject()):
+	case t.is(tagReporting) && (before.is(nouns) || before.is(tagRefers) && namesSubject()):
 		return tagGo // "`mypy` reports no issues"
 	case t.is(tagReporting) && (tokens[0].is(tagCode) || before.is(tagCode)):
 		return tagUnknown // "`parse()` returns the rest": what code does
 	case t.text == "nothing" && (before.text == "found" || before.is(tagGo)) && (after.tags == 0 || after.is(signs|tagAnd)):
 		return tagPass // "the linter found nothing"
-	case t.is(tagFault) && t.is(tagPart) && isSubject(after):
+	case t.is(tagFault) && t.is(tagPart) && after.is(nouns):
 		return tagPart // "regression suite"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
 		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
@@ -83,12 +107,6 @@ func tagsAt(tokens []token, i int) tag {
 	}
 	return t.tags
 }
-
-// isTest reports whether a token is the name of a test, which may be a function that passes something.
-func isTest(t token) bool { return t.is(tagTest) }
-
-// isSubject reports whether a token names what passes.
-func isSubject(t token) bool { return t.is(nouns) }
 
 // tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
 func tokenAt(s string, at int) token {
