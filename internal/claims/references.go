@@ -31,13 +31,10 @@ type listParams struct {
 // language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	texts := []string{note, entry.note, entry.above}
-	for _, s := range texts {
-		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
-			return false
-		}
-	}
+	isDenied := func(s string) bool { return p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) }
 	all := strings.Join(texts, " ")
-	if hasLetters(all) && (!isKnownScript(all) || !isKnownLanguage(pass)) {
+	isKnown := !hasLetters(all) || isKnownScript(all) && isKnownLanguage(pass)
+	if !isKnown || slices.ContainsFunc(texts, isDenied) {
 		return false
 	}
 	state, ok := entry.row.cell(func(title string) bool { return p.States.Match(title, pass.Steps()) })
@@ -93,7 +90,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		if list.kind == schema.ClaimsPending && p.isOver(pass, list) {
 			continue
 		}
-		changed := list.kind != schema.ClaimsFiles && list.kind != schema.ClaimsRead
+		changed := !slices.Contains([]string{schema.ClaimsFiles, schema.ClaimsRead}, list.kind)
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			if ok && !p.isNever(r.Path, pass) && p.isClaimed(pass, &entry, r.Note) {

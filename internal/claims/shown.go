@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -77,22 +78,23 @@ func (f *Facts) hasRead(name string) shown { return f.read(f.Timeline.Counted().
 // read is hasRead for the given agents.
 func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	return f.search(agents, func(deed *ledger.Deed) (ledger.Answer, int) {
-		nearness := apart
-		if deed.Act == ledger.Read {
+		answer, nearness := deed.IsOf(name), apart
+		switch deed.Act {
+		case ledger.Read:
 			nearness = deed.Nearness(name)
+		case ledger.Run:
+			if ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name) {
+				return ledger.Unknown, nearness
+			}
 		}
-		same := deed.IsOf(name)
-		isVague := deed.Maybe || deed.Act == ledger.Seen
 		if deed.IsAnyChange() {
 			return ledger.No, nearness
 		}
-		if deed.Act == ledger.Run && (ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name)) {
+		isVague := deed.Maybe || deed.Act == ledger.Seen
+		if isVague && answer == ledger.Yes {
 			return ledger.Unknown, nearness
 		}
-		if same == ledger.Yes && isVague {
-			return ledger.Unknown, nearness
-		}
-		return same, nearness
+		return answer, nearness
 	})
 }
 
@@ -101,12 +103,11 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
-		isPart := same == ledger.Yes && !deed.Maybe
-		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
-		switch {
-		case same == ledger.No, deed.IsAnyChange():
+		if same == ledger.No || deed.IsAnyChange() {
 			return ledger.No, apart
-		case isPart && isBeside:
+		}
+		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
+		if isBeside && same == ledger.Yes && !deed.Maybe {
 			return ledger.No, deed.From
 		}
 		return ledger.Unknown, apart
@@ -129,18 +130,16 @@ func (f *Facts) wrote(name string) shown {
 func (f *Facts) used(skill string) shown {
 	want := skillName(skill)
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
-		name := ""
-		nearness := apart
-		isPart := false
+		isUsed, nearness := false, apart
 		switch deed.Act {
 		case ledger.Skill:
-			name = skillName(deed.Name)
+			name := skillName(deed.Name)
+			isUsed = strings.HasSuffix("-"+name, "-"+want) || strings.HasSuffix("-"+want, "-"+name)
 			nearness = deed.Line
-			isPart = strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name)
 		case ledger.Read, ledger.Seen:
-			name = skillName(deed.Path)
+			isUsed = skillName(deed.Path) == want
 		}
-		if name == want || isPart {
+		if isUsed {
 			return ledger.Yes, nearness
 		}
 		return ledger.No, nearness
@@ -172,22 +171,21 @@ func (f *Facts) ran(program string) shown {
 	})
 }
 
+const wordChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 // hasWord reports whether a text contains a word or phrase.
 func hasWord(s, word string) bool {
-	isLetter := func(i int) bool {
-		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
-	}
-	at := 0
 	for {
-		i := strings.Index(s[at:], word)
-		if i < 0 {
+		before, after, found := strings.Cut(s, word)
+		if !found {
 			return false
 		}
-		start := at + i
-		at = start + len(word)
-		if !isLetter(start-1) && !isLetter(at) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		next, _ := utf8.DecodeRuneInString(after)
+		if !strings.ContainsRune(wordChars, last) && !strings.ContainsRune(wordChars, next) {
 			return true
 		}
+		s = after
 	}
 }
 
