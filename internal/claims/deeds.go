@@ -84,19 +84,17 @@ func lineRange(from, to int) string {
 func neverRead(p *deedParams, pass *rules.Pass) {
 	facts := factsOf(pass)
 	for _, c := range p.files(pass, schema.ClaimsRead) {
+		isUnread := func(lines ledger.Range) bool { return facts.readLines(c.Path, lines).answer == ledger.No }
 		shown := facts.hasRead(c.Path)
-		if shown.answer == ledger.No && facts.used(c.Path).answer == ledger.No {
-			c.report(pass, shown, "")
-		}
-		if shown.answer != ledger.Yes {
-			continue
-		}
-		for i, lines := range c.Lines {
-			shown := facts.readLines(c.Path, lines)
-			if shown.answer == ledger.No {
+		switch shown.answer {
+		case ledger.No:
+			if facts.used(c.Path).answer == ledger.No {
+				c.report(pass, shown, "")
+			}
+		case ledger.Yes:
+			if i := slices.IndexFunc(c.Lines, isUnread); i >= 0 {
 				c.Lines = c.Lines[i:]
-				c.report(pass, shown, "lines")
-				break
+				c.report(pass, facts.readLines(c.Path, c.Lines[0]), "lines")
 			}
 		}
 	}

@@ -196,16 +196,13 @@ func (m *mention) isMissing() bool {
 func saidTime(pass *rules.Pass) time.Time {
 	const zones = 14 * time.Hour
 	data := pass.Doc.Data()
-	for _, name := range []string{"timestamp", "created"} {
-		said, ok := text.ParseMoment(data.Field(name).Str())
-		if said.Zoned {
-			return said.At
-		}
-		if ok {
-			return said.At.Add(-zones)
-		}
-	}
-	if pass.Doc.Spec.IsDated {
+	said, ok := text.ParseMoment(cmp.Or(data.Field("timestamp").Str(), data.Field("created").Str()))
+	switch {
+	case said.Zoned:
+		return said.At
+	case ok:
+		return said.At.Add(-zones)
+	case pass.Doc.Spec.IsDated:
 		return protocol.TimeOf(data.Field("task_id").Str())
 	}
 	return time.Time{}

@@ -31,39 +31,34 @@ const stepBytes = 64
 // search examines the actions of some agents. see reports whether an action shows what is asked, and how
 // near it comes. The answer is No only if no such action can be hidden.
 func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows ledger.Answer, nearness int)) shown {
-	var near *ledger.Deed
-	looked, nearest := 0, 0
-	isShown, isUnknown := false, false
+	found := shown{answer: ledger.No}
+	if slices.ContainsFunc(agents, func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }) {
+		found.answer = ledger.Unknown
+	}
+	nearest := 0
 	for _, l := range agents {
-		isUnknown = isUnknown || len(l.Gaps) > 0
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			if !f.look(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {
 				return shown{}
 			}
 			shows, nearness := see(deed)
-			switch shows {
-			case ledger.Yes:
-				isShown = true
-			case ledger.Unknown:
-				isUnknown = true
+			if shows == ledger.Yes || found.answer == ledger.No {
+				found.answer = shows
 			}
 			if nearness != apart {
-				looked++
+				found.looked++
 			}
 			if nearness > nearest {
-				near = deed
+				found.deed = deed
 				nearest = nearness
 			}
 		}
 	}
-	if isShown {
-		return shown{answer: ledger.Yes}
+	if found.answer != ledger.No {
+		return shown{answer: found.answer}
 	}
-	if isUnknown {
-		return shown{}
-	}
-	return shown{ledger.No, near, looked}
+	return found
 }
 
 // did answers a question about the agents that count for a handoff.
@@ -220,7 +215,8 @@ func (f *Facts) writtenAt(handoff string) int {
 // known.
 func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*ledger.Deed {
 	agent := f.Timeline.Agent
-	if agent.HasGap(ledger.Bounded) {
+	mayUndo := func(d ledger.Deed) bool { return d.Path == ledger.Anything && strings.HasPrefix(d.Command, "git ") }
+	if agent.HasGap(ledger.Bounded) || slices.ContainsFunc(agent.Deeds, mayUndo) {
 		return nil
 	}
 	var changed []*ledger.Deed
@@ -229,9 +225,6 @@ func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*led
 	for i := range agent.Deeds {
 		deed := &agent.Deeds[i]
 		isPattern := deed.Act == ledger.Write && deed.Glob
-		if deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git ") {
-			return nil
-		}
 		if !deed.IsChange() || isPattern || deed.Line > end {
 			continue
 		}
