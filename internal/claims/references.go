@@ -164,10 +164,13 @@ func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
-		switch nested := strings.Contains(m.File.Path, "/"); {
-		case nested && m.State != worktree.Absent && m.State != worktree.Uncertain:
+		if !strings.Contains(m.File.Path, "/") {
+			continue
+		}
+		if !slices.Contains([]worktree.State{worktree.Absent, worktree.Uncertain}, m.State) {
 			return all
-		case nested && !m.Likely.Folder:
+		}
+		if !m.Likely.Folder {
 			foreign++
 		}
 	}

@@ -106,8 +106,7 @@ func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement 
 // isNamed reports whether a claim names a commit of the session by its hash: then it is about that commit, whatever is
 // said beside it.
 func isNamed(c claim.Claim, t timeline.Turn) bool {
-	name := hash.FindString(c.Statement.Text)
-	return c.Act == claim.Did && name != "" && t.Made(name)
+	return c.Act == claim.Did && t.Made(hash.FindString(c.Statement.Text))
 }
 
 // judgeWrote judges a claim that code was added, or that a file was changed.
