@@ -68,30 +68,23 @@ func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 // report did not, nor did other agents. looked counts the reads by these. Who wrote what must be certain.
 func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool) {
 	agents := f.Timeline.Counted().Agents
-	var writers, others []*ledger.Ledger
 	folder := path.Base(path.Dir(upstream))
-	searched := func(d ledger.Deed) bool { return strings.Contains(d.Command, folder) }
-	for _, l := range agents {
-		wrote := func(name string) bool {
-			return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.IsOf(name) != ledger.No })
-		}
-		isWriter := wrote(report)
-		isUpstream := wrote(upstream)
-		if slices.ContainsFunc(l.Deeds, searched) || (isWriter && isUpstream) {
-			return 0, false
-		}
-		if isWriter {
-			writers = append(writers, l)
-			continue
-		}
-		if !isUpstream {
-			others = append(others, l)
-		}
+	hasSearched := func(l *ledger.Ledger) bool {
+		return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return strings.Contains(d.Command, folder) })
 	}
-	isCertain := len(writers) == 1 && len(others)+1 < len(agents)
-	if !isCertain {
+	readers := withoutWriters(agents, upstream)
+	isWritten := len(readers) < len(agents)
+	isByOne := len(agents)-len(withoutWriters(agents, report)) == 1
+	isByReader := len(readers)-len(withoutWriters(readers, report)) == 1
+	if !isWritten || !isByOne || !isByReader || slices.ContainsFunc(agents, hasSearched) {
 		return 0, false
 	}
-	shown := f.read(append(writers, others...), upstream)
+	shown := f.read(readers, upstream)
 	return shown.looked, shown.answer == ledger.No
+}
+
+// withoutWriters returns the agents that certainly did not write a file.
+func withoutWriters(agents []*ledger.Ledger, name string) []*ledger.Ledger {
+	mayWrite := func(d ledger.Deed) bool { return d.Act == ledger.Write && d.IsOf(name) != ledger.No }
+	return slices.DeleteFunc(slices.Clone(agents), func(l *ledger.Ledger) bool { return slices.ContainsFunc(l.Deeds, mayWrite) })
 }

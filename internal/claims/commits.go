@@ -35,6 +35,9 @@ var subject = text.MustCompile("\\b(?:feat|fix|docs|chore|refactor|test|style|pe
 // hash matches a whole word that may be a hash.
 var hash = text.MustCompile(`(?:^|[^\w/-])([0-9a-f]{7,64})(?:$|[^\w/-])`)
 
+// firstHash is hash at the beginning of a text.
+var firstHash = text.MustCompile(`^([0-9a-f]{7,64})(?:$|[^\w/-])`)
+
 // hashesIn returns the possible hashes of commits in a text.
 func hashesIn(s string) (hashes []string) {
 	for _, m := range hash.FindAllStringSubmatch(s, maxOwnCommits) {
@@ -51,8 +54,8 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	var reports []rules.Report
 	var hashes []string
 	add := func(name string, at text.Span, pointer string) {
-		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
-		if letters && digits && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
+		isHash := strings.ContainsAny(name, "abcdef") && strings.ContainsAny(name, "0123456789")
+		if isHash && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
 			hashes = append(hashes, name)
 			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 		}
@@ -70,10 +73,8 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			}
 		}
 	}
-	if pass.Doc.Body != nil {
-		for _, leaf := range handedOver(pass) {
-			add(p.labelled(pass, &leaf), leaf.Span, "")
-		}
+	for _, leaf := range handedOver(pass) {
+		add(p.labelled(pass, &leaf), leaf.Span, "")
 	}
 	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
 	for i, name := range hashes {
@@ -98,11 +99,11 @@ func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) str
 		return ""
 	}
 	rest := leaf.Text[label[1]:]
-	names := hashesIn(rest)
-	if len(names) == 0 || !strings.HasPrefix(rest, names[0]) || !p.isOwn(pass, rest) {
+	m := firstHash.FindStringSubmatch(rest)
+	if m == nil || !p.isOwn(pass, rest) {
 		return ""
 	}
-	return names[0]
+	return m[1]
 }
 
 // maxOwnCommits bounds the hashes of one sentence.

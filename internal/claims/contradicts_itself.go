@@ -19,27 +19,19 @@ import (
 // contradictsItself reports claims that checks pass directly above a code block with the output of a failed
 // run.
 func contradictsItself(_ *struct{}, pass *rules.Pass) {
-	if pass.Doc.Body == nil || !mayHaveCode(pass.Doc.Source.Slice(pass.Doc.Body.Span)) {
+	body, source := bodyOf(pass), pass.Doc.Source
+	blocks := document.CodeBlocksIn(source, body.Span)
+	if len(blocks) == 0 {
 		return // reading claims costs a third of a check
 	}
-	source := pass.Doc.Source
-	var blocks []document.Code
 	all := saidIn(pass)
 	for i, c := range all {
-		isPlain := c.Unclear == "" && (c.Soft == "" || c.IsAll) // in "all quota tests", the unknown word does not matter above the output
-		isResult := c.Act == claim.Passed && isPlain && !c.Statement.IsRow && !isAdmitted(c.Claim)
-		if !isResult || pass.Doc.Body.Age(c.at) > 0 {
-			continue
-		}
-		if blocks == nil {
-			blocks = document.CodeBlocksIn(source, pass.Doc.Body.Span)
-		}
 		next, _ := slices.BinarySearchFunc(blocks, c.at.End, func(b document.Code, end int) int { return cmp.Compare(b.At, end) })
-		if next == len(blocks) {
+		if next == len(blocks) || !isResult(c.Claim) || !endsSentence(c, all[i+1:]) || body.Age(c.at) > 0 {
 			continue
 		}
 		block := blocks[next]
-		if !endsSentence(c, all[i+1:]) || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.At})) {
+		if !isRightAbove(text.View(source, text.Span{Start: c.at.End, End: block.At})) {
 			continue
 		}
 		output := source.Slice(block.Content)
@@ -57,9 +49,11 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 	}
 }
 
-// mayHaveCode reports whether a text has a sign of a code block.
-func mayHaveCode(markdown string) bool {
-	return strings.Contains(markdown, "```") || strings.Contains(markdown, "~~~") || strings.Contains(markdown, "\n    ")
+// isResult reports whether a claim says clearly that checks pass. Above the output an unknown word does not matter if
+// it says "all", as in "all quota tests".
+func isResult(c claim.Claim) bool {
+	isClear := c.Unclear == "" && (c.Soft == "" || c.IsAll)
+	return isClear && c.Act == claim.Passed && !c.Statement.IsRow && !isAdmitted(c)
 }
 
 // isAdmitted reports whether a failure is admitted beside a claim. A claim about all tests is contradicted by

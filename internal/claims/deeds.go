@@ -84,19 +84,17 @@ func lineRange(from, to int) string {
 func neverRead(p *deedParams, pass *rules.Pass) {
 	facts := factsOf(pass)
 	for _, c := range p.files(pass, schema.ClaimsRead) {
+		isUnread := func(lines ledger.Range) bool { return facts.readLines(c.Path, lines).answer == ledger.No }
 		shown := facts.hasRead(c.Path)
-		if shown.answer == ledger.No && facts.used(c.Path).answer == ledger.No {
-			c.report(pass, shown, "")
-		}
-		if shown.answer != ledger.Yes {
-			continue
-		}
-		for i, lines := range c.Lines {
-			shown := facts.readLines(c.Path, lines)
-			if shown.answer == ledger.No {
+		switch shown.answer {
+		case ledger.No:
+			if facts.used(c.Path).answer == ledger.No {
+				c.report(pass, shown, "")
+			}
+		case ledger.Yes:
+			if i := slices.IndexFunc(c.Lines, isUnread); i >= 0 {
 				c.Lines = c.Lines[i:]
-				c.report(pass, shown, "lines")
-				break
+				c.report(pass, facts.readLines(c.Path, c.Lines[0]), "lines")
 			}
 		}
 	}
@@ -129,28 +127,21 @@ type unlistedChangeParams struct {
 
 // unlistedChange reports a list of changed files that lacks files the agent changed.
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
-	var list *claimedList
-	var listed []string
-	hasSections := false
-	for _, l := range claimedLists(pass, schema.ClaimsChanged, schema.ClaimsMade) {
-		for _, entry := range l.texts {
-			ref, ok := entry.reference()
-			if !ok {
-				return // a pattern or a sentence, which may mean any file
-			}
-			listed = append(listed, ref.Path)
-		}
-		if !l.whole {
-			return // its other names are unknown
-		}
-		hasSections = hasSections || l.inSection
-		if list == nil && l.kind == schema.ClaimsChanged {
-			list = &l
-		}
+	lists := claimedLists(pass, schema.ClaimsChanged, schema.ClaimsMade)
+	first := slices.IndexFunc(lists, func(l claimedList) bool { return l.kind == schema.ClaimsChanged })
+	hasMore := func(l claimedList) bool {
+		return !l.whole || l.inSection && len(pass.Doc.Body.Earlier) > 0 // a section may list one round's changes
 	}
-	hasRounds := hasSections && len(pass.Doc.Body.Earlier) > 0 // a section may list one round's changes
-	if list == nil || len(listed) > maxNamed || hasRounds {
+	if first < 0 || slices.ContainsFunc(lists, hasMore) {
 		return
+	}
+	var listed []string
+	for _, entry := range claimedTexts(pass, schema.ClaimsChanged, schema.ClaimsMade) {
+		ref, ok := entry.reference()
+		if !ok || len(listed) == maxNamed {
+			return // a pattern or a sentence may mean any file
+		}
+		listed = append(listed, ref.Path)
 	}
 	isListed := func(deed *ledger.Deed) bool {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
@@ -168,6 +159,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	if len(missing) == 0 {
 		return
 	}
+	list := &lists[first]
 	values := rules.Values{
 		"list": list.where, "path": secret.Quote(inFolder(pass, missing[0].Path)),
 		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": text.Plural(len(missing)-1, "file"),

@@ -32,17 +32,14 @@ func factsOf(pass *rules.Pass) *Facts {
 	return facts
 }
 
-// isAsked reports whether a kind was requested. It is false for nil facts.
+// isAsked reports whether a kind was requested: the text comes with any other kind. It is false for nil facts.
 func (f *Facts) isAsked(kind string) bool {
-	return f != nil && (f.Kinds == nil || slices.Contains(f.Kinds, kind))
+	return f != nil && (f.Kinds == nil || kind == rules.KindText || slices.Contains(f.Kinds, kind))
 }
 
 // Has reports whether there is evidence of a kind. It is false for nil facts and for a kind that is
 // incomplete.
 func (f *Facts) Has(kind string) bool {
-	if kind == rules.KindText {
-		return f != nil
-	}
 	if !f.isAsked(kind) || f.Incomplete.Has(kind) {
 		return false
 	}

@@ -82,12 +82,9 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		for _, claim := range pass.Claims() {
 			all = append(all, listInField(pass, claim))
 		}
-		if pass.Doc.Body != nil {
-			nouns := titles().Nouns
-			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
-			all = append(all, listsInSections(pass)...)
-		}
-		return all
+		nouns := titles().Nouns
+		all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files, nouns.Done), titledList(pass, schema.ClaimsCommits, nouns.Commits, nil))
+		return append(all, listsInSections(pass)...)
 	}
 	all := pass.Memo("claimed lists", find).([]claimedList)
 	return slices.DeleteFunc(slices.Clone(all), func(l claimedList) bool { return !slices.Contains(kinds, l.kind) })
@@ -98,7 +95,7 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 func listsInSections(pass *rules.Pass) []claimedList {
 	read := func() any {
 		var all []claimedList
-		body := pass.Doc.Body
+		body := bodyOf(pass)
 		for i := range body.Sections {
 			found := &body.Sections[i]
 			section := pass.SectionOf(found)
@@ -122,28 +119,25 @@ func listInField(pass *rules.Pass, claim schema.Claim) claimedList {
 		kind: claim.Kind, where: document.FieldName(claim.Pointer), pointer: claim.Pointer,
 		at: claim.Field.Value, opening: claim.Field.Opening(),
 	}
-	add := func(n *document.Node, pointer string) bool {
-		isText := n.Str() != "" && !pass.Failed(pointer)
-		if isText {
-			entry := claimedText{Text: n.Text}
-			if claim.Kind == schema.ClaimsRuns {
-				entry = entryOf(n.Text, claim.Kind) // with its result
-			}
-			entry.at, entry.pointer, entry.where = n.Value, pointer, list.where
-			list.texts = append(list.texts, entry)
+	add := func(n *document.Node, pointer string) {
+		if n.Str() == "" || pass.Failed(pointer) {
+			return
 		}
-		return isText
+		entry := claimedText{Text: n.Text}
+		if claim.Kind == schema.ClaimsRuns {
+			entry = entryOf(n.Text, claim.Kind) // with its result
+		}
+		entry.at, entry.pointer, entry.where = n.Value, pointer, list.where
+		list.texts = append(list.texts, entry)
 	}
 	if claim.Field.Kind != document.List {
 		add(claim.Field, claim.Pointer)
 		return list
 	}
-	list.whole = !pass.Failed(claim.Pointer)
 	for i, item := range claim.Field.Items {
-		if !add(item, claim.Field.ItemPointer(claim.Pointer, i)) {
-			list.whole = false
-		}
+		add(item, claim.Field.ItemPointer(claim.Pointer, i))
 	}
+	list.whole = !pass.Failed(claim.Pointer) && len(list.texts) == len(claim.Field.Items)
 	return list
 }
 
@@ -167,8 +161,8 @@ func entryOf(s, kind string) claimedText {
 	} else if m := afterPath.FindStringIndex(s); m != nil {
 		to, end = m[0], m[0]
 	}
-	if kind == schema.ClaimsCommits && strings.ContainsAny(s[from:to], " \t\n") {
-		to = from + strings.IndexAny(s[from:to], " \t\n")
+	if word := strings.IndexAny(s[from:to], " \t\n"); word >= 0 && kind == schema.ClaimsCommits {
+		to = from + word
 		end = to
 	}
 	return claimedText{Text: s[from:to], note: s[end:]}

@@ -1,8 +1,11 @@
 package claims
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/worktree"
@@ -73,12 +76,7 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 		if len(m.Lines) == 0 {
 			continue
 		}
-		last := m.Lines[0]
-		for _, lines := range m.Lines {
-			if lines.To > last.To {
-				last = lines
-			}
-		}
+		last := slices.MaxFunc(m.Lines, func(a, b ledger.Range) int { return cmp.Compare(a.To, b.To) })
 		count, sure := factsOf(pass).Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
 		if !sure {
 			continue

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -12,6 +13,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// bodyOf returns the Markdown of a document, empty if it has none.
+func bodyOf(pass *rules.Pass) *document.Body { return cmp.Or(pass.Doc.Body, &document.Body{}) }
+
 // bodyLeaves returns the pieces of text in a document's Markdown, shared by several rules.
 func bodyLeaves(pass *rules.Pass) []document.Leaf {
 	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
@@ -20,11 +24,11 @@ func bodyLeaves(pass *rules.Pass) []document.Leaf {
 // handedOver returns the pieces of text in a document's Markdown up to its end marker or its last block:
 // what follows is not handed over.
 func handedOver(pass *rules.Pass) []document.Leaf {
-	leaves, body := bodyLeaves(pass), pass.Doc.Body
-	if body.Trailing.Len() == 0 {
+	leaves, trailing := bodyLeaves(pass), bodyOf(pass).Trailing
+	if trailing.Len() == 0 {
 		return leaves
 	}
-	return leaves[:leafAt(leaves, body.Trailing.Start)]
+	return leaves[:leafAt(leaves, trailing.Start)]
 }
 
 // leafAt returns the index of the first leaf at or after an offset.
@@ -43,10 +47,8 @@ type said struct {
 func saidIn(pass *rules.Pass) []said {
 	read := func() any {
 		var all []said
-		if pass.Doc.Body != nil {
-			for _, c := range claim.Read(claim.Statements(pass.Doc.Source, handedOver(pass))) {
-				all = append(all, said{c, c.Statement.Span, ""})
-			}
+		for _, c := range claim.Read(claim.Statements(pass.Doc.Source, handedOver(pass))) {
+			all = append(all, said{c, c.Statement.Span, ""})
 		}
 		for _, field := range claimedTexts(pass, schema.ClaimsText) {
 			for _, c := range claim.Of(field.Text) {

@@ -60,12 +60,14 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	// The time does not matter: an agent may write down a run before repeating it.
 	mayHaveTested := !factsOf(pass).Timeline.Counted().NeverRan(runner.Tests)
 	for _, j := range own.judged(pass) {
-		if j.IsPlain() && reports(j.Command, "the text", j.at, j.pointer) {
-			reported[j.Statement.Text] = true
+		sentence := j.Statement.Text
+		if j.IsPlain() {
+			isReported := reports(j.Command, "the text", j.at, j.pointer)
+			reported[sentence] = reported[sentence] || isReported
 		}
-		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested {
+		if j.IsUntested() && !reported[sentence] && !mayHaveTested {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
-				"text": secret.Quote(text.Shorten(cmp.Or(strings.TrimRight(j.Statement.Text, ".。"), j.Text), maxSaid)), "looked": strconv.Itoa(factsOf(pass).runs()),
+				"text": secret.Quote(text.Shorten(cmp.Or(strings.TrimRight(sentence, ".。"), j.Text), maxSaid)), "looked": strconv.Itoa(factsOf(pass).runs()),
 			}})
 		}
 	}

@@ -31,13 +31,10 @@ type listParams struct {
 // language nothing is claimed.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	texts := []string{note, entry.note, entry.above}
-	for _, s := range texts {
-		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
-			return false
-		}
-	}
+	isDenied := func(s string) bool { return p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) }
 	all := strings.Join(texts, " ")
-	if hasLetters(all) && (!isKnownScript(all) || !isKnownLanguage(pass)) {
+	isKnown := !hasLetters(all) || isKnownScript(all) && isKnownLanguage(pass)
+	if !isKnown || slices.ContainsFunc(texts, isDenied) {
 		return false
 	}
 	state, ok := entry.row.cell(func(title string) bool { return p.States.Match(title, pass.Steps()) })
@@ -93,7 +90,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		if list.kind == schema.ClaimsPending && p.isOver(pass, list) {
 			continue
 		}
-		changed := list.kind != schema.ClaimsFiles && list.kind != schema.ClaimsRead
+		changed := !slices.Contains([]string{schema.ClaimsFiles, schema.ClaimsRead}, list.kind)
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			if ok && !p.isNever(r.Path, pass) && p.isClaimed(pass, &entry, r.Note) {
@@ -167,10 +164,13 @@ func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
-		switch nested := strings.Contains(m.File.Path, "/"); {
-		case nested && m.State != worktree.Absent && m.State != worktree.Uncertain:
+		if !strings.Contains(m.File.Path, "/") {
+			continue
+		}
+		if !slices.Contains([]worktree.State{worktree.Absent, worktree.Uncertain}, m.State) {
 			return all
-		case nested && !m.Likely.Folder:
+		}
+		if !m.Likely.Folder {
 			foreign++
 		}
 	}
@@ -199,16 +199,13 @@ func (m *mention) isMissing() bool {
 func saidTime(pass *rules.Pass) time.Time {
 	const zones = 14 * time.Hour
 	data := pass.Doc.Data()
-	for _, name := range []string{"timestamp", "created"} {
-		said, ok := text.ParseMoment(data.Field(name).Str())
-		if said.Zoned {
-			return said.At
-		}
-		if ok {
-			return said.At.Add(-zones)
-		}
-	}
-	if pass.Doc.Spec.IsDated {
+	said, ok := text.ParseMoment(cmp.Or(data.Field("timestamp").Str(), data.Field("created").Str()))
+	switch {
+	case said.Zoned:
+		return said.At
+	case ok:
+		return said.At.Add(-zones)
+	case pass.Doc.Spec.IsDated:
 		return protocol.TimeOf(data.Field("task_id").Str())
 	}
 	return time.Time{}

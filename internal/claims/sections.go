@@ -55,8 +55,8 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 		at: whole, opening: found.Span, whole: true, inSection: true,
 	}
 	leaves := bodyLeaves(pass)
-	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
-		r.readLeaf(&leaves[i])
+	for _, leaf := range leaves[leafAt(leaves, found.Content.Start):leafAt(leaves, whole.End)] {
+		r.readLeaf(&leaf)
 	}
 	blocks := document.CodeBlocksIn(r.source, text.Span{Start: found.Content.Start, End: whole.End})
 	r.list.whole = r.list.whole && len(r.list.texts) > 0 && len(blocks) == 0
@@ -69,23 +69,20 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	ofTitles := append(slices.Clip(nouns), done...)
 	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
 	known := listsInSections(pass)
+	columns := map[document.Cell]string{} // their titles
+	isOther := map[int]bool{}             // tables with a column that may say where a file is, or when
 	var heading document.Heading
-	table := -1                                    // its offset
-	var columns map[int]string                     // their titles, without empty ones
-	isPlain := false                               // whether each is known
 	above, isUnclear, isListed := "", false, false // from the headings
 	for _, leaf := range handedOver(pass) {
-		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
-		isCell := leaf.Kind == document.TableCell
-		if leaf.Cell.Table != table {
-			table, columns, isPlain = leaf.Cell.Table, map[int]string{}, true
-		}
-		if isCell && leaf.Cell.Row == 0 {
-			columns[leaf.Cell.Column] = leaf.Text
-			isPlain = isPlain && slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
+		cell, isCell := leaf.Cell, leaf.Kind == document.TableCell
+		if isCell && cell.Row == 0 {
+			columns[cell] = leaf.Text
+			isKnown := slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
+			isOther[cell.Table] = isOther[cell.Table] || !isKnown
 			continue
 		}
-		if leaf.Open || isKnown || leaf.Kind == document.HeadingText || leaf.Under.Head.Len() > maxAbove {
+		isInList := func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End }
+		if leaf.Open || leaf.Label || leaf.Kind == document.HeadingText || leaf.Under.Head.Len() > maxAbove || slices.ContainsFunc(known, isInList) {
 			continue
 		}
 		if headings := leaf.Under.Headings; len(headings) > 0 && headings[len(headings)-1].Span != heading.Span {
@@ -94,26 +91,22 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 			above, isUnclear = strings.Join(all, ". "), slices.ContainsFunc(all, claim.IsUnclear)
 			isListed = claim.Lists(heading.Text, ofTitles)
 		}
-		labels := leaf.Under.Labels
-		title, isHere := heading.Text, isListed
-		if len(labels) > 0 {
-			title = labels[len(labels)-1]
-			isHere = claim.Lists(title, ofTitles)
-		}
 		if isUnclear {
 			continue
+		}
+		title, isHere := heading.Text, isListed
+		if labels := leaf.Under.Labels; len(labels) > 0 {
+			title = labels[len(labels)-1]
+			isHere = claim.Lists(title, ofTitles)
 		}
 		s := r.source.Slice(leaf.Span)
 		switch label := plainLabel.FindStringSubmatch(s); {
 		case isCell:
-			column := leaf.Cell.Column
-			isColumn := claim.Lists(columns[column], nouns)
-			if isPlain && (isColumn || isHere && column == 0) {
+			isColumn := claim.Lists(columns[document.Cell{Table: cell.Table, Column: cell.Column}], nouns)
+			if !isOther[cell.Table] && (isColumn || isHere && cell.Column == 0) {
 				row := rowOf(r.source, leaf.Under)
-				others := strings.Replace(row.line, s, "", 1)
-				r.add(leaf.Span, s, others, above, row)
+				r.add(leaf.Span, s, strings.Replace(row.line, s, "", 1), above, row)
 			}
-		case leaf.Label:
 		case label != nil && claim.Lists(label[1], ofTitles):
 			r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", above, tableRow{})
 		case leaf.Kind == document.ListItem && isHere && (!startsSentence.MatchString(s) || claim.Lists(title, nouns)):
@@ -123,29 +116,24 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 	return r.list
 }
 
-// readLeaf reads a list item, a table cell or a line that begins with a label.
+// readLeaf reads a list item, the first cell of a row or a line that begins with a label.
 func (r *listReader) readLeaf(leaf *document.Leaf) {
-	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
-	if !isPart {
-		r.list.whole = false
-		return
-	}
 	s := r.source.Slice(leaf.Span)
+	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
+	isCell := leaf.Kind == document.TableCell
+	isCode := firstCode.FindStringIndex(s) != nil
+	isLine := leaf.Kind == document.ListItem || plainLabel.MatchString(s) || isCode && r.list.kind == schema.ClaimsCommits
 	switch {
-	case leaf.Kind == document.HeadingText:
-	case leaf.Kind == document.TableCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
-	case leaf.Under.Head.Len() > maxAbove:
+	case !isPart || leaf.Under.Head.Len() > maxAbove:
 		r.list.whole = false
-	case leaf.Kind == document.TableCell:
+	case leaf.Kind == document.HeadingText:
+	case isCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
+	case isCell:
 		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
 		above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
 		r.add(leaf.Span, s, r.source.Slice(row), above, rowOf(r.source, leaf.Under))
-	case leaf.Label && firstCode.FindStringIndex(s) == nil:
-	case leaf.Open:
-		r.list.whole = false
-	case leaf.Kind == document.ListItem:
-		r.add(leaf.Span, s, "", above, tableRow{})
-	case plainLabel.MatchString(s) || r.list.kind == schema.ClaimsCommits && firstCode.FindStringIndex(s) != nil:
+	case leaf.Label && !isCode:
+	case isLine && !leaf.Open:
 		r.add(leaf.Span, s, "", above, tableRow{})
 	default:
 		r.list.whole = false

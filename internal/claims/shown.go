@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -30,39 +31,34 @@ const stepBytes = 64
 // search examines the actions of some agents. see reports whether an action shows what is asked, and how
 // near it comes. The answer is No only if no such action can be hidden.
 func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows ledger.Answer, nearness int)) shown {
-	var near *ledger.Deed
-	looked, nearest := 0, 0
-	isShown, isUnknown := false, false
+	found := shown{answer: ledger.No}
+	if slices.ContainsFunc(agents, func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }) {
+		found.answer = ledger.Unknown
+	}
+	nearest := 0
 	for _, l := range agents {
-		isUnknown = isUnknown || len(l.Gaps) > 0
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			if !f.look(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {
 				return shown{}
 			}
 			shows, nearness := see(deed)
-			switch shows {
-			case ledger.Yes:
-				isShown = true
-			case ledger.Unknown:
-				isUnknown = true
+			if shows == ledger.Yes || found.answer == ledger.No {
+				found.answer = shows
 			}
 			if nearness != apart {
-				looked++
+				found.looked++
 			}
 			if nearness > nearest {
-				near = deed
+				found.deed = deed
 				nearest = nearness
 			}
 		}
 	}
-	if isShown {
-		return shown{answer: ledger.Yes}
+	if found.answer != ledger.No {
+		return shown{answer: found.answer}
 	}
-	if isUnknown {
-		return shown{}
-	}
-	return shown{ledger.No, near, looked}
+	return found
 }
 
 // did answers a question about the agents that count for a handoff.
@@ -77,22 +73,23 @@ func (f *Facts) hasRead(name string) shown { return f.read(f.Timeline.Counted().
 // read is hasRead for the given agents.
 func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 	return f.search(agents, func(deed *ledger.Deed) (ledger.Answer, int) {
-		nearness := apart
-		if deed.Act == ledger.Read {
+		answer, nearness := deed.IsOf(name), apart
+		switch deed.Act {
+		case ledger.Read:
 			nearness = deed.Nearness(name)
+		case ledger.Run:
+			if ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name) {
+				return ledger.Unknown, nearness
+			}
 		}
-		same := deed.IsOf(name)
-		isVague := deed.Maybe || deed.Act == ledger.Seen
 		if deed.IsAnyChange() {
 			return ledger.No, nearness
 		}
-		if deed.Act == ledger.Run && (ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name)) {
+		isVague := deed.Maybe || deed.Act == ledger.Seen
+		if isVague && answer == ledger.Yes {
 			return ledger.Unknown, nearness
 		}
-		if same == ledger.Yes && isVague {
-			return ledger.Unknown, nearness
-		}
-		return same, nearness
+		return answer, nearness
 	})
 }
 
@@ -101,12 +98,11 @@ func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
 func (f *Facts) readLines(name string, lines ledger.Range) shown {
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
-		isPart := same == ledger.Yes && !deed.Maybe
-		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
-		switch {
-		case same == ledger.No, deed.IsAnyChange():
+		if same == ledger.No || deed.IsAnyChange() {
 			return ledger.No, apart
-		case isPart && isBeside:
+		}
+		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
+		if isBeside && same == ledger.Yes && !deed.Maybe {
 			return ledger.No, deed.From
 		}
 		return ledger.Unknown, apart
@@ -129,18 +125,16 @@ func (f *Facts) wrote(name string) shown {
 func (f *Facts) used(skill string) shown {
 	want := skillName(skill)
 	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
-		name := ""
-		nearness := apart
-		isPart := false
+		isUsed, nearness := false, apart
 		switch deed.Act {
 		case ledger.Skill:
-			name = skillName(deed.Name)
+			name := skillName(deed.Name)
+			isUsed = strings.HasSuffix("-"+name, "-"+want) || strings.HasSuffix("-"+want, "-"+name)
 			nearness = deed.Line
-			isPart = strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name)
 		case ledger.Read, ledger.Seen:
-			name = skillName(deed.Path)
+			isUsed = skillName(deed.Path) == want
 		}
-		if name == want || isPart {
+		if isUsed {
 			return ledger.Yes, nearness
 		}
 		return ledger.No, nearness
@@ -172,22 +166,21 @@ func (f *Facts) ran(program string) shown {
 	})
 }
 
+const wordChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+
 // hasWord reports whether a text contains a word or phrase.
 func hasWord(s, word string) bool {
-	isLetter := func(i int) bool {
-		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
-	}
-	at := 0
 	for {
-		i := strings.Index(s[at:], word)
-		if i < 0 {
+		before, after, found := strings.Cut(s, word)
+		if !found {
 			return false
 		}
-		start := at + i
-		at = start + len(word)
-		if !isLetter(start-1) && !isLetter(at) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		next, _ := utf8.DecodeRuneInString(after)
+		if !strings.ContainsRune(wordChars, last) && !strings.ContainsRune(wordChars, next) {
 			return true
 		}
+		s = after
 	}
 }
 
@@ -222,7 +215,8 @@ func (f *Facts) writtenAt(handoff string) int {
 // known.
 func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*ledger.Deed {
 	agent := f.Timeline.Agent
-	if agent.HasGap(ledger.Bounded) {
+	mayUndo := func(d ledger.Deed) bool { return d.Path == ledger.Anything && strings.HasPrefix(d.Command, "git ") }
+	if agent.HasGap(ledger.Bounded) || slices.ContainsFunc(agent.Deeds, mayUndo) {
 		return nil
 	}
 	var changed []*ledger.Deed
@@ -231,9 +225,6 @@ func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*led
 	for i := range agent.Deeds {
 		deed := &agent.Deeds[i]
 		isPattern := deed.Act == ledger.Write && deed.Glob
-		if deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git ") {
-			return nil
-		}
 		if !deed.IsChange() || isPattern || deed.Line > end {
 			continue
 		}

@@ -32,12 +32,11 @@ func Value(v *schema.Violation) string {
 		return ""
 	}
 	given := meaning(v.Node.Text)
+	isGiven := func(word string) bool { return given != "" && meaning(word) == given }
 	for _, entry := range strings.Split(v.Attr.Means, ";") {
 		value, words, _ := strings.Cut(entry, ":")
-		for _, word := range strings.Split(words, ",") {
-			if given != "" && meaning(word) == given {
-				return strings.TrimSpace(value)
-			}
+		if slices.ContainsFunc(strings.Split(words, ","), isGiven) {
+			return strings.TrimSpace(value)
 		}
 	}
 	allowed := v.Listed()

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -54,16 +55,13 @@ func (f *forms) startsAt(s string, at int) []start {
 
 type form struct {
 	*Form
-	chars  *[256]bool   // the set of Chars
-	except *text.Regexp // nil if all values count
+	chars  *[256]bool // the set of Chars
+	except *text.Regexp
 }
 
 func newForm(f *Form) *form {
-	prepared := &form{Form: f, chars: charsOf(f.Chars)}
-	if f.ExceptValues != "" {
-		prepared.except = text.MustCompile(f.ExceptValues)
-	}
-	return prepared
+	const nothing = "^$" // a value has some characters
+	return &form{f, charsOf(f.Chars), text.MustCompile(cmp.Or(f.ExceptValues, nothing))}
 }
 
 type start struct {
@@ -111,15 +109,13 @@ const (
 func charsOf(ranges string) *[256]bool {
 	var set [256]bool
 	for i := 0; i < len(ranges); i++ {
-		last := ranges[i]
+		first, last := ranges[i], ranges[i]
 		if i+2 < len(ranges) && ranges[i+1] == '-' {
 			last = ranges[i+2]
-		}
-		for c := int(ranges[i]); c <= int(last); c++ {
-			set[c] = true
-		}
-		if last != ranges[i] {
 			i += 2
+		}
+		for c := int(first); c <= int(last); c++ {
+			set[c] = true
 		}
 	}
 	return &set

@@ -78,9 +78,6 @@ func RedactorOf(s string) *Redactor {
 	for _, found := range append(Find(s), parts(s)...) {
 		r = r.with(found)
 	}
-	if !strings.Contains(s, `\u00`) {
-		return r // the search is cheap compared with the pattern
-	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
 		for _, found := range Find(plain) {
 			r = r.with(found).withEscapes(s)
@@ -93,8 +90,8 @@ func RedactorOf(s string) *Redactor {
 // character can be part of a word.
 func parts(s string) (found []Secret) {
 	f := loaded()
-	for i := 1; i+1 < len(s); i++ {
-		if isAlnum[s[i-1]] || !isWord[s[i-1]] {
+	for i := 1; i < len(s); i++ {
+		if !isSeparator[s[i-1]] {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {
@@ -105,6 +102,8 @@ func parts(s string) (found []Secret) {
 	}
 	return found
 }
+
+var isSeparator = charsOf("_+.-")
 
 // asciiEscape matches an unnecessary JSON escape of an ASCII character.
 var asciiEscape = text.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
@@ -176,17 +175,15 @@ func (r *Redactor) maskBeginning(s string, secret Secret, mask func(from, to int
 	if secret.public == "" {
 		return
 	}
-	for at := 0; ; {
-		i := strings.Index(s[at:], secret.public)
-		if i < 0 {
-			return
-		}
-		at += i + len(secret.public)
+	_, rest, found := strings.Cut(s, secret.public)
+	for found {
 		n := 0
-		for at+n < len(s) && n < len(secret.hidden) && s[at+n] == secret.hidden[n] {
+		for n < min(len(rest), len(secret.hidden)) && rest[n] == secret.hidden[n] {
 			n++
 		}
+		at := len(s) - len(rest)
 		mask(at, at+n)
+		_, rest, found = strings.Cut(rest, secret.public)
 	}
 }
 

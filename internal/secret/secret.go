@@ -51,12 +51,12 @@ func Find(s string) []Secret {
 
 // at returns the credential that begins at an offset with the beginning of a form.
 func (f *forms) at(s string, at int, start start) (Secret, bool) {
-	from := at + len(start.text)
-	if from > len(s) || !start.isText(s[at:from]) {
+	end := min(at+len(start.text), len(s))
+	if !start.isText(s[at:end]) {
 		return Secret{}, false
 	}
-	from, to := f.value(s, at, from, start)
-	if from < 0 || !start.isSecret(s[from:to]) {
+	from, to := f.value(s, at, end, start)
+	if !start.isSecret(s[from:to]) {
 		return Secret{}, false
 	}
 	found := Secret{Kind: start.Kind, Start: from, End: to, hidden: s[from:to]}
@@ -75,7 +75,8 @@ func (s start) isText(text string) bool {
 	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
 }
 
-// value returns the offsets of a possible credential, -1 and 0 for none. The beginning is from at to end.
+// value returns the offsets of a possible credential, 0 and 0 for none: that is too short for any form. The beginning
+// is from at to end.
 func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	switch start.Place {
 	case assigned:
@@ -88,12 +89,12 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 		return start.block(s, end)
 	case header:
 		if f.begins(s, end) {
-			return -1, 0
+			return 0, 0
 		}
 	case token:
-		isEscaped := at > 1 && s[at-2] == '\\' // a line break in JSON
+		isEscaped := strings.HasPrefix(s[max(0, at-2):at], `\`) // a line break in JSON
 		if at > 0 && isWord[s[at-1]] && !isEscaped {
-			return -1, 0
+			return 0, 0
 		}
 	}
 	return end, start.run(s, end)
@@ -101,18 +102,15 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 
 // assignedValue returns the value assigned after the name of a setting.
 func (f *form) assignedValue(s string, end int) (from, to int) {
-	if f.excepts(s[:end]) {
-		return -1, 0
-	}
 	sign := assignment.FindString(s[end:])
-	if sign == "" {
-		return -1, 0
+	if sign == "" || f.excepts(s[:end]) {
+		return 0, 0
 	}
 	from = end + len(sign)
 	to = f.run(s, from)
-	isCallOrIndex := to < len(s) && strings.IndexByte("([{", s[to]) >= 0
+	isCallOrIndex := strings.ContainsAny(s[to:min(to+1, len(s))], "([{")
 	if isCallOrIndex {
-		return -1, 0
+		return 0, 0
 	}
 	return from, to
 }
@@ -125,7 +123,6 @@ func (f *forms) begins(s string, at int) bool {
 }
 
 var (
-	isAlnum    = charsOf("A-Za-z0-9")
 	isNameChar = charsOf("A-Za-z0-9_")
 	// isWord has the bytes before a token that make it part of something else.
 	isWord = charsOf("A-Za-z0-9_+.-")
@@ -135,7 +132,7 @@ var (
 // follow: then the text is longer than the form.
 func (f *form) run(s string, from int) int {
 	to := from
-	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
+	for end := min(len(s), from+f.Max+1); to < end && f.chars[s[to]]; {
 		to++
 	}
 	to = from + len(strings.TrimRight(s[from:to], ".")) // a full stop
@@ -151,7 +148,7 @@ func (f *form) run(s string, from int) int {
 // excepts reports whether a text ends in the name of a setting that is not secret.
 func (f *form) excepts(before string) bool {
 	return slices.ContainsFunc(f.Except, func(name string) bool {
-		return len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
+		return strings.EqualFold(before[max(0, len(before)-len(name)):], name)
 	})
 }
 
@@ -159,23 +156,18 @@ func (f *form) excepts(before string) bool {
 // `"name": "value"`, `name: value`.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
-// password returns the password before the host of a URL, -1 if there is none or the host is a developer's
-// machine.
+// password returns the offsets of the password before the host of a URL, 0 and 0 if there is none or the host is a
+// developer's machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
 	address := authority.FindString(s[at:min(len(s), at+longest)])
-	sign := strings.LastIndexByte(address, '@')
-	colon := strings.IndexByte(address, ':')
-	if colon < 0 || sign <= colon {
-		return -1, 0
+	sign := max(strings.LastIndexByte(address, '@'), 0)
+	user, secret, found := strings.Cut(address[:sign], ":")
+	host, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(address[sign:], "@")), ":")
+	if !found || !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
+		return 0, 0
 	}
-	user := address[:colon]
-	secret := address[colon+1 : sign]
-	host, _, _ := strings.Cut(strings.ToLower(address[sign+1:]), ":")
-	if !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
-		return -1, 0
-	}
-	return at + colon + 1, at + sign
+	return at + sign - len(secret), at + sign
 }
 
 // authority matches the part of a URL before its path.
@@ -193,28 +185,21 @@ func isDocumented(user, password string) bool {
 	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
-// curlPassword returns the password in an option of curl, -1 if there is none or the host is a developer's
-// machine.
+// curlPassword returns the offsets of the password in an option of curl, 0 and 0 if there is none or the host is a
+// developer's machine.
 func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // bytes of the command on each side
 	before := s[max(0, option-longest) : option+1]
 	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
-	if !strings.Contains(before, "curl ") {
-		return -1, 0
-	}
 	m := curlUser.FindStringSubmatchIndex(s[at:min(len(s), at+longest)])
-	if m == nil || m[6] < m[7] { // a variable follows
-		return -1, 0
+	if m == nil || !strings.Contains(before, "curl ") {
+		return 0, 0
 	}
-	user, password, end := s[at+m[2]:at+m[3]], s[at+m[4]:at+m[5]], at+m[5]
-	if isDocumented(user, password) {
-		return -1, 0
-	}
+	user, password, variable, end := s[at+m[2]:at+m[3]], s[at+m[4]:at+m[5]], s[at+m[6]:at+m[7]], at+m[5]
 	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
-	for word := range strings.FieldsFuncSeq(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) }) {
-		if isLocal(word) {
-			return -1, 0
-		}
+	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) })
+	if variable != "" || isDocumented(user, password) || slices.ContainsFunc(words, isLocal) {
+		return 0, 0
 	}
 	return end - len(password), end
 }
@@ -222,34 +207,31 @@ func curlPassword(s string, option, at int) (from, to int) {
 // curlUser matches the user and the password of an option, and the beginning of a variable after them.
 var curlUser = text.MustCompile("^[ =\\\\\"']*([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$:]*):([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$]*)([$<{(]?)")
 
-// block returns the content of a PEM block with a private key, -1 for other blocks.
+// block returns the offsets of the content of a PEM block with a private key, 0 and 0 for other blocks.
 func (f *form) block(s string, at int) (from, to int) {
-	label, _, found := strings.Cut(s[at:min(len(s), at+60)], "-----")
-	if !found || !strings.HasSuffix(strings.TrimSuffix(label, " BLOCK"), "PRIVATE KEY") {
-		return -1, 0
+	const longest = 60
+	label := keyLabel.FindString(s[at:min(len(s), at+longest)])
+	if label == "" {
+		return 0, 0
 	}
-	from = at + len(label) + len("-----")
-	end := strings.Index(s[from:min(len(s), from+f.Max)], "-----")
-	if end < 0 {
-		end = min(len(s)-from, f.Max)
-	}
-	return from, from + end
+	from = at + len(label)
+	content, _, _ := strings.Cut(s[from:min(len(s), from+f.Max)], "-----")
+	return from, from + len(content)
 }
+
+var keyLabel = text.MustCompile(`^[^-]*PRIVATE KEY(?: BLOCK)?-----`)
 
 // isSecret reports whether a value is a credential and not an example.
 func (f *form) isSecret(value string) bool {
 	if f.Place == block {
 		value = f.longest(value)
 	}
+	if len(value) < f.Min || len(value) > f.Max {
+		return false
+	}
 	isMarked := len(f.Contains) == 0 || containsAny(value, f.Contains)
-	isExample := containsAny(strings.ToLower(value), facts.Examples)
-	if len(value) < f.Min || len(value) > f.Max || !isMarked || isExample {
-		return false
-	}
-	if entropy(value) < f.Bits || changes(value, f.Kinds) < f.Changes {
-		return false
-	}
-	return f.except == nil || !f.except.MatchString(value)
+	isExample := containsAny(strings.ToLower(value), facts.Examples) || f.except.MatchString(value)
+	return isMarked && !isExample && entropy(value) >= f.Bits && changes(value, f.Kinds) >= f.Changes
 }
 
 func containsAny(s string, parts []string) bool {

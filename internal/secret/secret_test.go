@@ -41,10 +41,10 @@ func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 	case block:
 		return start + "PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----", hidden
 	case inURL:
-		hidden = random(r, &form{Form: &Form{Contains: f.Contains, Min: 8, Max: 20}, chars: charsOf("a-z0-9")}, 12)
+		hidden = random(r, newForm(&Form{Chars: "a-z0-9", Contains: f.Contains, Min: 8, Max: 20}), 12)
 		return "https://bot" + start + "ci:" + hidden + "@git.acme.io/app", hidden
 	case inCurl:
-		hidden = random(r, &form{Form: &Form{Contains: f.Contains, Min: 8, Max: 20}, chars: charsOf("a-z0-9")}, 12)
+		hidden = random(r, newForm(&Form{Chars: "a-z0-9", Contains: f.Contains, Min: 8, Max: 20}), 12)
 		return "curl " + start + " ci:" + hidden, hidden
 	}
 	return start + hidden, hidden

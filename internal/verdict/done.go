@@ -11,17 +11,17 @@ import (
 
 // judgeDone judges a claim that a commit, a push or a deployment succeeded, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
-	isOwn := !c.IsState && !c.IsAdmitted
-	mayShow := t.LastCommand(ledger.Invocation{Program: "git"}) != nil // that somebody else committed it
-	isOfThese := c.IsState && len(t.Changed) > 0 && (c.IsAll || !mayShow)
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
-	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
+	if last == nil {
+		mayBeDone := kind == runner.Deploy || hash.MatchString(c.Text) // a push may have deployed it
+		if !mayBeDone && isOfSession(c, t) && t.NeverRan(kind) {
+			j.Verdict, j.Case = False, "never-done"
+		}
+		return j
+	}
+	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	switch {
-	case last == nil && kind == runner.Deploy: // a push may have deployed it
-	case last == nil && (isOwn || isOfThese) && !hash.MatchString(c.Text) && t.NeverRan(kind):
-		j.Verdict, j.Case = False, "never-done"
-	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
 	case c.IsState && t.IsUncommitted(last): // what the claim says is done may include the change
@@ -35,46 +35,59 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	case t.MayHaveDone(last):
 		j.Case = "same"
 	default:
-		j.Verdict = False
-		j.Case = "not-done"
-		j.Firm = isOwn && kind == runner.Push && last.Event.Agent == t.Agent
+		j.Verdict, j.Case = False, "not-done"
+		j.Firm = !c.IsState && kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
+}
+
+// isOfSession reports whether a claim is about something that only the session can have done.
+func isOfSession(c claim.Claim, t timeline.Turn) bool {
+	if !c.IsState {
+		return !c.IsAdmitted
+	}
+	mayShow := t.LastCommand(ledger.Invocation{Program: "git"}) != nil // that somebody else committed it
+	return len(t.Changed) > 0 && (c.IsAll || !mayShow)
 }
 
 // judgeHooks judges a claim that git hooks passed by the last commit or push: if a hook fails, git refuses
 // both.
 func judgeHooks(c claim.Claim, t timeline.Turn) Judgement {
-	j := Judgement{Verdict: Unknown, Case: "no-run"}
-	for _, last := range []*timeline.Run{t.Commit, t.Push} {
-		if last == nil {
-			continue
-		}
-		isRefused := last.Outcome == timeline.Broken && runner.HasHooks(last.Event.Deed.Output)
-		switch {
-		case last.Outcome == timeline.Succeeded:
-			return Judgement{Verdict: Holds, Kind: last.Kind, Run: last}
-		case isRefused && !c.IsAdmitted && !c.IsPart && !t.MayHaveDone(last):
-			j = Judgement{Verdict: False, Case: "not-done", Kind: last.Kind, Run: last}
-		}
+	runs := slices.DeleteFunc([]*timeline.Run{t.Commit, t.Push}, func(r *timeline.Run) bool { return r == nil })
+	hasPassed := func(r *timeline.Run) bool { return r.Outcome == timeline.Succeeded }
+	if i := slices.IndexFunc(runs, hasPassed); i >= 0 {
+		return Judgement{Verdict: Holds, Kind: runs[i].Kind, Run: runs[i]}
 	}
-	return j
+	isRefused := func(r *timeline.Run) bool {
+		return r.Outcome == timeline.Broken && runner.HasHooks(r.Event.Deed.Output) && !t.MayHaveDone(r)
+	}
+	isLimited := c.IsAdmitted || c.IsPart
+	if i := slices.IndexFunc(runs, isRefused); i >= 0 && !isLimited {
+		return Judgement{Verdict: False, Case: "not-done", Kind: runs[i].Kind, Run: runs[i]}
+	}
+	return Judgement{Verdict: Unknown, Case: "no-run"}
 }
 
-// judgeRan judges a claim that a command ran.
-func judgeRan(command ledger.Invocation, t timeline.Turn) Judgement {
-	e := t.LastCommand(command)
-	kind := runner.KindOf(command.Words)
-	if e != nil {
+// judgeRan judges a claim that commands ran or, if it names none, that some run of each kind took place: "ran the
+// tests".
+func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
+	if len(c.Invocations) > 0 {
+		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRanCommand(command, t) })
+	}
+	return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Of(kind), t) })
+}
+
+func judgeRanCommand(command ledger.Invocation, t timeline.Turn) Judgement {
+	if e := t.LastCommand(command); e != nil {
 		return Judgement{Verdict: Holds, Event: e}
 	}
+	kind := runner.KindOf(command.Words)
 	if slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind) {
 		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
 	return Judgement{Verdict: Unknown, Case: "not-seen"}
 }
 
-// judgeRanAny judges a claim that some run of a kind took place: "ran the tests".
 func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement {
 	j := Of(s)
 	switch {
@@ -93,25 +106,18 @@ func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement 
 // isNamed reports whether a claim names a commit of the session by its hash: then it is about that commit, whatever is
 // said beside it.
 func isNamed(c claim.Claim, t timeline.Turn) bool {
-	name := hash.FindString(c.Statement.Text)
-	return c.Act == claim.Did && name != "" && t.Made(name)
+	return c.Act == claim.Did && t.Made(hash.FindString(c.Statement.Text))
 }
 
-// judgeAdded judges a claim that code was written.
-func judgeAdded(c claim.Claim, t timeline.Turn) Judgement {
-	if e := t.Added(c.Code); e != nil {
-		return Judgement{Verdict: Holds, Case: "changed", Event: e}
-	}
-	return Judgement{Verdict: Unknown, Case: "not-seen"}
-}
-
-// judgeWrote judges a claim that a file was changed.
+// judgeWrote judges a claim that code was added, or that a file was changed.
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
-	e := t.Wrote(c.Path)
-	if e != nil && t.RefusedSince(c.Path, e) {
-		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	if c.Code != "" {
+		return judgeAdded(c, t)
 	}
-	if e != nil {
+	if e := t.Wrote(c.Path); e != nil {
+		if t.RefusedSince(c.Path, e) {
+			return Judgement{Verdict: Unknown, Case: "not-seen"}
+		}
 		return Judgement{Verdict: Holds, Case: "changed", Event: e}
 	}
 	if !t.NeverWrote(c.Path) {
@@ -121,4 +127,11 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 		return Judgement{Verdict: False, Case: "refused", Firm: true, File: c.Path}
 	}
 	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
+}
+
+func judgeAdded(c claim.Claim, t timeline.Turn) Judgement {
+	if e := t.Added(c.Code); e != nil {
+		return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	}
+	return Judgement{Verdict: Unknown, Case: "not-seen"}
 }

@@ -4,6 +4,7 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,36 +54,25 @@ type Judgement struct {
 // Judge judges a claim by what is known at the end of a turn. If it is about several kinds of checks, the
 // worst decides. An unclear claim is Unknown; one whose subject is uncertain may hold, but is never false.
 func Judge(c claim.Claim, t timeline.Turn) Judgement {
-	if c.Unclear != "" && isNamed(c, t) {
-		if j := judge(c, t); j.Verdict == Holds {
-			return j
-		}
-	}
-	if c.Unclear != "" {
+	if c.Unclear != "" && !isNamed(c, t) {
 		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Unclear}
 	}
 	j := judge(c, t)
-	if c.Soft != "" && j.Verdict != Holds {
-		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Soft}
+	word := cmp.Or(c.Unclear, c.Soft)
+	if word != "" && j.Verdict != Holds {
+		return Judgement{Verdict: Unknown, Case: "unclear", Word: word}
 	}
 	j.Firm = j.Firm && c.IsFirm
 	return j
 }
 
 func judge(c claim.Claim, t timeline.Turn) Judgement {
-	if c.Act == claim.Did {
+	switch c.Act {
+	case claim.Did:
 		return worstOfAll(c.Kinds, func(kind runner.Kind) Judgement { return judgeDone(c, kind, t) })
-	}
-	if c.Act == claim.Ran {
-		if len(c.Invocations) == 0 {
-			return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Of(kind), t) })
-		}
-		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRan(command, t) })
-	}
-	if c.Act == claim.Wrote && c.Code != "" {
-		return judgeAdded(c, t)
-	}
-	if c.Act == claim.Wrote {
+	case claim.Ran:
+		return judgeRan(c, t)
+	case claim.Wrote:
 		return judgeWrote(c, t)
 	}
 	if slices.Contains(c.Kinds, runner.Hooks) {
@@ -94,8 +84,8 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	if slices.ContainsFunc(c.Invocations, isUnknown) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
-	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
-	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isOfPart)
+	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passingOf(c, t, kind)) })
+	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isNarrow)
 	isOther := func(command ledger.Invocation) bool {
 		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
 	}
@@ -108,8 +98,8 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 // isUnknown reports whether a command is a script, of which only its own run says what it checks.
 func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
-// isOfPart reports whether a command, which never ran, checks only a part.
-func isOfPart(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
+// isNarrow reports whether a command checks only a part.
+func isNarrow(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
 
 // isAnyRun reports whether the last call of one of the claim's commands ran a check.
 func isAnyRun(c claim.Claim, t timeline.Turn) bool {
@@ -121,14 +111,20 @@ func isAnyRun(c claim.Claim, t timeline.Turn) bool {
 
 // worstOfAll returns the worst judgement of a claim about several things.
 func worstOfAll[T any](things []T, of func(T) Judgement) Judgement {
-	worst := Judgement{Verdict: Unknown, Case: "no-run"}
-	for i, thing := range things {
-		j := of(thing)
-		if i == 0 || slices.Index(order, j.Verdict) < slices.Index(order, worst.Verdict) {
-			worst = j
-		}
+	var all []Judgement
+	for _, thing := range things {
+		all = append(all, of(thing))
 	}
-	return worst
+	return worst(all)
+}
+
+func worst(all []Judgement) Judgement {
+	if len(all) == 0 {
+		return Judgement{Verdict: Unknown, Case: "no-run"}
+	}
+	return slices.MinFunc(all, func(a, b Judgement) int {
+		return cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict))
+	})
 }
 
 var order = []Verdict{False, Outdated, Unknown, Holds}
@@ -148,20 +144,29 @@ type passing struct {
 	claim    claim.Claim
 	turn     timeline.Turn
 	standing timeline.Standing
+	// state is that of the standing or, if no source was changed, that of the last run; "" if this one has no outcome.
+	state timeline.State
 }
 
-func (p passing) is(s timeline.State) bool { return p.standing.State == s }
+// ranAlone is the state of a check that passed if no source was changed.
+const ranAlone timeline.State = "ran alone"
 
-// isOngoing reports whether the run that would decide has not ended.
-func (p passing) isOngoing() bool { return p.is(timeline.Running) || p.isUntouched(timeline.Ongoing) }
+// stateOf are the states of a check whose run decides although no source was changed.
+var stateOf = map[timeline.Outcome]timeline.State{timeline.Succeeded: ranAlone, timeline.Broken: timeline.Failed, timeline.Ongoing: timeline.Running}
 
-// isUntouched reports whether no source was changed, and the run that would decide has an outcome.
-func (p passing) isUntouched(o timeline.Outcome) bool {
-	return p.is(timeline.Nothing) && p.standing.Doubt.Why == "" && p.standing.Run != nil && p.standing.Run.Outcome == o
+func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
+	s := t.Of(kind)
+	state := s.State
+	if state == timeline.Nothing && s.Run != nil && s.Doubt.Why == "" {
+		state = stateOf[s.Run.Outcome]
+	}
+	return passing{c, t, s, state}
 }
 
-// hasFailed reports whether the run that decides failed.
-func (p passing) hasFailed() bool { return p.is(timeline.Failed) || p.isUntouched(timeline.Broken) }
+// isLimited reports whether the claim may not be about what failed, or admits the failure.
+func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.isOfOther() || p.isCounted() }
+
+func (p passing) isContested() bool { return p.standing.IsContested }
 
 // isCounted reports whether the sentence repeats the number of passes of the failed run: then it may admit
 // the failure.
@@ -189,13 +194,21 @@ func (p passing) isUntested() bool {
 	return p.standing.Kind == runner.Tests && p.turn.NeverRan(runner.Tests)
 }
 
-// isOfAll reports whether the claim is about everything that was run in the turn: "All clean".
-func (p passing) isOfAll() bool { return slices.Contains(p.claim.Kinds, runner.Checks) }
+// isOfRuns reports whether the claim is only about what was run in the turn, "All clean", and this passed after all
+// changes.
+func (p passing) isOfRuns() bool {
+	return p.standing.IsFresh && slices.Contains(p.claim.Kinds, runner.Checks)
+}
 
-// isOfPart reports whether the claim is about a part and, if it is about all of that part, the run was not
+// isCovered reports whether the claim is about a part and, if it is about all of that part, the run was not
 // filtered.
-func (p passing) isOfPart() bool {
+func (p passing) isCovered() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
+}
+
+// isCoveredAlone reports whether everything that ran is what the claim is about, or a part that covers it.
+func (p passing) isCoveredAlone() bool {
+	return !p.standing.Run.Narrow || !p.claim.IsAll || p.isCovered()
 }
 
 // isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
@@ -216,8 +229,7 @@ func (p passing) isOfOtherTests() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
-	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
+	return run.IsFiltered() && !run.Names(p.claim.Name) || !run.Names(p.claim.Suite)
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
@@ -227,7 +239,9 @@ func (p passing) isOwnRun() bool {
 
 // Case is a case of the table.
 type Case struct {
-	Name    string
+	Name string
+	// State is the state of the check in which the case applies, "" for any.
+	State   timeline.State
 	When    func(passing) bool
 	Verdict Verdict
 	// Firm reports whether a hook may stop the agent.
@@ -237,32 +251,30 @@ type Case struct {
 // Cases judge a claim that a kind of check passes: the first that applies decides. Judge decides other
 // claims, such as that something was committed.
 var Cases = []Case{
-	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.isOfOther() || p.isCounted()) }, Unknown, false},
-	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
-	{"suite", passing.isOfOtherTests, Unknown, false},
-	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
-	{"failed", passing.hasFailed, False, false},
-	// a part passed last, after all changes, and the claim is only about what was run
-	{"", func(p passing) bool { return p.is(timeline.Part) && p.standing.IsFresh && p.isOfAll() }, Holds, false},
-	{"by-others", func(p passing) bool { return p.is(timeline.Changed) && p.isChangedByOthers() }, Unknown, false},
-	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.isFormatted() }, Unknown, false},
-	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
-	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
-	// no source was changed: everything that ran passed, or the part that the claim is about
-	{"", func(p passing) bool {
-		return p.isUntouched(timeline.Succeeded) && (!p.standing.Run.Narrow || !p.claim.IsAll || p.isOfPart())
-	}, Holds, false},
-	{"", func(p passing) bool { return p.is(timeline.Part) && p.isOfPart() }, Holds, false},
-	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
-	{"no-result", passing.isOngoing, Unknown, false},
-	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
-	{"never-ran", passing.isNever, False, false},
-	{"untested", passing.isUntested, Unknown, false},
-	{"no-run", func(passing) bool { return true }, Unknown, false},
+	{"limited", timeline.Failed, passing.isLimited, Unknown, false},
+	{"other", timeline.Failed, passing.isContested, Unknown, false},
+	{"suite", "", passing.isOfOtherTests, Unknown, false},
+	{"failed", timeline.Failed, passing.isOwnRun, False, true},
+	{"failed", timeline.Failed, always, False, false},
+	{"", timeline.Part, passing.isOfRuns, Holds, false},
+	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
+	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
+	{"edited", timeline.Changed, always, Outdated, false},
+	{"", timeline.Passed, always, Holds, false},
+	{"", ranAlone, passing.isCoveredAlone, Holds, false},
+	{"", timeline.Part, passing.isCovered, Holds, false},
+	{"narrow", timeline.Part, always, Unknown, false},
+	{"no-result", timeline.Running, always, Unknown, false},
+	{"hidden", "", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
+	{"never-ran", "", passing.isNever, False, false},
+	{"untested", "", passing.isUntested, Unknown, false},
+	{"no-run", "", always, Unknown, false},
 }
 
+func always(passing) bool { return true }
+
 func judgePassed(p passing) Judgement {
-	i := slices.IndexFunc(Cases, func(c Case) bool { return c.When(p) })
+	i := slices.IndexFunc(Cases, func(c Case) bool { return (c.State == "" || c.State == p.state) && c.When(p) })
 	c := Cases[i]
 	j := Of(p.standing)
 	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
@@ -298,41 +310,44 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	if e == nil {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
-	judged := make([]Judgement, len(e.Runs))
-	isOwn := false
+	var judged []Judgement
 	for i := range e.Runs {
-		judged[i] = judgeRun(c, command, &e.Runs[i], t)
-		isOwn = isOwn || slices.Contains(c.Kinds, judged[i].Kind)
+		judged = append(judged, judgeRun(c, command, &e.Runs[i], t))
 	}
-	if isOwn { // what else it ran counts only if it failed
-		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && !slices.Contains(c.Kinds, j.Kind) })
+	isOther := func(j Judgement) bool { return !slices.Contains(c.Kinds, j.Kind) }
+	own := slices.DeleteFunc(slices.Clone(judged), isOther)
+	if len(own) > 0 { // what else it ran counts only if it failed
+		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && isOther(j) })
 	}
-	return worstOfAll(judged, func(j Judgement) Judgement { return j })
+	return worst(judged)
 }
 
 // judgeRun judges a claim that a run passed, which the claim names by a command.
 func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t timeline.Turn) Judgement {
-	standing := t.Of(run.Kind)
-	p := passing{c, t, standing}
-	if run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested {
-		return judgePassed(p)
+	p := passingOf(c, t, run.Kind)
+	j := Judgement{Verdict: Unknown, Kind: run.Kind, Run: run}
+	switch run.Outcome {
+	case timeline.Broken:
+		isLast := p.standing.State == timeline.Failed && p.standing.Run == run && !p.isContested()
+		if isLast {
+			return judgePassed(p)
+		}
+		j.Verdict, j.Case = False, "failed"
+		if c.IsAdmitted || t.MayHaveDone(run) {
+			j.Verdict, j.Case = Unknown, "other"
+		}
+	case timeline.Succeeded:
+		if p.state == timeline.Changed {
+			return judgePassed(p)
+		}
+		j.Verdict = Holds
+		if run.IsFiltered() && !slices.ContainsFunc(command.Words, isFilter) {
+			j.Verdict, j.Case = Unknown, "narrow"
+		}
+	default:
+		j.Case = "no-result"
 	}
-	if run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)) {
-		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}
-	}
-	if run.Outcome == timeline.Broken {
-		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}
-	}
-	if run.Outcome != timeline.Succeeded {
-		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}
-	}
-	if p.is(timeline.Changed) {
-		return judgePassed(p)
-	}
-	if run.IsFiltered() && !slices.ContainsFunc(command.Words, isFilter) {
-		return Judgement{Verdict: Unknown, Case: "narrow", Kind: run.Kind, Run: run}
-	}
-	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}
+	return j
 }
 
 // isFilter reports whether a word is an option that selects tests by name.
