@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -166,21 +165,22 @@ func (f *Facts) ran(program string) shown {
 	})
 }
 
-const wordChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-
 // hasWord reports whether a text contains a word or phrase.
 func hasWord(s, word string) bool {
+	isLetter := func(i int) bool {
+		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
+	}
+	at := 0
 	for {
-		before, after, found := strings.Cut(s, word)
-		if !found {
+		i := strings.Index(s[at:], word)
+		if i < 0 {
 			return false
 		}
-		last, _ := utf8.DecodeLastRuneInString(before)
-		next, _ := utf8.DecodeRuneInString(after)
-		if !strings.ContainsRune(wordChars, last) && !strings.ContainsRune(wordChars, next) {
+		start := at + i
+		at = start + len(word)
+		if !isLetter(start-1) && !isLetter(at) {
 			return true
 		}
-		s = after
 	}
 }
 

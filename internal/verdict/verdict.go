@@ -229,7 +229,8 @@ func (p passing) isOfOtherTests() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	return run.IsFiltered() && !run.Names(p.claim.Name) || !run.Names(p.claim.Suite)
+	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
+	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
