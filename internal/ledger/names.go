@@ -21,8 +21,7 @@ var seed = maphash.MakeSeed()
 func namesIn(s string) (hashes []uint32) {
 	isApart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 	for name := range strings.FieldsFuncSeq(s, isApart) {
-		isNumber := '0' <= name[0] && name[0] <= '9'
-		if len(name) >= minName && !isNumber {
+		if len(name) >= minName && !unicode.IsDigit(rune(name[0])) {
 			hashes = append(hashes, uint32(maphash.String(seed, name))&^1)
 		}
 	}

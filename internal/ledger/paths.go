@@ -22,7 +22,7 @@ func Absolute(cwd, name string) string {
 	if protocol.HasDrive(name) || protocol.HasDrive(cwd) {
 		name, cwd = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(cwd, `\`, "/")
 	}
-	if path.IsAbs(name) || protocol.HasDrive(name) || name == "~" || strings.HasPrefix(name, "~/") {
+	if IsAbsolute(name) || strings.HasPrefix(name+"/", "~/") {
 		return path.Clean(name)
 	}
 	return path.Join(cwd, name)

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -40,8 +41,16 @@ var (
 	symbol = text.MustCompile(`^:?[\pL_$][\pL\pN_$.:#()*\[\]-]*$`)
 	// several matches more than one file.
 	several = text.MustCompile(`\.\w+[,;]?\s`)
-	// segment matches an ordinary name in a path. Globs, placeholders, variables and commands do not match.
-	segment = text.MustCompile(`^[\pL\pN\pM_.@+,~() ^-]+$`)
+	// ordinary matches a path of ordinary names. Globs, placeholders, variables and commands do not match.
+	ordinary = text.MustCompile(`^/?` + ordinaryName + `(?:/` + ordinaryName + `)*$`)
+	// elsewhere matches the beginning of a path on another machine, in a home folder, and of an option.
+	elsewhere = text.MustCompile(`^(?://|[~-])`)
+)
+
+// ordinaryName is a pattern of a name that may have spaces inside.
+const (
+	ordinaryName = ordinaryWord + `(?: +` + ordinaryWord + `)*`
+	ordinaryWord = `[\pL\pN\pM_.@+,~()^-]+`
 )
 
 // ParseReference parses a path as agents write it, with lines and a note. It reports false if the text is
@@ -138,33 +147,21 @@ func forwardSlashes(s string) string {
 
 // isOnePath reports whether a text has the form of one path.
 func isOnePath(s string) bool {
-	isShare, isHome, isFlag := strings.HasPrefix(s, "//"), strings.HasPrefix(s, "~"), strings.HasPrefix(s, "-")
-	if isShare || isHome || isFlag {
-		return false
-	}
 	clean := path.Clean(s)
 	isSentence := strings.Contains(clean, " ") && path.Ext(clean) == ""
 	isCut := strings.Count(s, "(") != strings.Count(s, ")")
-	if isSentence || isCut || several.MatchString(clean) {
+	if isSentence || isCut || several.MatchString(clean) || elsewhere.MatchString(s) {
 		return false
 	}
 	_, names := cutDrive(clean)
-	for name := range strings.SplitSeq(strings.Trim(names, "/"), "/") {
-		if !segment.MatchString(name) || strings.TrimSpace(name) != name {
-			return false
-		}
-	}
-	return strings.ContainsFunc(clean, unicode.IsLetter)
+	return ordinary.MatchString(names) && strings.ContainsFunc(clean, unicode.IsLetter)
 }
 
 // addLines adds ranges of lines. Impossible ranges are ignored: another rule reports them.
 func (r *Reference) addLines(ranges string) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(ranges, "–", "-"), ",") {
-		from, to, isRange := strings.Cut(part, "-")
-		if !isRange {
-			to = from
-		}
-		lines := Range{From: text.Int(strings.Trim(from, " L")), To: text.Int(strings.Trim(to, " L"))}
+		from, to, _ := strings.Cut(part, "-")
+		lines := Range{From: text.Int(strings.Trim(from, " L")), To: text.Int(strings.Trim(cmp.Or(to, from), " L"))}
 		if lines.From > 0 && lines.To >= lines.From {
 			r.Lines = append(r.Lines, lines)
 		}

@@ -7,9 +7,6 @@ import (
 
 // IsOf answers whether a deed is about a file, or about a file below a folder of that name.
 func (d *Deed) IsOf(name string) Answer {
-	if d.Path == "" {
-		return No
-	}
 	if d.Path == Anything {
 		return Unknown
 	}
@@ -65,10 +62,13 @@ func slashed(name string) string {
 // Mentions reports whether a text has a path that may be a file's.
 func Mentions(text, name string) bool {
 	base := path.Base(name)
-	for at := 0; len(base) > 2; {
+	if len(base) <= 2 {
+		return false
+	}
+	for at := 0; ; {
 		i := strings.Index(text[at:], base)
 		if i < 0 {
-			break
+			return false
 		}
 		end := at + i + len(base)
 		start := strings.LastIndexAny(text[:at+i], " \t\n\"'`(=:<>,;|&") + 1
@@ -77,7 +77,6 @@ func Mentions(text, name string) bool {
 		}
 		at = end
 	}
-	return false
 }
 
 // Nearness returns how close the deed's path is to another: 2 for the same name, 1 for a folder of the same

@@ -43,5 +43,8 @@ func TrimPath(s string) string {
 // folder, and no other path begins in it.
 func IsOnePath(s string) bool {
 	slash, space := strings.IndexAny(s, `/\`), strings.IndexAny(s, " \t")
-	return slash >= 0 && slash < space && !strings.Contains(s, " /") && !strings.Contains(s, " .") && !strings.Contains(s, " -")
+	return slash >= 0 && slash < space && !nextOperand.MatchString(s)
 }
+
+// nextOperand matches the beginning of another path or of an option.
+var nextOperand = text.MustCompile(` [/.-]`)

@@ -18,16 +18,15 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.perhaps(a, scope{})
 	}
 	sh.argumentsOf(cmd, c)
-	all := sh.words(cmd)
+	all := sh.words(cmd.Args)
 	args := unwrap(all)
 	if len(args) == 0 {
 		return
 	}
 	name := path.Base(args[0].text)
-	if (name == "echo" || name == "printf") && c.shown {
-		sh.says(args[1:])
-	}
 	switch name {
+	case "echo", "printf":
+		sh.says(args, c)
 	case "cd", "pushd":
 		sh.changeFolder(args)
 		return
@@ -39,7 +38,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 			sh.deeds[i].Running = false
 		}
 	case "exit", "return":
-		sh.ending.others++ // any part before it may be why the line failed
+		sh.ending.suspects++ // any part before it may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
 		if sh.script(scriptOf(args, heredoc), c) {
@@ -50,26 +49,23 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	}
 	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place")
-	sh.shows = sh.shows || c.shown && !c.stdin && !isInPlace && showsText(normalized(args))
+	isFilter := c.stdin && !isInPlace && commands().Filters.has(name)
+	sh.shows = sh.shows || c.through > nothing && !c.stdin && !isInPlace && showsText(normalized(args))
+	isInput := showsInput(name, args)
+	isQuiet := isInput || commands().Quiet.has(name)
+	if !isQuiet {
+		sh.blame(c)
+	}
+	command := sh.written(cmd.Args)
 	from := len(sh.deeds)
-	isRun := false
-	switch {
-	case showsInput(name, args):
-	case c.stdin && !isInPlace && commands().Filters.has(name), commands().Silent.has(all[0].text):
-		if !commands().Quiet.has(name) {
-			sh.blame(c)
-		}
-	default:
-		isRun = true
-		sh.runs = append(sh.runs, run{deed: from, ending: sh.ending, decisive: c.decisive, shown: c.shown && c.through == allLines, tested: c.tested, quiet: commands().Quiet.has(name)})
+	var called ledger.Invocation
+	isRun := !isInput && !isFilter && !commands().Silent.has(all[0].text)
+	if isRun {
+		called = sh.invoked(args, heredoc, command)
+		sh.runs = append(sh.runs, run{deed: from, kind: runner.KindOf(called.Words), ending: sh.ending, decisive: c.decisive, isSuspect: c.decisive && !isQuiet, shown: c.through == allLines, tested: c.tested})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind, Behind: c.behind})
 	}
 	sh.effects(name, args, heredoc, c)
-	command := sh.written(cmd.Args)
-	var called ledger.Invocation
-	if isRun {
-		called = sh.invoked(args, heredoc, command)
-	}
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
 	}
@@ -87,17 +83,12 @@ func (sh *shell) argumentsOf(cmd *syntax.CallExpr, c scope) {
 }
 
 // says notes the lines that an echo or a printf prints, if its words are known.
-func (sh *shell) says(args words) {
-	var said []string
-	for _, w := range args {
-		if w.glob {
-			return
-		}
-		if !isFlag(w.text) {
-			said = append(said, w.text)
-		}
+func (sh *shell) says(args words, c scope) {
+	if c.through == nothing || slices.ContainsFunc(args, func(w word) bool { return w.glob }) {
+		return
 	}
-	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(strings.Join(said, " "))
+	said := strings.Join(operands(args, "").texts(), " ")
+	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(said)
 	for line := range strings.Lines(lines) {
 		sh.said[strings.TrimSpace(line)] = true
 	}
@@ -106,8 +97,8 @@ func (sh *shell) says(args words) {
 // emptiness returns what `test -z "$(…)"` runs, nil for any other call: it succeeds if that prints nothing, as
 // `gofmt -l` does if all is well.
 func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
-	isTest := len(cmd.Args) == 3 && cmd.Args[0].Lit() == "test" || len(cmd.Args) == 4 && cmd.Args[0].Lit() == "["
-	if !isTest || cmd.Args[1].Lit() != "-z" {
+	lengths := map[string]int{"test": 3, "[": 4}
+	if len(cmd.Args) < 3 || len(cmd.Args) != lengths[cmd.Args[0].Lit()] || cmd.Args[1].Lit() != "-z" {
 		return nil
 	}
 	inner, _ := onlyPart(cmd.Args[2]).(*syntax.CmdSubst)
@@ -146,8 +137,8 @@ func scriptOf(args words, heredoc string) string {
 
 // script interprets a shell script, and reports whether it could be read.
 func (sh *shell) script(script string, c scope) bool {
-	stmts, ok := parse(script)
-	if script == "" || !ok || !sh.visit(int64(len(script)/nodeBytes)+1) {
+	stmts, ok := sh.parse(script)
+	if !ok || script == "" {
 		return false
 	}
 	src := sh.src
@@ -159,16 +150,16 @@ func (sh *shell) script(script string, c scope) bool {
 
 // setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
 func (sh *shell) setOptions(args words) {
+	sh.pipefail = sh.pipefail || has(args, "pipefail")
 	for _, w := range args[1:] {
-		isOn := strings.HasPrefix(w.text, "-")
-		switch {
-		case w.text == "pipefail":
-			sh.pipefail = true
-		case (isOn || strings.HasPrefix(w.text, "+")) && strings.Contains(w.text, "e"):
-			sh.exits = isOn
+		if exitOption.MatchString(w.text) {
+			sh.exits = w.text[0] == '-'
 		}
 	}
 }
+
+// exitOption matches options that decide whether a failure ends the shell: "-eu", "+e".
+var exitOption = text.MustCompile(`^[-+].*e`)
 
 // changeFolder follows a change of the working folder. After one with an unknown target, the folder is lost.
 func (sh *shell) changeFolder(args words) {
@@ -189,15 +180,9 @@ func showsInput(name string, args words) bool {
 
 // written returns the words of a call as written, up to the bound.
 func (sh *shell) written(args []*syntax.Word) string {
-	var b strings.Builder
-	for i, w := range args {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(text.Head(sh.source(w), ledger.MaxCommand))
-		if b.Len() > ledger.MaxCommand {
-			break
-		}
+	var written []string
+	for _, w := range args {
+		written = append(written, text.Head(sh.source(w), ledger.MaxCommand))
 	}
-	return b.String()
+	return text.Head(strings.Join(written, " "), ledger.MaxCommand)
 }

@@ -1,28 +1,37 @@
 package shell
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	switch cmd.Op {
-	case syntax.AndStmt, syntax.OrStmt:
-		sh.chain(cmd, c)
+	case syntax.AndStmt:
+		sh.and(cmd, c)
+	case syntax.OrStmt:
+		sh.or(cmd, c)
 	default:
 		sh.pipe(cmd, c)
 	}
 }
 
-// chain reads two statements of which the second runs if the first succeeds, or if it fails.
-func (sh *shell) chain(cmd *syntax.BinaryCmd, c scope) {
+// or reads two statements of which the second runs if the first fails.
+func (sh *shell) or(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
-	if cmd.Op == syntax.OrStmt {
-		left.decisive = isExit(cmd.Y) // else it would have ended there
-		sh.stmt(cmd.X, left)
-		if !left.decisive {
-			right.sure, right.decisive = false, false
-			sh.stmt(cmd.Y, right)
-		}
+	left.decisive = isExit(cmd.Y) // else it would have ended there
+	sh.stmt(cmd.X, left)
+	if left.decisive {
 		return
 	}
+	right.sure, right.decisive = false, false
+	sh.stmt(cmd.Y, right)
+}
+
+// and reads two statements of which the second runs if the first succeeds.
+func (sh *shell) and(cmd *syntax.BinaryCmd, c scope) {
+	left, right := c, c
 	from := len(sh.runs)
 	if !c.decisive && sh.isToldToPass(cmd, c) {
 		left.decisive = true
@@ -54,22 +63,43 @@ func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
 	left.decisive = c.decisive && (c.ofFirst || sh.pipefail)
 	right.decisive = c.decisive && !c.ofFirst
-	left.through = partsOfLines
-	if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-		left.through = viewOf(sh.words(call)).then(c.through)
-	}
+	left.through = viewOf(sh.words(argsOf(cmd.Y))).then(c.through)
 	right.stdin = true
 	sh.within(func() { sh.stmt(cmd.X, left) })
 	sh.within(func() { sh.stmt(cmd.Y, right) })
 }
 
-// isQuiet reports whether a statement hardly ever fails, as `cd src` does.
+// argsOf returns the words of a simple command, none for any other statement.
+func argsOf(s *syntax.Stmt) []*syntax.Word {
+	call, isCall := s.Cmd.(*syntax.CallExpr)
+	if !isCall {
+		return nil
+	}
+	return call.Args
+}
+
+// calls reports whether a statement is a simple command of one of the names.
+func calls(s *syntax.Stmt, names ...string) bool {
+	args := argsOf(s)
+	return len(args) > 0 && slices.Contains(names, args[0].Lit())
+}
+
+// isQuiet reports whether a statement hardly ever fails, as `cd src` and `A=1` do.
 func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return len(cmd.Args) == 0 || commands().Quiet.has(cmd.Args[0].Lit())
+		return len(cmd.Args) == 0 || calls(s, commands().Quiet...)
 	case *syntax.DeclClause:
 		return true
 	}
 	return false
+}
+
+// isExit reports whether a statement ends the script with a failure.
+func isExit(s *syntax.Stmt) bool {
+	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
+		return isExit(block.Stmts[len(block.Stmts)-1])
+	}
+	args := argsOf(s)
+	return calls(s, "exit") && (len(args) == 1 || args[1].Lit() != "0")
 }

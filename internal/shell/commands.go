@@ -13,13 +13,13 @@ import (
 
 // commandTables is rules/facts/commands.cue: what is known of commands.
 type commandTables struct {
-	Work                                             map[string][]work
-	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Interpreters, Manifold, Indirect                 nameSet
-	Fixing, Environments, Shows                      []string
-	Wrappers, Runners                                map[string]wrapper
-	Aliases                                          map[string]string
-	Changing, Writing, Naming, Starting, NoVerdict   *text.Regexp
+	Work                                                    map[string][]work
+	Silent, Quiet, Filters, Harmless, Known, Outputs        nameSet
+	Interpreters, Manifold, Indirect                        nameSet
+	Fixing, Environments, Shows, Kept                       []string
+	Wrappers, Runners                                       map[string]wrapper
+	Aliases                                                 map[string]string
+	Changing, Writing, Naming, Starting, NoVerdict, Listing *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })
@@ -42,10 +42,13 @@ func isEnvironment(args []string) bool {
 }
 
 // showsText reports whether a command only shows text.
-func showsText(words []string) bool {
+func showsText(words []string) bool { return beginsWith(words, commands().Shows) }
+
+// beginsWith reports whether a command begins with the words of one of some commands.
+func beginsWith(words, some []string) bool {
 	const longest = 3 // the word count of a command such as docker compose logs
 	for count := range min(longest, len(words)) {
-		if slices.Contains(commands().Shows, strings.Join(words[:count+1], " ")) {
+		if slices.Contains(some, strings.Join(words[:count+1], " ")) {
 			return true
 		}
 	}
@@ -57,12 +60,12 @@ func MayStart(code string) bool { return commands().Starting.MatchString(code) }
 
 // isHarmless reports whether a command changes no file.
 func isHarmless(args words) bool {
+	if len(args) == 2 && slices.Contains([]string{"-v", "-version"}, args[1].text) {
+		return true
+	}
 	name, sub := path.Base(args[0].text), ""
 	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
 		sub = rest[0].text
-	}
-	if len(args) == 2 && (args[1].text == "-v" || args[1].text == "-version") {
-		return true
 	}
 	isFixing := name != "git" && has(args, commands().Fixing...)
 	if isFixing || name == "curl" && savesFile(args) {
@@ -107,7 +110,7 @@ func isShort(s string) bool { return isFlag(s) && s[1] != '-' }
 
 // has reports whether a command has one of the flags or words.
 func has(args words, flags ...string) bool {
-	return slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
+	return slices.ContainsFunc(args[1:], func(w word) bool {
 		name, _, _ := strings.Cut(w.text, "=")
 		return slices.Contains(flags, name)
 	})
@@ -115,7 +118,7 @@ func has(args words, flags ...string) bool {
 
 // hasStart is like has, but also finds "-i" in "-i.bak".
 func hasStart(args words, flags ...string) bool {
-	return has(args, flags...) || slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
+	return has(args, flags...) || slices.ContainsFunc(args[1:], func(w word) bool {
 		return isShort(w.text) && slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(w.text, flag) })
 	})
 }

@@ -46,7 +46,6 @@ func (w *work) operands(args words) words {
 	case "before":
 		files = files[:last]
 	case "revision":
-		files = slices.Clone(files)
 		for i := range files {
 			_, files[i].text, _ = strings.Cut(files[i].text, ":")
 		}
@@ -54,7 +53,7 @@ func (w *work) operands(args words) words {
 	if !w.isBelow(args) {
 		return files
 	}
-	for _, f := range slices.Clone(files) {
+	for _, f := range files {
 		files = append(files, word{path.Join(f.text, "**"), true})
 	}
 	return files
@@ -70,10 +69,13 @@ func (w *work) isBelow(args words) bool {
 func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	all := args
 	if name == "git" {
-		defer func(cwd string) { sh.cwd = cwd }(sh.cwd)
-		if name, args = sh.subcommand(args); len(args) == 0 {
+		cwd := sh.cwd
+		defer func() { sh.cwd = cwd }()
+		args = sh.subcommand(args)
+		if len(args) == 0 {
 			return
 		}
+		name = "git-" + args[0].text
 	}
 	isKnown := false
 	for _, w := range commands().Work[name] {
@@ -94,27 +96,33 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	default:
 		sh.unlessHarmless(all)
 	}
-	at := slices.IndexFunc(args, func(w word) bool { return w.text == "--output" || isShort(w.text) && strings.HasSuffix(w.text, "o") })
-	if commands().Outputs.has(name) && at > 0 && at+1 < len(args) {
-		sh.files(ledger.Write, args[at+1:at+2], c)
+	if commands().Outputs.has(name) {
+		sh.files(ledger.Write, valueOf(args, outputOption), c)
 	}
 }
 
+// outputOption matches the option that the file follows which a program writes.
+var outputOption = text.MustCompile(`^(?:--output|-[^-].*o|-o)$`)
+
 // subcommand returns the subcommand of git with its words, and follows -C.
-func (sh *shell) subcommand(args words) (name string, rest words) {
-	for rest = args[1:]; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
-		isFolder := rest[0].text == "-C"
-		if len(rest) > 1 && (isFolder || rest[0].text == "-c") {
-			rest = rest[1:]
-		}
-		if isFolder {
-			sh.cwd = sh.absolute(rest[0].text)
-		}
+func (sh *shell) subcommand(args words) words {
+	git := wrapper{Valued: "-C -c"}
+	rest := git.command(args[1:])
+	for _, folder := range valueOf(args[:len(args)-len(rest)], folderOption) {
+		sh.cwd = sh.absolute(folder.text)
 	}
-	if len(rest) > 0 {
-		name = "git-" + rest[0].text
+	return rest
+}
+
+var folderOption = text.MustCompile(`^-C$`)
+
+// valueOf returns the word after the first option that matches, none if there is none.
+func valueOf(args words, option *text.Regexp) words {
+	at := slices.IndexFunc(args, func(w word) bool { return option.MatchString(w.text) })
+	if at < 0 {
+		return nil
 	}
-	return name, rest
+	return args[at+1 : min(at+2, len(args))]
 }
 
 // work adds what a command does to its operands, and the files named in its output.
@@ -125,30 +133,36 @@ func (sh *shell) work(w *work, args words, c scope) {
 	case ledger.Read:
 		from := len(sh.deeds)
 		sh.read(files, c, viewOf(args))
-		if c.shown && c.through == allLines {
+		if c.through == allLines {
 			for i := range sh.deeds[from:] {
 				sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
 			}
 		}
 	case ledger.Seen:
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
-	case ledger.Write, ledger.Delete:
+	case ledger.Write:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
-		if w.Act == ledger.Write {
-			sh.replaced(args, from)
-		}
+		sh.replaced(args, from)
+	case ledger.Delete:
+		sh.files(w.Act, files, c)
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
 	}
-	if c.shown && !sh.lost && w.Output != "" && !(c.stdin && len(files) == 0) {
-		for _, name := range sh.hits(w.Output == "diff") {
-			d := ledger.Deed{Act: ledger.Seen, Path: sh.absolute(name), Name: w.Output, Maybe: !c.sure}
-			if !sh.seen[d.Path] {
-				sh.seen[d.Path] = true
-				sh.deeds = append(sh.deeds, d)
-			}
+	isOfInput := c.stdin && len(files) == 0
+	if w.Output != "" && c.through > nothing && !isOfInput && !sh.lost {
+		sh.printedFiles(w.Output, c)
+	}
+}
+
+// printedFiles adds the files named in the output of a "search" or a "diff".
+func (sh *shell) printedFiles(form string, c scope) {
+	for _, name := range sh.hits(form == "diff") {
+		file := sh.absolute(name)
+		if !sh.seen[file] {
+			sh.seen[file] = true
+			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: file, Name: form, Maybe: !c.sure})
 		}
 	}
 }
@@ -183,21 +197,30 @@ func (sh *shell) hits(isDiff bool) []string {
 
 // Hits returns the names of files in the output of a search or a diff.
 func Hits(output string, isDiff bool) (names []string) {
+	fileOf := searchedFile
+	if isDiff {
+		fileOf = changedFile
+	}
 	for line := range strings.Lines(output) {
-		name, _, _ := strings.Cut(line, ":")
-		if isDiff {
-			var isNamed bool
-			name, isNamed = strings.CutPrefix(line, "+++ b/")
-			if !isNamed {
-				continue
-			}
-		}
-		name = strings.TrimSpace(name)
-		if len(names) < maxHits && (isDiff || ledger.LooksLikePath(name)) && !slices.Contains(names, name) {
+		name, isNamed := fileOf(line)
+		if isNamed && len(names) < maxHits && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// searchedFile returns the file of a line that a search printed.
+func searchedFile(line string) (name string, ok bool) {
+	name, _, _ = strings.Cut(line, ":")
+	name = strings.TrimSpace(name)
+	return name, ledger.LooksLikePath(name)
+}
+
+// changedFile returns the file whose changes follow a line of a diff.
+func changedFile(line string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(line, "+++ b/")
+	return strings.TrimSpace(name), ok
 }
 
 // unlessHarmless adds that a command may have shown the files it names and changed any file, unless it is
@@ -206,8 +229,8 @@ func (sh *shell) unlessHarmless(args words) {
 	if isHarmless(args) {
 		return
 	}
-	for _, w := range args[1:] {
-		if !isFlag(w.text) && ledger.LooksLikePath(strings.TrimPrefix(w.text, "./")) {
+	for _, w := range operands(args, "") {
+		if ledger.LooksLikePath(strings.TrimPrefix(w.text, "./")) {
 			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(w.text), Glob: w.glob, Maybe: true, Name: "named"})
 		}
 	}
@@ -247,24 +270,26 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 
 // read adds a read for each file that words name, by how much of it reached the agent.
 func (sh *shell) read(names words, c scope, shown view) {
-	from := len(sh.deeds)
-	c.sure = c.sure && !sh.missing
-	sh.files(ledger.Read, names, c)
 	shown = shown.then(c.through)
+	act := ledger.Read
+	name := ""
+	if shown <= partsOfLines {
+		act = ledger.Seen
+		name = seenAs[shown]
+	}
+	c.sure = c.sure && !sh.missing && shown > nothing
+	from := len(sh.deeds)
+	sh.files(act, names, c)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
-		if c.shown && shown < partsOfLines {
-			d.Whole = shown == allLines && !sh.truncated
-			continue
-		}
-		sh.seen[d.Path] = true
-		d.Act, d.Name = ledger.Seen, "search"
-		if !c.shown {
-			d.Name = "named"
-			d.Maybe = true
-		}
+		d.Name = name
+		d.Whole = shown == allLines && !sh.truncated
+		sh.seen[d.Path] = sh.seen[d.Path] || act == ledger.Seen
 	}
 }
+
+// seenAs are the ways in which a command shows no whole lines of a file.
+var seenAs = map[view]string{nothing: "named", partsOfLines: "search"}
 
 // codeBytes is the number of bytes of a program that cost as much as visiting a node.
 const codeBytes = 4
@@ -307,11 +332,8 @@ func writtenBy(code string) (files words) {
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for
 // none.
 func codeOf(args words, heredoc string) string {
-	at := slices.IndexFunc(args, func(w word) bool {
-		return slices.Contains([]string{"-c", "-e", "--eval", "-p", "-pe", "-ne", "-r"}, w.text)
-	})
-	if at > 0 && at+1 < len(args) {
-		return heredoc + args[at+1].text
-	}
-	return heredoc
+	return heredoc + strings.Join(valueOf(args, codeOption).texts(), "")
 }
+
+// codeOption matches the option of an interpreter that a program follows.
+var codeOption = text.MustCompile(`^(?:-c|-e|--eval|-p|-pe|-ne|-r)$`)

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mvdan.cc/sh/v3/syntax"
-
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
@@ -16,29 +14,28 @@ import (
 // returns the zero value for a command that cannot be read. Its work takes steps from those of the
 // surrounding text.
 func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
-	args, isRead := firstCall(command, steps)
-	if !isRead {
+	args := firstCall(command, steps)
+	if len(args) == 0 {
 		return ledger.Invocation{}
 	}
 	return invocation(unwrap(args), command)
 }
 
-// firstCall returns the words of the first simple command of a line, and whether it could be read.
-func firstCall(command string, steps *text.Steps) (words, bool) {
+// firstCall returns the words of the first simple command of a line, none if it could not be read.
+func firstCall(command string, steps *text.Steps) words {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
-		return nil, false
+		return nil
 	}
-	stmts, isParsed := parse(command)
-	if !isParsed || len(stmts) == 0 {
-		return nil, false
-	}
-	call, isCall := stmts[0].Cmd.(*syntax.CallExpr)
-	if !isCall || len(call.Args) == 0 {
-		return nil, false
+	stmts, _ := parse(command)
+	if len(stmts) == 0 {
+		return nil
 	}
 	sh := newShell(command, nil)
-	args := sh.words(call)
-	return args, !sh.over
+	args := sh.words(argsOf(stmts[0]))
+	if sh.over {
+		return nil
+	}
+	return args
 }
 
 // The cost of parsing a command line, in steps of some nanoseconds.
@@ -89,9 +86,11 @@ func isIndirect(words []string, command string) bool {
 // isScript reports whether a command is a path to a file, and not an installed program.
 func isScript(command string) bool {
 	program, _, _ := strings.Cut(command, " ")
-	isInstalled := strings.Contains(program, "/bin/") || strings.Contains(program, "/.bin/")
-	return strings.Contains(program, "/") && !isInstalled
+	return strings.Contains(program, "/") && !installed.MatchString(program)
 }
+
+// installed matches the path of a program in a folder of programs.
+var installed = text.MustCompile(`/\.?bin/`)
 
 // Calls returns the words of a simple command at each level: the command itself, then what each of its
 // wrappers runs. It returns nil for a command that cannot be read.
@@ -99,13 +98,9 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 	if len(command) >= ledger.MaxCommand {
 		return nil
 	}
-	args, _ := firstCall(command, steps)
+	args := firstCall(command, steps)
 	for len(args) > 0 && len(calls) < maxWrappers {
-		var words []string
-		for _, w := range args {
-			words = append(words, w.text)
-		}
-		calls = append(calls, words)
+		calls = append(calls, args.texts())
 		w, rest := wrapperOf(args)
 		args = w.command(rest)
 	}

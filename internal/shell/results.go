@@ -15,10 +15,8 @@ func (sh *shell) setResults() {
 	l := sh.runsOfLine()
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		kind := l.kinds[i]
-		d.Beside, d.BesideLog = l.beside[kind], l.hasLog
-		isOfGit := slices.Contains([]string{"git status", "git diff", "git pull", "git rebase"}, d.Program)
-		if kind != runner.Other || i == len(sh.runs)-1 || isOfGit || showsText(d.Words) {
+		d.Beside, d.BesideLog = l.beside[r.kind], l.hasLog
+		if r.kind != runner.Other || i == len(sh.runs)-1 || beginsWith(d.Words, commands().Kept) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		isBad, isList := runner.Lists(d.Words, d.Output)
@@ -34,7 +32,7 @@ func (sh *shell) setResults() {
 		case isList && !r.tested && d.Result == ledger.Passed:
 			d.Result = "" // it passes, whatever it lists
 		default:
-			sh.setPrinted(d, r, kind, l)
+			sh.setPrinted(d, r, l)
 		}
 	}
 	sh.setBefore(l)
@@ -42,9 +40,10 @@ func (sh *shell) setResults() {
 
 // lineRuns is what is known of all runs of a line: it may have hundreds, so it is computed once.
 type lineRuns struct {
-	// kinds are the runs' kinds, in order, of counts them.
-	kinds []runner.Kind
-	of    map[runner.Kind]int
+	// of counts the runs of each kind.
+	of map[runner.Kind]int
+	// output is the end of the output, "" if a command may have shown an old log.
+	output string
 	// printed are the summaries of each kind in the output, beside the kinds of the other runs.
 	printed map[runner.Kind]runner.Summary
 	beside  map[runner.Kind][]string
@@ -54,23 +53,29 @@ type lineRuns struct {
 
 func (sh *shell) runsOfLine() *lineRuns {
 	l := &lineRuns{of: map[runner.Kind]int{}, printed: map[runner.Kind]runner.Summary{}, beside: map[runner.Kind][]string{}}
+	if !sh.shows {
+		l.output = text.Tail(sh.output, ledger.MaxOutput)
+	}
+	hasStatus := false
 	for _, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		kind := runner.KindOf(d.Words)
-		l.kinds = append(l.kinds, kind)
-		l.of[kind]++
-		isListing := func(word string) bool { return strings.Contains(word, "stat") || strings.HasPrefix(word, "--name") }
-		isLog := d.Program == "git show" || d.Program == "git log" && slices.ContainsFunc(d.Words, isListing)
-		l.hasLog = l.hasLog || isLog
-		l.hasScript = l.hasScript || kind == runner.Other && !d.Direct
+		l.of[r.kind]++
+		l.hasLog = l.hasLog || commands().Listing.MatchString(strings.Join(d.Words, " "))
+		l.hasScript = l.hasScript || r.kind == runner.Other && !d.Direct
+		hasStatus = hasStatus || d.Program == "git status"
 	}
+	var kinds []string
 	for kind := range l.of {
-		l.printed[kind] = sh.byOutput(kind)
-		for other, count := range l.of {
-			if other != kind || count > 1 {
-				l.beside[kind] = append(l.beside[kind], string(other))
-			}
-		}
+		kinds = append(kinds, string(kind))
+		l.printed[kind] = runner.Read(kind, l.output)
+	}
+	for kind, count := range l.of {
+		isOwn := func(other string) bool { return count == 1 && other == string(kind) }
+		l.beside[kind] = slices.DeleteFunc(slices.Clone(kinds), isOwn)
+	}
+	delete(l.printed, runner.Other)
+	if hasStatus { // it reads like an empty commit
+		delete(l.printed, runner.Commit)
 	}
 	return l
 }
@@ -90,21 +95,22 @@ func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
 
 // setPrinted sets the result that the output shows: it says more than the status, which may be another
 // command's.
-func (sh *shell) setPrinted(d *ledger.Deed, r run, kind runner.Kind, l *lineRuns) {
-	printed := l.printed[kind]
-	if !printed.Known() && l.of[kind] == 1 && !l.hasScript && !sh.shows {
-		printed = runner.ReadOf(d.Words, d.Output)
+func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
+	printed := l.printed[r.kind]
+	count := l.of[r.kind]
+	if !printed.Known() && count == 1 && !l.hasScript {
+		printed = runner.ReadOf(d.Words, l.output)
 	}
-	isRepeated := printed.Mixed && (d.Result == ledger.Passed || l.of[kind] > 1 || r.ending.status == Ongoing)
-	isSure := kind == runner.Checks && d.Result == ledger.Failed
-	isFailedScript := !d.Direct && l.of[runner.Other] == len(sh.runs) && !sh.shows && runner.EndsFailed(d.Output)
+	isRepeated := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
+	isSure := r.kind == runner.Checks && d.Result == ledger.Failed
+	isScript := l.of[runner.Other] == len(sh.runs) && !d.Direct
 	switch {
 	case isRepeated:
 		d.Result = ""
 	case printed.Silent: // the status decides
 	case printed.Known() && !isSure:
 		d.Result = printed.Result
-	case isFailedScript:
+	case isScript && !sh.shows && runner.EndsFailed(d.Output):
 		d.Result = ledger.Failed
 	}
 }
@@ -131,7 +137,7 @@ func (sh *shell) setBefore(l *lineRuns) {
 			continue
 		}
 		before := &sh.deeds[sh.runs[i-1].deed]
-		hasRun := sh.deeds[r.deed].Result == ledger.Passed || l.showsFailure(i, before)
+		hasRun := sh.deeds[r.deed].Result == ledger.Passed || l.showsFailure(r, before)
 		if hasRun && before.Result == "" {
 			before.Result = ledger.Passed
 		}
@@ -140,24 +146,19 @@ func (sh *shell) setBefore(l *lineRuns) {
 
 // showsFailure reports whether a run itself printed that it failed, and not the one before it: a task may run
 // anything, and so may the hooks of a commit, but they push nothing.
-func (l *lineRuns) showsFailure(i int, before *ledger.Deed) bool {
-	kind := l.kinds[i]
-	printed := l.printed[kind]
-	isOwn := kind != runner.Other && l.of[kind] == 1 && !strings.HasPrefix(printed.Line, "fatal: ")
+func (l *lineRuns) showsFailure(r run, before *ledger.Deed) bool {
+	printed := l.printed[r.kind]
+	isOwn := l.of[r.kind] == 1 && printed.Result == ledger.Failed && !strings.HasPrefix(printed.Line, "fatal: ")
 	call := runner.Of(before.Words)
-	isApart := !call.Task && !call.Several && call.Kind != runner.Other && call.Kind != runner.Checks && call.Kind != runner.Commit
 	mayBeOfBefore := l.printed[call.Kind].Result == ledger.Failed || runner.ReadOf(before.Words, before.Output).Result == ledger.Failed
-	return isOwn && printed.Result == ledger.Failed && !mayBeOfBefore && (isApart || call.Kind == runner.Commit && kind == runner.Push)
-}
-
-// byOutput returns the summary of a run in the output, unless another command of the line may have printed
-// it: git status reads like an empty commit.
-func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
-	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
-	if kind == runner.Other || sh.shows || slices.ContainsFunc(sh.deeds, isStatus) {
-		return runner.Summary{}
+	if !isOwn || mayBeOfBefore {
+		return false
 	}
-	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))
+	if call.Kind == runner.Commit {
+		return r.kind == runner.Push
+	}
+	runsOthers := call.Task || call.Several || call.Kind == runner.Checks || call.Kind == runner.Other
+	return !runsOthers
 }
 
 // byStatus returns the result of a run by the status of its line, "" if that does not tell.
@@ -166,20 +167,9 @@ func (sh *shell) byStatus(r run) ledger.Result {
 	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed
 	}
-	if r.ending.status.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
+	isToBlame := r.isSuspect && r.ending.suspects == 1 && !strings.Contains(sh.output, "cd: ")
+	if isToBlame && r.ending.status.isNonzero() && !commands().NoVerdict.MatchString(d.Command) {
 		return ledger.Failed
 	}
 	return ""
-}
-
-// isOnlySuspect reports whether only this run can be why the line failed.
-func (sh *shell) isOnlySuspect(r run) bool {
-	isSuspect := func(other run) bool { return other.ending == r.ending && other.decisive && !other.quiet }
-	count := 0
-	for _, other := range sh.runs {
-		if isSuspect(other) {
-			count++
-		}
-	}
-	return isSuspect(r) && count == 1 && r.ending.others == 0
 }

@@ -12,6 +12,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -77,27 +78,26 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	sh := newShell(line, budget)
 	sh.cwd, sh.ending.status, sh.output = cwd, ended, output
 	sh.missing, sh.truncated = strings.Contains(output, ": No such file"), strings.Contains(output, "truncated")
-	var stmts []*syntax.Stmt
-	parsed := false
-	if sh.visit(int64(len(line)/nodeBytes) + 1) {
-		stmts, parsed = parse(line)
+	stmts, isParsed := sh.parse(line)
+	if !isParsed {
+		sh.deeds = []ledger.Deed{{Act: ledger.Run, Command: line}, {Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead}
 	}
-	if parsed {
-		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
-		if sh.over { // stands for an unknown command
-			sh.ending.others++
-			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
-			sh.anything()
-		}
-	} else {
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead)
+	sh.list(stmts, scope{sure: true, decisive: true, through: allLines})
+	if isParsed && sh.over { // stands for an unknown command
+		sh.ending.suspects++
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
+		sh.anything()
 	}
 	sh.setResults()
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
-		d.Running = d.Act == ledger.Run && (ended == Ongoing || d.Running && d.Result == "")
-		d.Maybe = d.Maybe || ended.isNonzero() && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
+		if d.Act == ledger.Run {
+			d.Running = ended == Ongoing || d.Running && d.Result == ""
+			continue
+		}
+		mayHaveFailed := ended.isNonzero() && d.Act != ledger.Seen
+		d.Maybe = d.Maybe || mayHaveFailed || ended == Ongoing
 	}
 	return sh.deeds
 }
@@ -107,6 +107,14 @@ const nodeBytes = 32
 
 // anyRead is a read of an unknown file.
 var anyRead = ledger.Deed{Act: ledger.Read, Path: ledger.Anything, Glob: true, Maybe: true}
+
+// parse parses a line within the budget.
+func (sh *shell) parse(line string) (stmts []*syntax.Stmt, ok bool) {
+	if !sh.visit(int64(len(line)/nodeBytes) + 1) {
+		return nil, false
+	}
+	return parse(line)
+}
 
 // parse parses a command line, unless the parser could need a deep stack.
 func parse(line string) ([]*syntax.Stmt, bool) {
@@ -145,9 +153,9 @@ type shell struct {
 	runs            []run
 	// shows is set if a command shows text, which may be an old log.
 	shows bool
-	// echoes caches what each echo of a status printed, by its text. said are the lines that echoes of known
-	// words print.
-	echoes map[string]echoed
+	// echoes counts the echoes that were looked for in the output. said are the lines that echoes of known words
+	// print.
+	echoes int
 	said   map[string]bool
 	// ending is how the part of the line ended that is being read.
 	ending *ending
@@ -162,7 +170,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, ending: &ending{}, echoes: map[string]echoed{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, printed: map[bool][]string{}, seen: map[string]bool{}}
+	return &shell{src: line, ending: &ending{}, said: map[string]bool{}, line: text.NewSteps(maxNodes), budget: budget, printed: map[bool][]string{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -174,13 +182,14 @@ func (sh *shell) visit(nodes int64) bool {
 }
 
 // run is a run among the deeds. If it is decisive, the part of the line that it is of can only exit with 0
-// if the run did.
+// if the run did. It is a suspect if it may be why the part failed.
 type run struct {
-	deed     int
-	ending   *ending
-	decisive bool
-	// shown is set if the agent saw its output, quiet if the command hardly ever fails.
-	shown, quiet bool
+	deed                int
+	kind                runner.Kind
+	ending              *ending
+	decisive, isSuspect bool
+	// shown is set if the agent saw its output.
+	shown bool
 	// tested is set if the status says only whether it printed something.
 	tested bool
 	// follows is set if it runs only if the run before it succeeds.
@@ -191,8 +200,7 @@ type run struct {
 type scope struct {
 	// sure: it ran. decisive: it exited with 0. ofFirst: of a pipe, that is about the first command alone.
 	sure, decisive, ofFirst bool
-	// shown: the agent saw its output, as filtered by the following commands of the pipe.
-	shown   bool
+	// through: what the agent saw of its output, as filtered by the following commands of the pipe.
 	through view
 	// stdin: it reads the output of another command. tested: only whether it printed something counts. behind: it
 	// ran in the background.
@@ -209,8 +217,7 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 			here.decisive, here.ofFirst = true, ofFirst
 			sh.endsAs(status, func() { sh.stmt(s, here) })
 		}
-		call, ok := s.Cmd.(*syntax.CallExpr)
-		if ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit()) {
+		if calls(s, "exit", "return", "exec") {
 			c.sure, c.decisive = false, false // nothing after it is sure or decisive
 		}
 	}
@@ -255,11 +262,11 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 			sh.stmt(cmd.Stmt, c)
 		}
 	case *syntax.DeclClause:
-		sh.perhaps(cmd, scope{shown: true})
+		sh.perhaps(cmd, scope{through: allLines})
 	case nil:
 	default: // a branch, a loop, a function
 		sh.blame(c)
-		sh.perhaps(cmd, scope{shown: true})
+		sh.perhaps(cmd, scope{through: allLines})
 	}
 	if len(sh.deeds) > maxDeeds {
 		sh.over = true
@@ -273,7 +280,7 @@ func (sh *shell) source(n syntax.Node) string { return sh.src[n.Pos().Offset():n
 // blame counts a part that may be why the line failed.
 func (sh *shell) blame(c scope) {
 	if c.decisive {
-		sh.ending.others++
+		sh.ending.suspects++
 	}
 }
 
@@ -301,15 +308,16 @@ func (sh *shell) perhaps(node syntax.Node, c scope) {
 func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
 		sh.substitutions(r.Word)
-		switch r.Op {
-		case syntax.Hdoc, syntax.DashHdoc:
+		if r.Hdoc != nil {
 			sh.substitutions(r.Hdoc)
 			heredoc = sh.resolve(r.Hdoc).text
+		}
+		switch r.Op {
 		case syntax.RdrIn:
 			sh.read(words{sh.resolve(r.Word)}, *c, allLines)
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
 			if r.N == nil || r.N.Value == "1" {
-				c.shown = false
+				c.through = nothing
 			}
 			sh.files(ledger.Write, words{sh.resolve(r.Word)}, *c)
 		}

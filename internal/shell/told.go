@@ -2,7 +2,6 @@ package shell
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -14,8 +13,8 @@ import (
 // prints of it, as in `make test > log; echo "exit $?"`.
 type ending struct {
 	status Status
-	// others counts the parts that are not runs and may be why it failed.
-	others int
+	// suspects counts the commands and other parts that may be why it failed.
+	suspects int
 }
 
 // endsAs calls do for a part of the line whose status is known.
@@ -29,15 +28,15 @@ func (sh *shell) endsAs(status Status, do func()) {
 // told returns the status of a statement as an echo after it prints it, Unknown if it does not. ofFirst is set
 // if it is about the first command of a pipe.
 func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst bool) {
-	if len(after) == 0 || !c.shown || !c.sure {
+	if len(after) == 0 || c.through == nothing || !c.sure {
 		return Unknown, false
 	}
-	e := echoOf(after[0])
-	if e == nil || !e.hasStatus {
+	e := sh.echoOf(after[0])
+	if e.prints != aStatus {
 		return Unknown, false
 	}
-	printed, ok := sh.lineOf(e)
-	if !ok {
+	printed := sh.printedBy(e)
+	if printed == "" {
 		return Unknown, false
 	}
 	return Exited(text.Int(printed)), e.ofFirst
@@ -45,12 +44,8 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst boo
 
 // isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
 func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
-	e := echoOf(cmd.Y)
-	if e == nil || e.hasStatus || !c.shown || strings.Contains(e.pattern.String(), `.*`) {
-		return false
-	}
-	_, isPrinted := sh.lineOf(e)
-	return isPrinted
+	e := sh.echoOf(cmd.Y)
+	return e.prints == plainWords && c.through > nothing && sh.printedBy(e) != ""
 }
 
 // maxEcho bounds the pattern of what an echo prints, maxEchoed the output in which it is looked for, in bytes;
@@ -63,112 +58,93 @@ const (
 
 // echo is what an echo prints: a pattern for the line, with the status of the statement before it as its group.
 type echo struct {
-	call      *syntax.CallExpr
-	pattern   strings.Builder
-	hasStatus bool
+	call    syntax.Node
+	pattern strings.Builder
+	prints  prints
 	// ofFirst is set if the status is that of the first command of a pipe.
 	ofFirst bool
 }
 
-// echoOf returns what a statement prints if it begins with an echo, else nil.
-func echoOf(s *syntax.Stmt) *echo {
+// prints is what an echo prints: the last of these that one of its words is.
+type prints int
+
+const (
+	plainWords prints = iota
+	// unknownWords are those of a variable, or of a command that is not an echo.
+	unknownWords
+	aStatus
+)
+
+// echoOf returns what a statement prints if it begins with an echo.
+func (sh *shell) echoOf(s *syntax.Stmt) *echo {
 	if binary, isChain := s.Cmd.(*syntax.BinaryCmd); isChain && binary.Op == syntax.AndStmt {
 		s = binary.X
 	}
-	call, _ := s.Cmd.(*syntax.CallExpr)
-	if call == nil || len(s.Redirs) > 0 || len(call.Args) < 2 || call.Args[0].Lit() != "echo" {
-		return nil
+	args := argsOf(s)
+	if !calls(s, "echo") || len(args) == 1 || len(s.Redirs) > 0 {
+		return &echo{prints: unknownWords}
 	}
-	e := &echo{call: call}
-	for i, w := range call.Args[1:] {
+	e := &echo{call: s.Cmd}
+	for i, w := range args[1:] {
 		if i > 0 {
 			e.pattern.WriteByte(' ')
 		}
-		e.add(w.Parts)
+		sh.addWord(e, w.Parts)
 	}
 	if e.pattern.Len() > maxEcho {
-		return nil
+		return &echo{prints: unknownWords}
 	}
 	return e
 }
 
-func (e *echo) add(parts []syntax.WordPart) {
+// addWord adds the parts of a word to the pattern of an echo.
+func (sh *shell) addWord(e *echo, parts []syntax.WordPart) {
 	for _, part := range parts {
 		switch p := part.(type) {
 		case *syntax.Lit:
-			e.pattern.WriteString(regexp.QuoteMeta(unescape.ReplaceAllString(p.Value, "$1")))
+			e.pattern.WriteString(regexp.QuoteMeta(unquoted.unescape(p.Value)))
 		case *syntax.SglQuoted:
 			e.pattern.WriteString(regexp.QuoteMeta(p.Value))
 		case *syntax.DblQuoted:
-			e.add(p.Parts)
-		case *syntax.ParamExp:
-			isOfFirst := p.Param.Value == "PIPESTATUS" && isZero(p.Index)
-			if p.Param.Value == "?" || isOfFirst {
-				e.hasStatus, e.ofFirst = true, isOfFirst
-				e.pattern.WriteString(`(\d{1,3})`)
-				continue
-			}
-			e.pattern.WriteString(`.*`)
+			sh.addWord(e, p.Parts)
 		default:
-			e.pattern.WriteString(`.*`)
+			e.addVariable(sh.source(part))
 		}
 	}
 }
 
-func isZero(index syntax.ArithmExpr) bool {
-	word, _ := index.(*syntax.Word)
-	return word != nil && word.Lit() == "0"
+func (e *echo) addVariable(source string) {
+	switch source {
+	case "$?", "${?}", statusOfFirst:
+		e.prints = aStatus
+		e.ofFirst = source == statusOfFirst
+		e.pattern.WriteString(`(\d{1,3})`)
+	default:
+		e.prints = max(e.prints, unknownWords)
+		e.pattern.WriteString(`.*`)
+	}
 }
 
-// lineOf returns the group of the line of the output that an echo printed. If others look the same, the
-// echo's is the one at its turn; ok is false if there are more or fewer of these lines than such echoes.
-func (sh *shell) lineOf(e *echo) (group string, ok bool) {
+const statusOfFirst = "${PIPESTATUS[0]}"
+
+// printedBy returns the group of the line of the output that an echo printed, all of it if it has no group. If
+// others look the same, the echo's is the one at its turn; it is "" if there are more or fewer of these lines
+// than such echoes.
+func (sh *shell) printedBy(e *echo) string {
+	sh.echoes++
+	if sh.echoes > maxEchoes || len(sh.output) > maxEchoed {
+		return ""
+	}
+	re, err := regexp.Compile(`(?m)^` + e.pattern.String() + `[ \t\r]*$`)
+	if err != nil {
+		return ""
+	}
 	source := sh.source(e.call)
-	found, isKnown := sh.echoes[source]
-	if !isKnown {
-		found = sh.printedBy(source, e.pattern.String())
-		sh.echoes[source] = found
+	count := strings.Count(sh.src, source)
+	lines := re.FindAllStringSubmatch(sh.output, count+1)
+	if len(lines) != count {
+		return ""
 	}
-	turn, isOne := slices.BinarySearch(found.calls, int(e.call.Pos().Offset()))
-	if !isOne || len(found.lines) != len(found.calls) {
-		return "", false
-	}
-	match := found.lines[turn]
-	return match[len(match)-1], true
-}
-
-// echoed are the calls of an echo in a line, by their offsets, and the lines of the output that match it.
-type echoed struct {
-	calls []int
-	lines [][]string
-}
-
-// printedBy returns the calls of an echo, and the lines that they may have printed; none beyond the bounds.
-func (sh *shell) printedBy(source, pattern string) (found echoed) {
-	re, err := regexp.Compile(`(?m)^` + pattern + `[ \t\r]*$`)
-	if err != nil || len(sh.output) > maxEchoed || len(sh.echoes) >= maxEchoes {
-		return echoed{}
-	}
-	for at := 0; ; at += len(source) {
-		next := strings.Index(sh.src[at:], source)
-		if next < 0 {
-			break
-		}
-		at += next
-		found.calls = append(found.calls, at)
-	}
-	found.lines = re.FindAllStringSubmatch(sh.output, len(found.calls)+1)
-	return found
-}
-
-// isExit reports whether a statement ends the script with a failure.
-func isExit(s *syntax.Stmt) bool {
-	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
-		return isExit(block.Stmts[len(block.Stmts)-1])
-	}
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 || call.Args[0].Lit() != "exit" {
-		return false
-	}
-	return len(call.Args) == 1 || call.Args[1].Lit() != "0"
+	match := lines[strings.Count(sh.src[:e.call.Pos().Offset()], source)]
+	return match[len(match)-1]
 }

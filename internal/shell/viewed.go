@@ -11,15 +11,16 @@ import (
 type view int
 
 const (
-	allLines view = iota
-	// someLines are whole lines, whichever they are.
-	someLines
+	nothing view = iota
 	// partsOfLines includes the hits of a search.
 	partsOfLines
+	// someLines are whole lines, whichever they are.
+	someLines
+	allLines
 )
 
 // then returns what is left after another view.
-func (v view) then(next view) view { return max(v, next) }
+func (v view) then(next view) view { return min(v, next) }
 
 // sedLines matches a sed command that prints lines by number.
 var sedLines = text.MustCompile(`^\s*(\d+)(?:,(\d+|\$))?p\s*$`)
@@ -39,6 +40,9 @@ func linesOf(args words) (from, to int) {
 
 // viewOf returns how much a command shows of its files or its input.
 func viewOf(args words) view {
+	if len(args) == 0 {
+		return partsOfLines
+	}
 	switch path.Base(args[0].text) {
 	case "cat", "less", "more", "nl", "tac", "show":
 		return allLines

@@ -13,6 +13,13 @@ import (
 
 type words []word
 
+func (ws words) texts() (texts []string) {
+	for _, w := range ws {
+		texts = append(texts, w.text)
+	}
+	return texts
+}
+
 // word is a literal text, or a pattern in which `**` stands for the unknown part of a variable or a
 // command.
 type word struct {
@@ -21,8 +28,8 @@ type word struct {
 }
 
 // words returns the words of a call.
-func (sh *shell) words(call *syntax.CallExpr) (resolved words) {
-	for _, w := range call.Args {
+func (sh *shell) words(args []*syntax.Word) (resolved words) {
+	for _, w := range args {
 		resolved = append(resolved, sh.resolve(w))
 	}
 	return resolved
@@ -30,40 +37,41 @@ func (sh *shell) words(call *syntax.CallExpr) (resolved words) {
 
 // resolve returns the text of a word. It leaves commands inside to substitutions.
 func (sh *shell) resolve(w *syntax.Word) (out word) {
-	if w == nil {
-		return out
-	}
 	var b strings.Builder
 	for _, part := range w.Parts {
-		sh.resolvePart(&b, &out, part, false)
+		sh.resolvePart(&b, &out, part, unquoted)
 	}
 	out.text = b.String()
 	return out
 }
 
-// unescape matches a character that is escaped outside of quotes, unescapeQuoted one in double quotes.
+// quoting is how a shell reads literal text: the characters that are escaped in it, and those that make it a
+// pattern.
+type quoting struct {
+	escaped *text.Regexp
+	globs   string
+}
+
 var (
-	unescape       = text.MustCompile(`\\(.)`)
-	unescapeQuoted = text.MustCompile("\\\\([$`\"\\\\])")
+	unquoted     = quoting{text.MustCompile(`\\(.)`), "*?[{"}
+	doubleQuoted = quoting{text.MustCompile("\\\\([$`\"\\\\])"), ""}
 )
 
-func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
+func (q *quoting) unescape(s string) string { return q.escaped.ReplaceAllString(s, "$1") }
+
+func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, q quoting) {
 	if !sh.visit(1) {
 		return
 	}
 	switch p := part.(type) {
 	case *syntax.Lit:
-		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{")
-		escape := unescape
-		if quoted {
-			escape = unescapeQuoted
-		}
-		b.WriteString(escape.ReplaceAllString(p.Value, "$1"))
+		w.glob = w.glob || strings.ContainsAny(p.Value, q.globs)
+		b.WriteString(q.unescape(p.Value))
 	case *syntax.SglQuoted:
 		b.WriteString(p.Value)
 	case *syntax.DblQuoted:
 		for _, inner := range p.Parts {
-			sh.resolvePart(b, w, inner, true)
+			sh.resolvePart(b, w, inner, doubleQuoted)
 		}
 	default:
 		w.glob = true
@@ -74,7 +82,7 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 // onlyPart returns what is all of a word, in double quotes or without, nil if the word has several parts or is
 // empty.
 func onlyPart(w *syntax.Word) syntax.WordPart {
-	if w == nil || len(w.Parts) != 1 {
+	if len(w.Parts) != 1 {
 		return nil
 	}
 	quoted, isQuoted := w.Parts[0].(*syntax.DblQuoted)
@@ -89,9 +97,6 @@ func onlyPart(w *syntax.Word) syntax.WordPart {
 
 // substitutions interprets the commands inside a word.
 func (sh *shell) substitutions(w *syntax.Word) {
-	if w == nil {
-		return
-	}
 	for _, part := range w.Parts {
 		switch part.(type) {
 		case *syntax.Lit, *syntax.SglQuoted:
@@ -116,11 +121,6 @@ func normalized(args words) []string {
 		out = append(out, w.text)
 	}
 	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
-	// Without "run", npm takes most names for its own commands, such as "ci".
-	isRun := len(out) > 2 && out[1] == "run"
-	if isRun && (slices.Contains([]string{"yarn", "pnpm", "bun"}, out[0]) || out[0] == "npm" && out[2] == "test") {
-		out = slices.Delete(out, 1, 2)
-	}
 	for count := min(3, len(out)); count > 1; count-- {
 		if same, ok := commands().Aliases[strings.Join(out[:count], " ")]; ok {
 			return append(strings.Fields(same), out[count:]...)

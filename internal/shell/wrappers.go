@@ -38,7 +38,7 @@ func unwrap(args words) words {
 		return args
 	}
 	// The command runs for unknown names: "{}" and find's end marks are replaced by any word.
-	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
+	isMark := func(w word) bool { return slices.Contains([]string{"{}", ";", "+"}, w.text) }
 	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: ledger.Anything, glob: true})
 }
 
@@ -47,27 +47,15 @@ func wrapperOf(args words) (w wrapper, rest words) {
 	if len(args) < 2 {
 		return wrapper{}, nil
 	}
-	name, first := path.Base(args[0].text), args[1].text
-	if w, isRunner := runnerOf(args); isRunner {
+	name := path.Base(args[0].text)
+	withoutVersion := strings.TrimRight(name, "0123456789.")
+	if w, isRunner := commands().Runners[withoutVersion+"-"+args[1].text]; isRunner {
 		return w, args[2:]
-	}
-	isPython := name == "py" || strings.HasPrefix(name, "python")
-	if isPython && first == "-m" {
-		return wrapper{}, args[2:]
 	}
 	if w, isWrapper := commands().Wrappers[name]; isWrapper {
 		return w, args[1:]
 	}
 	return wrapper{}, nil
-}
-
-// runnerOf returns a wrapper that is a subcommand, such as `uv run`.
-func runnerOf(args words) (w wrapper, ok bool) {
-	if len(args) < 2 {
-		return wrapper{}, false
-	}
-	w, ok = commands().Runners[path.Base(args[0].text)+"-"+args[1].text]
-	return w, ok
 }
 
 // command returns the command that a wrapper runs, nil for none. args are the words after the wrapper's
