@@ -150,10 +150,12 @@ func (sh *shell) script(script string, c scope) bool {
 
 // setOptions reads the options of the shell that decide what its status is: `set -euo pipefail`.
 func (sh *shell) setOptions(args words) {
-	sh.pipefail = sh.pipefail || has(args, "pipefail")
-	for _, w := range args[1:] {
+	for i, w := range args[1:] {
 		if exitOption.MatchString(w.text) {
 			sh.exits = w.text[0] == '-'
+		}
+		if w.text == "pipefail" { // behind the word "-o", "-euo" or "+o"
+			sh.pipefail = strings.HasPrefix(args[i].text, "-")
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (sh *shell) runsOfLine() *lineRuns {
 		hasStatus = hasStatus || d.Program == "git status"
 	}
 	var kinds []string
-	for kind := range l.of {
+	for _, kind := range slices.Sorted(maps.Keys(l.of)) {
 		kinds = append(kinds, string(kind))
 		l.printed[kind] = runner.Read(kind, l.output)
 	}

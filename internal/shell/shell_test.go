@@ -231,6 +231,7 @@ func TestShell(t *testing.T) {
 		{"go test ./... | tail -3; echo exit $?", Zero, "exit 0", "run go test ./..."},
 		{"go test ./... | tail -3; echo exit ${PIPESTATUS[0]}", Zero, "exit 0", "run go test ./... = passed"},
 		{"set -o pipefail; go test ./... | tail -3", Zero, "", "run go test ./... = passed"},
+		{"set -o pipefail; set +o pipefail; go test ./... | tail -3", Zero, "", "run go test ./..."},
 		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n1", "run go vet ./... = passed, run go test ./... = failed (exit 1)"},
 		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n0\n1", "run go vet ./..., run go test ./..."},
 		{"go test ./... > log; rc=$?; tail -2 log; echo exit $rc", Zero, "FAIL\nexit 1", "write /w/log, run go test ./..., run tail -2 log, read /w/log"},
