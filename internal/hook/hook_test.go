@@ -536,6 +536,10 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	if e.Source != "hook" || e.Role != "implementer" || e.ErrorCount != 4 {
 		t.Errorf("%+v", e)
 	}
+	// A form that nobody wrote has not failed.
+	_, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.says(ends("a2", "tester", "All done.", false), "it is still an empty form")
 	// An agent may hand back several.
 	broken, err := os.ReadFile(b.report("02-implementer-report.md"))
 	if err != nil {
@@ -547,6 +551,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	if err != nil || !strings.Contains(string(data), "03-implementer-report.md") {
 		t.Errorf("%v\n%s", err, data)
 	}
+	lacks(t, string(data), "01-tester-report.md")
 }
 
 // Without a state folder, everything is still checked.
