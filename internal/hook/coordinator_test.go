@@ -244,6 +244,11 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 			t.Fatal(err)
 		}
 		lacks(t, b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`), "the report")
+		b.fill(report, "<!-- handoff-end -->", "")
+		if err := seal(report); err != nil {
+			t.Fatal(err)
+		}
+		b.says(notified(path, "a1", status, ""), "does not pass: 1 error, 1 warning. First: ")
 
 		// It is not told of a report that was released, nor that the agent said nothing.
 		b = newSealing(t)

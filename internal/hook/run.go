@@ -64,7 +64,7 @@ type Checker struct {
 	Linter *lint.Linter
 	// Settings are the team's, nil for none.
 	Settings *config.Config
-	// Seal seals a report by the rules of `handofflint seal`.
+	// Seal seals a report by the rules of `handofflint seal`, which refuses other files.
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
