@@ -21,11 +21,13 @@ func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path)
 // is sealed; while its status is "writing", neither is anything that further writing can fix.
 func (c *call) afterTool() Verdict {
 	var list []checked
+	var named []string
 	settings := ""
 	if c.mayNameHandoff() {
 		c.noteDeleted()
+		named = c.named()
 	}
-	paths, sealed := c.written()
+	paths, sealed := c.written(named)
 	for _, path := range paths {
 		if isSettings(path) {
 			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(path))}))
@@ -65,8 +67,9 @@ func (c *call) afterTool() Verdict {
 	return v
 }
 
-// written returns the handoffs and settings that the tool has written, and which of them it has sealed.
-func (c *call) written() (paths []string, sealed map[string]bool) {
+// written returns the handoffs and settings that the tool has written, and which of them it has sealed. named
+// are those that its command names.
+func (c *call) written(named []string) (paths []string, sealed map[string]bool) {
 	sealed = map[string]bool{}
 	add := func(path string, isSealed bool) {
 		report, isMarker := strings.CutSuffix(path, protocol.MarkerSuffix())
@@ -78,7 +81,7 @@ func (c *call) written() (paths []string, sealed map[string]bool) {
 			add(path, false)
 		}
 	}
-	for _, path := range c.named() {
+	for _, path := range named {
 		if c.isOthers(path) {
 			continue
 		}
@@ -100,9 +103,6 @@ func (c *call) mayNameHandoff() bool {
 // or works in, it also returns the reports named anywhere in the command, and the one that the event's
 // agent is to write: other reports are not its work.
 func (c *call) named() (paths []string) {
-	if !c.mayNameHandoff() {
-		return nil
-	}
 	var folders []string
 	if protocol.IsSessionFolder(c.event.Cwd) {
 		folders = append(folders, c.event.Cwd)

@@ -35,13 +35,13 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p // it is encrypted: only the model's provider can read it
 	}
-	sentOn := e.kind == tools.Message
-	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
+	isMessage := e.kind == tools.Message
+	if (!c.config.Require || isMessage) && !mayHoldPath(e.Prompt) {
 		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
 		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
-	if sentOn {
+	if isMessage {
 		// The agent may be told to finish its own report.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
 			promised := c.promised(path)

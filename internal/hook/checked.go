@@ -117,9 +117,9 @@ func (f checked) isInformal() bool { return protocol.Named(f.Format).IsInformal 
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }
 
-// sealable reports whether it is a report whose only errors are those that sealing fixes.
+// sealable reports whether its only errors are those that sealing fixes.
 func (f checked) sealable() bool {
-	return protocol.Named(f.Format).IsSealed && !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
+	return !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
 }
 
 // has reports whether one of the named rules has findings.

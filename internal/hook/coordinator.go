@@ -2,7 +2,6 @@ package hook
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/files"
@@ -58,27 +57,6 @@ func (c *call) keepAccount(v Verdict) Verdict {
 	if said != "" {
 		v.System = ""
 	}
-	return v
-}
-
-// tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn, which then
-// goes on.
-func (c *call) tellAccounts(v Verdict) Verdict {
-	e := c.event
-	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
-		return v
-	}
-	said := ""
-	for _, agent := range slices.Clone(c.remembered().Agents) {
-		if agent.Account != "" {
-			c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
-			said = join(said, agent.Account)
-		}
-	}
-	if said != "" && e.Name == Stop {
-		v.Block = true
-	}
-	v.tell(said)
 	return v
 }
 

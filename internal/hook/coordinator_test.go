@@ -244,6 +244,11 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 			t.Fatal(err)
 		}
 		lacks(t, b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`), "the report")
+		b.fill(report, "<!-- handoff-end -->", "")
+		if err := seal(report); err != nil {
+			t.Fatal(err)
+		}
+		b.says(notified(path, "a1", status, ""), "does not pass: 1 error, 1 warning. First: ")
 
 		// It is not told of a report that was released, nor that the agent said nothing.
 		b = newSealing(t)
@@ -263,10 +268,11 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		mustWrite(t, path, []byte(strings.Join(lines[:len(lines)-2], "")))
 		b.says(notified(path, "a1", status, ""), "has not passed since")
 
-		// Nothing was expected of this agent.
+		// Nothing was expected of this agent, though it wrote a report that fails.
 		other := newSealing(t)
+		other.says(by("a1", "tester", write(other.report("02-implementer-report.md"))), `"decision":"block"`)
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.", failedTests)
-		other.says(notified(path, "a1", status, "I look around."), `\"go test ./...\" failed`)
+		lacks(t, other.says(notified(path, "a1", status, "I look around."), `\"go test ./...\" failed`), "the report")
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.")
 		other.silent(notified(path, "a1", status, "I look around."))
 	}

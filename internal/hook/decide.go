@@ -5,11 +5,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
+
+// Whatever blocks is decided in this file: files that fail (decide), another reason (hold), claims of a
+// message that ends a turn (holdClaims), texts that the main agent has not read (tellAccounts), and a check
+// that does not end (late). Only save takes a block back, if it cannot be counted.
 
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
 // words. Files of informal formats are left out. A report that passes is sealed when it is handed back,
@@ -78,15 +84,15 @@ func (c *call) noteChecked(at stage, f checked) {
 	c.noteBlock(at, f.Path)
 }
 
-// firstFew returns the first texts that are not empty, and the number of the rest.
-func firstFew(lines []string, separator string) string {
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
-	listed := min(len(lines), builtin().Listed)
-	few := strings.Join(lines[:listed], separator)
-	if more := len(lines) - listed; more > 0 {
-		few += fmt.Sprintf(" (and %d more)", more)
+// letThrough returns what the user is told about a file that was blocked too often, "" if already told. A promise
+// of it is given up.
+func (c *call) letThrough(f checked) string {
+	path := filepath.FromSlash(f.Path)
+	said := c.sayFault(f, "released")
+	if f.words == "promised" || f.words == "deleted" {
+		c.dropPromise(path) // the launching agent was told
 	}
-	return few
+	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
 }
 
 // hold blocks for a reason other than a file.
@@ -114,68 +120,112 @@ func (c *call) noteBlock(at stage, subject string) {
 	}
 }
 
-// canHold reports whether the agent can be held at a stage. It is not held again if it continues because
-// this hook held it in the same turn, nor for a file that the host may not let it write.
+// canHold reports whether the agent can be held at a stage. It is held once in a turn, and not for a file
+// that the host may not let it write.
 func (c *call) canHold(at stage) bool {
 	isEnd := at == onReturn || at == onStop
 	if isEnd && slices.Contains(builtin().Unwritable, c.event.Mode) {
 		return false
 	}
-	return !c.event.StopHookActive || !c.remembered().wasHeld(c.event.turn())
+	return !c.wasHeld()
+}
+
+// wasHeld reports whether the agent continues because this hook held it in the same turn.
+func (c *call) wasHeld() bool {
+	return c.event.StopHookActive && slices.Contains(c.remembered().HeldTurns, c.event.turn())
 }
 
 // turn identifies whose turn a stop ends: the session's, or an agent's.
 func (e Event) turn() string { return e.Name + "/" + e.AgentID }
 
+// holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
+// told about repeated and other claims.
+func (c *call) holdClaims(v Verdict, claims []unprovedClaim) Verdict {
+	turn := c.event.turn()
+	said := ""
+	var orders []string
+	for _, claim := range claims {
+		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
+		earlier := find(c.remembered().Claims, claimOf(now))
+		isNotice := !claim.isFirm || c.wasHeld() || earlier.Text != ""
+		if isNotice {
+			now.Told = builtin().Say("insisted", claim.values)
+			if now.Told != earlier.Told {
+				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
+			}
+		} else {
+			said = join(said, builtin().Say(claim.words, claim.values))
+			orders = appendNew(orders, builtin().Orders[claim.words])
+		}
+		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
+	}
+	if said != "" {
+		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
+		v.Block = true
+		v.tell(said)
+	}
+	return v
+}
+
+// tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn, which
+// then goes on.
+func (c *call) tellAccounts(v Verdict) Verdict {
+	e := c.event
+	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
+		return v
+	}
+	said := ""
+	for _, agent := range slices.Clone(c.remembered().Agents) {
+		if agent.Account != "" {
+			c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
+			said = join(said, agent.Account)
+		}
+	}
+	if said != "" && e.Name == Stop {
+		v.Block = true
+	}
+	v.tell(said)
+	return v
+}
+
+// late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
+// blocks the launch of an agent and a stop once per session, so that someone notices.
+func (c *call) late() Verdict {
+	v := unchecked(fmt.Errorf("no verdict within %s", patience))
+	words, blocks := map[string]string{PreToolUse: "latecall", SubagentStop: "late", Stop: "late"}[c.event.Name]
+	if !blocks {
+		return v
+	}
+	counted := make(chan bool, 1)
+	// The count is on a disk that may hang as well, and c is still in use.
+	go func() {
+		again := newCall(c.config, c.event)
+		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
+		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
+		_, err := again.session.save(c.event.Cwd, Answer{}, c.now)
+		counted <- isFirst && err == nil
+	}()
+	select {
+	case v.Block = <-counted:
+	case <-time.After(countWait):
+	}
+	if v.Block {
+		v.Reason = builtin().Say(words, rules.Values{"why": v.System})
+	}
+	return v
+}
+
 // noteStop remembers whether this hook holds the agent in the ending turn. The host only says whether any
 // hook did; if none did, this is the turn's first stop.
 func (c *call) noteStop(held bool) {
-	turn, isFirst := c.event.turn(), !c.event.StopHookActive
-	if !held && !isFirst {
+	if !held && c.event.StopHookActive {
 		return
 	}
+	turn := c.event.turn()
 	c.remember(func(s *Session) {
 		s.HeldTurns = slices.DeleteFunc(s.HeldTurns, func(other string) bool { return other == turn })
 		if held {
 			s.HeldTurns = append(s.HeldTurns, turn)
 		}
 	})
-}
-
-// letThrough returns what the user is told about a file that was blocked too often, "" if already told. A promise
-// of it is given up.
-func (c *call) letThrough(f checked) string {
-	path := filepath.FromSlash(f.Path)
-	said := c.sayFault(f, "released")
-	if f.words == "promised" || f.words == "deleted" {
-		c.dropPromise(path) // the launching agent was told
-	}
-	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
-}
-
-// sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
-func (c *call) sayFault(f checked, words string) string {
-	path := filepath.FromSlash(f.Path)
-	promised := c.promised(path)
-	isMissing := promised.Path != "" && !c.exists(path)
-	if isMissing && promised.There {
-		words = "deleted"
-	} else if isMissing || f.form {
-		words = "absent"
-	}
-	return c.sayFirst(words, f)
-}
-
-// sayFirst fills in words about a file and its first finding.
-func (c *call) sayFirst(words string, f checked) string {
-	const longest = 150
-	name := c.relative(f.Path)
-	if len(name) > longest { // the end says more
-		name = "…" + text.Tail(name, longest)
-	}
-	var first rules.Finding // empty if only its marker is missing
-	if sorted := grouped(f.Findings); len(sorted) > 0 {
-		first = sorted[0]
-	}
-	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})
 }

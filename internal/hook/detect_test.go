@@ -79,6 +79,9 @@ func TestReadPrompt(t *testing.T) {
 		two = "/w/.claude/agent-handoffs/s/02-b-report.md"
 		dir = ".claude/agent-handoffs/s/"
 	)
+	folder := t.TempDir()
+	there := filepath.ToSlash(folder) + "/agent-handoffs/s/03-c-report.md"
+	mustWrite(t, there, nil)
 	tests := []struct {
 		name, prompt  string
 		writes, reads []string
@@ -92,6 +95,8 @@ func TestReadPrompt(t *testing.T) {
 		{"lists", "Inputs:\n- " + dir + "01-a-report.md\nOutputs:\n- " + dir + "02-b-report.md\n.done, return", []string{two}, []string{one}},
 		{"a marker to wait for", "Check that " + dir + "01-a-report.md.done exists. Write `" + dir + "02-b-report.md`, .done, return", []string{two}, []string{one}},
 		{"no verb", "## Handoff Files\n" + dir + "01-a-report.md\n.done, return", []string{one}, nil},
+		{"no verb, and it is there", "## Handoff Files\n" + there + "\n.done, return", []string{there}, nil},
+		{"no verb beside one to write", "## Handoff Files\n" + there + "\nWrite " + dir + "02-b-report.md, .done, return", []string{two}, []string{there}},
 		{"a command in backticks", "Run `touch " + dir + "01-a-report.md.done` and return", []string{one}, nil},
 		{"use", "Use the findings in " + dir + "01-a-report.md", nil, []string{one}},
 		{"base on", "Base your work on the report in " + dir + "01-a-report.md.", nil, []string{one}},
@@ -109,7 +114,7 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := newCall(Config{Getenv: func(string) string { return "" }}, Event{Host: DefaultHost(), Cwd: "/w"})
+			c := newCall(Config{Getenv: func(string) string { return "" }}, Event{Host: DefaultHost(), Cwd: "/w", Workspaces: []string{folder}})
 			p := c.readPrompt(tt.prompt)
 			for _, list := range [][]string{p.writes, p.reads} {
 				for i := range list {

@@ -1,11 +1,11 @@
 // Package hook checks handoffs inside a coding agent's own loop: an event of the agent comes in as JSON,
 // and a verdict goes out in the form of the agent's program (the host). The steps are: read the event
-// (event.go), find and check its handoffs (before.go, after.go, handback.go, stop.go), decide (decide.go),
-// word the reason (reason.go), tell the user and the launching agent where they will read it (tell.go,
-// coordinator.go), and answer in the host's form (answer.go). One store (store.go) keeps what is
-// remembered: a session between its events (session.go), the origins of receipts between sessions
-// (receipts.go), and the shown status line (status.go). promise.go tracks what agents were launched to
-// write, and which are at work.
+// (event.go), find and check its handoffs (before.go, after.go, handback.go, stop.go) and its message
+// (message.go), decide whether to block (decide.go), word the reason (reason.go), tell the user and the
+// launching agent where they will read it (tell.go, coordinator.go), and answer in the host's form
+// (answer.go). One store (store.go) keeps what is remembered: a session between its events (session.go),
+// the origins of receipts between sessions (receipts.go), and the shown status line (status.go). promise.go
+// tracks what agents were launched to write, and which are at work.
 //
 // Most events are not about a handoff. For those, nothing is printed, and no engine, folder or
 // configuration is loaded: the event alone decides, with the text of a Markdown or JSON file that is not in

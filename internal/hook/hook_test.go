@@ -310,6 +310,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 		b.says(event, `"decision":"block"`, "02-implementer-report.md\\\", but the next agent cannot use it")
 	}
 	b.says(returnMessage("Handoff written to my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"work/agent-handoffs/s1/02-implementer-report.md")
+	b.says(returnMessage("Handoff written to `my work/agent-handoffs/s1/02-implementer-report.md`."), `"decision":"block"`, "you hand back \\\"my work/agent-handoffs/s1/02-implementer-report.md")
 	b.says(returnMessage("Handoff written to "+b.root+"/my work/agent-handoffs/s1/02-implementer-report.md."), `"decision":"block"`, "you hand back \\\"my work/agent-handoffs/s1/02-implementer-report.md")
 	for _, said := range []string{"Handoff written to the path you gave me.", "Handoff written to disk", "Handoff written to [it]( )", "Handoff written to", "Handoff written to " + b.report(strings.Repeat("x", maxPath)+".md")} {
 		if _, out := b.play(returnMessage(said)); out != "" {
@@ -373,6 +374,15 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	lacks(t, out, "._04")
 	active := map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
 	b.says(active, `"systemMessage":"`, "was let through")
+
+	// A folder from which an agent was sent to read is not the session's.
+	b = newBench(t)
+	read := agent("critic", "Read `"+b.report("02-implementer-report.md")+"` first.\n## No Handoff Required")
+	for range 3 {
+		b.says(read, "deny")
+	}
+	b.says(read, "was let through")
+	b.silent(stop)
 }
 
 // Another hook's block does not count as ours: a broken report is held once in the turn, even if the agent
@@ -387,6 +397,9 @@ func TestAnotherHookDisarmsNothing(t *testing.T) {
 	b.says(again, `"systemMessage":"`, "was let through")
 	b.says(first, `"decision":"block"`, "is left unfinished") // the next turn
 	b.says(again)                                             // the user was told
+	planning := map[string]any{"hook_event_name": "Stop", "permission_mode": "plan"}
+	b.says(planning) // a turn that is not held
+	b.says(again, `"decision":"block"`, "is left unfinished")
 
 	handback := returnMessage("Handoff written to " + broken)
 	handback["stop_hook_active"] = true
@@ -536,6 +549,10 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	if e.Source != "hook" || e.Role != "implementer" || e.ErrorCount != 4 {
 		t.Errorf("%+v", e)
 	}
+	// A form that nobody wrote has not failed.
+	_, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.says(ends("a2", "tester", "All done.", false), "it is still an empty form")
 	// An agent may hand back several.
 	broken, err := os.ReadFile(b.report("02-implementer-report.md"))
 	if err != nil {
@@ -547,6 +564,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	if err != nil || !strings.Contains(string(data), "03-implementer-report.md") {
 		t.Errorf("%v\n%s", err, data)
 	}
+	lacks(t, string(data), "01-tester-report.md")
 }
 
 // Without a state folder, everything is still checked.

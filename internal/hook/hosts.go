@@ -268,26 +268,16 @@ func HostNames() (names []string) {
 }
 
 // HostByName returns the host of a name, nil for none.
-func HostByName(name string) *Host {
-	for _, h := range hosts {
-		if h.Name == name {
-			return h
-		}
-	}
-	return nil
-}
+func HostByName(name string) *Host { return find(hosts, func(h *Host) bool { return h.Name == name }) }
 
 // event returns our name for an event of the host, "" for other events. A host may call us under another
 // host's event name.
 func (h *Host) event(native string) string {
-	for _, host := range append([]*Host{h}, hosts...) {
-		for _, e := range host.Events {
-			if e.Name == native {
-				return e.Is
-			}
-		}
+	events := slices.Clone(h.Events)
+	for _, host := range hosts {
+		events = append(events, host.Events...)
 	}
-	return ""
+	return find(events, func(e HostEvent) bool { return e.Name == native }).Is
 }
 
 // tellsOfLaunches reports whether the host calls us after an agent was launched.

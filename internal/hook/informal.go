@@ -47,7 +47,7 @@ func isInformalAt(path string) bool {
 // informalFiles returns the informal handoffs that the session has written.
 func (c *call) informalFiles() (paths []string) {
 	for _, f := range c.remembered().Files {
-		if f.Seen != "" && isInformalAt(f.Path) {
+		if isInformalAt(f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// falseClaim is a claim of a message that the transcript contradicts. A firm claim stops the agent; the
-// user is told of others.
-type falseClaim struct {
+// unprovedClaim is a claim of a message that the transcript contradicts or does not prove. A firm claim stops
+// the agent; the user is told of others.
+type unprovedClaim struct {
 	text string
 	// words is the name of the words and orders for the agent.
 	words  string
@@ -45,7 +45,7 @@ func (c *call) checkMessage(v Verdict) Verdict {
 	if !c.checker.Settings.ChecksMessages() || v.Block && c.saysContradicted() {
 		return v
 	}
-	return c.holdClaims(v, c.falseClaims(claims))
+	return c.holdClaims(v, c.unprovedClaims(claims))
 }
 
 // plainClaims returns the claims of a message that are clear by themselves. It skips a message longer than
@@ -64,9 +64,9 @@ func (c *call) saysContradicted() bool {
 	})
 }
 
-// falseClaims returns the claims that the event's transcript contradicts, one for each subject. It returns
-// nil if the transcript does not have the message yet.
-func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
+// unprovedClaims returns the claims that the event's transcript contradicts or does not prove, one for each
+// subject. It returns nil if the transcript does not have the message yet.
+func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if turn.UsedNothing() && c.event.Name == SubagentStop {
 		id := audit.IDOf(t.Agent, said, claims[0].Text, "nothing")
 		values := rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"], "id": id}
-		return []falseClaim{{text: claims[0].Text, values: values}}
+		return []unprovedClaim{{text: claims[0].Text, values: values}}
 	}
 	known := map[string]bool{}
 	for _, claimed := range claims {
@@ -105,7 +105,7 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 		values := rules.Values(judgement.Values())
 		values["claim"], values["why"] = secret.Quote(text.Shorten(claimed.Text, builtin().Quote)), judgement.Words()
 		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
-		found = append(found, falseClaim{claimed.Text, words, values, judgement.Firm})
+		found = append(found, unprovedClaim{claimed.Text, words, values, judgement.Firm})
 	}
 	return found[:min(len(found), builtin().Listed)]
 }
@@ -121,36 +121,6 @@ func endMessage(messages []ledger.Message, message string) *ledger.Message {
 		return nil
 	}
 	return last
-}
-
-// holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
-// told about repeated and other claims.
-func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
-	turn := c.event.turn()
-	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
-	said := ""
-	var orders []string
-	for _, claim := range claims {
-		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
-		earlier := find(c.remembered().Claims, claimOf(now))
-		isNotice := !claim.isFirm || wasHeld || earlier.Text != ""
-		if isNotice {
-			now.Told = builtin().Say("insisted", claim.values)
-			if now.Told != earlier.Told {
-				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
-			}
-		} else {
-			said = join(said, builtin().Say(claim.words, claim.values))
-			orders = appendNew(orders, builtin().Orders[claim.words])
-		}
-		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
-	}
-	if said != "" {
-		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
-		v.Block = true
-		v.tell(said)
-	}
-	return v
 }
 
 // waitForMessage waits until a transcript has the message that ends the agent's turn, since hosts may write

@@ -47,11 +47,7 @@ func (c *call) launched() {
 }
 
 // fulfilled forgets the promise of a handoff.
-func (c *call) fulfilled(path string) {
-	for p := c.promised(path); p.Path != ""; p = c.promised(path) {
-		c.dropPromise(p.Path)
-	}
-}
+func (c *call) fulfilled(path string) { c.dropPromise(c.promised(path).Path) }
 
 // sentOn remembers a message to an agent: it decides what is due when the agent ends again.
 func (c *call) sentOn(p prompt) {

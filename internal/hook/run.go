@@ -64,7 +64,7 @@ type Checker struct {
 	Linter *lint.Linter
 	// Settings are the team's, nil for none.
 	Settings *config.Config
-	// Seal seals a report by the rules of `handofflint seal`.
+	// Seal seals a report by the rules of `handofflint seal`, which refuses other files.
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
@@ -126,33 +126,6 @@ func (c Config) run(current *atomic.Pointer[call]) (v Verdict) {
 		return unchecked(err)
 	}
 	return call.verdict()
-}
-
-// late returns the answer to an event whose check does not end. It is not a verdict on any handoff, but it
-// blocks the launch of an agent and a stop once per session, so that someone notices.
-func (c *call) late() Verdict {
-	v := unchecked(fmt.Errorf("no verdict within %s", patience))
-	words, blocks := map[string]string{PreToolUse: "latecall", SubagentStop: "late", Stop: "late"}[c.event.Name]
-	if !blocks {
-		return v
-	}
-	counted := make(chan bool, 1)
-	// The count is on a disk that may hang as well, and c is still in use.
-	go func() {
-		again := newCall(c.config, c.event)
-		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
-		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
-		_, err := again.session.save(c.event.Cwd, Answer{}, c.now)
-		counted <- isFirst && err == nil
-	}()
-	select {
-	case v.Block = <-counted:
-	case <-time.After(countWait):
-	}
-	if v.Block {
-		v.Reason = builtin().Say(words, rules.Values{"why": v.System})
-	}
-	return v
 }
 
 // unchecked returns a message that must work even if nothing else does, so its words are here.

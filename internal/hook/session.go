@@ -203,9 +203,6 @@ func (s *Session) dropBlocks(at stage, subject string) {
 	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
 }
 
-// wasHeld reports whether the hook has blocked the end of a turn.
-func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns, turn) }
-
 // addAnswer adds an answer, and forgets old ones.
 func (s *Session) addAnswer(a Answer) {
 	s.Answers = append(slices.DeleteFunc(s.Answers, func(other Answer) bool { return !isNear(other.At, a.At) }), a)

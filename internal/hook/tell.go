@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -90,4 +92,42 @@ func (c *call) heard(v Verdict) Verdict {
 	v.tell(said)
 	v.System = ""
 	return v
+}
+
+// sayFault returns what is said about a file that does not pass: the named words, or that no one wrote it.
+func (c *call) sayFault(f checked, words string) string {
+	path := filepath.FromSlash(f.Path)
+	promised := c.promised(path)
+	isMissing := promised.Path != "" && !c.exists(path)
+	if isMissing && promised.There {
+		words = "deleted"
+	} else if isMissing || f.form {
+		words = "absent"
+	}
+	return c.sayFirst(words, f)
+}
+
+// sayFirst fills in words about a file and its first finding.
+func (c *call) sayFirst(words string, f checked) string {
+	const longest = 150
+	name := c.relative(f.Path)
+	if len(name) > longest { // the end says more
+		name = "…" + text.Tail(name, longest)
+	}
+	var first rules.Finding // empty if only its marker is missing
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
+	}
+	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})
+}
+
+// firstFew returns the first texts that are not empty, and the number of the rest.
+func firstFew(lines []string, separator string) string {
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	listed := min(len(lines), builtin().Listed)
+	few := strings.Join(lines[:listed], separator)
+	if more := len(lines) - listed; more > 0 {
+		few += fmt.Sprintf(" (and %d more)", more)
+	}
+	return few
 }
