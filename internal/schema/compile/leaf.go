@@ -91,7 +91,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if d := s.definitions[x.Name]; d != nil && depth < maxDepth {
+		if d := s.definition(x, depth); d != nil {
 			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
@@ -137,13 +137,12 @@ func isBytes(x *ast.BasicLit) bool { return strings.HasPrefix(strings.TrimLeft(x
 // bound compiles a unary operator, such as <5 or =~"^x".
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	c, ok := s.scalar(operand, 0)
-	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c)}
-	isPattern := op == schema.Match || op == schema.NotMatch
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	}
-	isOperand := c.Kind == document.String || t.Number && !isPattern
-	if !ok || !isOperand {
+	isPattern := op == schema.Match || op == schema.NotMatch
+	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c) && !isPattern}
+	if !ok || !t.On().Has(c.Kind) {
 		s.refuseOther(operand, "operand")
 		return anything
 	}
@@ -187,12 +186,12 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 		at = args[0]
 		c, _ = s.scalar(at, 0)
 	}
-	count, err := strconv.Atoi(c.Text)
-	if c.Kind != document.Int || err != nil || count < 0 {
+	count, err := strconv.ParseUint(c.Text, 10, 31)
+	if c.Kind != document.Int || err != nil {
 		s.refuse(at, "count", named(name))
 		return anything
 	}
-	n.Tests[0].N = count
+	n.Tests[0].N = int(count)
 	return n
 }
 
