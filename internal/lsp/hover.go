@@ -19,7 +19,7 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	var at text.Span
 	for _, f := range h.findings {
 		span := text.Span{Start: f.Range.Start.Offset, End: f.Range.End.Offset}
-		if span.Start > offset || span.End < offset {
+		if !touches(span, offset) {
 			continue
 		}
 		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message))
@@ -46,12 +46,15 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	return object{"contents": markdown(strings.Join(parts, "\n\n")), "range": spanOf(at, h.positions)}, nil
 }
 
+// touches reports whether a cursor at an offset is in a span, or at its start or end.
+func touches(span text.Span, offset int) bool { return span.Start <= offset && offset <= span.End }
+
 // nodeAt returns the field below a node whose key or scalar is at an offset, and its pointer, or nil.
 func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, string) {
 	if n == nil {
 		return nil, ""
 	}
-	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
+	inside := func(span text.Span) bool { return span.Len() > 0 && touches(span, offset) }
 	for i, item := range n.Items {
 		below := n.ItemPointer(pointer, i)
 		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() {

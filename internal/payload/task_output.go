@@ -3,8 +3,6 @@ package payload
 import (
 	"bytes"
 	"encoding/json"
-	"path"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -99,10 +97,4 @@ func IsUTF16(data []byte) bool {
 }
 
 // isNamedHandoff reports whether a file is JSON or Markdown by its name, and so a handoff rather than a log.
-func isNamedHandoff(name string) bool {
-	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
-	case ".json", ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
-}
+func isNamedHandoff(name string) bool { return protocol.JSON.Has(name) || protocol.Markdown.Has(name) }
