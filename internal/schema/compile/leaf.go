@@ -33,6 +33,9 @@ var bounds = map[token.Token]schema.Op{
 	token.NEQ: schema.NotEqual, token.MAT: schema.Match, token.NMAT: schema.NotMatch,
 }
 
+// signs are the signs of numbers, and how they are written in a document.
+var signs = map[token.Token]string{token.ADD: "", token.SUB: "-"}
+
 // packages are the packages of CUE's library that may be imported, functions the functions that may be used.
 var (
 	packages  = []string{`"list"`, `"regexp"`, `"strings"`}
@@ -95,15 +98,13 @@ func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
+		sign, isSigned := signs[x.Op]
 		operand, isLiteral := x.X.(*ast.BasicLit)
-		if !isLiteral || x.Op != token.SUB && x.Op != token.ADD {
-			break
+		if isSigned && isLiteral {
+			c, _ = literalOf(operand)
+			c.Text = sign + c.Text
+			return c, isNumber(c)
 		}
-		c, _ = literalOf(operand)
-		if x.Op == token.SUB {
-			c.Text = "-" + c.Text
-		}
-		return c, isNumber(c)
 	case *ast.BasicLit:
 		return literalOf(x)
 	}
