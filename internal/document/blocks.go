@@ -142,14 +142,15 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	}
 	b.text = strip(scan.src, text.Span{Start: f.span.End, End: stop})
 	raw := data[b.text.Start:b.text.End]
-	if !f.opensJSON() || len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
+	isObject := bytes.HasPrefix(raw, []byte("{"))
+	if !f.opensJSON() || !isObject && !hasShape(raw) {
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
 	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
-	return b, raw[0] == '{' || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
+	return b, isObject || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
 }
 
 // hasShape reports whether a text has a key that only a metadata object has.

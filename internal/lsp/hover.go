@@ -22,15 +22,13 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 		if !touches(span, offset) {
 			continue
 		}
-		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message))
-		if f.Help != "" {
-			parts = append(parts, text.EscapeMarkdown(f.Help))
-		}
-		if why := h.project.Why(f.Rule); why != "" && !slices.Contains(parts, why) {
+		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message), text.EscapeMarkdown(f.Help))
+		if why := h.project.Why(f.Rule); !slices.Contains(parts, why) {
 			parts = append(parts, why)
 		}
 		at = span
 	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if node, pointer := nodeAt(h.Doc.Data(), offset, ""); node != nil {
 		if page := propertyAt(h.Engine.Schemas(h.Doc), pointer); page.want != "" || page.doc != "" {
 			if len(parts) > 0 {

@@ -67,10 +67,12 @@ func (e *expansion) script(words []string, folder string, isSure bool) bool {
 
 // call follows the tasks of a call, and reports whether all of them are known.
 func (e *expansion) call(c taskCall, isSure bool) bool {
-	for _, name := range c.names {
-		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
-			return false
-		}
+	isUnknown := func(name string) bool {
+		_, ok := e.tree.find(c.caller, c.folder, name, e.before)
+		return !ok
+	}
+	if slices.ContainsFunc(c.names, isUnknown) {
+		return false
 	}
 	for _, name := range c.names {
 		e.task(c, name, isSure)
@@ -143,11 +145,10 @@ func (e *expansion) line(line, folder string, isSure bool) {
 	}
 }
 
-// addRun adds a command of a task.
+// addRun adds a command of a task. If it passed for sure, that is its result already.
 func (e *expansion) addRun(d ledger.Deed, isSure bool) {
-	d.Result = ""
-	if isSure {
-		d.Result = ledger.Passed
+	if !isSure {
+		d.Result = ""
 	}
 	isChecking := runner.KindOf(d.Words) != runner.Other
 	isKnown := d.Direct || runner.Serves(d.Words) || e.tree.startsNothing(d.Words, d.Folder, e.before)
