@@ -86,20 +86,19 @@ func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 	var branches, others []*schema.Node
 	var standard *document.Node
 	for _, operand := range s.operands(x) {
-		mark, isMarked := operand.(*ast.UnaryExpr)
-		isMarked = isMarked && mark.Op == token.MUL && standard == nil
-		if isMarked {
-			operand = mark.X
-			standard = s.plain(operand)
-			if standard == nil && s.trusted {
-				continue // CUE evaluates it
-			}
-		}
-		branch := s.value(operand, closed)
-		branches = append(branches, branch)
-		if !isMarked {
+		mark, isUnary := operand.(*ast.UnaryExpr)
+		isDefault := isUnary && mark.Op == token.MUL
+		if !isDefault || standard != nil {
+			branch := s.value(operand, closed)
+			branches = append(branches, branch)
 			others = append(others, branch)
+			continue
 		}
+		standard = s.plain(mark.X)
+		if standard == nil && s.trusted {
+			continue // CUE evaluates it
+		}
+		branches = append(branches, s.value(mark.X, closed))
 	}
 	if standard == nil {
 		return s.unite(branches, x)
