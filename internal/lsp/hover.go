@@ -99,14 +99,19 @@ func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol
 // headings returns the headings, starting at first, that begin before an offset, each with the lower ones
 // below it.
 func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
-	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
-		h, below := body.Headings[i], body.Below(i)
+	var below text.Span // the section of the last symbol
+	for i := first; i < len(body.Headings); i++ {
+		h := body.Headings[i]
+		if h.Span.Start >= end {
+			break
+		}
+		if h.Span.Start < below.End {
+			continue // it is below the last symbol
+		}
+		below = body.Below(i)
 		all := text.Span{Start: h.Span.Start, End: below.End}
 		name := cmp.Or(h.Text, "#")
 		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
-		for i++; i < len(body.Headings) && body.Headings[i].Span.Start < below.End; {
-			i++
-		}
 	}
 	return symbols
 }
