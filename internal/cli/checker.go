@@ -75,38 +75,36 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 // limits returns the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
-// formatFor returns the format that a file has by its path: that of the configuration's files, a payload where the
-// environment names it, a context file in the folder that the project's settings name, or by the paths of a format of
-// the team's, whose folders may be above the current one. Unknown leaves it to the file's own path and content.
+// formatFor returns the format that the settings around a file give it, or Unknown to leave it to the file's own
+// path and content. The first of these counts:
+//   - the files of the configuration,
+//   - the payload that the environment names,
+//   - the context folder that the settings of a project name,
+//   - the places of a team's own format, which may be above the current folder.
 func (k checker) formatFor(path string) document.Format {
-	if f := k.config.Format(path); f != document.Unknown || path == document.StdinName {
-		return f
+	format := k.config.Format(path)
+	absolute, err := filepath.Abs(path)
+	if format != document.Unknown || path == document.StdinName || err != nil {
+		return format
 	}
 	if k.payload != "" && files.Real(path) == files.Real(k.payload) {
 		return payload.Task
 	}
-	if k.isContextPlace(path) {
+	// The built-in place of context files is known without settings.
+	if protocol.At(path).Name != string(handoff.Context) && k.isContextPlace(absolute) {
 		return handoff.Context
 	}
-	if len(k.config.Sources()) == 0 {
-		return document.Unknown
-	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return document.Unknown
-	}
-	if f := k.engines.Base().Parsing().FormatAt(protocol.Path{Shown: absolute}); !slices.Contains(document.FormatNames, string(f)) {
-		return f
+	if spec, _ := k.engines.Base().Parsing().Formats.At(protocol.Path{Shown: absolute}); spec.IsOwn {
+		return document.Format(spec.Name)
 	}
 	return document.Unknown
 }
 
-// isContextPlace reports whether a path is that of a task's file in the folder of the
-// context files, which the settings of its project name.
-func (k checker) isContextPlace(path string) bool {
-	absolute, err := filepath.Abs(path)
-	if err != nil || !protocol.IsCalledContext(absolute) || protocol.At(path).Name == string(handoff.Context) {
-		return false // the last is known without settings
+// isContextPlace reports whether an absolute path is that of a task's file in the folder of the context files,
+// which the settings of its project name.
+func (k checker) isContextPlace(absolute string) bool {
+	if !protocol.IsCalledContext(absolute) {
+		return false
 	}
 	here := filepath.Dir(absolute)
 	folder, err := handoff.FindContextFolder(here, k.limits())

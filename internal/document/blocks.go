@@ -69,8 +69,11 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	isShown := false // a metadata block is shown as code
 	for i, f := range fences {
 		b, ok := scan.block(f, fences[i+1:], above)
-		if !ok || f.quoted {
-			isShown = isShown || ok && hasShape(src.Bytes()[b.text.Start:b.text.End])
+		if !ok {
+			continue
+		}
+		if f.quoted {
+			isShown = isShown || hasShape(src.Bytes()[b.text.Start:b.text.End])
 			continue
 		}
 		scan.add(b)
@@ -85,31 +88,34 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	return scan
 }
 
+// objectOrHeading matches the start of a line that begins with an object, up to its brace, or that is a heading.
+var objectOrHeading = text.MustCompile(`(?m)^(?:[ \t\r\f\v]*\{| {0,3}#{1,6}(?:[ \t\x{a0}]|\r?$))`)
+
 // findUnfenced returns the offset of the object under the last heading about metadata, or 0 if there is none
 // or it does not end the text.
 func (scan *blockScan) findUnfenced() int {
-	src := scan.src
-	line := src.Lines()
-	for line >= src.FirstLine() && !metadataHeading.Match(lineOf(src, line)) {
-		line--
+	data := scan.src.Bytes()
+	headings := metadataHeading.FindAllIndex(data, -1)
+	if len(headings) == 0 {
+		return 0
 	}
+	below := headings[len(headings)-1][1]
+	found := objectOrHeading.FindIndex(data[below:])
+	if found == nil || data[below+found[1]-1] != '{' {
+		return 0
+	}
+	start := below + found[1] - 1
 	introduction := 0
-	for line++; line <= src.Lines() && line > src.FirstLine() && introduction <= mostIntroduction; line++ {
-		span := strip(src, src.LineSpan(line))
-		if rest := src.Bytes()[span.Start:]; bytes.HasPrefix(rest, []byte("{")) {
-			b := block{}
-			b.data, b.faults = parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, scan.limits)
-			if mentionsKey(rest, "agent") && hasShape(rest) && b.following(src) < scan.limits.Trailing {
-				return span.Start
-			}
-			return 0
-		}
-		if anyHeading.Match(lineOf(src, line)) {
-			return 0
-		}
-		introduction += utf8.RuneCount(src.Bytes()[span.Start:span.End])
+	for line := range bytes.Lines(data[below:start]) {
+		introduction += utf8.RuneCount(bytes.Trim(line, blank))
 	}
-	return 0
+	b := block{}
+	b.data, b.faults = parseJSON(scan.src, text.Span{Start: start, End: len(data)}, scan.limits)
+	rest := data[start:]
+	if introduction > mostIntroduction || !mentionsKey(rest, "agent") || !hasShape(rest) || b.following(scan.src) >= scan.limits.Trailing {
+		return 0
+	}
+	return start
 }
 
 // last returns the metadata block that counts, or nil.
@@ -128,21 +134,23 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	stop := b.end
 	if len(later) > 0 {
 		stop = later[0].span.Start
-		b.end, b.closed = stop, later[0].closes(f)
-		if b.closed {
-			b.end = later[0].span.End
-		}
+		b.end = stop
+		b.closed = later[0].closes(f)
 	}
-	b.text = strip(scan.src, text.Span{Start: min(f.span.End, stop), End: stop})
+	if b.closed {
+		b.end = later[0].span.End
+	}
+	b.text = strip(scan.src, text.Span{Start: f.span.End, End: stop})
 	raw := data[b.text.Start:b.text.End]
-	if !f.opensJSON() || len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
+	isObject := bytes.HasPrefix(raw, []byte("{"))
+	if !f.opensJSON() || !isObject && !hasShape(raw) {
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
 	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
-	return b, raw[0] == '{' || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
+	return b, isObject || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
 }
 
 // hasShape reports whether a text has a key that only a metadata object has.

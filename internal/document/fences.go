@@ -61,7 +61,7 @@ func parseFence(raw []byte) (fence, bool) {
 }
 
 var (
-	metadataHeading = text.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
+	metadataHeading = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b.*`)
 	anyHeading      = text.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
 	dashes          = text.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
 	detailsTag      = text.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)

@@ -51,14 +51,12 @@ func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {
 		case HeadingText:
-			found, isTitle := d.cutLabel(leaf.Span, v.Heading)
-			if !isTitle {
-				found, _ = d.cutLabel(leaf.Span, v.Line)
-			}
-			if below := d.firstLine(i + 1); isTitle && found.text == "" && below.text != "" {
-				found = below
-			}
-			if isTitle || found.text != "" {
+			if found, isTitle := d.cutLabel(leaf.Span, v.Heading); isTitle {
+				if below := d.firstLine(i + 1); found.text == "" && below.text != "" {
+					found = below
+				}
+				all = append(all, found)
+			} else if found, _ = d.cutLabel(leaf.Span, v.Line); found.text != "" {
 				all = append(all, found)
 			}
 		case Paragraph, ListItem:

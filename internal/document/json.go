@@ -82,21 +82,22 @@ type jsonOpening struct {
 // value reads the value at pos. It returns nil if no value begins there.
 func (p *jsonParser) value() *Node {
 	start := p.pos
-	switch c := p.peek(); {
-	case c == '"':
+	kind, closer := Object, byte('}')
+	switch p.peek() {
+	case '"':
 		if s, ok := p.str(); ok {
 			return p.node(String, s, start)
 		}
 		return nil
-	case c != '{' && c != '[':
+	case '{':
+	case '[':
+		kind, closer = List, ']'
+	default:
 		return p.scalar()
-	case len(p.open) >= p.limits.Depth:
+	}
+	if len(p.open) >= p.limits.Depth {
 		p.fail("too-deep", start, start+1, values("limit", strconv.Itoa(p.limits.Depth)))
 		return nil
-	}
-	kind, closer := Object, byte('}')
-	if p.text[start] == '[' {
-		kind, closer = List, ']'
 	}
 	p.open = append(p.open, jsonOpening{kind, start})
 	p.pos++

@@ -1,5 +1,7 @@
 package document
 
+import "slices"
+
 // markQuoted marks the fences that are shown as code: those within a longer fence, or a fence of the other
 // character, that closes. A fence within one of the same length and character is not marked: agents nest such
 // fences without meaning a quotation, so it is unclear which of them pair.
@@ -14,17 +16,16 @@ func markQuoted(fences []fence) {
 		if length, ok := unclosed[open.char]; ok && open.length >= length {
 			continue
 		}
-		end := i + 1
-		for end < len(fences) && !fences[end].closes(open) {
-			end++
-		}
-		if end == len(fences) {
+		below := fences[i+1:]
+		end := slices.IndexFunc(below, func(f fence) bool { return f.closes(open) })
+		if end < 0 {
 			unclosed[open.char] = open.length
 			continue
 		}
-		for k := i + 1; k < end; k++ {
-			fences[k].quoted = fences[k].char != open.char || fences[k].length < open.length
+		for k, f := range below[:end] {
+			below[k].quoted = f.char != open.char || f.length < open.length
 		}
-		around, last = open, end
+		around = open
+		last = i + 1 + end
 	}
 }

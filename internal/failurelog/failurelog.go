@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,24 +45,20 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 	if !l.writes() {
 		return ""
 	}
+	isPassed := func(r rules.Result) bool { return len(r.Findings) == 0 }
+	failed := slices.DeleteFunc(slices.Clone(results), isPassed)
+	if len(failed) == 0 {
+		return ""
+	}
 	var entries []entryLine
-	failures, size := 0, 0
-	for _, result := range results {
-		if len(result.Findings) == 0 {
-			continue
-		}
-		failures++
-		if len(entries) == maxRun || size >= window {
-			continue
-		}
+	size := 0
+	for _, result := range failed[:min(len(failed), maxRun)] {
 		line := lineOf(result, now, tool, source)
 		size += len(line.text)
-		if size < window {
-			entries = append(entries, line)
+		if size >= window {
+			break
 		}
-	}
-	if failures == 0 {
-		return ""
+		entries = append(entries, line)
 	}
 	path, err := l.Path()
 	if err == nil {
@@ -70,8 +67,8 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 	if err != nil {
 		return fmt.Sprintf("the failure log was not written: %s", err)
 	}
-	if failures > len(entries) {
-		return fmt.Sprintf("the failure log takes the first %d of %d failures: at most %d of a run, in %d MiB", len(entries), failures, maxRun, window>>20)
+	if len(failed) > len(entries) {
+		return fmt.Sprintf("the failure log takes the first %d of %d failures: at most %d of a run, in %d MiB", len(entries), len(failed), maxRun, window>>20)
 	}
 	return ""
 }

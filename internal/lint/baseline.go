@@ -196,16 +196,17 @@ func isAccepted(f rules.Finding) bool { return !f.Firm || f.Baseline }
 func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 	remaining := maps.Clone(b.entries)
 	left = slices.Clone(run.Results)
-	for i, r := range left {
-		left[i].Findings = nil
-		for _, f := range r.Findings {
-			if k, ok := b.keyOf(f); ok && remaining[k] > 0 {
-				remaining[k]--
-				left[i].Known++
-				continue
-			}
-			left[i].Findings = append(left[i].Findings, f)
+	isKnown := func(f rules.Finding) bool {
+		k, ok := b.keyOf(f)
+		if !ok || remaining[k] == 0 {
+			return false
 		}
+		remaining[k]--
+		return true
+	}
+	for i, r := range left {
+		left[i].Findings = slices.DeleteFunc(slices.Clone(r.Findings), isKnown)
+		left[i].Known += len(r.Findings) - len(left[i].Findings)
 	}
 	isChecked := b.checked(run)
 	for k, n := range remaining {

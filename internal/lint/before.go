@@ -20,8 +20,8 @@ func (f Found) Before(changes *Changes) (Found, error) {
 	for _, file := range f.Files {
 		name := filepath.FromSlash(file.Path)
 		object := changes.objectOf(name)
-		if object != "" {
-			file.stored = &storedText{hasMarker: changes.objectOf(name+protocol.MarkerSuffix()) != ""}
+		if object != noObject {
+			file.stored = &storedText{hasMarker: changes.objectOf(name+protocol.MarkerSuffix()) != noObject}
 			before.Files = append(before.Files, file)
 			objects = append(objects, object)
 		}
@@ -35,7 +35,7 @@ func (f Found) Before(changes *Changes) (Found, error) {
 	}
 	for _, folder := range f.Folders {
 		isNew := func(name string) bool {
-			return changes.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == ""
+			return changes.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == noObject
 		}
 		folder.Reports = slices.DeleteFunc(slices.Clone(folder.Reports), isNew)
 		folder.Done = slices.DeleteFunc(slices.Clone(folder.Done), isNew)
@@ -97,34 +97,31 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 		faults[faultOf(f)]++
 		lines[placed{faultOf(f), f.Excerpt.Text}]++
 	}
-	isOld := map[[2]int]bool{}
-	take := func(isMoved bool) {
-		for i, r := range results {
-			for j, f := range r.Findings {
-				what := faultOf(f)
-				line := placed{what, f.Excerpt.Text}
-				at := [2]int{i, j}
-				isKnown := faults[what] > 0 && (isMoved || lines[line] > 0)
-				if isKnown && !isOld[at] && !isUnread(f) {
-					isOld[at] = true
-					faults[what]--
-					lines[line]--
-				}
-			}
+	take := func(f rules.Finding) bool {
+		what := faultOf(f)
+		if faults[what] == 0 || isUnread(f) {
+			return false
 		}
+		faults[what]--
+		old++
+		return true
 	}
-	take(false)
-	take(true)
+	takeFromLine := func(f rules.Finding) bool {
+		line := placed{faultOf(f), f.Excerpt.Text}
+		if lines[line] == 0 {
+			return false
+		}
+		lines[line]--
+		return take(f)
+	}
 	left = slices.Clone(results)
 	for i := range left {
-		left[i].Findings = nil
-		for j, f := range results[i].Findings {
-			if !isOld[[2]int{i, j}] {
-				left[i].Findings = append(left[i].Findings, f)
-			}
-		}
+		left[i].Findings = slices.DeleteFunc(slices.Clone(left[i].Findings), takeFromLine)
 	}
-	return left, len(isOld)
+	for i := range left {
+		left[i].Findings = slices.DeleteFunc(left[i].Findings, take)
+	}
+	return left, old
 }
 
 // Changed keeps what has changed. A session is kept as a whole if anything in it has changed, since its rules
@@ -150,15 +147,7 @@ func (f Found) Changed(changes interface {
 		keep[unit(file.Path)] = keep[unit(file.Path)] || file.fault != nil || changes.Has(file.Path)
 	}
 	kept := Found{Skipped: f.Skipped}
-	for _, file := range f.Files {
-		if keep[unit(file.Path)] {
-			kept.Files = append(kept.Files, file)
-		}
-	}
-	for _, folder := range f.Folders {
-		if keep[folder.Path] {
-			kept.Folders = append(kept.Folders, folder)
-		}
-	}
+	kept.Files = slices.DeleteFunc(slices.Clone(f.Files), func(file File) bool { return !keep[unit(file.Path)] })
+	kept.Folders = slices.DeleteFunc(slices.Clone(f.Folders), func(folder Folder) bool { return !keep[folder.Path] })
 	return kept.sorted()
 }

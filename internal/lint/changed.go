@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"hash"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -30,8 +32,8 @@ import (
 type Changes struct {
 	// root is the work tree's folder, without links.
 	root string
-	// objects are the git names of the files in the commit or the index, by path. Links and submodules have
-	// "".
+	// objects are the git names of the files in the commit or the index, by path, noObject for links and
+	// submodules.
 	objects map[string]string
 	// staged are the paths, also of deleted files, at which the index differs from the last commit; nil
 	// unless only staged changes count.
@@ -39,6 +41,10 @@ type Changes struct {
 	// ask runs git with an input.
 	ask func(input string, args ...string) (string, error)
 }
+
+// noObject is the git name of everything that is not a regular file in the commit or the index, which may be a
+// link, a submodule, unknown to git, or outside of the work tree.
+const noObject = ""
 
 // Since returns what has changed in a work tree since the merge base of HEAD and a commit, "" for the default
 // branch: origin/HEAD, else main or master. root is the folder with .git, clock the time for git. Errors are
@@ -120,7 +126,7 @@ func (c *Changes) list(field int, args ...string) error {
 		if field == 1 && fields[2] != "0" {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
-		c.objects[rel] = ""
+		c.objects[rel] = noObject
 		if strings.HasPrefix(fields[0], "100") { // neither a link nor a submodule
 			c.objects[rel] = fields[field]
 		}
@@ -129,18 +135,17 @@ func (c *Changes) list(field int, args ...string) error {
 }
 
 // Has reports whether a file has changed or is new. A path that neither git nor the work tree has counts as
-// changed, so that it is reported. A staged link means its target, if that exists. git names no object for a link,
-// a submodule, and what it does not have.
+// changed, so that it is reported. A staged link means its target, if that exists.
 func (c *Changes) Has(path string) bool {
 	place, rel := c.find(path)
 	if !c.isOfIndex() {
 		return !holds(place, c.objects[rel])
 	}
-	if c.objects[rel] != "" {
-		return c.staged[rel]
+	if c.staged[rel] {
+		return true
 	}
 	_, err := files.Named.Lstat(path)
-	return c.staged[rel] || err != nil
+	return err != nil && c.objects[rel] == noObject
 }
 
 // isOfIndex reports whether only staged changes count.
@@ -151,12 +156,8 @@ func (c *Changes) isOfIndex() bool { return c != nil && c.staged != nil }
 func (c *Changes) Touched(folder string) bool {
 	place, rel := c.find(folder)
 	if c.isOfIndex() {
-		for name := range c.staged {
-			if path.Dir(name) == rel {
-				return true
-			}
-		}
-		return false
+		isIn := func(name string) bool { return path.Dir(name) == rel }
+		return slices.ContainsFunc(slices.Collect(maps.Keys(c.staged)), isIn)
 	}
 	entries, _ := place.ReadDir()
 	isThere := map[string]bool{}
@@ -175,16 +176,16 @@ func (c *Changes) Touched(folder string) bool {
 }
 
 // Apart reports whether the staged text of a file differs from its text in the work tree.
-func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
+func (c *Changes) Apart(path string) bool { return c.apart(path) != noObject }
 
-// apart returns the object of a file that is Apart, or "".
+// apart returns the object of a file that is Apart, or noObject.
 func (c *Changes) apart(path string) string {
 	if !c.isOfIndex() {
-		return ""
+		return noObject
 	}
 	place, rel := c.find(path)
 	if holds(place, c.objects[rel]) {
-		return ""
+		return noObject
 	}
 	return c.objects[rel]
 }
@@ -199,14 +200,14 @@ type storedText struct {
 // content returns the staged text of a file that is Apart, or nil.
 func (c *Changes) content(path string) (*storedText, error) {
 	object := c.apart(path)
-	if object == "" {
+	if object == noObject {
 		return nil, nil
 	}
 	data, err := c.ask("", "cat-file", "blob", object)
 	return &storedText{data, true}, err
 }
 
-// objectOf returns the git name of a file, or "" if it is not a regular file there.
+// objectOf returns the git name of a file, or noObject.
 func (c *Changes) objectOf(path string) string {
 	_, rel := c.find(path)
 	return c.objects[rel]
@@ -216,15 +217,15 @@ func (c *Changes) objectOf(path string) string {
 func (c *Changes) gone() (paths []string) {
 	for rel := range c.staged {
 		path := filepath.Join(c.root, filepath.FromSlash(rel))
-		if _, err := files.Named.Lstat(path); c.objects[rel] != "" && errors.Is(err, fs.ErrNotExist) {
+		if _, err := files.Named.Lstat(path); c.objects[rel] != noObject && errors.Is(err, fs.ErrNotExist) {
 			paths = append(paths, path)
 		}
 	}
 	return paths
 }
 
-// find returns the file at a path, and its path in git, which is "" outside of the work tree. Folders may be
-// links, and so may a staged file; a link to nowhere is found itself.
+// find returns the file at a path, and its path in git, which outside of the work tree is one that git does not
+// have. Folders may be links, and so may a staged file; a link to nowhere is found itself.
 func (c *Changes) find(path string) (files.Place, string) {
 	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
 		if _, err := place.Lstat(); err == nil {
@@ -232,10 +233,7 @@ func (c *Changes) find(path string) (files.Place, string) {
 		}
 	}
 	place, _ := files.Named.FindLink(path) // a place that is not found is in no folder
-	rel, inside := place.From(c.root)
-	if !inside {
-		return place, ""
-	}
+	rel, _ := place.From(c.root)
 	return place, rel
 }
 
@@ -246,7 +244,7 @@ const maxCompared = 16 << 20
 // runs no filter, since a filter is a program that the checked tree chooses: a file that a filter changes
 // counts as changed. CRLF is also compared as LF, which git converts without a program.
 func holds(place files.Place, object string) bool {
-	if object == "" {
+	if object == noObject {
 		return false
 	}
 	info, err := place.Lstat()

@@ -103,7 +103,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 		w.onlyStaged(items)
 	}
 	isOver := func(g *files.Globs) bool { return g.Err() != nil }
-	if w.globs.Exceeded() || slices.ContainsFunc(opts.Hide, isOver) || slices.ContainsFunc(opts.Include, isOver) {
+	if w.globs.Exceeded() || slices.ContainsFunc(slices.Concat(opts.Hide, opts.Include), isOver) {
 		return Found{}, files.ErrGlobs
 	}
 	return w.found.sorted(), ctx.Err()
@@ -144,7 +144,7 @@ func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
 	exists := err == nil || w.opts.Unsaved
-	isFolder := err == nil && mode.IsDir()
+	isFolder := mode.IsDir()
 	w.start(p, isFolder)
 	switch {
 	case w.opts.SkipUnknown && w.hiddenByPath(p, isFolder):
@@ -247,12 +247,11 @@ func (w *walker) entry(p item, kind fs.FileMode) {
 // handoff, or of a folder of handoffs.
 func (w *walker) link(link item, root files.Place) {
 	mode, err := w.look(link)
-	isBroken := err != nil && !files.IsOutside(err)
-	if isBroken && isHandoffFile(link.key) {
-		w.add(link, false) // reading it reports the error
-		return
-	}
-	if isBroken {
+	if err != nil && !files.IsOutside(err) { // it is broken
+		if isHandoffFile(link.key) {
+			w.add(link, false) // reading it reports the error
+			return
+		}
 		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 		return
 	}

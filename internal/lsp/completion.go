@@ -97,7 +97,7 @@ const maxYAML = 64 << 10
 // cursorAt finds the cursor at an offset in a text of a form.
 func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found bool) {
 	region, isJSON := regionOf(data, offset, form)
-	if region.Start > offset || region.End < offset || region.End == 0 {
+	if region.End == 0 || !touches(region, offset) {
 		return at, false
 	}
 	at = cursor{json: isJSON, typed: typedAt(data, region, offset)}
@@ -188,7 +188,7 @@ func typedAt(data []byte, region text.Span, offset int) text.Span {
 		if span.Len() > 1 && data[span.End-1] == '"' {
 			inside.End--
 		}
-		if inside.Start <= offset && offset <= inside.End {
+		if touches(inside, offset) {
 			return span
 		}
 	}
@@ -201,33 +201,31 @@ func regionOf(data []byte, offset int, form protocol.Form) (region text.Span, is
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
 	bounds := boundary.FindAllIndex(data, -1)
-	switch first := bytes.TrimLeft(data[start:], " \t\r\n"); {
-	case bytes.HasPrefix(first, []byte("{")):
+	if bytes.HasPrefix(bytes.TrimLeft(data[start:], " \t\r\n"), []byte("{")) {
 		return whole, true
-	case len(bounds) == 0 && form == protocol.YAML:
+	}
+	if len(bounds) == 0 && form == protocol.YAML {
 		return whole, false
 	}
-	begin, fenced := -1, false
+	const none = -1
+	begin, fenced := none, false
 	for _, line := range bounds {
-		isFence := data[line[1]-1] == '`' || data[line[1]-1] == '~'
-		if begin >= 0 && fenced != isFence {
-			// `---` in a code block, or a fence in front matter
-			continue
-		}
-		if begin >= 0 && line[0] >= offset {
+		isFence := data[line[1]-1] != '-'
+		switch {
+		case begin == none:
+			if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 {
+				_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
+				begin = len(data) - len(after)
+				fenced = isFence
+			}
+		case fenced != isFence: // `---` in a code block, or a fence in front matter
+		case line[0] >= offset:
 			return text.Span{Start: begin, End: line[0]}, fenced
-		}
-		if begin >= 0 {
-			begin = -1
-			continue
-		}
-		if isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0 {
-			_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
-			begin = len(data) - len(after)
-			fenced = isFence
+		default:
+			begin = none
 		}
 	}
-	if begin < 0 {
+	if begin == none {
 		return text.Span{}, false
 	}
 	return text.Span{Start: begin, End: len(data)}, fenced

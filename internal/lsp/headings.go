@@ -39,7 +39,7 @@ func headingItems(h *openHandoff, offset int) []completionItem {
 // headingAt returns the text, typed so far, of the heading at an offset.
 func headingAt(h *openHandoff, offset int) (text.Span, bool) {
 	data, body := h.text(), h.Doc.Body
-	if body == nil || offset < body.Span.Start || offset > body.Span.End {
+	if body == nil || !touches(body.Span, offset) {
 		return text.Span{}, false
 	}
 	start := bytes.LastIndexByte(data[:offset], '\n') + 1
@@ -68,7 +68,7 @@ func isHeading(h *openHandoff, start, end int) bool {
 // hasOther reports whether a section exists under a heading other than the one at an offset.
 func hasOther(body *document.Body, wanted *schema.Section, offset int) bool {
 	other := body.Section(func(s *document.Section) bool {
-		return wanted.Is(s) && (offset < s.Span.Start || s.Span.End < offset)
+		return wanted.Is(s) && !touches(s.Span, offset)
 	})
 	return other != nil
 }

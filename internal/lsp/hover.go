@@ -19,18 +19,16 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	var at text.Span
 	for _, f := range h.findings {
 		span := text.Span{Start: f.Range.Start.Offset, End: f.Range.End.Offset}
-		if span.Start > offset || span.End < offset {
+		if !touches(span, offset) {
 			continue
 		}
-		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message))
-		if f.Help != "" {
-			parts = append(parts, text.EscapeMarkdown(f.Help))
-		}
-		if why := h.project.Why(f.Rule); why != "" && !slices.Contains(parts, why) {
+		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message), text.EscapeMarkdown(f.Help))
+		if why := h.project.Why(f.Rule); !slices.Contains(parts, why) {
 			parts = append(parts, why)
 		}
 		at = span
 	}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if node, pointer := nodeAt(h.Doc.Data(), offset, ""); node != nil {
 		if page := propertyAt(h.Engine.Schemas(h.Doc), pointer); page.want != "" || page.doc != "" {
 			if len(parts) > 0 {
@@ -46,12 +44,15 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	return object{"contents": markdown(strings.Join(parts, "\n\n")), "range": spanOf(at, h.positions)}, nil
 }
 
+// touches reports whether a cursor at an offset is in a span, or at its start or end.
+func touches(span text.Span, offset int) bool { return span.Start <= offset && offset <= span.End }
+
 // nodeAt returns the field below a node whose key or scalar is at an offset, and its pointer, or nil.
 func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, string) {
 	if n == nil {
 		return nil, ""
 	}
-	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
+	inside := func(span text.Span) bool { return span.Len() > 0 && touches(span, offset) }
 	for i, item := range n.Items {
 		below := n.ItemPointer(pointer, i)
 		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() {
@@ -98,14 +99,19 @@ func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol
 // headings returns the headings, starting at first, that begin before an offset, each with the lower ones
 // below it.
 func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
-	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
-		h, below := body.Headings[i], body.Below(i)
+	var below text.Span // the section of the last symbol
+	for i := first; i < len(body.Headings); i++ {
+		h := body.Headings[i]
+		if h.Span.Start >= end {
+			break
+		}
+		if h.Span.Start < below.End {
+			continue // it is below the last symbol
+		}
+		below = body.Below(i)
 		all := text.Span{Start: h.Span.Start, End: below.End}
 		name := cmp.Or(h.Text, "#")
 		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
-		for i++; i < len(body.Headings) && body.Headings[i].Span.Start < below.End; {
-			i++
-		}
 	}
 	return symbols
 }

@@ -40,9 +40,8 @@ func propertyAt(schemas []*schema.Node, pointer string) property {
 	p := property{name: document.LastStep(pointer)}
 	parent := document.ParentPointer(pointer)
 	for _, s := range schemas {
-		for _, f := range s.At(parent, nil).AllFields() {
-			p.required = p.required || f.Required && f.Name == p.name
-		}
+		isRequired := func(f schema.Field) bool { return f.Required && f.Name == p.name }
+		p.required = p.required || slices.ContainsFunc(s.At(parent, nil).AllFields(), isRequired)
 		n := s.At(pointer, nil)
 		if n == nil {
 			continue
@@ -54,7 +53,7 @@ func propertyAt(schemas []*schema.Node, pointer string) property {
 		if n.Attr != nil {
 			p.want = cmp.Or(p.want, n.Attr.Holds, n.Attr.Words)
 		}
-		if n.AnyOf != nil || n.Kinds != schema.AnyKind {
+		if !n.IsAnything() {
 			p.want = cmp.Or(p.want, schema.WithArticles(n.Want()))
 		}
 	}

@@ -88,12 +88,10 @@ func handoffOf(doc *document.Document) *Handoff {
 func (from source) handoff(doc *document.Document) *Handoff {
 	h := &Handoff{version: payloadVersion, data: map[string]string{}}
 	used := map[string]bool{}
-	for _, field := range from.Summary {
-		if n := doc.Data().Find(field); isText(n) {
-			h.summary = n.Text
-			used[field] = true
-			break
-		}
+	isGiven := func(field string) bool { return isText(doc.Data().Find(field)) }
+	if i := slices.IndexFunc(from.Summary, isGiven); i >= 0 {
+		h.summary = doc.Data().Find(from.Summary[i]).Text
+		used[from.Summary[i]] = true
 	}
 	var detail []string
 	for _, part := range from.Detail {

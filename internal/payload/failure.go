@@ -2,6 +2,7 @@ package payload
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,12 +32,13 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 		return s.Reason, quote(words.Unsignalled[string(s.Fault)], s.Text)
 	}
 	summary = s.Reason
-	for _, name := range known {
-		// "tests-failed2" is another reason, "tests-failed: 2" is not.
-		if rest, ok := strings.CutPrefix(s.Reason, name); ok && (rest == "" || strings.ContainsAny(rest[:1], " \t:,;.(")) {
-			reason = name
-			summary = strings.TrimLeft(rest, " \t:,;.-–—")
-		}
+	first := s.Reason // "tests-failed2" is another reason than "tests-failed: 2"
+	if end := strings.IndexAny(s.Reason, " \t:,;.("); end >= 0 {
+		first = s.Reason[:end]
+	}
+	if slices.Contains(known, first) {
+		reason = first
+		summary = strings.TrimLeft(s.Reason[len(first):], " \t:,;.-–—")
 	}
 	if summary != "" {
 		return reason, summary
@@ -49,13 +51,11 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 
 // lastLine returns the last line with a letter or digit, without colours.
 func lastLine(output []byte) string {
-	for len(output) > 0 {
-		start := bytes.LastIndexByte(output, '\n')
-		line := strings.ToValidUTF8(string(output[start+1:]), "\uFFFD")
-		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			return strings.TrimSpace(text.WithoutStyles(line))
-		}
-		output = output[:max(0, start)]
+	last := bytes.LastIndexFunc(output, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	if last < 0 {
+		return ""
 	}
-	return ""
+	start := bytes.LastIndexByte(output[:last], '\n') + 1
+	line, _, _ := bytes.Cut(output[start:], []byte("\n"))
+	return strings.TrimSpace(text.WithoutStyles(strings.ToValidUTF8(string(line), "\uFFFD")))
 }

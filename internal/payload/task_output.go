@@ -3,8 +3,6 @@ package payload
 import (
 	"bytes"
 	"encoding/json"
-	"path"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -40,10 +38,12 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	}
 	left.Handoff = Find(in.Data, HandoffMarkers, limit)
 	left.Outputs = Find(in.Data, OutputsMarkers, limit)
-	switch found := left.Handoff; {
-	case found.Long || found.State == document.Paired && len(found.Inside()) == 0:
+	found := left.Handoff
+	isEmpty := found.State == document.Paired && len(found.Inside()) == 0
+	if found.Long || isEmpty {
 		return left, nil
-	case found.State != document.Unmarked:
+	}
+	if found.State != document.Unmarked {
 		// The name says nothing about the part: a log may end in .json.
 		part := document.Input{Data: found.Text, Origin: found.At(), As: Task, Named: true, Info: in.Info}
 		left.Doc = document.Parse(part, limits.Limits)
@@ -56,13 +56,14 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 		lines := bytes.Repeat([]byte{'\n'}, bytes.Count(left.Outputs.Text, []byte{'\n'}))
 		in.Data = bytes.Replace(in.Data, left.Outputs.Text, lines, -1)
 	}
-	_, block := document.LastBlock(in.Data, limits.Limits)
-	if block && long {
+	_, hasBlock := document.LastBlock(in.Data, limits.Limits)
+	if !hasBlock && !named {
+		return left, nil
+	}
+	if long {
 		return tooLarge()
 	}
-	if block || named {
-		left.Doc = document.Parse(in, limits.Limits)
-	}
+	left.Doc = document.Parse(in, limits.Limits)
 	return left, nil
 }
 
@@ -77,11 +78,11 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 	if data := trimmed(in.Data); isJSON(data) {
 		var first json.RawMessage
 		err := json.NewDecoder(bytes.NewReader(data)).Decode(&first)
-		if err != nil || len(first) == len(data) {
+		if named || err != nil || len(first) == len(data) {
 			return true
 		}
 		// Otherwise it may be a log with an object on each line, which may quote handoffs.
-		return named || document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
+		return document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
 	}
 	spec := protocol.Named(document.Detect(in, limits.Limits))
 	return spec.Form == protocol.FrontMatter || spec.Block != nil && named
@@ -99,10 +100,4 @@ func IsUTF16(data []byte) bool {
 }
 
 // isNamedHandoff reports whether a file is JSON or Markdown by its name, and so a handoff rather than a log.
-func isNamedHandoff(name string) bool {
-	switch strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/"))) {
-	case ".json", ".md", ".markdown", ".mdx":
-		return true
-	}
-	return false
-}
+func isNamedHandoff(name string) bool { return protocol.JSON.Has(name) || protocol.Markdown.Has(name) }

@@ -143,11 +143,10 @@ func (e *expansion) line(line, folder string, isSure bool) {
 	}
 }
 
-// addRun adds a command of a task.
+// addRun adds a command of a task. If it passed for sure, that is its result already.
 func (e *expansion) addRun(d ledger.Deed, isSure bool) {
-	d.Result = ""
-	if isSure {
-		d.Result = ledger.Passed
+	if !isSure {
+		d.Result = ""
 	}
 	isChecking := runner.KindOf(d.Words) != runner.Other
 	isKnown := d.Direct || runner.Serves(d.Words) || e.tree.startsNothing(d.Words, d.Folder, e.before)

@@ -45,7 +45,8 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 
 // plain returns an expression as plain data, or nil.
 func (s *Source) plain(expr ast.Expr) *document.Node {
-	r := &dataReader{Source: s, quiet: true}
+	hasNone := func([]string) bool { return false }
+	r := &dataReader{Source: s, isPattern: hasNone, quiet: true}
 	n := r.node(expr, nil, 0)
 	if r.failed {
 		return nil
@@ -69,10 +70,18 @@ func (r *dataReader) fail(at ast.Node, reason string) {
 	}
 }
 
+// definition returns the declaration of a name, or nil. depth counts the references that led to it.
+func (s *Source) definition(x *ast.Ident, depth int) *ast.Field {
+	if depth >= maxDepth {
+		return nil
+	}
+	return s.definitions[x.Name]
+}
+
 // node reads a value; depth counts references.
 func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
-	if _, isList := expr.(*ast.ListLit); r.isPattern != nil && r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
+	if _, isList := expr.(*ast.ListLit); r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
 		r.patterns[n] = expr
 		return n
 	}
@@ -83,7 +92,7 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 	case *ast.ParenExpr:
 		return r.node(x.X, path, depth)
 	case *ast.Ident:
-		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
+		if d := r.definition(x, depth); d != nil {
 			return r.node(d.Value, path, depth+1)
 		}
 	case *ast.ListLit:
@@ -132,7 +141,7 @@ func (r *dataReader) below(to *fieldList, expr ast.Expr, depth int) {
 			r.below(to, operand, depth)
 		}
 	case *ast.Ident:
-		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
+		if d := r.definition(x, depth); d != nil {
 			r.below(to, d.Value, depth+1)
 			return
 		}

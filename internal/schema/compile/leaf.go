@@ -33,6 +33,9 @@ var bounds = map[token.Token]schema.Op{
 	token.NEQ: schema.NotEqual, token.MAT: schema.Match, token.NMAT: schema.NotMatch,
 }
 
+// signs are the signs of numbers, and how they are written in a document.
+var signs = map[token.Token]string{token.ADD: "", token.SUB: "-"}
+
 // packages are the packages of CUE's library that may be imported, functions the functions that may be used.
 var (
 	packages  = []string{`"list"`, `"regexp"`, `"strings"`}
@@ -91,19 +94,17 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if d := s.definitions[x.Name]; d != nil && depth < maxDepth {
+		if d := s.definition(x, depth); d != nil {
 			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
+		sign, isSigned := signs[x.Op]
 		operand, isLiteral := x.X.(*ast.BasicLit)
-		if !isLiteral || x.Op != token.SUB && x.Op != token.ADD {
-			break
+		if isSigned && isLiteral {
+			c, _ = literalOf(operand)
+			c.Text = sign + c.Text
+			return c, isNumber(c)
 		}
-		c, _ = literalOf(operand)
-		if x.Op == token.SUB {
-			c.Text = "-" + c.Text
-		}
-		return c, isNumber(c)
 	case *ast.BasicLit:
 		return literalOf(x)
 	}
@@ -137,13 +138,12 @@ func isBytes(x *ast.BasicLit) bool { return strings.HasPrefix(strings.TrimLeft(x
 // bound compiles a unary operator, such as <5 or =~"^x".
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	c, ok := s.scalar(operand, 0)
-	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c)}
-	isPattern := op == schema.Match || op == schema.NotMatch
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	}
-	isOperand := c.Kind == document.String || t.Number && !isPattern
-	if !ok || !isOperand {
+	isPattern := op == schema.Match || op == schema.NotMatch
+	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c) && !isPattern}
+	if !ok || !t.On().Has(c.Kind) {
 		s.refuseOther(operand, "operand")
 		return anything
 	}
@@ -187,12 +187,12 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 		at = args[0]
 		c, _ = s.scalar(at, 0)
 	}
-	count, err := strconv.Atoi(c.Text)
-	if c.Kind != document.Int || err != nil || count < 0 {
+	count, err := strconv.ParseUint(c.Text, 10, 31)
+	if c.Kind != document.Int || err != nil {
 		s.refuse(at, "count", named(name))
 		return anything
 	}
-	n.Tests[0].N = count
+	n.Tests[0].N = int(count)
 	return n
 }
 

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"math/bits"
 	"slices"
 
 	"cuelang.org/go/cue/ast"
@@ -54,9 +55,12 @@ func (s *Source) merge(a, b *schema.Node, at ast.Expr) *schema.Node {
 
 // isUnion reports whether a Node accepts one of several constants, kinds or objects.
 func isUnion(n *schema.Node) bool {
-	isKind := n.Kinds&(n.Kinds-1) == 0 || n.Kinds == schema.Numbers || n.Kinds|schema.Only(document.Null) == schema.AnyKind
-	return n.AnyOf != nil || len(n.Enum) > 1 || !isKind
+	isMixed := bits.OnesCount8(uint8(n.Kinds)) > 1 && !slices.Contains(unmixed, n.Kinds)
+	return n.AnyOf != nil || len(n.Enum) > 1 || isMixed
 }
+
+// unmixed are the sets of several kinds that CUE writes without a union: number, _ and !=null.
+var unmixed = []schema.Kinds{schema.Numbers, schema.AnyKind, schema.AnyKind &^ schema.Only(document.Null)}
 
 // mergeLists merges two lists, one of which must not constrain its items, such as list.MinItems(1).
 func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {

@@ -73,11 +73,10 @@ func (s *Source) list(x *ast.ListLit, closed bool) *schema.Node {
 			n.Prefix = append(n.Prefix, s.value(elt, closed))
 			continue
 		}
-		if rest.Type == nil {
-			n.Items = anything
-			continue
+		n.Items = anything
+		if rest.Type != nil {
+			n.Items = s.value(rest.Type, closed)
 		}
-		n.Items = s.value(rest.Type, closed)
 	}
 	if len(n.Prefix) > 0 {
 		n.Tests = append(n.Tests, schema.Test{Op: schema.MinItems, N: len(n.Prefix)})

@@ -86,20 +86,19 @@ func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 	var branches, others []*schema.Node
 	var standard *document.Node
 	for _, operand := range s.operands(x) {
-		mark, isMarked := operand.(*ast.UnaryExpr)
-		isMarked = isMarked && mark.Op == token.MUL && standard == nil
-		if isMarked {
-			operand = mark.X
-			standard = s.plain(operand)
-			if standard == nil && s.trusted {
-				continue // CUE evaluates it
-			}
-		}
-		branch := s.value(operand, closed)
-		branches = append(branches, branch)
-		if !isMarked {
+		mark, isUnary := operand.(*ast.UnaryExpr)
+		isDefault := isUnary && mark.Op == token.MUL
+		if !isDefault || standard != nil {
+			branch := s.value(operand, closed)
+			branches = append(branches, branch)
 			others = append(others, branch)
+			continue
 		}
+		standard = s.plain(mark.X)
+		if standard == nil && s.trusted {
+			continue // CUE evaluates it
+		}
+		branches = append(branches, s.value(mark.X, closed))
 	}
 	if standard == nil {
 		return s.unite(branches, x)
@@ -175,7 +174,7 @@ func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 		return anything
 	}
 	if s.definitions[id.Name] == nil {
-		return cmp.Or(s.builtin[id.Name], predeclared[id.Name])
+		return s.predefined(id.Name)
 	}
 	if s.compiled[id.Name] == nil {
 		if s.draft.depth >= maxInner {
@@ -184,32 +183,34 @@ func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 		}
 		s.define(id.Name)
 	}
-	if reason := s.misused(id.Name, closed); reason != "" {
-		s.refuse(id, reason, named(id.Name))
+	n := s.compiled[id.Name]
+	if n.Kinds == schema.NoKind { // it is being compiled
+		s.refuse(id, "cycle", named(id.Name))
 		return anything
 	}
-	return s.compiled[id.Name]
+	// All references to a name share one Node. The objects of a hidden field are open in it, but CUE closes them
+	// for a reference from a definition.
+	if closed && !isDefinition(id.Name) && !n.IsScalar() {
+		s.refuse(id, "hidden", named(id.Name))
+		return anything
+	}
+	return n
 }
 
-// misused returns why a definition cannot be referred to here, or "". closed is set inside of a definition: CUE would
-// close the objects of a hidden field there, and not elsewhere.
-func (s *Source) misused(name string, closed bool) string {
-	n := s.compiled[name]
-	if n.Kinds == schema.NoKind { // it is being compiled
-		return "cycle"
-	}
-	if closed && !isDefinition(name) && !n.IsScalar() {
-		return "hidden"
-	}
-	return ""
+// predefined returns the Node of a name that a file need not define, or nil.
+func (s *Source) predefined(name string) *schema.Node {
+	return cmp.Or(s.builtin[name], predeclared[name])
 }
 
 // unknown returns why a name cannot be referred to, or "".
 func (s *Source) unknown(id *ast.Ident) string {
-	if id.Node != nil && s.definitions[id.Name] == nil {
+	if s.definitions[id.Name] != nil {
+		return ""
+	}
+	if id.Node != nil {
 		return "field"
 	}
-	if s.definitions[id.Name] == nil && s.builtin[id.Name] == nil && predeclared[id.Name] == nil {
+	if s.predefined(id.Name) == nil {
 		return "reference"
 	}
 	return ""
@@ -256,11 +257,14 @@ func (s *Source) isOpen(n *schema.Node) bool { return s.open[n] }
 // annotate returns a Node with a comment, attributes and a default that take precedence over its own. A
 // definition that is being compiled cannot be copied yet.
 func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standard string, at ast.Node) *schema.Node {
-	isOpen := s.isOpen(n)
-	if isOpen && (attr != nil || standard != "") {
-		s.refuse(at, "recursive", nil)
+	isMarked := attr != nil || standard != ""
+	if s.isOpen(n) {
+		if isMarked {
+			s.refuse(at, "recursive", nil)
+		}
+		return n
 	}
-	if isOpen || doc == "" && attr == nil && standard == "" {
+	if doc == "" && !isMarked {
 		return n
 	}
 	annotated := *n
