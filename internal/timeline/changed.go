@@ -31,7 +31,6 @@ func (t *Timeline) findChanged() {
 	for i := range t.Events {
 		e := &t.Events[i]
 		switch {
-		case e.Deed == nil:
 		case e.Deed.Act == ledger.Write && mayBeRestored(e.Deed):
 			clear(asked) // git may have changed files itself
 		case e.Deed.Act == ledger.Write && e.mayChange():

@@ -47,7 +47,6 @@ func (t *Timeline) newIndex() *index {
 			}
 		}
 		switch {
-		case e.Deed == nil:
 		case e.Deed.Act == ledger.Run:
 			program := programOf(e.Deed.Program)
 			x.commands[program] = append(x.commands[program], i)
@@ -99,9 +98,6 @@ func (e *Event) mayHide() bool {
 	}
 	if e.Prompt != nil {
 		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
-	}
-	if e.Deed == nil {
-		return false
 	}
 	d := e.Deed
 	isReadByTool := d.Act == ledger.Read && d.Command == ""

@@ -40,7 +40,6 @@ func (b *receiptBuilder) take(e *Event) {
 	switch {
 	case e.Gap != "":
 		b.why = appendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
-	case d == nil:
 	case d.Act == ledger.Send:
 		b.agents = append(b.agents, short(d.Name))
 	case d.Act == ledger.Skill && !d.Maybe:

@@ -76,9 +76,6 @@ var checks = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint
 
 // resolve adds the runs of an event.
 func (b *builder) resolve(e *Event) {
-	if e.Deed == nil {
-		return
-	}
 	switch e.Deed.Act {
 	case ledger.Write:
 		b.redirect(e)

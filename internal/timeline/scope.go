@@ -11,7 +11,7 @@ import (
 
 // covers reports whether a run checks a file. byPackage is set if it checks whole packages.
 func (r *Run) covers(file string, byPackage bool) bool {
-	if !isBelow(r.Folder, file) {
+	if !isIn(r.Folder, file) {
 		return false
 	}
 	if !r.Narrow || byPackage && r.CompilesAll {
@@ -44,14 +44,14 @@ func (r *Run) covered(word, file string) bool {
 	}
 	name := ledger.Absolute(r.Folder, word)
 	if path.Ext(name) == "" {
-		return isBelow(name, file)
+		return isIn(name, file)
 	}
 	return stemOf(name) == stemOf(file)
 }
 
-// isBelow reports whether a file is below a folder.
-func isBelow(folder, file string) bool {
-	return strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+// isIn reports whether a path is a folder, or below it.
+func isIn(folder, name string) bool {
+	return strings.HasPrefix(name+"/", strings.TrimSuffix(folder, "/")+"/")
 }
 
 // stemOf returns the name of a file without its endings and what marks it as a test.
@@ -68,7 +68,7 @@ func stemOf(file string) string {
 // isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
 // there, or has no words that the other lacks.
 func (r *Run) isAsWide(other *Run) bool {
-	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
+	if !isIn(r.Folder, other.Folder) {
 		return false
 	}
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
@@ -135,7 +135,7 @@ func (r *Run) hasParts(other *Run) bool {
 	mine := r.parts()
 	parts := other.parts()
 	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
-		return !slices.ContainsFunc(mine, func(folder string) bool { return part == folder || isBelow(folder, part) })
+		return !slices.ContainsFunc(mine, func(folder string) bool { return isIn(folder, part) })
 	})
 }
 

@@ -115,7 +115,7 @@ func (t *Timeline) Turns() []Turn {
 			turns = append(turns, turn)
 			isOpen = false
 		}
-		isOpen = isOpen || e.Deed != nil
+		isOpen = isOpen || e.Deed.Act != ""
 		w.take(e)
 	}
 	if isOpen {
@@ -234,7 +234,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	isAfter := run == nil
 	for i := range t.timeline.Events[:t.end] {
 		e := &t.timeline.Events[i]
-		isSuspect := e.MayRun || e.IsProgram || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program))
+		isSuspect := e.MayRun || e.IsProgram || e.Gap != "" || e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program)
 		if isAfter && isSuspect {
 			return true
 		}
@@ -286,7 +286,7 @@ func (e *Event) mayProve() (kinds []runner.Kind) {
 		}
 		kinds = append(kinds, Kinds...)
 	}
-	if e.Deed != nil && slices.Contains(builtin().MakesCommits, e.Deed.Program) {
+	if slices.Contains(builtin().MakesCommits, e.Deed.Program) {
 		kinds = append(kinds, runner.Commit, runner.Push)
 	}
 	return kinds
@@ -353,7 +353,7 @@ func (t Turn) ChangedSince(r *Run) bool {
 			break
 		}
 		d := e.Deed
-		if d != nil && d.Act == ledger.Write && !d.Maybe && runner.LanguageOf(d.Path) != "" {
+		if d.Act == ledger.Write && !d.Maybe && runner.LanguageOf(d.Path) != "" {
 			return true
 		}
 	}

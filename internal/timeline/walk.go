@@ -106,7 +106,6 @@ func (w *walk) take(e *Event) {
 		}
 	case e.Prompt != nil && e.Agent == w.timeline.Agent && isReport(e.Prompt.Text): // others are told by agents whose runs are known
 		w.suspect(Doubt{Reported, e}, anyTrack)
-	case e.Deed == nil:
 	case e.Deed.IsChange() && !e.isOwn():
 	case e.Deed.Act == ledger.Write:
 		w.write(e)

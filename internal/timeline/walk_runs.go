@@ -169,5 +169,5 @@ func (w *walk) letThrough(r *Run) {
 
 // isOfChanged reports whether a run was in a folder above a changed source.
 func (w *walk) isOfChanged(r *Run, language string) bool {
-	return slices.ContainsFunc(w.all[language], func(c Change) bool { return isBelow(r.Folder, c.Path) })
+	return slices.ContainsFunc(w.all[language], func(c Change) bool { return isIn(r.Folder, c.Path) })
 }
