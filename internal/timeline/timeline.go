@@ -73,7 +73,7 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
 	slices.SortStableFunc(t.Events, func(a, b Event) int { return a.Time.Compare(b.Time) })
-	b := builder{tasks: tasks, logs: map[string]*Event{}}
+	b := builder{tasks: tasks, redirects: map[commandAt][]string{}, logs: map[string]*Event{}}
 	for i := range t.Events {
 		b.resolve(&t.Events[i])
 	}

@@ -54,7 +54,7 @@ func (w *walk) clearDoubts(e *Event) {
 	}
 	for _, t := range w.tracks {
 		isSame := t.doubt.Why == MayHaveRun && slices.Equal(t.doubt.Event.Deed.Words, e.Deed.Words)
-		if isSame && !e.mayBeOf(t) && !slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == t.kind }) {
+		if isSame && !e.mayBeOf(t) && !e.hasRun(t.kind) {
 			t.doubt = Doubt{}
 		}
 	}
