@@ -42,7 +42,7 @@ func (r *Run) Command() string { return r.Event.Deed.Command }
 // MayHaveCalled reports whether a run may be of a command: it is of the same program, or of a task or a
 // hook, which may have called the command.
 func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
-	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
+	return r.program() == "" || r.program() == runner.Of(command.Words).Runner
 }
 
 // HasFailed reports whether a run printed that a test failed.
