@@ -384,9 +384,10 @@ func CommandsIn(part string) (commands []string) {
 }
 
 // Has reports whether a language has checks of a kind: compiled languages have no separate check of types.
-func Has(kind Kind, language string) bool {
-	return kind != Types || !languageOf(language).Compiled
-}
+func Has(kind Kind, language string) bool { return kind != Types || !IsCompiled(language) }
+
+// IsCompiled reports whether the compiler of a language checks its types.
+func IsCompiled(language string) bool { return languageOf(language).Compiled }
 
 // IsApart reports whether only its own programs check a language: no one runs shellcheck in "make lint"
 // without naming it.

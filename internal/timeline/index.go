@@ -96,11 +96,9 @@ func (e *Event) mayHide() bool {
 	if e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || e.Gap != "" {
 		return true
 	}
-	if e.Prompt != nil {
-		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
-	}
 	d := e.Deed
+	isTold := isReport(e.Prompt) || isSummary(e.Prompt)
 	isReadByTool := d.Act == ledger.Read && d.Command == ""
 	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
-	return showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
+	return isTold || showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
 }

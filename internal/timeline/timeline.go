@@ -57,8 +57,9 @@ type Event struct {
 	Gap ledger.GapWhy
 	// changed are files that it changed, as git shows later, mayHaveChanged those that it or an earlier event changed.
 	changed, mayHaveChanged []string
-	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
-	Prompt  *ledger.Prompt
+	// Prompt is what a person told the agent, "" for nothing. Message is what the agent said at the end of a turn, nil
+	// for nothing.
+	Prompt  string
 	Message *ledger.Message
 }
 
@@ -116,8 +117,8 @@ func eventsOf(agent *ledger.Ledger) []Event {
 			events = append(events, Event{Line: g.Line, Deed: nothing, Gap: g.Why})
 		}
 	}
-	for i := range agent.Prompts {
-		events = append(events, Event{Line: agent.Prompts[i].Line, Deed: nothing, Prompt: &agent.Prompts[i]})
+	for _, p := range agent.Prompts {
+		events = append(events, Event{Line: p.Line, Deed: nothing, Prompt: p.Text})
 	}
 	for i := range agent.Messages {
 		m := &agent.Messages[i]

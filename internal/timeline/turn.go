@@ -145,7 +145,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 // turn returns what is known after the first events.
 func (w *walk) turn(end int) Turn {
 	t := Turn{
-		Deploy:    w.deploy,
+		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
 		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
@@ -155,13 +155,6 @@ func (w *walk) turn(end int) Turn {
 	for _, kind := range Kinds {
 		if w.ran[kind] {
 			t.Ran = append(t.Ran, kind)
-		}
-	}
-	for _, run := range w.commits {
-		if run.Kind == runner.Commit {
-			t.Commit = run
-		} else {
-			t.Push = run
 		}
 	}
 	return t
