@@ -3,7 +3,6 @@ package timeline
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -53,7 +52,7 @@ func (t *Timeline) newIndex() *index {
 		case e.Deed.Act == ledger.Write && e.Deed.Glob:
 			x.globs = append(x.globs, i)
 		case e.Deed.Act == ledger.Write:
-			name := strings.ToLower(path.Base(e.Deed.Path))
+			name := nameOf(e.Deed.Path)
 			x.writes[name] = append(x.writes[name], i)
 			x.edits = append(x.edits, i)
 		}

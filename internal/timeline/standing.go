@@ -87,7 +87,7 @@ const (
 	OtherTree Reason = "other-tree"
 )
 
-// Kinds are the kinds of checks that have a standing, in the order of output.
+// Kinds are the kinds of checks that have a standing, in the order of output: tests, then others.
 var Kinds = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
 // trackedKinds are Kinds, and the runs of several checks, of which only receipts tell.
