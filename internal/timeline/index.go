@@ -31,43 +31,34 @@ func (t *Timeline) index() *index {
 func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
-		e := &t.Events[i]
-		if e.mayHide() {
-			x.hides = min(x.hides, i)
-		}
-		for _, kind := range e.mayProve() {
-			if _, isKnown := x.runs[kind]; !isKnown {
-				x.runs[kind] = i
-			}
-		}
-		for _, run := range e.Runs {
-			if run.Kind == runner.Commit {
-				x.addCommit(run.Hash(), i)
-			}
-		}
+		d := t.Events[i].Deed
 		switch {
-		case e.Deed.Act == ledger.Run:
-			program := programOf(e.Deed.Program)
+		case d.Act == ledger.Run:
+			program := programOf(d.Program)
 			x.commands[program] = append(x.commands[program], i)
-		case e.Deed.Act == ledger.Write && e.Deed.Glob:
+		case d.Act == ledger.Write && d.Glob:
 			x.globs = append(x.globs, i)
-		case e.Deed.Act == ledger.Write:
-			name := nameOf(e.Deed.Path)
+		case d.Act == ledger.Write:
+			name := nameOf(d.Path)
 			x.writes[name] = append(x.writes[name], i)
 			x.edits = append(x.edits, i)
 		}
 	}
+	for i := len(t.Events) - 1; i >= 0; i-- { // the first of each stays
+		e := &t.Events[i]
+		if e.mayHide() {
+			x.hides = i
+		}
+		for _, kind := range e.mayProve() {
+			x.runs[kind] = i
+		}
+		for _, run := range e.Runs {
+			if run.Kind == runner.Commit {
+				x.commits[beginOf(run.Hash())] = i
+			}
+		}
+	}
 	return x
-}
-
-// addCommit notes the first event that made a commit with a hash, "" for an unknown one.
-func (x *index) addCommit(hash string, at int) {
-	if len(hash) < minHash {
-		return
-	}
-	if _, isKnown := x.commits[hash[:minHash]]; !isKnown {
-		x.commits[hash[:minHash]] = at
-	}
 }
 
 // NeverRan reports whether it is certain that nothing in the whole session ran a kind before the end of the
@@ -92,12 +83,12 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 
 // mayHide reports whether an event may have done something that nothing shows.
 func (e *Event) mayHide() bool {
-	if e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || e.Gap != "" {
+	d := e.Deed
+	mayRun := e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || d.User || d.Act == ledger.Skill
+	if mayRun || e.Gap != "" || e.hasFailedUnseen() {
 		return true
 	}
-	d := e.Deed
-	isTold := isReport(e.Prompt) || isSummary(e.Prompt)
 	isReadByTool := d.Act == ledger.Read && d.Command == ""
 	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
-	return isTold || showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
+	return showsLog || isReport(e.Prompt) || isSummary(e.Prompt)
 }

@@ -131,11 +131,12 @@ func (b *builder) run(e *Event) {
 			e.addChecks()
 		}
 	default:
-		if call.Several && d.Result == ledger.Failed && e.addPrinted() { // any of several checks may have failed
+		isUnclear := call.Several && d.Result == ledger.Failed && len(e.printed()) > 0
+		if isUnclear { // any of several checks may have failed
 			e.MayRun = true
-			return
+		} else {
+			e.addCall(call)
 		}
-		e.addCall(call)
 		if call.Several {
 			e.addPrinted()
 		}
@@ -231,8 +232,9 @@ func (e *Event) addEchoed() (isAll bool) {
 	isAll = len(commands) > 0
 	for _, words := range commands {
 		call := runner.Of(words)
-		isAll = isAll && call.Kind != runner.Other
-		if call.Kind != runner.Other && !e.hasRun(call.Kind) {
+		if call.Kind == runner.Other {
+			isAll = false
+		} else if !e.hasRun(call.Kind) {
 			e.addRun(call, words, Succeeded)
 		}
 	}
@@ -250,7 +252,7 @@ func (e *Event) outcomeBy(s runner.Summary) Outcome {
 // addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
-	isShared := kindsOfSeveral(work.Runs)
+	counts := countKinds(work.Runs)
 	isInOrder := !slices.ContainsFunc(e.Deed.Words, isOption) // `make -k` goes on after a failure
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
@@ -262,7 +264,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			part.Narrow = false
 		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
-		if outcome == Succeeded && e.Deed.Exit == nil && isShared[part.Kind] { // whose summary is it?
+		if outcome == Succeeded && e.Deed.Exit == nil && counts[part.Kind] > 1 { // whose summary is it?
 			outcome = Hidden
 		}
 		if outcome == Hidden && isShown && run.Result == ledger.Passed {
@@ -291,18 +293,18 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	}
 }
 
-// kindsOfSeveral returns the kinds that more than one command runs.
-func kindsOfSeveral(runs []ledger.Deed) map[runner.Kind]bool {
-	isOfSeveral := map[runner.Kind]bool{}
-	first := map[runner.Kind][]string{}
+// countKinds returns how many different commands there are of each kind.
+func countKinds(runs []ledger.Deed) map[runner.Kind]int {
+	counts := map[runner.Kind]int{}
+	isCounted := map[string]bool{}
 	for _, run := range runs {
-		kind := runner.KindOf(run.Words)
-		if first[kind] == nil {
-			first[kind] = run.Words
+		command := strings.Join(run.Words, " ")
+		if !isCounted[command] {
+			isCounted[command] = true
+			counts[runner.KindOf(run.Words)]++
 		}
-		isOfSeveral[kind] = isOfSeveral[kind] || !slices.Equal(first[kind], run.Words)
 	}
-	return isOfSeveral
+	return counts
 }
 
 // outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran

@@ -212,9 +212,12 @@ func (t Turn) Added(code string) *Event {
 // minHash is the length of the shortest name that git gives a commit by itself.
 const minHash = 7
 
+// beginOf returns the beginning of a hash, by which an index has its commit.
+func beginOf(hash string) string { return hash[:min(minHash, len(hash))] }
+
 // Made reports whether git named a commit before the end of the turn by a hash of at least minHash digits.
 func (t Turn) Made(hash string) bool {
-	i, isKnown := t.timeline.index().commits[hash[:min(minHash, len(hash))]]
+	i, isKnown := t.timeline.index().commits[beginOf(hash)]
 	return isKnown && i < t.end
 }
 
