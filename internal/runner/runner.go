@@ -357,8 +357,8 @@ func CommandsIn(part string) (commands []string) {
 			continue
 		}
 		line = strings.TrimRight(line, "\r\n")
-		if target := facts.Target.submatch(line); target != nil {
-			commands = append(commands, "make "+target[1])
+		if target := facts.Target.group(line); target != "" {
+			commands = append(commands, "make "+target)
 			continue
 		}
 		groups := facts.Command.submatch(line)

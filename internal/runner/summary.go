@@ -165,10 +165,14 @@ func (f *Form) read(r *Row, output string) Summary {
 func (f *Form) summaries(r *Row, output string) (all []Summary) {
 	isOfGit := f.Kind == Commit || f.Kind == Push
 	for _, line := range f.lines(r, output) {
-		i := len(all) - 1
-		isNear := i >= 0 && line.number-all[i].number <= facts.Near && !(line.passes && all[i].passes)
-		if i >= 0 && (isOfGit || isNear && !f.Each) {
-			all[i] = all[i].with(line, isOfGit)
+		if len(all) == 0 {
+			all = append(all, line)
+			continue
+		}
+		last := &all[len(all)-1]
+		isNear := line.number-last.number <= facts.Near && !(line.passes && last.passes)
+		if isOfGit || isNear && !f.Each {
+			*last = last.with(line, isOfGit)
 		} else {
 			all = append(all, line)
 		}
@@ -213,8 +217,8 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 		line = strings.TrimSuffix(line, "\n")
 		isLast := strings.TrimSpace(output[end:]) == ""
 		s, ok := f.line(r, line, isLast)
-		if bare := facts.Prefix.re().ReplaceAllString(line, ""); !ok && bare != line {
-			s, ok = f.line(r, bare, isLast)
+		if !ok {
+			s, ok = f.line(r, facts.Prefix.re().ReplaceAllString(line, ""), isLast)
 		}
 		if ok && len(found) < maxLines {
 			s.number, s.end = number, end
@@ -226,12 +230,13 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 
 // line reads one line of an output, and reports whether the form matches it.
 func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
-	passed, failed, none := f.Passed.submatch(line), f.Failed.submatch(line), f.None.submatch(line)
+	passed := f.Passed.submatch(line)
+	failed := f.Failed.submatch(line)
 	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed
-	case none != nil: // no result
+	case f.None.matches(line): // no result
 	case s.passes:
 		s.Result = ledger.Passed
 		s.Silent = isLast && passed == nil
@@ -247,21 +252,15 @@ func (r *Row) isEchoed(line string) bool {
 	if !r.Silent {
 		return false
 	}
-	m := facts.Echo.submatch(line)
-	if m == nil {
-		return false
-	}
-	command, _, _ := strings.Cut(m[1], " && ")
+	command, _, _ := strings.Cut(facts.Echo.group(line), " && ")
 	call := Of(strings.Fields(command))
 	return call.Runner == r.Name && !call.Idle
 }
 
-// countOf returns the number in a match, -1 for none. The groups of a pattern are alternatives.
+// countOf returns the number in a match, -1 for none.
 func countOf(match []string) int {
-	for _, group := range match[min(1, len(match)):] {
-		if group != "" {
-			return text.Int(group)
-		}
+	if group := groupOf(match); group != "" {
+		return text.Int(group)
 	}
 	return -1
 }
@@ -277,14 +276,10 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 		return "", false
 	}
 	for line := range strings.Lines(output) {
-		m := facts.Broken.submatch(strings.TrimSuffix(line, "\n"))
-		if m == nil {
-			continue
-		}
-		name := strings.Join(m[1:], "")
+		name := facts.Broken.group(strings.TrimSuffix(line, "\n"))
 		of := taskOf(name).Kind
 		if name != "" && (of == kind || kind == Checks) {
-			return strings.TrimSpace(m[0]), true
+			return strings.TrimSpace(line), true
 		}
 	}
 	return "", false

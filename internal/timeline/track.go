@@ -92,11 +92,10 @@ func (t *track) pass(r *Run) {
 		t.whole = r
 		t.isWhole = true
 	}
-	isOfAll := !r.Narrow || len(t.dirty) == 0
-	if isOfAll {
+	if len(t.dirty) == 0 {
 		t.running = nil
 	}
-	if isOfAll || t.isDoubtOld {
+	if len(t.dirty) == 0 || t.isDoubtOld {
 		t.doubt = Doubt{}
 	}
 	if t.failed != nil {

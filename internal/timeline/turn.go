@@ -230,7 +230,7 @@ func (t Turn) MayHaveDone(run *Run) bool {
 		events = events[at+1:]
 	}
 	return slices.ContainsFunc(events, func(e Event) bool {
-		return e.MayRun || e.IsProgram || e.Gap != "" || e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program)
+		return e.mayHaveRun() || slices.Contains(builtin().MakesCommits, e.Deed.Program)
 	})
 }
 
@@ -283,12 +283,6 @@ func (e *Event) mayProve() (kinds []runner.Kind) {
 		kinds = append(kinds, runner.Commit, runner.Push)
 	}
 	return kinds
-}
-
-// hasFailedUnseen reports whether an unknown command failed: it proves nothing, but may have run checks.
-func (e *Event) hasFailedUnseen() bool {
-	d := e.Deed
-	return d.Result == ledger.Failed && !d.Direct && len(e.Runs) == 0
 }
 
 // NeverWrote reports whether it is certain that nothing in the whole session changed a file before the end

@@ -108,20 +108,28 @@ func (w *walk) take(e *Event) {
 		}
 	case e.Agent == w.timeline.Agent && isReport(e.Prompt): // others are told by agents whose runs are known
 		w.suspect(Doubt{Reported, e}, anyTrack)
-	case !e.isOwn():
-	case e.Deed.Act == ledger.Write && e.Deed.User:
-		w.writeByOthers(e)
-	case e.Deed.Act == ledger.Write:
+	case e.isOwn():
+		w.takeDeed(e)
+	}
+}
+
+func (w *walk) takeDeed(e *Event) {
+	switch e.Deed.Act {
+	case ledger.Write:
 		w.write(e)
-	case e.Deed.Act == ledger.Delete:
+	case ledger.Delete:
 		w.delete(e)
-	case e.Deed.Act == ledger.Run:
+	case ledger.Run:
 		w.run(e)
 	}
 }
 
 func (w *walk) write(e *Event) {
 	d := e.Deed
+	if d.User {
+		w.writeByOthers(e)
+		return
+	}
 	language := runner.LanguageOf(d.Path)
 	w.wrote[d.Path] = true
 	for _, file := range e.changed {
@@ -134,12 +142,12 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if len(e.changed) == 0 && e.mayChange() { // sed -i on *.go
+	if e.mayChange() { // sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.mayChange(e)
 		}
 	}
-	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) && len(e.changed) == 0 {
+	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
 		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
