@@ -88,7 +88,7 @@ func programOf(word string) string {
 // lineOf returns the words of a command on one line, with non-breaking spaces inside words.
 func lineOf(words []string) string {
 	line := []string{programOf(words[0])}
-	for _, word := range words[1:] {
+	for _, word := range words[1:min(len(words), maxCommand)] {
 		line = append(line, strings.Join(strings.Fields(word), "\u00a0"))
 	}
 	return text.Head(strings.Join(line, " "), maxCommand)
