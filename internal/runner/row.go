@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -143,6 +144,12 @@ func (p Pattern) submatch(s string) []string {
 	}
 	return p.re().FindStringSubmatch(s)
 }
+
+// group returns the group of the first match that is not empty, "" for none.
+func (p Pattern) group(s string) string { return groupOf(p.submatch(s)) }
+
+// groupOf returns the group of a match that is not empty, "" for none: groups of a pattern are alternatives.
+func groupOf(match []string) string { return cmp.Or(match[min(1, len(match)):]...) }
 
 // isOf reports whether the pattern matches a command.
 func (p Pattern) isOf(words []string) bool { return len(words) > 0 && p.matches(lineOf(words)) }

@@ -4,6 +4,7 @@
 package runner
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func Of(words []string) Call {
 		return Call{}
 	}
 	rows := programs()[programOf(words[0])]
-	none := Call{Narrow: isNarrow(words), Idle: isIdle(rows, words[1:])}
+	none := Call{Narrow: isNarrow(words), Idle: len(words) == 2 && slices.Contains(facts.Nothing, words[1])}
 	line := lineOf(words)
 	for _, r := range rows {
 		m := r.Begins.submatch(line)
@@ -75,17 +76,6 @@ func Of(words []string) Call {
 	return none
 }
 
-// isIdle reports whether the first word after a program makes it run nothing. rows are the program's: for
-// an unknown program, an option such as -h may mean something else.
-func isIdle(rows []*Row, rest []string) bool {
-	if len(rest) == 0 {
-		return false
-	}
-	isOwn := func(r *Row) bool { return slices.Contains(r.Nothing, rest[0]) }
-	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1)
-	return isCommon || slices.ContainsFunc(rows, isOwn)
-}
-
 // maxCommand bounds the bytes of a command line that are examined: the rest are operands.
 const maxCommand = 400
 
@@ -97,15 +87,11 @@ func programOf(word string) string {
 
 // lineOf returns the words of a command on one line, with non-breaking spaces inside words.
 func lineOf(words []string) string {
-	var line strings.Builder
-	line.WriteString(programOf(words[0]))
-	for _, word := range words[1:] {
-		if line.Len() > maxCommand {
-			break
-		}
-		line.WriteString(" " + strings.Join(strings.Fields(word), "\u00a0"))
+	line := []string{programOf(words[0])}
+	for _, word := range words[1:min(len(words), maxCommand)] {
+		line = append(line, strings.Join(strings.Fields(word), "\u00a0"))
 	}
-	return text.Head(line.String(), maxCommand)
+	return text.Head(strings.Join(line, " "), maxCommand)
 }
 
 // call returns what a command of the row does; rest are the words after the command. Its kind is Other if
@@ -116,13 +102,17 @@ func (r *Row) call(words, rest []string) Call {
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)
 	}
-	namesPart := r.Filters && len(rest) > 0 && rest[0][0] != '-' && !slices.Contains(facts.Whole, strings.Trim(rest[0], "./"))
+	part := strings.Trim(cmp.Or(rest...), "./")
+	namesPart := r.Filters && !strings.HasPrefix(part, "-") && !slices.Contains(facts.Whole, part)
 	c.CompilesAll = len(r.Uncompiled) > 0 && !hasAny(words, rest, r.Uncompiled)
 	c.Narrow = namesPart || isNarrow(followed) || r.Narrow.matches(lineOf(words))
 	switch {
 	case r.Tasks != "":
 		does := r.task(rest)
-		c.Task, c.Kind, c.Proves, c.Looks = true, does.Kind, does.Proves, does.Looks
+		c.Task = true
+		c.Kind = does.Kind
+		c.Proves = does.Proves
+		c.Looks = does.Looks
 	case hasAny(words, rest, r.Writing):
 		c.Kind = Format
 	case hasAny(words, rest, r.Checking):
@@ -130,8 +120,9 @@ func (r *Row) call(words, rest []string) Call {
 	case !hasAny(words, rest, r.Alone):
 		c.Proves = r.Proves
 	}
-	isCommon := func(word string) bool { return !slices.Contains(r.Except, word) && hasAny(words, rest, []string{word}) }
-	c.Idle = hasAny(words, rest, r.Nothing) || slices.ContainsFunc(facts.Nothing, isCommon) || r.isIdleBelow(c.Kind, rest)
+	isExcepted := func(word string) bool { return slices.Contains(r.Except, word) }
+	nothing := slices.DeleteFunc(slices.Concat(r.Nothing, facts.Nothing), isExcepted)
+	c.Idle = hasAny(words, rest, nothing) || r.isIdleBelow(c.Kind, rest)
 	if c.Idle {
 		c.Kind, c.Proves = Other, nil
 	}
@@ -143,12 +134,12 @@ func (r *Row) call(words, rest []string) Call {
 func hasAny(words, rest, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(option string) bool {
 		if option[0] != '-' {
-			return len(rest) > 0 && rest[0] == option
+			return cmp.Or(rest...) == option
 		}
 		option, next, _ := strings.Cut(option, " ")
 		for i, word := range words {
 			name, value, _ := strings.Cut(word, "=")
-			isNext := next == "" || i+1 < len(words) && words[i+1] == next
+			isNext := next == "" || cmp.Or(words[i+1:]...) == next
 			if name == option && isNext && !slices.Contains(facts.Off, value) {
 				return true
 			}
@@ -202,7 +193,7 @@ func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
 	isPassed := func(option string) bool {
 		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
 	}
-	return r.Tasks != "" && r.Language != "" && slices.ContainsFunc(facts.Rows, func(below Row) bool {
+	return r.Tasks != "" && slices.ContainsFunc(facts.Rows, func(below Row) bool {
 		return below.Kind == kind && below.Language == r.Language && slices.ContainsFunc(below.Nothing, isPassed)
 	})
 }
@@ -260,7 +251,7 @@ func RunsProgram(words []string) bool {
 
 // IsWholeTask reports whether a command only calls a task that is all of its kind by its name: "npm test".
 func IsWholeTask(words []string) bool {
-	return len(words) > 0 && !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
+	return !Of(words).Narrow && slices.Contains(facts.WholeTasks, words[len(words)-1])
 }
 
 // ProgramFile returns the file of the repository that an interpreter runs, "" if RunsProgram is false.
@@ -366,8 +357,8 @@ func CommandsIn(part string) (commands []string) {
 			continue
 		}
 		line = strings.TrimRight(line, "\r\n")
-		if target := facts.Target.submatch(line); target != nil {
-			commands = append(commands, "make "+target[1])
+		if target := facts.Target.group(line); target != "" {
+			commands = append(commands, "make "+target)
 			continue
 		}
 		groups := facts.Command.submatch(line)
@@ -384,9 +375,10 @@ func CommandsIn(part string) (commands []string) {
 }
 
 // Has reports whether a language has checks of a kind: compiled languages have no separate check of types.
-func Has(kind Kind, language string) bool {
-	return kind != Types || !languageOf(language).Compiled
-}
+func Has(kind Kind, language string) bool { return kind != Types || !IsCompiled(language) }
+
+// IsCompiled reports whether the compiler of a language checks its types.
+func IsCompiled(language string) bool { return languageOf(language).Compiled }
 
 // IsApart reports whether only its own programs check a language: no one runs shellcheck in "make lint"
 // without naming it.

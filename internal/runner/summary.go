@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,20 +11,18 @@ import (
 
 // Summary is what a run printed at its end.
 type Summary struct {
-	// Result is "" if the output does not say how the run ended.
+	// Result is "" if the output does not say how the run ended, or that nothing was tested.
 	Result ledger.Result
 	// Passed and Failed are counts, mostly of tests; -1 if unknown, or if there are several summaries.
 	Passed, Failed int
 	// Line is the line that decides. Proves are the other kinds that a pass proves.
 	Line   string
 	Proves []Kind
-	// Idle is set if no test ran.
-	Idle bool
 	// Silent is set if a program was called that prints nothing on a pass, and nothing was printed after that: the
 	// output may be all that there was, or be cut off.
 	Silent bool
-	// Several is set if there is more than one summary, Mixed if one failed and the last passed.
-	Several, Mixed bool
+	// Mixed is set if one of several summaries failed and the last passed.
+	Mixed bool
 
 	// passes is set if a line says that something passed. number and end are the number and end offset of
 	// the last line.
@@ -49,14 +48,19 @@ func Read(kind Kind, output string) Summary {
 		last := unknown()
 		for i := range facts.Rows {
 			s := facts.Rows[i].readAs(kind, output)
-			if s.Known() == last.Known() && s.end > last.end || s.Known() && !last.Known() {
+			isLast := s.end > last.end
+			if s.Known() != last.Known() {
+				isLast = s.Known()
+			}
+			if isLast {
 				last = s
 			}
 		}
 		whole = whole.and(last)
 	}
 	if line, ok := brokenTask(kind, output); ok && whole.Result != ledger.Failed {
-		whole.Result, whole.Line, whole.Idle = ledger.Failed, line, false
+		whole.Result = ledger.Failed
+		whole.Line = line
 	}
 	return whole
 }
@@ -66,8 +70,8 @@ func ReadOf(words []string, output string) Summary {
 	whole := unknown()
 	call := Of(words)
 	for i := range facts.Rows {
-		if row := &facts.Rows[i]; row.Name == call.Runner && row.Kind == call.Kind {
-			whole = whole.and(row.read(row.Kind, output, true))
+		if row := &facts.Rows[i]; row.Name == call.Runner {
+			whole = whole.and(row.read(call.Kind, output, true))
 		}
 	}
 	return whole
@@ -103,10 +107,9 @@ func EndsFailed(output string) bool {
 func (s Summary) and(other Summary) Summary {
 	order := func(s Summary) int { return slices.Index([]ledger.Result{"", ledger.Passed, ledger.Failed}, s.Result) }
 	decides := s
-	if order(other) > order(s) || order(other) == order(s) && other.end > s.end {
+	if cmp.Or(order(other)-order(s), other.end-s.end) > 0 {
 		decides = other
 	}
-	decides.Several = s.end > 0 && other.end > 0 || s.Several || other.Several
 	decides.end = max(s.end, other.end)
 	return decides
 }
@@ -137,19 +140,21 @@ func (r *Row) read(kind Kind, output string, own bool) Summary {
 func (f *Form) read(r *Row, output string) Summary {
 	whole := unknown()
 	passed := -1
-	for i, s := range f.summaries(r, output) {
+	all := f.summaries(r, output)
+	for _, s := range all {
 		if s.Passed >= 0 {
 			passed = max(passed, 0) + s.Passed
 		}
 		isMixed := whole.Result == ledger.Failed && s.Result == ledger.Passed
-		if whole.Result != ledger.Failed && !(whole.Known() && s.Idle) {
+		if whole.Result != ledger.Failed && (s.Known() || !whole.Known()) {
 			whole = s
 		}
-		whole.Several, whole.Mixed, whole.end = i > 0, isMixed && !f.Each, s.end
+		whole.Mixed = isMixed && !f.Each
+		whole.end = s.end
 	}
 	if f.Each {
 		whole.Passed = passed
-	} else if whole.Several {
+	} else if len(all) > 1 {
 		whole.Passed, whole.Failed = -1, -1
 	}
 	return whole
@@ -160,10 +165,14 @@ func (f *Form) read(r *Row, output string) Summary {
 func (f *Form) summaries(r *Row, output string) (all []Summary) {
 	isOfGit := f.Kind == Commit || f.Kind == Push
 	for _, line := range f.lines(r, output) {
-		i := len(all) - 1
-		isNear := i >= 0 && line.number-all[i].number <= facts.Near && !(line.passes && all[i].passes)
-		if i >= 0 && (isOfGit || isNear && !f.Each) {
-			all[i] = all[i].with(line, isOfGit)
+		if len(all) == 0 {
+			all = append(all, line)
+			continue
+		}
+		last := &all[len(all)-1]
+		isNear := line.number-last.number <= facts.Near && !(line.passes && last.passes)
+		if isOfGit || isNear && !f.Each {
+			*last = last.with(line, isOfGit)
 		} else {
 			all = append(all, line)
 		}
@@ -173,12 +182,12 @@ func (f *Form) summaries(r *Row, output string) (all []Summary) {
 
 // with returns a summary with one more line, of which the worse result counts; for git, the better one.
 func (s Summary) with(line Summary, isOfGit bool) Summary {
-	isDecided := s.Result == ledger.Failed && line.Result != ledger.Failed || s.Idle && line.Result == ledger.Passed
+	isDecided := s.Result == ledger.Failed && line.Result != ledger.Failed || !s.Known() && line.Result == ledger.Passed
 	if isOfGit {
 		isDecided = s.Result == ledger.Passed
 	}
 	if isDecided {
-		line.Result, line.Line, line.Idle = s.Result, s.Line, s.Idle
+		line.Result, line.Line = s.Result, s.Line
 	}
 	if line.Passed < 0 {
 		line.Passed = s.Passed
@@ -208,8 +217,8 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 		line = strings.TrimSuffix(line, "\n")
 		isLast := strings.TrimSpace(output[end:]) == ""
 		s, ok := f.line(r, line, isLast)
-		if bare := facts.Prefix.re().ReplaceAllString(line, ""); !ok && bare != line {
-			s, ok = f.line(r, bare, isLast)
+		if !ok {
+			s, ok = f.line(r, facts.Prefix.re().ReplaceAllString(line, ""), isLast)
 		}
 		if ok && len(found) < maxLines {
 			s.number, s.end = number, end
@@ -221,13 +230,13 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 
 // line reads one line of an output, and reports whether the form matches it.
 func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
-	passed, failed, none := f.Passed.submatch(line), f.Failed.submatch(line), f.None.submatch(line)
+	passed := f.Passed.submatch(line)
+	failed := f.Failed.submatch(line)
 	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed
-	case none != nil:
-		s.Idle = true
+	case f.None.matches(line): // no result
 	case s.passes:
 		s.Result = ledger.Passed
 		s.Silent = isLast && passed == nil
@@ -243,21 +252,15 @@ func (r *Row) isEchoed(line string) bool {
 	if !r.Silent {
 		return false
 	}
-	m := facts.Echo.submatch(line)
-	if m == nil {
-		return false
-	}
-	command, _, _ := strings.Cut(m[1], " && ")
+	command, _, _ := strings.Cut(facts.Echo.group(line), " && ")
 	call := Of(strings.Fields(command))
 	return call.Runner == r.Name && !call.Idle
 }
 
-// countOf returns the number in a match, -1 for none. The groups of a pattern are alternatives.
+// countOf returns the number in a match, -1 for none.
 func countOf(match []string) int {
-	for _, group := range match[min(1, len(match)):] {
-		if group != "" {
-			return text.Int(group)
-		}
+	if group := groupOf(match); group != "" {
+		return text.Int(group)
 	}
 	return -1
 }
@@ -273,14 +276,10 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 		return "", false
 	}
 	for line := range strings.Lines(output) {
-		m := facts.Broken.submatch(strings.TrimSuffix(line, "\n"))
-		if m == nil {
-			continue
-		}
-		name := strings.Join(m[1:], "")
+		name := facts.Broken.group(strings.TrimSuffix(line, "\n"))
 		of := taskOf(name).Kind
 		if name != "" && (of == kind || kind == Checks) {
-			return strings.TrimSpace(m[0]), true
+			return strings.TrimSpace(line), true
 		}
 	}
 	return "", false

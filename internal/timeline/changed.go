@@ -16,59 +16,85 @@ const (
 	maxMakers = 10
 )
 
-// questions are the first times that git was asked in a folder which files are changed: a short status shows all,
-// a difference those that are not staged.
-type questions struct{ status, diff *Event }
-
 // findChanged finds the commands that changed what git shows as changed later: `sed -i` with a pattern, a
 // generator, `npm install`. If several may have done it, the last may have. A command that names no files counts
 // only if git was asked before it, and showed a file as it was.
 func (t *Timeline) findChanged() {
-	var may []*Event
-	isDone := map[string]bool{} // written for certain, or shown before
-	asked := map[string]questions{}
-	found, patterns := 0, 0
+	s := search{isDone: map[string]bool{}, asked: map[question]*Event{}}
 	for i := range t.Events {
 		e := &t.Events[i]
-		switch {
-		case e.Deed == nil:
-		case e.Deed.Act == ledger.Write && mayBeRestored(e.Deed):
-			clear(asked) // git may have changed files itself
-		case e.Deed.Act == ledger.Write && e.mayChange():
-			if e.Deed.Path != ledger.Anything {
-				patterns++
-			}
-			if e.Deed.Path == ledger.Anything || patterns <= maxMakers {
-				may = append(may, e)
-			}
-		case e.Deed.Act == ledger.Write:
-			isDone[e.Deed.Path] = true
-		case e.Deed.Act == ledger.Run && e.lists():
-			before := asked[e.Deed.Folder]
-			first := before.status
-			if e.Deed.Program == "git diff" {
-				first = cmp.Or(first, before.diff)
-				before.diff = cmp.Or(before.diff, e)
-			} else {
-				before.status = cmp.Or(before.status, e)
-			}
-			asked[e.Deed.Folder] = before
-			for _, file := range e.listed() {
-				if isDone[file] || found == maxFound {
-					continue
-				}
-				isDone[file] = true
-				found++
-				makers := makersOf(file, may, first)
-				if len(makers) == 1 {
-					makers[0].changed = append(makers[0].changed, file)
-				} else if len(makers) > 1 {
-					last := makers[len(makers)-1]
-					last.mayHaveChanged = append(last.mayHaveChanged, file)
-				}
-			}
+		switch e.Deed.Act {
+		case ledger.Write:
+			s.write(e)
+		case ledger.Run:
+			s.ask(e)
 		}
 	}
+}
+
+// search is how far findChanged has come.
+type search struct {
+	// makers may have changed files, patterns counts those that name some.
+	makers   []*Event
+	patterns int
+	// isDone has the files that were certainly written, or shown by git; found counts the latter.
+	isDone map[string]bool
+	found  int
+	// asked are the first times that git was asked which files are changed.
+	asked map[question]*Event
+}
+
+// question is a program of git and the folder in which it was asked: a short status shows all changes, a difference
+// those that are not staged.
+type question struct{ folder, program string }
+
+func (s *search) write(e *Event) {
+	if mayBeRestored(e.Deed) {
+		clear(s.asked) // git may have changed files itself
+		return
+	}
+	if !e.mayChange() {
+		s.isDone[e.Deed.Path] = true
+		return
+	}
+	if e.Deed.Path != ledger.Anything {
+		s.patterns++
+	}
+	if e.Deed.Path == ledger.Anything || s.patterns <= maxMakers {
+		s.makers = append(s.makers, e)
+	}
+}
+
+// ask takes a command that may show which files are changed.
+func (s *search) ask(e *Event) {
+	if !e.lists() {
+		return
+	}
+	this := question{e.Deed.Folder, e.Deed.Program}
+	first := cmp.Or(s.asked[question{e.Deed.Folder, "git status"}], s.asked[this])
+	s.asked[this] = cmp.Or(s.asked[this], e)
+	for _, file := range e.listed() {
+		if s.isDone[file] || s.found == maxFound {
+			continue
+		}
+		s.isDone[file] = true
+		s.found++
+		makers := s.makersOf(file, first)
+		if len(makers) == 1 {
+			makers[0].changed = append(makers[0].changed, file)
+		} else if len(makers) > 1 {
+			last := makers[len(makers)-1]
+			last.mayHaveChanged = append(last.mayHaveChanged, file)
+		}
+	}
+}
+
+// makersOf returns the events that may have changed a file. asked is when git was first asked, nil for never.
+func (s *search) makersOf(file string, asked *Event) []*Event {
+	return slices.DeleteFunc(slices.Clone(s.makers), func(e *Event) bool {
+		isNamed := e.Deed.Path != ledger.Anything
+		return !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0)
+	})
 }
 
 // mayChange reports whether an event of the agents may have changed files that it does not name.
@@ -77,18 +103,19 @@ func (e *Event) mayChange() bool {
 	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }
 
+// listings are the commands that list the changed files of the tree, with the options for a short list.
+var listings = map[string][]string{
+	"git status": {"-s", "--short", "--porcelain", "-sb"},
+	"git diff":   {"--stat"},
+}
+
 // lists reports whether an event shows which files of the tree are changed, and nothing of other commits.
 func (e *Event) lists() bool {
 	d := e.Deed
+	isShort := func(word string) bool { return slices.Contains(listings[d.Program], word) }
+	isPath := func(word string) bool { return !isOption(word) && word != "HEAD" }
 	isShown := d.Output != "" || d.Result == ledger.Passed
-	isPath := func(word string) bool { return !strings.HasPrefix(word, "-") && word != "HEAD" }
-	has := func(options ...string) bool {
-		return slices.ContainsFunc(options, func(option string) bool { return slices.Contains(d.Words, option) })
-	}
-	isStatus := d.Program == "git status" && has("-s", "--short", "--porcelain", "-sb")
-	isDiff := d.Program == "git diff" && has("--stat")
-	isOfTree := (isStatus || isDiff) && !slices.ContainsFunc(d.Words[2:], isPath)
-	return isShown && isOfTree && !d.BesideLog
+	return isShown && !d.BesideLog && slices.ContainsFunc(d.Words, isShort) && !slices.ContainsFunc(d.Words[2:], isPath)
 }
 
 // listed returns the files that git lists as changed, but for renamed ones and names that it has shortened.
@@ -101,12 +128,4 @@ func (e *Event) listed() (files []string) {
 		}
 	}
 	return files
-}
-
-// makersOf returns the events that may have changed a file.
-func makersOf(file string, may []*Event, asked *Event) []*Event {
-	return slices.DeleteFunc(slices.Clone(may), func(e *Event) bool {
-		isNamed := e.Deed.Path != ledger.Anything
-		return !e.Deed.Covers(file) || !isNamed && (asked == nil || asked.Compare(e) >= 0)
-	})
 }

@@ -59,7 +59,7 @@ func (d Doubt) Words() string {
 		values["path"] = text.QuoteShort(d.Event.Deed.Path)
 	case d.Event.Gap != "":
 		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
-	case d.Event.Deed != nil:
+	default:
 		values["command"] = d.Event.Name(runner.Commit)
 	}
 	return text.Fill(builtin().Doubts[d.Why], values)

@@ -3,7 +3,6 @@ package timeline
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -32,44 +31,40 @@ func (t *Timeline) index() *index {
 func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
+		d := t.Events[i].Deed
+		switch d.Act {
+		case ledger.Run:
+			program := programOf(d.Program)
+			x.commands[program] = append(x.commands[program], i)
+		case ledger.Write:
+			x.addWrite(d, i)
+		}
+	}
+	for i := len(t.Events) - 1; i >= 0; i-- { // the first of each stays
 		e := &t.Events[i]
 		if e.mayHide() {
-			x.hides = min(x.hides, i)
+			x.hides = i
 		}
 		for _, kind := range e.mayProve() {
-			if _, isKnown := x.runs[kind]; !isKnown {
-				x.runs[kind] = i
-			}
+			x.runs[kind] = i
 		}
 		for _, run := range e.Runs {
 			if run.Kind == runner.Commit {
-				x.addCommit(run.Hash(), i)
+				x.commits[beginOf(run.Hash())] = i
 			}
-		}
-		switch {
-		case e.Deed == nil:
-		case e.Deed.Act == ledger.Run:
-			program := programOf(e.Deed.Program)
-			x.commands[program] = append(x.commands[program], i)
-		case e.Deed.Act == ledger.Write && e.Deed.Glob:
-			x.globs = append(x.globs, i)
-		case e.Deed.Act == ledger.Write:
-			name := strings.ToLower(path.Base(e.Deed.Path))
-			x.writes[name] = append(x.writes[name], i)
-			x.edits = append(x.edits, i)
 		}
 	}
 	return x
 }
 
-// addCommit notes the first event that made a commit with a hash, "" for an unknown one.
-func (x *index) addCommit(hash string, at int) {
-	if len(hash) < minHash {
+func (x *index) addWrite(d *ledger.Deed, at int) {
+	if d.Glob {
+		x.globs = append(x.globs, at)
 		return
 	}
-	if _, isKnown := x.commits[hash[:minHash]]; !isKnown {
-		x.commits[hash[:minHash]] = at
-	}
+	name := nameOf(d.Path)
+	x.writes[name] = append(x.writes[name], at)
+	x.edits = append(x.edits, at)
 }
 
 // NeverRan reports whether it is certain that nothing in the whole session ran a kind before the end of the
@@ -92,19 +87,19 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 	return x.hides >= end && (!isRun || first >= end)
 }
 
+// mayHaveRun reports whether an event may have run anything.
+func (e *Event) mayHaveRun() bool {
+	return e.MayRun || e.IsProgram || e.IsRemote || e.Gap != "" || e.Deed.User
+}
+
 // mayHide reports whether an event may have done something that nothing shows.
 func (e *Event) mayHide() bool {
-	if e.MayRun || len(e.MayBe) > 0 || e.IsProgram || e.IsRemote || e.Gap != "" {
+	d := e.Deed
+	hasFailedUnseen := d.Result == ledger.Failed && !d.Direct && len(e.Runs) == 0 // it proves nothing, but may have run checks
+	if e.mayHaveRun() || len(e.MayBe) > 0 || d.Act == ledger.Skill || hasFailedUnseen {
 		return true
 	}
-	if e.Prompt != nil {
-		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
-	}
-	if e.Deed == nil {
-		return false
-	}
-	d := e.Deed
 	isReadByTool := d.Act == ledger.Read && d.Command == ""
 	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
-	return showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
+	return showsLog || isReport(e.Prompt) || isSummary(e.Prompt)
 }

@@ -1,24 +1,29 @@
 package timeline
 
-import "github.com/handofflint/handofflint/internal/runner"
+import (
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+)
 
-// maxLogs bounds the remembered files with the output of commands.
-const maxLogs = 10_000
-
-// redirect notes that a line writes a file: the redirections of a command come before it.
-func (b *builder) redirect(e *Event) {
-	if len(b.redirects) > 0 && !b.redirects[0].isOfLine(e) {
-		b.redirects = nil
-	}
-	b.redirects = append(b.redirects, e)
+// commandAt is a command in a line of a transcript.
+type commandAt struct {
+	agent *ledger.Ledger
+	line  int
+	text  string
 }
 
-// log notes which files hold the output of a command.
+func (e *Event) at() commandAt { return commandAt{e.Agent, e.Line, e.Deed.Command} }
+
+// redirect notes that a command writes a file.
+func (b *builder) redirect(e *Event) {
+	at := e.at()
+	b.redirects[at] = append(b.redirects[at], e.Deed.Path)
+}
+
+// log notes which files hold the output of a command: its redirections come before it.
 func (b *builder) log(e *Event) {
-	for _, w := range b.redirects {
-		if w.isOfLine(e) && w.Deed.Command == e.Deed.Command && len(b.logs) < maxLogs {
-			b.logs[w.Deed.Path] = e
-		}
+	for _, file := range b.redirects[e.at()] {
+		b.logs[file] = e
 	}
 }
 
@@ -36,7 +41,7 @@ func (b *builder) readLog(e *Event) {
 		}
 		isOpen := run.Outcome == Hidden || run.Outcome == Ongoing && of.Deed.Behind
 		if isOpen && summary.Known() {
-			run.Outcome = ofSummary(summary)
+			run.Outcome = Outcome(summary.Result)
 			run.Summary = summary
 		}
 	}

@@ -37,23 +37,30 @@ type receiptBuilder struct {
 
 func (b *receiptBuilder) take(e *Event) {
 	d := e.Deed
-	switch {
-	case e.Gap != "":
+	if e.Gap != "" {
 		b.why = appendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
-	case d == nil:
-	case d.Act == ledger.Send:
+	}
+	switch d.Act {
+	case ledger.Send:
 		b.agents = append(b.agents, short(d.Name))
-	case d.Act == ledger.Skill && !d.Maybe:
-		b.skills = appendNew(b.skills, short(d.Name))
-	case d.Act == ledger.Write:
+	case ledger.Skill:
+		if !d.Maybe {
+			b.skills = appendNew(b.skills, short(d.Name))
+		}
+	case ledger.Write:
 		b.write(e)
-	case d.Act == ledger.Delete && !d.Maybe:
-		b.changed.drop(d.Covers)
-		b.deleted.add(Change{Path: d.Path, Event: e})
-	case d.Act == ledger.Run && d.Words == nil:
-		b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
-	case d.Act == ledger.Run && slices.ContainsFunc(e.Runs, isFormatter):
-		b.formatter = e
+	case ledger.Delete:
+		if !d.Maybe {
+			b.changed.drop(d.Covers)
+			b.deleted.add(Change{Path: d.Path, Event: e})
+		}
+	case ledger.Run:
+		if d.Words == nil {
+			b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
+		}
+		if slices.ContainsFunc(e.Runs, isFormatter) {
+			b.formatter = e
+		}
 	}
 }
 

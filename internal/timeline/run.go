@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,10 +14,11 @@ import (
 // Outcome is how a run ended.
 type Outcome string
 
-// The outcomes. Hidden means that nothing shows the outcome, as after a pipe or a command that ran on.
+// The outcomes; the first two are those of results, too. Hidden means that nothing shows the outcome, as after a
+// pipe or a command that ran on.
 const (
-	Succeeded Outcome = "passed"
-	Broken    Outcome = "failed"
+	Succeeded         = Outcome(ledger.Passed)
+	Broken            = Outcome(ledger.Failed)
 	Ongoing   Outcome = "running"
 	Hidden    Outcome = "unknown"
 )
@@ -40,7 +42,7 @@ func (r *Run) Command() string { return r.Event.Deed.Command }
 // MayHaveCalled reports whether a run may be of a command: it is of the same program, or of a task or a
 // hook, which may have called the command.
 func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
-	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
+	return r.program() == "" || r.program() == runner.Of(command.Words).Runner
 }
 
 // HasFailed reports whether a run printed that a test failed.
@@ -63,22 +65,16 @@ func (r *Run) Names(word string) bool {
 // builder resolves which runs events contain.
 type builder struct {
 	tasks *taskfile.Tree
-	// redirects are the writes of the current line.
-	redirects []*Event
+	// redirects are the files that a command writes.
+	redirects map[commandAt][]string
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
 	// last is the last command.
 	last *Event
 }
 
-// checks are the kinds of runs that look at code, tests first.
-var checks = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
-
 // resolve adds the runs of an event.
 func (b *builder) resolve(e *Event) {
-	if e.Deed == nil {
-		return
-	}
 	switch e.Deed.Act {
 	case ledger.Write:
 		b.redirect(e)
@@ -115,31 +111,32 @@ func (b *builder) run(e *Event) {
 		}
 		e.addOther()
 	case runner.Deploy:
-		e.addRun(call, d.Words, outcomeOf(d))
+		e.addCall(call)
 		e.MayRun = !d.Direct && d.Result != ledger.Failed // many run tests first
 	case runner.Format:
-		e.addRun(call, d.Words, outcomeOf(d))
+		e.addCall(call)
 		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // what it could not fix
 			call.Kind = runner.Lint
-			e.addRun(call, d.Words, ofSummary(summary))
+			e.addRun(call, d.Words, Outcome(summary.Result))
 		}
 	case runner.Checks:
 		e.addChecks()
 		if call.Several { // a session may hide what it runs
 			e.MayRun, e.IsShown = true, false
 		}
-		e.addRun(call, d.Words, outcomeOf(d))
+		e.addCall(call)
 	case runner.Commit, runner.Push:
-		e.addRun(call, d.Words, outcomeOf(d))
+		e.addCall(call)
 		if runner.HasHooks(d.Output) || len(e.printed()) > 0 {
 			e.addChecks()
 		}
 	default:
-		if call.Several && d.Result == ledger.Failed && e.addPrinted() { // any of several checks may have failed
+		isUnclear := call.Several && d.Result == ledger.Failed && len(e.printed()) > 0
+		if isUnclear { // any of several checks may have failed
 			e.MayRun = true
-			return
+		} else {
+			e.addCall(call)
 		}
-		e.addRun(call, d.Words, outcomeOf(d))
 		if call.Several {
 			e.addPrinted()
 		}
@@ -170,18 +167,20 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, Event: e})
 }
 
+// addCall adds the run of the event's own command.
+func (e *Event) addCall(call runner.Call) { e.addRun(call, e.Deed.Words, outcomeOf(e.Deed)) }
+
+// hasRun reports whether a run of a kind was added.
+func (e *Event) hasRun(kind runner.Kind) bool {
+	return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
+}
+
 // outcomeOf returns how the command of a run ended.
 func outcomeOf(d *ledger.Deed) Outcome {
 	if d.Running {
 		return Ongoing
 	}
-	if d.Result == ledger.Failed {
-		return Broken
-	}
-	if d.Result == ledger.Passed {
-		return Succeeded
-	}
-	return Hidden
+	return cmp.Or(Outcome(d.Result), Hidden)
 }
 
 // addChecks adds a run for each summary that a command of several checks printed. If its output is
@@ -198,30 +197,30 @@ func (e *Event) addChecks() {
 	e.IsShown = true
 	isAll := d.Result == ledger.Passed && e.addEchoed()
 	if !isAll {
-		e.MayBe = checks[1:]
+		e.MayBe = Kinds[1:]
 	}
 }
 
 // addPrinted adds a run for each summary in the output that no other run explains, and reports whether there
 // is any summary.
 func (e *Event) addPrinted() (isAny bool) {
-	isOption := func(word string) bool { return strings.HasPrefix(word, "-") }
 	operands := slices.DeleteFunc(slices.Clone(e.Deed.Words[1:]), isOption)
 	isOfPart := len(operands) > 1 && runner.Of(e.Deed.Words).Runner == "" // `./run.sh test LedgerTest`
-	for _, kind := range e.printed() {
-		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
-		if !isKnown {
+	printed := e.printed()
+	for _, kind := range printed {
+		if !e.hasRun(kind) {
 			e.addRun(runner.Call{Kind: kind, Narrow: isOfPart}, e.Deed.Words, e.outcomeBy(runner.Read(kind, e.Deed.Output)))
 		}
-		isAny = true
 	}
-	return isAny
+	return len(printed) > 0
 }
+
+func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // printed returns the kinds of checks whose summaries a command printed. Those of other commands of its line
 // may have printed theirs.
 func (e *Event) printed() []runner.Kind {
-	return slices.DeleteFunc(slices.Clone(checks), func(kind runner.Kind) bool {
+	return slices.DeleteFunc(slices.Clone(Kinds), func(kind runner.Kind) bool {
 		return slices.Contains(e.Deed.Beside, string(kind)) || !runner.Read(kind, e.Deed.Output).Known()
 	})
 }
@@ -233,9 +232,9 @@ func (e *Event) addEchoed() (isAll bool) {
 	isAll = len(commands) > 0
 	for _, words := range commands {
 		call := runner.Of(words)
-		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == call.Kind })
-		isAll = isAll && call.Kind != runner.Other
-		if call.Kind != runner.Other && !isKnown {
+		if call.Kind == runner.Other {
+			isAll = false
+		} else if !e.hasRun(call.Kind) {
 			e.addRun(call, words, Succeeded)
 		}
 	}
@@ -247,22 +246,13 @@ func (e *Event) outcomeBy(s runner.Summary) Outcome {
 	if s.Silent {
 		return outcomeOf(e.Deed)
 	}
-	return ofSummary(s)
-}
-
-// ofSummary returns the outcome that a summary shows.
-func ofSummary(s runner.Summary) Outcome {
-	if s.Result == ledger.Failed {
-		return Broken
-	}
-	return Succeeded
+	return Outcome(s.Result)
 }
 
 // addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
-	isOption := func(word string) bool { return strings.HasPrefix(word, "-") }
-	isShared := kindsOfSeveral(work.Runs)
+	counts := countKinds(work.Runs)
 	isInOrder := !slices.ContainsFunc(e.Deed.Words, isOption) // `make -k` goes on after a failure
 	for _, run := range slices.Backward(work.Runs) {
 		part := runner.Of(run.Words)
@@ -274,7 +264,7 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			part.Narrow = false
 		}
 		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
-		if outcome == Succeeded && e.Deed.Exit == nil && isShared[part.Kind] { // whose summary is it?
+		if outcome == Succeeded && e.Deed.Exit == nil && counts[part.Kind] > 1 { // whose summary is it?
 			outcome = Hidden
 		}
 		if outcome == Hidden && isShown && run.Result == ledger.Passed {
@@ -292,30 +282,29 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	if work.Complete {
 		return
 	}
-	isRun := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == call.Kind })
 	switch {
 	case call.Kind == runner.Other:
 		e.MayRun = true
 	case call.Kind == runner.Checks:
 		e.addChecks()
-	case !isRun:
-		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
+	case !e.hasRun(call.Kind):
+		e.addCall(call)
 		e.MayRun = call.Kind == runner.Deploy // many run tests first
 	}
 }
 
-// kindsOfSeveral returns the kinds that more than one command runs.
-func kindsOfSeveral(runs []ledger.Deed) map[runner.Kind]bool {
-	isOfSeveral := map[runner.Kind]bool{}
-	first := map[runner.Kind][]string{}
+// countKinds returns how many different commands there are of each kind.
+func countKinds(runs []ledger.Deed) map[runner.Kind]int {
+	counts := map[runner.Kind]int{}
+	isCounted := map[string]bool{}
 	for _, run := range runs {
-		kind := runner.KindOf(run.Words)
-		if first[kind] == nil {
-			first[kind] = run.Words
+		command := strings.Join(run.Words, " ")
+		if !isCounted[command] {
+			isCounted[command] = true
+			counts[runner.KindOf(run.Words)]++
 		}
-		isOfSeveral[kind] = isOfSeveral[kind] || !slices.Equal(first[kind], run.Words)
 	}
-	return isOfSeveral
+	return counts
 }
 
 // outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran
@@ -327,7 +316,7 @@ func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Ou
 		return outcome
 	}
 	if summary.Known() && !summary.Silent {
-		return ofSummary(summary)
+		return Outcome(summary.Result)
 	}
 	isByStatus := e.Deed.Exit != nil && *e.Deed.Exit == 0 // a summary says nothing of what came after it
 	if isByStatus && run.Result == ledger.Passed {

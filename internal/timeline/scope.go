@@ -7,27 +7,29 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // covers reports whether a run checks a file. byPackage is set if it checks whole packages.
 func (r *Run) covers(file string, byPackage bool) bool {
-	if !isBelow(r.Folder, file) {
+	if !isIn(r.Folder, file) {
 		return false
 	}
 	if !r.Narrow || byPackage && r.CompilesAll {
 		return true
 	}
-	isCovered := false
+	return r.names(file) && (byPackage || !r.IsFiltered() || isOfTests(file))
+}
+
+// names reports whether a run names a file, its tests, or a folder or package that it is in.
+func (r *Run) names(file string) bool {
 	for i, word := range r.Words[1:] {
-		switch {
-		case i > 0 && runner.NamesPackage(r.Words[i]):
-			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
-		case strings.HasPrefix(word, "-"):
-		default:
-			isCovered = isCovered || r.covered(word, file)
+		isOfPackage := runner.NamesPackage(r.Words[i]) && slices.Contains(strings.Split(file, "/"), path.Base(word))
+		if isOfPackage || r.covered(word, file) {
+			return true
 		}
 	}
-	return isCovered && (byPackage || !r.IsFiltered() || isOfTests(file))
+	return false
 }
 
 // isOfTests reports whether a file contains tests: a run of selected tests may be all tests of such a file.
@@ -39,36 +41,34 @@ func isOfTests(file string) bool {
 func (r *Run) covered(word, file string) bool {
 	word, _, _ = strings.Cut(word, "::")
 	word = strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")
-	if !strings.ContainsAny(word, "./") {
+	if isOption(word) || !strings.ContainsAny(word, "./") {
 		return false
 	}
 	name := ledger.Absolute(r.Folder, word)
 	if path.Ext(name) == "" {
-		return isBelow(name, file)
+		return isIn(name, file)
 	}
 	return stemOf(name) == stemOf(file)
 }
 
-// isBelow reports whether a file is below a folder.
-func isBelow(folder, file string) bool {
-	return strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+// isIn reports whether a path is a folder, or below it.
+func isIn(folder, name string) bool {
+	return strings.HasPrefix(name+"/", strings.TrimSuffix(folder, "/")+"/")
 }
+
+// testMark matches what marks the name of a file as a test.
+var testMark = text.MustCompile(`^(?:tests?|spec)[_-]|[_-](?:tests?|spec)$`)
 
 // stemOf returns the name of a file without its endings and what marks it as a test.
 func stemOf(file string) string {
 	stem, _, _ := strings.Cut(path.Base(file), ".")
-	for _, mark := range []string{"test", "tests", "spec"} {
-		for _, sep := range []string{"_", "-"} {
-			stem = strings.TrimPrefix(strings.TrimSuffix(stem, sep+mark), mark+sep)
-		}
-	}
-	return stem
+	return testMark.ReplaceAllString(stem, "")
 }
 
 // isAsWide reports whether a run checks everything that another run of its kind does: it is a whole run
 // there, or has no words that the other lacks.
 func (r *Run) isAsWide(other *Run) bool {
-	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
+	if !isIn(r.Folder, other.Folder) {
 		return false
 	}
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
@@ -79,10 +79,17 @@ func (r *Run) isAsWide(other *Run) bool {
 	return !r.Narrow || !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
-// isOtherProgram reports whether two runs are of different programs, neither of which runs tasks.
+// program returns the name of the program of a run, "" if it is unknown or runs tasks, which may run any program.
+func (r *Run) program() string {
+	if r.Task {
+		return ""
+	}
+	return r.Runner
+}
+
+// isOtherProgram reports whether two runs are certainly of different programs.
 func (r *Run) isOtherProgram(other *Run) bool {
-	isKnown := r.Runner != "" && other.Runner != "" && !r.Task && !other.Task
-	return isKnown && r.Runner != other.Runner
+	return r.program() != "" && other.program() != "" && r.program() != other.program()
 }
 
 // repeats reports whether a run names some or all of what another run printed as it failed: the tests that
@@ -134,9 +141,10 @@ func namesPrinted(word, printed string) bool {
 func (r *Run) hasParts(other *Run) bool {
 	mine := r.parts()
 	parts := other.parts()
-	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
-		return !slices.ContainsFunc(mine, func(folder string) bool { return part == folder || isBelow(folder, part) })
-	})
+	isElsewhere := func(part string) bool {
+		return !slices.ContainsFunc(mine, func(folder string) bool { return isIn(folder, part) })
+	}
+	return !r.IsFiltered() && len(parts) > 0 && !slices.ContainsFunc(parts, isElsewhere)
 }
 
 // IsFiltered reports whether a run selects tests by name.
@@ -144,11 +152,10 @@ func (r *Run) IsFiltered() bool { return len(r.filters()) > 0 }
 
 // parts returns the files and folders that a run names.
 func (r *Run) parts() (paths []string) {
-	for i, word := range r.Words {
-		if i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/") {
-			continue
+	for i, word := range r.Words[1:] {
+		if strings.Contains(word, "/") && !isOption(word) && !runner.IsFilter(r.Words[i]) {
+			paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(word, "...")))
 		}
-		paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
 	}
 	return paths
 }

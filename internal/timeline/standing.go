@@ -87,7 +87,7 @@ const (
 	OtherTree Reason = "other-tree"
 )
 
-// Kinds are the kinds of checks that have a standing, in the order of output.
+// Kinds are the kinds of checks that have a standing, in the order of output: tests, then others.
 var Kinds = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
 
 // trackedKinds are Kinds, and the runs of several checks, of which only receipts tell.
@@ -135,14 +135,13 @@ func (r Result) Of(kind runner.Kind) Standing {
 	return r.Standings[i]
 }
 
-// kinds returns the kind of a run, and the kinds that its pass proves: tests of any language build compiled
-// code.
-func (r *Run) kinds() []runner.Kind {
-	kinds := append([]runner.Kind{r.Kind}, r.Proves...)
+// proves returns the other kinds that the pass of a run proves: tests of any language build compiled code.
+func (r *Run) proves() []runner.Kind {
+	kinds := slices.Clone(r.Proves)
 	if r.Kind == runner.Tests && r.Language == "" {
 		kinds = append(kinds, runner.Build)
 	}
-	return kinds
+	return slices.DeleteFunc(kinds, func(kind runner.Kind) bool { return kind == r.Kind })
 }
 
 func rank(s State) int { return slices.Index(worst, s) }

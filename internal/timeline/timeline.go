@@ -37,7 +37,7 @@ type Event struct {
 	Line  int
 	// Time is when it happened or, if that is unknown, when the last known event before it did.
 	Time time.Time
-	// Deed is what was done, nil for a gap, a prompt or a message.
+	// Deed is what was done; that of a gap, a prompt or a message has no act.
 	Deed *ledger.Deed
 	// Runs are the checks, commits and deployments that a command ran.
 	Runs []Run
@@ -57,10 +57,14 @@ type Event struct {
 	Gap ledger.GapWhy
 	// changed are files that it changed, as git shows later, mayHaveChanged those that it or an earlier event changed.
 	changed, mayHaveChanged []string
-	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
-	Prompt  *ledger.Prompt
+	// Prompt is what a person told the agent, "" for nothing. Message is what the agent said at the end of a turn, nil
+	// for nothing.
+	Prompt  string
 	Message *ledger.Message
 }
+
+// nothing is the deed of an event in which nothing was done.
+var nothing = &ledger.Deed{}
 
 // Build returns the timeline of the ledgers of a session, the opened transcript's first. tasks are those of
 // the work tree, nil if unknown.
@@ -70,7 +74,7 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
 	slices.SortStableFunc(t.Events, func(a, b Event) int { return a.Time.Compare(b.Time) })
-	b := builder{tasks: tasks, logs: map[string]*Event{}}
+	b := builder{tasks: tasks, redirects: map[commandAt][]string{}, logs: map[string]*Event{}}
 	for i := range t.Events {
 		b.resolve(&t.Events[i])
 	}
@@ -81,20 +85,18 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 // knownBy returns the checks that a repository has, according to the files that its agents saw.
 func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 	known := map[trackKey]bool{}
-	isSeen := map[string]bool{}
+	files := map[string]bool{}
 	for _, agent := range agents {
 		for _, check := range agent.Checks {
 			known[trackKey{runner.Kind(check.Kind), check.Language}] = true
 		}
 		for i := range agent.Deeds {
-			file := agent.Deeds[i].Path
-			if file == "" || isSeen[file] {
-				continue
-			}
-			isSeen[file] = true
-			for _, k := range runner.KnownBy(file) {
-				known[trackKey{k.Kind, k.Language}] = true
-			}
+			files[agent.Deeds[i].Path] = true
+		}
+	}
+	for file := range files {
+		for _, k := range runner.KnownBy(file) {
+			known[trackKey{k.Kind, k.Language}] = true
 		}
 	}
 	return known
@@ -112,15 +114,15 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	}
 	for _, g := range agent.Gaps {
 		if g.Why != ledger.MissingReader {
-			events = append(events, Event{Line: g.Line, Gap: g.Why})
+			events = append(events, Event{Line: g.Line, Deed: nothing, Gap: g.Why})
 		}
 	}
-	for i := range agent.Prompts {
-		events = append(events, Event{Line: agent.Prompts[i].Line, Prompt: &agent.Prompts[i]})
+	for _, p := range agent.Prompts {
+		events = append(events, Event{Line: p.Line, Deed: nothing, Prompt: p.Text})
 	}
 	for i := range agent.Messages {
 		m := &agent.Messages[i]
-		events = append(events, Event{Line: m.Line, Time: m.Time, Message: m})
+		events = append(events, Event{Line: m.Line, Time: m.Time, Deed: nothing, Message: m})
 	}
 	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.order(), b.order()) })
 	at := agent.Began
@@ -160,6 +162,5 @@ func (e *Event) isOwn() bool {
 // isHere reports whether a folder is the one in which the session began, or below it. If that one is unknown,
 // every folder is.
 func (t *Timeline) isHere(folder string) bool {
-	root := strings.TrimSuffix(t.Agent.Cwd, "/")
-	return root == "" || folder == root || isBelow(root, folder)
+	return t.Agent.Cwd == "" || isIn(t.Agent.Cwd, folder)
 }

@@ -41,7 +41,7 @@ func (t *track) change(c Change) {
 	t.isStale = true
 	t.isWhole = false
 	t.isDoubtOld = true // a run before the change did not check it
-	if t.failed == nil && t.passed != nil {
+	if t.isGood() {
 		t.doubt = Doubt{}
 	}
 	if t.failed != nil && t.wasDirty && len(t.dirty) == 0 {
@@ -51,63 +51,70 @@ func (t *track) change(c Change) {
 }
 
 // run takes a run of the kind, or a run whose pass proves the kind.
-func (t *track) run(r *Run, isProof bool) {
+func (t *track) run(r *Run) {
 	switch r.Outcome {
 	case Succeeded:
-		t.pass(r, isProof)
+		t.pass(r)
 	case Broken:
 		t.fail(r)
 	case Ongoing:
 		t.running = r
 	case Hidden:
-		last := cmp.Or(t.failed, t.passed)
-		if t.kind == runner.Lint && last != nil && r.isOtherProgram(last) {
+		if t.isOtherLinter(r, cmp.Or(t.failed, t.passed)) {
 			return // it did not repeat that
 		}
-		isRepeated := !t.isStale && t.passed != nil && t.failed == nil && (r.Narrow || !t.passed.Narrow)
+		isRepeated := !t.isStale && t.isGood() && (r.Narrow || !t.passed.Narrow)
 		if !isRepeated { // otherwise it ended like the one before
 			t.doubt = Doubt{NoOutcome, r.Event}
 		}
 	}
 }
 
-// pass takes a run that passed. isProof is set for a run of another kind that proves this one too, as Go
-// tests prove the build: then it covers all of the packages that it names.
-func (t *track) pass(r *Run, isProof bool) {
-	if t.kind == runner.Lint && t.failed != nil && r.isOtherProgram(t.failed) {
+// isOtherLinter reports whether a run is of another linter than an earlier one, nil for none.
+func (t *track) isOtherLinter(r, earlier *Run) bool {
+	return t.kind == runner.Lint && earlier != nil && r.isOtherProgram(earlier)
+}
+
+// pass takes a run that passed. One of another kind proves this one too, as Go tests prove the build: it covers all
+// of the packages that it names.
+func (t *track) pass(r *Run) {
+	if t.isOtherLinter(r, t.failed) {
 		t.suspect(Doubt{MayHaveRun, r.Event}) // it may look for the same, or not
 		return
 	}
 	t.passed = r
+	t.isStale = false
 	t.isBroken = t.isBroken && r.Narrow
 	if !r.Narrow || len(t.dirty) <= maxOfPart {
-		t.dirty.drop(func(file string) bool { return r.covers(file, isProof) })
+		t.dirty.drop(func(file string) bool { return r.covers(file, r.Kind != t.kind) })
 	}
 	if !r.Narrow && len(t.dirty) == 0 {
 		t.whole = r
 		t.isWhole = true
 	}
-	isRepeated := false
-	if t.failed != nil {
-		some, all := r.repeats(t.failed)
-		isRepeated = some
-		if all || r.isAsWide(t.failed) {
-			t.failed = nil
-		}
-	}
-	if !r.Narrow || len(t.dirty) == 0 {
+	if len(t.dirty) == 0 {
 		t.running = nil
+	}
+	if len(t.dirty) == 0 || t.isDoubtOld {
 		t.doubt = Doubt{}
 	}
-	if t.isDoubtOld {
-		t.doubt = Doubt{}
+	if t.failed != nil {
+		t.fix(r)
+	}
+}
+
+// fix takes a run that passed after one that failed.
+func (t *track) fix(r *Run) {
+	some, all := r.repeats(t.failed)
+	if all || r.isAsWide(t.failed) {
+		t.failed = nil
+		return
 	}
 	// in a subfolder, from which its program may look for the task upwards
-	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
-	if t.failed != nil && (isRepeated || isSameTask) {
+	isSameTask := r.Language == "" && slices.Equal(r.Words, t.failed.Words)
+	if some || isSameTask {
 		t.doubt = Doubt{MayHaveRun, r.Event}
 	}
-	t.isStale = false
 }
 
 // fail takes a run that failed. A failed part of a whole that has passed is ignored: fixtures may have to
@@ -141,8 +148,11 @@ func (t *track) mayChange(e *Event) {
 	}
 }
 
+// isGood reports whether the check passed last, as far as that is known.
+func (t *track) isGood() bool { return t.passed != nil && t.failed == nil }
+
 // isClean reports whether the check passed, and nothing was changed since.
-func (t *track) isClean() bool { return t.passed != nil && t.failed == nil && len(t.dirty) == 0 }
+func (t *track) isClean() bool { return t.isGood() && len(t.dirty) == 0 }
 
 // last returns the last run that is known, nil for none.
 func (t *track) last() *Run {
@@ -209,19 +219,13 @@ func (t *track) state(isKnown bool) State {
 	if t.passed == nil {
 		return None
 	}
-	if len(t.dirty) == 0 && t.isBroken {
-		return Part
-	}
-	if len(t.dirty) == 0 {
+	if len(t.dirty) == 0 && !t.isBroken {
 		return Passed
-	}
-	if !t.isStale { // it passed after all changes, but does not cover them
-		return Part
 	}
 	hasPassed := func(c Change) bool {
 		return t.passed.covers(c.Path, false) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path, false)
 	}
-	if slices.ContainsFunc(t.dirty, hasPassed) {
+	if t.isStale && slices.ContainsFunc(t.dirty, hasPassed) { // otherwise it passed after all changes
 		return Changed
 	}
 	return Part
@@ -252,19 +256,15 @@ func (c *changes) add(next Change) {
 		return
 	}
 	earlier := (*c)[i]
-	isFollowing := next.was != "" && next.was == earlier.is
-	if isFollowing && next.is == earlier.was {
-		*c = slices.Delete(*c, i, i+1)
-		return
-	}
-	if isFollowing {
+	if next.was != earlier.is {
+		next.was, next.is = "", "" // what both do together is not known
+	} else {
 		next.was = earlier.was
-		(*c)[i] = next
-		return
 	}
-	// the two do not cancel out
-	next.was, next.is = "", ""
 	(*c)[i] = next
+	if next.is != "" && next.is == next.was {
+		*c = slices.Delete(*c, i, i+1)
+	}
 }
 
 func (c *changes) drop(isGone func(path string) bool) {

@@ -49,12 +49,12 @@ func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	return own
 }
 
-// launchers returns who launched each agent: the main agent for those that no call names.
+// launchers returns who launched each agent: the main agent for those that no call names, itself among them.
 func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
 	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
 		for i := range l.Deeds {
-			if d := &l.Deeds[i]; d.Act == ledger.Send && d.Agent != "" {
+			if d := &l.Deeds[i]; d.Agent != "" {
 				named[d.Agent] = l
 			}
 		}
@@ -62,10 +62,7 @@ func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
 	main := mainOf(t.Agents)
 	launchers := map[*ledger.Ledger]*ledger.Ledger{}
 	for _, l := range t.Agents {
-		launcher := cmp.Or(named[l.Agent], main)
-		if launcher != l {
-			launchers[l] = launcher
-		}
+		launchers[l] = cmp.Or(named[l.Agent], main)
 	}
 	return launchers
 }
@@ -92,7 +89,8 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	return below
 }
 
-// chainOf returns an agent, the agent that launched it, and so on. A transcript may show a cycle of launches.
+// chainOf returns an agent, the agent that launched it, and so on, up to the main agent or a cycle of launches, which
+// a transcript may show.
 func chainOf(agent *ledger.Ledger, launchers map[*ledger.Ledger]*ledger.Ledger) (chain []*ledger.Ledger) {
 	for agent != nil && !slices.Contains(chain, agent) {
 		chain = append(chain, agent)
@@ -115,7 +113,7 @@ func (t *Timeline) Turns() []Turn {
 			turns = append(turns, turn)
 			isOpen = false
 		}
-		isOpen = isOpen || e.Deed != nil
+		isOpen = isOpen || e.Deed.Act != ""
 		w.take(e)
 	}
 	if isOpen {
@@ -145,7 +143,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 // turn returns what is known after the first events.
 func (w *walk) turn(end int) Turn {
 	t := Turn{
-		Deploy:    w.deploy,
+		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
 		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
@@ -155,13 +153,6 @@ func (w *walk) turn(end int) Turn {
 	for _, kind := range Kinds {
 		if w.ran[kind] {
 			t.Ran = append(t.Ran, kind)
-		}
-	}
-	for _, run := range w.commits {
-		if run.Kind == runner.Commit {
-			t.Commit = run
-		} else {
-			t.Push = run
 		}
 	}
 	return t
@@ -179,9 +170,16 @@ func programOf(program string) string {
 // LastCommand returns the last command before the end of the turn that calls the same program with all of
 // the given words, nil for none.
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
-	for _, i := range slices.Backward(t.timeline.index().commands[programOf(command.Program)]) {
-		e := &t.timeline.Events[i]
-		if i < t.end && !e.Deed.Maybe && e.Deed.HasWords(command.Words) {
+	commands := t.timeline.index().commands[programOf(command.Program)]
+	return t.timeline.last(commands, t.end, func(d *ledger.Deed) bool { return d.HasWords(command.Words) })
+}
+
+// last returns the last of the first events, up to end, that is at one of some positions and whose deed was certainly
+// done and counts; nil for none.
+func (t *Timeline) last(positions []int, end int, counts func(*ledger.Deed) bool) *Event {
+	for _, i := range slices.Backward(positions) {
+		e := &t.Events[i]
+		if i < end && !e.Deed.Maybe && counts(e.Deed) {
 			return e
 		}
 	}
@@ -195,14 +193,11 @@ func (t Turn) Wrote(file string) *Event { return t.timeline.wrote(file, t.end) }
 func (t *Timeline) Wrote(file string) *Event { return t.wrote(file, len(t.Events)) }
 
 func (t *Timeline) wrote(file string, end int) *Event {
-	for _, i := range slices.Backward(t.index().writes[strings.ToLower(path.Base(file))]) {
-		e := &t.Events[i]
-		if i < end && !e.Deed.Maybe && e.Deed.IsOf(file) == ledger.Yes {
-			return e
-		}
-	}
-	return nil
+	return t.last(t.index().writes[nameOf(file)], end, func(d *ledger.Deed) bool { return d.IsOf(file) == ledger.Yes })
 }
+
+// nameOf returns the name of a file, in lower case for file systems that ignore it.
+func nameOf(file string) string { return strings.ToLower(path.Base(file)) }
 
 // maxEdits bounds the changes that are searched for a name in code.
 const maxEdits = 300
@@ -211,36 +206,32 @@ const maxEdits = 300
 func (t Turn) Added(code string) *Event {
 	edits := t.timeline.index().edits
 	end, _ := slices.BinarySearch(edits, t.end)
-	for _, i := range slices.Backward(edits[max(0, end-maxEdits):end]) {
-		if e := &t.timeline.Events[i]; !e.Deed.Maybe && e.Deed.HasAdded(code) {
-			return e
-		}
-	}
-	return nil
+	return t.timeline.last(edits[max(0, end-maxEdits):end], t.end, func(d *ledger.Deed) bool { return d.HasAdded(code) })
 }
 
 // minHash is the length of the shortest name that git gives a commit by itself.
 const minHash = 7
 
+// beginOf returns the beginning of a hash, by which an index has its commit.
+func beginOf(hash string) string { return hash[:min(minHash, len(hash))] }
+
 // Made reports whether git named a commit before the end of the turn by a hash of at least minHash digits.
 func (t Turn) Made(hash string) bool {
-	i, isKnown := t.timeline.index().commits[hash[:min(minHash, len(hash))]]
+	i, isKnown := t.timeline.index().commits[beginOf(hash)]
 	return isKnown && i < t.end
 }
 
 // MayHaveDone reports whether something may have repeated a commit or push after it and before the end of
 // the turn; for nil, at any time before that.
 func (t Turn) MayHaveDone(run *Run) bool {
-	isAfter := run == nil
-	for i := range t.timeline.Events[:t.end] {
-		e := &t.timeline.Events[i]
-		isSuspect := e.MayRun || e.IsProgram || e.Gap != "" || e.Deed != nil && (e.Deed.User || slices.Contains(builtin().MakesCommits, e.Deed.Program))
-		if isAfter && isSuspect {
-			return true
-		}
-		isAfter = isAfter || e.Deed == run.Event.Deed
+	events := t.timeline.Events[:t.end]
+	if run != nil {
+		at := slices.IndexFunc(events, func(e Event) bool { return e.Deed == run.Event.Deed })
+		events = events[at+1:]
 	}
-	return false
+	return slices.ContainsFunc(events, func(e Event) bool {
+		return e.mayHaveRun() || slices.Contains(builtin().MakesCommits, e.Deed.Program)
+	})
 }
 
 // UsedNothing reports whether the agent certainly called no tool, and no one told it about results.
@@ -270,32 +261,28 @@ func (t Turn) MayHide() bool {
 // isSummary reports whether a text has the summary that a test runner prints at its end.
 func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).Known() }
 
-// mayProve returns the kinds that an event ran or whose outcome its runs may prove. Only linters,
-// formatters and compilers called by name are known to run no tests.
+// mayProve returns the kinds that a run is of, or whose outcome it may prove. Only linters, formatters and compilers
+// called by name are known to run no tests.
+func (r *Run) mayProve() []runner.Kind {
+	if r.Kind == runner.Commit || r.Kind == runner.Push {
+		return []runner.Kind{r.Kind}
+	}
+	others := Kinds[1:]
+	if slices.Contains(others, r.Kind) && !r.Task && !slices.Contains(r.Proves, runner.Tests) {
+		return others
+	}
+	return Kinds
+}
+
+// mayProve returns the kinds that an event ran, or whose outcome its runs may prove.
 func (e *Event) mayProve() (kinds []runner.Kind) {
 	for i := range e.Runs {
-		r := &e.Runs[i]
-		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) && !r.Task
-		if r.Kind == runner.Commit || r.Kind == runner.Push {
-			kinds = append(kinds, r.Kind)
-			continue
-		}
-		if isNamed && !slices.Contains(r.Proves, runner.Tests) {
-			kinds = append(kinds, runner.Build, runner.Types, runner.Lint, runner.Format)
-			continue
-		}
-		kinds = append(kinds, Kinds...)
+		kinds = append(kinds, e.Runs[i].mayProve()...)
 	}
-	if e.Deed != nil && slices.Contains(builtin().MakesCommits, e.Deed.Program) {
+	if slices.Contains(builtin().MakesCommits, e.Deed.Program) {
 		kinds = append(kinds, runner.Commit, runner.Push)
 	}
 	return kinds
-}
-
-// hasFailedUnseen reports whether an unknown command failed: it proves nothing, but may have run checks.
-func (e *Event) hasFailedUnseen() bool {
-	d := e.Deed
-	return d.Act == ledger.Run && !d.Direct && len(e.Runs) == 0 && d.Result == ledger.Failed
 }
 
 // NeverWrote reports whether it is certain that nothing in the whole session changed a file before the end
@@ -304,23 +291,19 @@ func (t Turn) NeverWrote(file string) bool {
 	session, end := t.everything()
 	x := session.index()
 	mayBe := func(i int) bool { return i < end && session.Events[i].Deed.IsOf(file) != ledger.No }
-	return !t.MayHide() && !slices.ContainsFunc(x.writes[strings.ToLower(path.Base(file))], mayBe) && !slices.ContainsFunc(x.globs, mayBe)
+	return !t.MayHide() && !slices.ContainsFunc(slices.Concat(x.writes[nameOf(file)], x.globs), mayBe)
 }
 
 // Refused reports whether the agent tried and failed to change a file, and only one path of its failed
 // attempts matches.
 func (t Turn) Refused(file string) bool {
-	found := ""
+	found := map[string]bool{}
 	for _, d := range t.Agent.Refused {
-		if d.IsOf(file) != ledger.Yes {
-			continue
+		if d.IsOf(file) == ledger.Yes {
+			found[d.Path] = true
 		}
-		if found != "" && found != d.Path {
-			return false
-		}
-		found = d.Path
 	}
-	return found != ""
+	return len(found) == 1
 }
 
 // RefusedSince reports whether the agent's tool failed to change a file after one of its own events.
@@ -335,11 +318,9 @@ func (t Turn) RefusedSince(file string, e *Event) bool {
 func (t Turn) Succeeded(kind runner.Kind) bool {
 	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
 		for _, r := range slices.Backward(e.Runs) {
-			if r.Outcome == Succeeded && r.Kind == kind {
-				return true
-			}
-			if r.Outcome == Succeeded && r.Kind == runner.Commit && kind == runner.Push {
-				return false
+			isOlder := r.Kind == runner.Commit && kind == runner.Push
+			if r.Outcome == Succeeded && (r.Kind == kind || isOlder) {
+				return !isOlder
 			}
 		}
 	}
@@ -348,16 +329,9 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.
 func (t Turn) ChangedSince(r *Run) bool {
-	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
-		if e.Compare(r.Event) <= 0 {
-			break
-		}
-		d := e.Deed
-		if d != nil && d.Act == ledger.Write && !d.Maybe && runner.LanguageOf(d.Path) != "" {
-			return true
-		}
-	}
-	return false
+	isSource := func(d *ledger.Deed) bool { return runner.LanguageOf(d.Path) != "" }
+	last := t.timeline.last(t.timeline.index().edits, t.end, isSource)
+	return last != nil && last.Compare(r.Event) > 0
 }
 
 // IsUncommitted reports whether a source was changed after a commit or a push and before the end of the

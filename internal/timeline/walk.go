@@ -23,8 +23,8 @@ type walk struct {
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
-	// deploy is the last deployment, nil for none.
-	deploy *Run
+	// last are the last commit, push and deployment.
+	last map[runner.Kind]*Run
 	// ran are the kinds that were run since the agent last ended a turn, fresh the effective changes since
 	// then, and ended the number of commits at that point.
 	ran   map[runner.Kind]bool
@@ -47,7 +47,7 @@ type trackKey struct {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, restyled: map[string]Change{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, restyled: map[string]Change{}, wrote: map[string]bool{}, known: maps.Clone(t.known), last: map[runner.Kind]*Run{}, ran: map[runner.Kind]bool{}}
 }
 
 // track returns the track of a kind and a language. A new language starts with the runs so far that name no
@@ -66,28 +66,30 @@ func (w *walk) track(kind runner.Kind, language string) *track {
 
 // languages returns the languages whose sources were changed so far.
 func (w *walk) languages() []string {
-	var list []string
-	for language := range w.all {
-		list = append(list, language)
-	}
-	for language := range w.restyled {
-		if w.all[language] == nil {
-			list = append(list, language)
-		}
-	}
+	list := slices.AppendSeq(slices.Collect(maps.Keys(w.all)), maps.Keys(w.restyled))
 	slices.Sort(list)
-	return list
+	return slices.Compact(list)
 }
 
 // languagesOf returns the languages whose sources were changed so far, or for which a kind was run.
 func (w *walk) languagesOf(kind runner.Kind) []string {
 	list := w.languages()
 	for key := range w.tracks {
-		if key.kind == kind && !slices.Contains(list, key.language) {
+		if key.kind == kind {
 			list = append(list, key.language)
 		}
 	}
 	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// tracksOf returns the tracks of a language, none for "".
+func (w *walk) tracksOf(language string) (list []*track) {
+	for key, t := range w.tracks {
+		if language != "" && key.language == language {
+			list = append(list, t)
+		}
+	}
 	return list
 }
 
@@ -104,26 +106,31 @@ func (w *walk) take(e *Event) {
 		if e.Gap == ledger.Missing {
 			w.atWork = e
 		}
-	case e.Prompt != nil && e.Agent == w.timeline.Agent && isReport(e.Prompt.Text): // others are told by agents whose runs are known
+	case e.Agent == w.timeline.Agent && isReport(e.Prompt): // others are told by agents whose runs are known
 		w.suspect(Doubt{Reported, e}, anyTrack)
-	case e.Deed == nil:
-	case e.Deed.IsChange() && !e.isOwn():
-	case e.Deed.Act == ledger.Write:
+	case e.isOwn():
+		w.takeDeed(e)
+	}
+}
+
+func (w *walk) takeDeed(e *Event) {
+	switch e.Deed.Act {
+	case ledger.Write:
 		w.write(e)
-	case e.Deed.Act == ledger.Delete:
+	case ledger.Delete:
 		w.delete(e)
-	case e.Deed.Act == ledger.Run:
+	case ledger.Run:
 		w.run(e)
 	}
 }
 
 func (w *walk) write(e *Event) {
 	d := e.Deed
-	language := runner.LanguageOf(d.Path)
 	if d.User {
-		w.writeByOthers(e, language)
+		w.writeByOthers(e)
 		return
 	}
+	language := runner.LanguageOf(d.Path)
 	w.wrote[d.Path] = true
 	for _, file := range e.changed {
 		w.changeFile(Change{Path: file, Event: e})
@@ -135,14 +142,12 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if d.Maybe && language != "" && len(e.changed) == 0 && e.mayChange() && e.isOwn() { // sed -i on *.go
-		for key, t := range w.tracks {
-			if key.language == language {
-				t.mayChange(e)
-			}
+	if e.mayChange() { // sed -i on *.go
+		for _, t := range w.tracksOf(language) {
+			t.mayChange(e)
 		}
 	}
-	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) && len(e.changed) == 0 {
+	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
 		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
@@ -168,14 +173,8 @@ func (w *walk) write(e *Event) {
 }
 
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
-func (w *walk) writeByOthers(e *Event, language string) {
-	if language == "" {
-		return
-	}
-	for key, t := range w.tracks {
-		if key.language != language {
-			continue
-		}
+func (w *walk) writeByOthers(e *Event) {
+	for _, t := range w.tracksOf(runner.LanguageOf(e.Deed.Path)) {
 		t.change(Change{Path: e.Deed.Path, Event: e})
 		if t.failed != nil {
 			t.suspect(Doubt{ByOthers, e})
@@ -215,7 +214,7 @@ func (w *walk) change(c Change, language string) {
 	w.note(c, language)
 	w.fresh.add(c)
 	for _, kind := range trackedKinds {
-		isNoPart := kind == runner.Build && isOfTests(c.Path) && runner.Has(runner.Types, language)
+		isNoPart := kind == runner.Build && isOfTests(c.Path) && !runner.IsCompiled(language)
 		if !isNoPart { // where types are checked separately, builds leave out tests
 			w.track(kind, language).change(c)
 		}
@@ -226,13 +225,9 @@ func (w *walk) change(c Change, language string) {
 // none.
 func (w *walk) overwritten(d *ledger.Deed, language string) *Event {
 	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
-	if !isCopy {
-		return nil
-	}
-	for _, c := range w.all[language] {
-		if c.Path == d.Path {
-			return c.Event
-		}
+	i := slices.IndexFunc(w.all[language], func(c Change) bool { return c.Path == d.Path })
+	if isCopy && i >= 0 {
+		return w.all[language][i].Event
 	}
 	return nil
 }
@@ -248,7 +243,7 @@ func (w *walk) doubtFailuresSince(change *Event) {
 }
 
 // mayBeRestored reports whether git may have restored the files of a write.
-func mayBeRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
+func mayBeRestored(d *ledger.Deed) bool { return strings.HasPrefix(d.Command, "git ") }
 
 // delete takes the deletion of files. It counts as a change of a source if the session did not create the
 // file and deletes it as a source, not as build output.
@@ -281,45 +276,56 @@ func (w *walk) dropAll(d *ledger.Deed) {
 }
 
 // standings returns what is proved of each kind.
-func (w *walk) standings() []Standing {
-	var list []Standing
+func (w *walk) standings() (list []Standing) {
 	for _, kind := range Kinds {
-		s := w.untouched(kind)
-		isOfSetup := w.setup.Event != nil && s.Run != nil && w.setup.Event.Compare(s.Run.Event) < 0
-		asRun := s
-		s.State, s.Changed, s.ChangedCount = Nothing, nil, 0
-		for _, language := range w.languages() {
-			isRestyled := w.restyled[language].Event != nil && looksAtText(kind)
-			if (len(w.all[language]) == 0 && !isRestyled) || !runner.Has(kind, language) {
-				continue
-			}
-			of := w.track(kind, language).standing(w.has(kind, language))
-			if rank(of.State) < rank(s.State) {
-				s = of
-			}
-		}
-		if s.State == Nothing && isOfSetup {
-			s = asRun
-			if s.State == Passed && s.Run.Narrow {
-				s.State = Part
-			}
-		}
-		list = append(list, s)
+		list = append(list, w.standing(kind))
 	}
 	return list
 }
 
+// standing returns what is proved of a kind for the worst language whose sources were changed. If none were, a change
+// of what the tree depends on makes the runs since then count.
+func (w *walk) standing(kind runner.Kind) Standing {
+	asRun := w.untouched(kind)
+	s := asRun
+	s.State = Nothing
+	s.Changed = nil
+	s.ChangedCount = 0
+	for _, language := range w.languages() {
+		if !w.isChanged(kind, language) {
+			continue
+		}
+		of := w.track(kind, language).standing(w.has(kind, language))
+		if CompareStates(of.State, s.State) < 0 {
+			s = of
+		}
+	}
+	isOfSetup := w.setup.Event != nil && asRun.Run != nil && w.setup.Event.Compare(asRun.Run.Event) < 0
+	if s.State != Nothing || !isOfSetup {
+		return s
+	}
+	if asRun.State == Passed && asRun.Run.Narrow {
+		asRun.State = Part
+	}
+	return asRun
+}
+
+// isChanged reports whether something was changed in a language that a kind of check looks at. Linters and formatters
+// look at white space and comments, too.
+func (w *walk) isChanged(kind runner.Kind, language string) bool {
+	isOfText := kind == runner.Lint || kind == runner.Format
+	isRestyled := isOfText && w.restyled[language].Event != nil
+	return runner.Has(kind, language) && (isRestyled || len(w.all[language]) > 0)
+}
+
 // has reports whether the repository is known to have a check for a language. Tests would have built compiled code.
 func (w *walk) has(kind runner.Kind, language string) bool {
-	isCompiled := !runner.Has(runner.Types, language)
+	isCompiled := runner.IsCompiled(language)
 	if kind == runner.Build && isCompiled && w.track(runner.Tests, language).state(w.has(runner.Tests, language)) == None {
 		return true
 	}
 	return w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
 }
-
-// looksAtText reports whether a kind of check looks at white space and comments, too.
-func looksAtText(kind runner.Kind) bool { return kind == runner.Lint || kind == runner.Format }
 
 // untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
 // was changed.
@@ -337,10 +343,7 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 func (w *walk) worstTrack(kind runner.Kind, counts func(*track) bool) (worst *track) {
 	for _, language := range w.languagesOf(kind) {
 		t := w.tracks[trackKey{kind, language}]
-		if t == nil || !counts(t) {
-			continue
-		}
-		if worst == nil || t.isWorse(worst) {
+		if t != nil && counts(t) && (worst == nil || t.isWorse(worst)) {
 			worst = t
 		}
 	}

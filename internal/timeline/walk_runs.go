@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -18,6 +19,11 @@ func (w *walk) suspect(d Doubt, mayBeOf func(*track) bool) {
 
 // anyTrack is for what may have run any check.
 func anyTrack(*track) bool { return true }
+
+// ofKind is for what may have run a kind of check.
+func ofKind(kind runner.Kind) func(*track) bool {
+	return func(t *track) bool { return t.kind == kind }
+}
 
 func (w *walk) run(e *Event) {
 	switch {
@@ -40,7 +46,9 @@ func (w *walk) run(e *Event) {
 		}
 	}
 	w.clearDoubts(e)
-	w.isStashed = w.isStashedAfter(e.Deed)
+	if e.Deed.Program == "git stash" {
+		w.stash(e.Deed)
+	}
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
 	}
@@ -54,7 +62,7 @@ func (w *walk) clearDoubts(e *Event) {
 	}
 	for _, t := range w.tracks {
 		isSame := t.doubt.Why == MayHaveRun && slices.Equal(t.doubt.Event.Deed.Words, e.Deed.Words)
-		if isSame && !e.mayBeOf(t) && !slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == t.kind }) {
+		if isSame && !e.mayBeOf(t) && !e.hasRun(t.kind) {
 			t.doubt = Doubt{}
 		}
 	}
@@ -62,86 +70,101 @@ func (w *walk) clearDoubts(e *Event) {
 
 // mayBeOf reports whether a command with known output may have run a check without printing anything.
 func (e *Event) mayBeOf(t *track) bool {
-	isPrinted := e.IsShown && t.kind == runner.Build && runner.Has(runner.Types, t.language)
+	isPrinted := e.IsShown && t.kind == runner.Build && !runner.IsCompiled(t.language)
 	return slices.Contains(e.MayBe, t.kind) && !isPrinted
 }
 
-// isStashedAfter reports whether, after a command, changes are in a stash of git.
-func (w *walk) isStashedAfter(d *ledger.Deed) bool {
-	if d.Program != "git stash" {
-		return w.isStashed
-	}
-	sub := ""
-	if len(d.Words) > 2 {
-		sub = d.Words[2]
-	}
-	switch sub {
+// stash takes a command that puts changes into a stash of git, or takes them out.
+func (w *walk) stash(d *ledger.Deed) {
+	operands := d.Words[min(2, len(d.Words)):]
+	switch cmp.Or(operands...) {
 	case "list", "show", "drop", "clear":
-		return w.isStashed
 	case "pop", "apply":
-		return false
+		w.isStashed = false
+	default:
+		w.isStashed = true
 	}
-	return true
 }
 
 // takeRun takes a run for each language that it checks, and for what its pass proves.
 func (w *walk) takeRun(r *Run) {
-	if r.Kind == runner.Commit || r.Kind == runner.Push {
+	switch r.Kind {
+	case runner.Commit, runner.Push:
 		w.commits = append(w.commits, r)
+		w.last[r.Kind] = r
 		w.letThrough(r)
-		return
+	case runner.Deploy:
+		w.last[r.Kind] = r
+	default:
+		w.check(r)
 	}
-	if r.Kind == runner.Deploy {
-		w.deploy = r
-		return
-	}
+}
+
+// check takes a run of checks.
+func (w *walk) check(r *Run) {
 	if w.isStashed {
 		return
 	}
 	if r.Folder == "" { // unknown
-		w.suspect(Doubt{OtherTree, r.Event}, func(t *track) bool { return t.kind == r.Kind })
+		w.suspect(Doubt{OtherTree, r.Event}, ofKind(r.Kind))
 		return
 	}
 	w.ran[r.Kind] = true
-	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken { // it may have fixed what a linter found
+	w.known[trackKey{r.Kind, r.Language}] = true
+	if isFormatter(*r) && r.Outcome != Broken { // it may have fixed what a linter found
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == runner.Lint && t.failed != nil })
 		w.rewrite(r)
 	}
 	if r.Outcome == Succeeded && slices.Contains(builtin().AnyLanguage, r.Words[0]) { // it may have checked other languages, too
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == r.Kind && t.language != r.Language })
 	}
-	for _, kind := range r.kinds() {
-		if kind == r.Kind {
-			w.known[trackKey{kind, r.Language}] = true
+	for _, language := range w.checkedBy(r, r.Kind) {
+		w.checkIn(r, r.Kind, language)
+	}
+	for _, kind := range r.proves() {
+		switch r.Outcome {
+		case Succeeded:
+			w.prove(r, kind)
+		case Hidden: // a pass would have proved it
+			w.suspect(Doubt{MayHaveRun, r.Event}, ofKind(kind))
 		}
-		if kind != r.Kind && r.Outcome == Hidden { // a pass would have proved it
-			w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == kind })
+	}
+}
+
+// prove takes a run that passed for another kind that this proves.
+func (w *walk) prove(r *Run, kind runner.Kind) {
+	for _, language := range w.checkedBy(r, kind) {
+		if runner.IsCompiled(language) {
+			w.known[trackKey{kind, language}] = true
+		} else if r.Language == "" {
+			continue // tests build nothing in that language
 		}
-		if kind != r.Kind && r.Outcome != Succeeded {
-			continue
-		}
-		languages := []string{r.Language}
-		if changed := slices.DeleteFunc(w.languagesOf(kind), runner.IsApart); r.Language == "" && len(changed) > 0 {
-			languages = changed
-		}
-		for _, language := range languages {
-			isCompiled := !runner.Has(runner.Types, language)
-			if kind != r.Kind && r.Language == "" && !isCompiled {
-				continue // tests build nothing in that language
-			}
-			if kind != r.Kind && isCompiled {
-				w.known[trackKey{kind, language}] = true
-			}
-			if w.timeline.isHere(r.Folder) || w.isOfChanged(r, language) {
-				t := w.track(kind, language)
-				t.run(r, kind != r.Kind)
-				isGit := func(of Run) bool { return of.Kind == runner.Commit || of.Kind == runner.Push }
-				t.isOfHooks = t.isOfHooks || slices.ContainsFunc(r.Event.Runs, isGit)
-				if r.Outcome == Broken && w.atWork != nil {
-					t.suspect(Doubt{Missing, w.atWork})
-				}
-			}
-		}
+		w.checkIn(r, kind, language)
+	}
+}
+
+// checkedBy returns the languages in which a run checks something of a kind: that of its program or, if it may be any,
+// those that were changed or checked so far.
+func (w *walk) checkedBy(r *Run, kind runner.Kind) []string {
+	all := slices.DeleteFunc(w.languagesOf(kind), runner.IsApart)
+	if r.Language == "" && len(all) > 0 {
+		return all
+	}
+	return []string{r.Language}
+}
+
+// checkIn takes a run in one language, for its own kind or one that it proves. What it checks in other folders does
+// not count, unless something was changed there.
+func (w *walk) checkIn(r *Run, kind runner.Kind, language string) {
+	isOfChanged := func(c Change) bool { return isIn(r.Folder, c.Path) }
+	if !w.timeline.isHere(r.Folder) && !slices.ContainsFunc(w.all[language], isOfChanged) {
+		return
+	}
+	t := w.track(kind, language)
+	t.run(r)
+	t.isOfHooks = t.isOfHooks || r.Event.hasRun(runner.Commit) || r.Event.hasRun(runner.Push)
+	if r.Outcome == Broken && w.atWork != nil {
+		t.suspect(Doubt{Missing, w.atWork})
 	}
 }
 
@@ -160,14 +183,10 @@ func (w *walk) rewrite(r *Run) {
 // letThrough doubts the checks that failed in the hooks of git: they let a later commit through, and may have
 // printed nothing.
 func (w *walk) letThrough(r *Run) {
-	for _, t := range w.tracks {
-		if t.isOfHooks && t.failed != nil && r.Outcome == Succeeded && t.failed.Event != r.Event {
-			t.suspect(Doubt{MayHaveRun, r.Event})
-		}
+	if r.Outcome != Succeeded {
+		return
 	}
-}
-
-// isOfChanged reports whether a run was in a folder above a changed source.
-func (w *walk) isOfChanged(r *Run, language string) bool {
-	return slices.ContainsFunc(w.all[language], func(c Change) bool { return isBelow(r.Folder, c.Path) })
+	w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool {
+		return t.isOfHooks && t.failed != nil && t.failed.Event != r.Event
+	})
 }
