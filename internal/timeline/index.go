@@ -49,8 +49,8 @@ func (t *Timeline) newIndex() *index {
 			x.runs[kind] = i
 		}
 		for _, run := range e.Runs {
-			if run.Kind == runner.Commit {
-				x.commits[beginOf(run.Hash())] = i
+			if hash := run.Hash(); run.Kind == runner.Commit && hash != "" {
+				x.commits[beginOf(hash)] = i
 			}
 		}
 	}
@@ -89,14 +89,14 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 
 // mayHaveRun reports whether an event may have run anything.
 func (e *Event) mayHaveRun() bool {
-	return e.MayRun || e.IsProgram || e.IsRemote || e.Gap != "" || e.Deed.User
+	return e.MayRun || e.IsProgram || e.Gap != "" || e.Deed.User
 }
 
 // mayHide reports whether an event may have done something that nothing shows.
 func (e *Event) mayHide() bool {
 	d := e.Deed
 	hasFailedUnseen := d.Result == ledger.Failed && !d.Direct && len(e.Runs) == 0 // it proves nothing, but may have run checks
-	if e.mayHaveRun() || len(e.MayBe) > 0 || d.Act == ledger.Skill || hasFailedUnseen {
+	if e.mayHaveRun() || e.IsRemote || len(e.MayBe) > 0 || d.Act == ledger.Skill || hasFailedUnseen {
 		return true
 	}
 	isReadByTool := d.Act == ledger.Read && d.Command == ""

@@ -40,11 +40,10 @@ func isOfTests(file string) bool {
 // covered reports whether a word of a run names a file, its tests, or a folder above it.
 func (r *Run) covered(word, file string) bool {
 	word, _, _ = strings.Cut(word, "::")
-	word = strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")
 	if isOption(word) || !strings.ContainsAny(word, "./") {
 		return false
 	}
-	name := ledger.Absolute(r.Folder, word)
+	name := ledger.Absolute(r.Folder, strings.TrimSuffix(word, "..."))
 	if path.Ext(name) == "" {
 		return isIn(name, file)
 	}

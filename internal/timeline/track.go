@@ -256,10 +256,11 @@ func (c *changes) add(next Change) {
 		return
 	}
 	earlier := (*c)[i]
-	if next.was != earlier.is {
-		next.was, next.is = "", "" // what both do together is not known
-	} else {
+	isFollowing := next.was != "" && next.was == earlier.is
+	if isFollowing {
 		next.was = earlier.was
+	} else {
+		next.was, next.is = "", "" // what both do together is not known
 	}
 	(*c)[i] = next
 	if next.is != "" && next.is == next.was {
