@@ -65,8 +65,8 @@ func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	return unknown
 }
 
-// addKnown adds the names of a schema that the data does not use to the candidates of unknown fields. The
-// fields of an object share one list, before and after.
+// addKnown adds the names of a schema that the data does not use to the candidates of unknown fields. All unknown
+// fields of an object have the same candidates, so these are joined once for each object.
 func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	if len(unknown) == 0 {
 		return

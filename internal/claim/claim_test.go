@@ -56,6 +56,7 @@ func TestRead(t *testing.T) {
 		"Tests and lint both pass.":                                         "passed tests lint all!",
 		"All 24 tests pass, lint and types are clean.":                      "passed tests all!, passed lint types!",
 		"Tests: 24 passed, 0 failed.":                                       "passed tests!",
+		"Tests: 24 passed,3 failed.":                                        "passed tests admitted",
 		"✅ Unit tests":                                                      "passed tests part!",
 		"Lint ✓":                                                            "passed lint!",
 		"The build passes with no type errors.":                             "passed build types!",

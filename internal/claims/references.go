@@ -158,9 +158,9 @@ func (p *referenceParams) isNever(name string, pass *rules.Pass) bool {
 	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(name), pass.Steps())
 }
 
-// ofThisTree returns the files that are meant to be in this tree. If the tree has none of the files in
-// folders, those in unknown folders belong to another tree: all of them if there are many, else those in
-// running text.
+// ofThisTree returns the files that are meant to be in this tree. If the tree has none of the files in folders, and
+// many are in unknown folders, the handoff is about another tree, and none is meant; if few are, only those in
+// running text are not.
 func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {

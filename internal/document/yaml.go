@@ -143,6 +143,8 @@ func (y *yamlReader) sequence(v *Node, n *yaml.Node, depth int) {
 	v.Value.End = y.closing(v.Value.End)
 }
 
+// mapping reads an object. Its keys make the paths of its values longer, which costs more of the bound on values: see
+// longPath.
 func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 	v.Kind = Object
 	v.Value.End = min(v.Value.Start+1, len(y.data))

@@ -46,8 +46,8 @@ type Changes struct {
 // link, a submodule, unknown to git, or outside of the work tree.
 const noObject = ""
 
-// Since returns what has changed in a work tree since the merge base of HEAD and a commit, "" for the default
-// branch: origin/HEAD, else main or master. root is the folder with .git, clock the time for git. Errors are
+// Since returns what tells which files of a work tree have changed since the merge base of HEAD and a commit, "" for
+// the default branch: origin/HEAD, else main or master. It lists that commit's files; Has and Touched compare. root is the folder with .git, clock the time for git. Errors are
 // those of package git, or git's own.
 func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
 	r, err := git.Open(ctx, root, clock)

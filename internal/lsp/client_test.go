@@ -182,6 +182,9 @@ func (c *client) Handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 		if err := json.Unmarshal(*req.Params, &p); err != nil {
 			c.t.Error(err)
 		}
+		if p.Diagnostics == nil { // editors want a list, if an empty one
+			c.t.Error("diagnostics are null")
+		}
 		name := c.nameOf(p.URI)
 		c.results[name] = append(c.results[name], p)
 	case "window/showMessage":

@@ -42,7 +42,8 @@ func (v *Violation) Wanted() string {
 	return v.Want
 }
 
-// Listed returns the allowed values for a message, in the schema's order.
+// Listed returns the allowed values for a message, in the schema's order: where the schema also accepts synonyms, only
+// those that it recommends, which are in the attribute @values.
 func (v *Violation) Listed() []string {
 	if v.Attr.Values == "" {
 		return slices.Clone(v.Allowed)

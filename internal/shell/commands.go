@@ -18,6 +18,7 @@ type commandTables struct {
 	Interpreters, Manifold, Indirect                        nameSet
 	Fixing, Environments, Shows, Kept                       []string
 	Wrappers, Runners                                       map[string]wrapper
+	Own                                                     map[string][]string
 	Aliases                                                 map[string]string
 	Changing, Writing, Naming, Starting, NoVerdict, Listing *text.Regexp
 }

@@ -332,8 +332,15 @@ func writtenBy(code string) (files words) {
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for
 // none.
 func codeOf(args words, heredoc string) string {
-	return heredoc + strings.Join(valueOf(args, codeOption).texts(), "")
+	option := codeOption
+	if path.Base(args[0].text) == "php" {
+		option = phpOption
+	}
+	return heredoc + strings.Join(valueOf(args, option).texts(), "")
 }
 
-// codeOption matches the option of an interpreter that a program follows.
-var codeOption = text.MustCompile(`^(?:-c|-e|--eval|-p|-pe|-ne|-r)$`)
+// codeOption matches the option of an interpreter that a program follows. With -r others than PHP load a file first.
+var (
+	codeOption = text.MustCompile(`^(?:-c|-e|--eval|-p|-pe|-ne)$`)
+	phpOption  = text.MustCompile(`^-r$`)
+)

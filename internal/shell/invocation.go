@@ -79,8 +79,23 @@ func isIndirect(words []string, command string) bool {
 	if isHarmless && runner.KindOf(words) == runner.Other {
 		return false
 	}
-	isOpaque := commands().Indirect.has(words[0]) || !isKnown(words[0])
+	isOpaque := commands().Indirect.has(words[0]) || !isKnown(words[0]) || isForeign(words)
 	return isOpaque || isScript(command)
+}
+
+// isForeign reports whether a command is of a program or a task that was added to another program: "cargo make test".
+func isForeign(words []string) bool {
+	own, isExtensible := commands().Own[words[0]]
+	if !isExtensible || runner.KindOf(words) != runner.Other {
+		return false
+	}
+	for i, word := range words[1:] {
+		isValue := words[i] == "-C" || words[i] == "--manifest-path"
+		if !isValue && !isFlag(word) && !strings.HasPrefix(word, "+") {
+			return !slices.Contains(own, word)
+		}
+	}
+	return false
 }
 
 // isScript reports whether a command is a path to a file, and not an installed program.

@@ -48,7 +48,7 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	if err != nil {
 		return nil, err
 	}
-	all := add([]*ledger.Ledger{own}, own.Agents...)
+	all := addNew([]*ledger.Ledger{own}, own.Agents...)
 	for _, beside := range around(name, own) {
 		if o.over || !o.isBeside(own, beside) {
 			continue
@@ -58,8 +58,8 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 			break
 		}
 		if l, err := o.ledger(beside); err == nil {
-			all = add(all, l)
-			all = add(all, l.Agents...)
+			all = addNew(all, l)
+			all = addNew(all, l.Agents...)
 		}
 	}
 	if o.over {
@@ -85,8 +85,9 @@ func (o *opener) isBeside(own *ledger.Ledger, name string) bool {
 	return head.Session == own.Session && !isCopy
 }
 
-// add adds ledgers of a session, skipping duplicates.
-func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
+// addNew adds ledgers of a session but for copies: one agent may be in several transcripts, and is taken to be the same
+// where it did as much.
+func addNew(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
 	for _, l := range ledgers {
 		isSame := func(o *ledger.Ledger) bool {
 			return o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)

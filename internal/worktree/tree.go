@@ -136,7 +136,7 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	for i, p := range paths {
 		p = norm.NFC.String(p)
 		if strings.Count(p, "/") > maxDepth {
-			found[i] = File{Path: p}
+			found[i] = File{Path: p, State: Uncertain}
 			continue
 		}
 		found[i] = remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
