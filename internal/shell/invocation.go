@@ -84,18 +84,25 @@ func isIndirect(words []string, command string) bool {
 }
 
 // isForeign reports whether a command is of a program or a task that was added to another program: "cargo make test".
+// A word behind an option may be its value.
 func isForeign(words []string) bool {
 	own, isExtensible := commands().Own[words[0]]
 	if !isExtensible || runner.KindOf(words) != runner.Other {
 		return false
 	}
+	hasOther := false
 	for i, word := range words[1:] {
-		isValue := words[i] == "-C" || words[i] == "--manifest-path"
-		if !isValue && !isFlag(word) && !strings.HasPrefix(word, "+") {
-			return !slices.Contains(own, word)
+		switch {
+		case isFlag(word), strings.HasPrefix(word, "+"): // a toolchain
+		case slices.Contains(own, word):
+			return false
+		case !isFlag(words[i]):
+			return true
+		default:
+			hasOther = true
 		}
 	}
-	return false
+	return hasOther
 }
 
 // isScript reports whether a command is a path to a file, and not an installed program.

@@ -45,6 +45,7 @@ func TestIsDirect(t *testing.T) {
 		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true, "source .venv/bin/activate": true, "docker compose logs": true, "/usr/bin/go vet ./...": true, "npm ls": true, "gh pr": true, "cargo doc": true, "ln -s a b": true, "npm view a": true, "npm test": false, "rustfmt a.rs": true, "rm a.go": true,
 		"./ci.sh": false, "ci.sh": false, "./terraform plan": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
 		"cargo make test": false, "cargo +nightly miri run": false, "cargo --locked xtask ci": false, "cargo add a": true, "go generate ./...": false, "go -C a list ./...": true, "go tool gotestsum": false, "go tool cover -func=a": true,
+		"mix precommit": false, "mix deps.get": true, "git -C a status": true, "git --no-pager log": true, "git town sync": false, "kubectl -n a get pods": true, "dotnet cake": false, "dart run tool/ci.dart": false, "cargo -q make": false, "cargo -q": true, "mise tasks run ci": false,
 	} {
 		if got := InvocationOf(command, nil).Direct; got != want {
 			t.Errorf("%s is direct: %t", command, got)
