@@ -150,7 +150,7 @@ func timelineOf(own *timeline.Timeline) *Timeline {
 		t.Message = t.end.Message.Text
 	}
 	for _, s := range proved.Standings {
-		if s.State != timeline.Nothing {
+		if s.State != timeline.NothingToSay {
 			t.Standings = append(t.Standings, standingOf(s))
 		}
 	}

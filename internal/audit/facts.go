@@ -74,7 +74,7 @@ func factsOf(t *timeline.Timeline) Facts {
 func standingsOf(t *timeline.Timeline, standings []timeline.Standing) []Standing {
 	list := []Standing{}
 	for _, s := range standings {
-		if s.State == timeline.Nothing {
+		if s.State == timeline.NothingToSay {
 			continue
 		}
 		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed), ChangedCount: s.ChangedCount, Doubt: s.Doubt.Words()}
@@ -117,7 +117,7 @@ func brief(command string) string {
 func (f Facts) Of(kind runner.Kind) Standing {
 	i := slices.IndexFunc(f.Standings, func(s Standing) bool { return s.Kind == kind })
 	if i < 0 {
-		return Standing{Kind: kind, State: timeline.Nothing}
+		return Standing{Kind: kind, State: timeline.NothingToSay}
 	}
 	return f.Standings[i]
 }
@@ -129,7 +129,7 @@ func (f Facts) Headline() Standing {
 
 // HasNothingOpen reports whether nothing that a reader has to know of is open.
 func (f Facts) HasNothingOpen() bool {
-	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing}, f.Headline().State)
+	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.NothingToSay}, f.Headline().State)
 }
 
 // notPushed returns the last push if it was refused, nil if not.

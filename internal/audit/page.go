@@ -73,7 +73,7 @@ type pageFile struct{ Name, Place string }
 // states are what is proved, in the order in which the page counts it: its place is the fill of its
 // mark.
 var states = []timeline.State{
-	timeline.Failed, claimFalse, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.Nothing,
+	timeline.Failed, claimFalse, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.NothingToSay,
 }
 
 func fillOf(state timeline.State) int { return slices.Index(states, state) }

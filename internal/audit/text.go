@@ -127,7 +127,7 @@ func (s *Session) wouldStop() bool {
 
 // stateOf returns what is proved, in the words of a column, "" for nothing.
 func stateOf(s Standing) string {
-	if s.State == timeline.Nothing {
+	if s.State == timeline.NothingToSay {
 		return ""
 	}
 	return said().Headings[string(s.Kind)] + " " + string(s.State)
@@ -197,7 +197,7 @@ func (t *Text) others(sessions []*Session) string {
 		}
 	}
 	var parts []string
-	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing} {
+	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.NothingToSay} {
 		if n := count[state]; n > 0 {
 			parts = append(parts, say("others-"+string(state), map[string]string{"count": strconv.Itoa(n)}))
 		}

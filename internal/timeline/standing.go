@@ -25,14 +25,14 @@ const (
 	Running State = "running"
 	// None: sources were changed, and nothing ran it or may have.
 	None State = "none"
-	// Nothing: no source was changed, or nothing known of the repository runs it.
-	Nothing State = "nothing"
+	// NothingToSay: no source was changed, or nothing known of the repository runs it.
+	NothingToSay State = "nothing"
 	// Unknown: something may have run it, or changed its result.
 	Unknown State = "unknown"
 )
 
 // worst lists the states, worst first: a session has the state of its worst language.
-var worst = []State{Failed, Changed, None, Running, Unknown, Part, Passed, Nothing}
+var worst = []State{Failed, Changed, None, Running, Unknown, Part, Passed, NothingToSay}
 
 // Standing is what is proved of a kind of check at a point.
 type Standing struct {
@@ -113,7 +113,7 @@ func (t *Timeline) Result() Result {
 	for _, language := range w.languages() {
 		r.Changed = append(r.Changed, w.all[language]...)
 	}
-	isKnown := func(s Standing) bool { return s.State != Nothing }
+	isKnown := func(s Standing) bool { return s.State != NothingToSay }
 	if len(r.Changed) > 0 || !slices.ContainsFunc(r.Standings, isKnown) {
 		return r
 	}
@@ -130,7 +130,7 @@ func (t *Timeline) Result() Result {
 func (r Result) Of(kind runner.Kind) Standing {
 	i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Kind == kind })
 	if i < 0 {
-		return Standing{Kind: kind, State: Nothing}
+		return Standing{Kind: kind, State: NothingToSay}
 	}
 	return r.Standings[i]
 }

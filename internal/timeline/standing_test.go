@@ -40,11 +40,11 @@ func TestStandings(t *testing.T) {
 		"running":                             {[]string{"edit a.go", "running go test ./..."}, runner.Tests, timeline.Running},
 		"none":                                {[]string{"show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
 		"a test file after a command":         {[]string{"0 ls", "show b.py", "show b.py", "show a_test.go", "edit a.go"}, runner.Tests, timeline.None},
-		"a kind that nothing judges":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x"}, runner.Hooks, timeline.Nothing},
+		"a kind that nothing judges":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x"}, runner.Hooks, timeline.NothingToSay},
 		"types of the second language":        {[]string{"edit a.go", "edit b.ts", "1 tsc -> b.ts(1,1): error TS1: x"}, runner.Types, timeline.Failed},
 		"tests that build one of two":         {[]string{"show a.test.ts", "edit a.ts", "edit b.rs", "0 make test -> done"}, runner.Build, timeline.Passed},
-		"types are no sign of a build":        {[]string{"edit a.ts", "0 tsc -b", "edit a.ts"}, runner.Build, timeline.Nothing},
-		"a build is no sign of types":         {[]string{"edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Nothing},
+		"types are no sign of a build":        {[]string{"edit a.ts", "0 tsc -b", "edit a.ts"}, runner.Build, timeline.NothingToSay},
+		"a build is no sign of types":         {[]string{"edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.NothingToSay},
 		"a part again, and another file":      {[]string{"edit store/b.go", passed, "0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, runner.Tests, timeline.Changed},
 		"a folder that may be a name":         {[]string{"edit tests/a.py", "1 pytest tests -> ===== 1 failed, 2 passed in 0.10s =====", "0 pytest ./tests -> ===== 3 passed in 0.10s ====="}, runner.Tests, timeline.Failed},
 		"a script of node reads data":         {[]string{"show a_test.go", "edit a.go", "0 node -p \"require('./package.json').version\" -> 1.0.0"}, runner.Tests, timeline.None},
@@ -77,14 +77,14 @@ func TestStandings(t *testing.T) {
 		"a build of a tag":                    {[]string{"edit e2e/a.go", "1 go build -tags=e2e ./e2e/...", passed}, runner.Build, timeline.Passed},
 		"somebody else changed it":            {[]string{"edit a.go", passed, "other a.go"}, runner.Tests, timeline.Changed},
 		"somebody else may have mended it":    {[]string{"edit a.go", failed, "other b.go"}, runner.Tests, timeline.Unknown},
-		"somebody else's own work":            {[]string{"other a.go", passed, "other a.go"}, runner.Tests, timeline.Nothing},
-		"a look is no lint":                   {[]string{"edit a.ts", "0 prettier --check . -> All matched files use Prettier code style!"}, runner.Lint, timeline.Nothing},
+		"somebody else's own work":            {[]string{"other a.go", passed, "other a.go"}, runner.Tests, timeline.NothingToSay},
+		"a look is no lint":                   {[]string{"edit a.ts", "0 prettier --check . -> All matched files use Prettier code style!"}, runner.Lint, timeline.NothingToSay},
 		"a script on standard input":          {[]string{"edit a.go", "0 bash -euo pipefail <<'E'\ngo test ./...\nE"}, runner.Tests, timeline.Passed},
-		"no test was ever seen":               {[]string{"edit a.go"}, runner.Tests, timeline.Nothing},
-		"no source was changed":               {[]string{failed}, runner.Tests, timeline.Nothing},
-		"an edit that was taken back":         {[]string{"edit a.go x>y", "edit a.go y>x", failed}, runner.Tests, timeline.Nothing},
+		"no test was ever seen":               {[]string{"edit a.go"}, runner.Tests, timeline.NothingToSay},
+		"no source was changed":               {[]string{failed}, runner.Tests, timeline.NothingToSay},
+		"an edit that was taken back":         {[]string{"edit a.go x>y", "edit a.go y>x", failed}, runner.Tests, timeline.NothingToSay},
 		"the worst language":                  {[]string{"edit a.go", passed, "show b_test.go", "edit b.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)"}, runner.Tests, timeline.Failed},
-		"types of a compiled language":        {[]string{"edit a.go", passed}, runner.Types, timeline.Nothing},
+		"types of a compiled language":        {[]string{"edit a.go", passed}, runner.Types, timeline.NothingToSay},
 		"types that build":                    {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 tsc -b"}, runner.Build, timeline.Passed},
 		"an agent that is not there":          {[]string{"edit a.go", "gap missing agent", failed}, runner.Tests, timeline.Unknown},
 		"tests compile":                       {[]string{"edit a.go", passed}, runner.Build, timeline.Passed},
@@ -160,7 +160,7 @@ func TestStandings(t *testing.T) {
 		"a script that imports its own code":     {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "edit a.ts", "0 node -e \"import('./suite.js')\" -> 12 ok"}, runner.Tests, timeline.Unknown},
 		"a script that imports tests":            {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s =====", "edit a.py", "0 python -c 'from tests import test_a; test_a.run()' -> ok"}, runner.Tests, timeline.Unknown},
 		"a compiled program may test":            {[]string{"show a_test.c", "edit a.c", "1 make test -> 2 tests, 1 failed", "0 gcc -o t t.c a.c && ./t -> ok 12 assertions"}, runner.Tests, timeline.Unknown},
-		"a formatter in the hooks":               {[]string{"edit a.py", "1 git commit -m x -> black....................................................................Failed\n- files were modified by this hook", "0 git commit -q -m x"}, runner.Format, timeline.Nothing},
+		"a formatter in the hooks":               {[]string{"edit a.py", "1 git commit -m x -> black....................................................................Failed\n- files were modified by this hook", "0 git commit -q -m x"}, runner.Format, timeline.NothingToSay},
 		"a commit that the hooks let through":    {[]string{"edit a.py", "1 git commit -m x -> flake8...................................................................Failed", "edit a.py", "0 git commit -q -m x"}, runner.Lint, timeline.Unknown},
 		"a linter's failure is not the format's": {[]string{"edit a.py", "0 ruff format --check . -> 3 files already formatted", "1 nox | cat -> nox > ruff check .\nFound 1 error.\nnox > Session lint failed."}, runner.Format, timeline.Passed},
 		"one session of nox that failed":         {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s =====", "edit a.py", "1 nox -> nox > Session lint failed."}, runner.Tests, timeline.Unknown},
@@ -206,20 +206,20 @@ func TestStandings(t *testing.T) {
 		"one of two programs may have made it":   {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 ./fix.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
 		"one of two may have made it since":      {[]string{"0 git status --short", passed, "0 ./gen.sh -> done", "0 ./fix.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-"}, runner.Tests, timeline.Unknown},
 		"what git shows of a pattern":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
-		"a pattern of which git shows nothing":   {[]string{"0 sed -i s/a/b/ src/*.go", passed}, runner.Tests, timeline.Nothing},
+		"a pattern of which git shows nothing":   {[]string{"0 sed -i s/a/b/ src/*.go", passed}, runner.Tests, timeline.NothingToSay},
 		"what git shows of a script":             {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
-		"a change from before":                   {[]string{"0 git status --short ->  M src/a.go", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
-		"what git changed itself":                {[]string{"0 git status --short", "0 git checkout main", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
-		"a difference to another commit":         {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat main ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
+		"a change from before":                   {[]string{"0 git status --short ->  M src/a.go", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
+		"what git changed itself":                {[]string{"0 git status --short", "0 git checkout main", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
+		"a difference to another commit":         {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat main ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
 		"a dependency, tested":                   {[]string{"edit package.json", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.Passed},
 		"a dependency, failed":                   {[]string{"edit package.json", "1 npm test ->  Tests  1 failed (3)"}, runner.Tests, timeline.Failed},
-		"a dependency after the tests":           {[]string{"0 npm test ->  Tests  3 passed (3)", "edit package.json"}, runner.Tests, timeline.Nothing},
-		"broken and put back":                    {[]string{"edit a.go", passed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; go test ./...; cp /tmp/a.bak a.go -> FAIL\tx [setup failed]"}, runner.Tests, timeline.Nothing},
-		"make that ran nothing":                  {[]string{"edit a.go", "0 make test -> make: 'test' is up to date.\n"}, runner.Tests, timeline.Nothing},
+		"a dependency after the tests":           {[]string{"0 npm test ->  Tests  3 passed (3)", "edit package.json"}, runner.Tests, timeline.NothingToSay},
+		"broken and put back":                    {[]string{"edit a.go", passed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; go test ./...; cp /tmp/a.bak a.go -> FAIL\tx [setup failed]"}, runner.Tests, timeline.NothingToSay},
+		"make that ran nothing":                  {[]string{"edit a.go", "0 make test -> make: 'test' is up to date.\n"}, runner.Tests, timeline.NothingToSay},
 		"gofmt lists a file":                     {[]string{"edit a.go", "0 gofmt -l . && go vet ./... -> a.go"}, runner.Format, timeline.Failed},
 		"gofmt lists nothing":                    {[]string{"edit a.go", "1 gofmt -l . ; go vet ./... -> a.go:1:2: x"}, runner.Format, timeline.Passed},
 		"gofmt lists nothing in a test":          {[]string{"edit a.go", "0 test -z \"$(gofmt -l .)\" && go vet ./..."}, runner.Format, timeline.Passed},
-		"an echo that looks like a summary":      {[]string{"edit a.py", "0 ./all.sh && echo OK -> OK"}, runner.Tests, timeline.Nothing},
+		"an echo that looks like a summary":      {[]string{"edit a.py", "0 ./all.sh && echo OK -> OK"}, runner.Tests, timeline.NothingToSay},
 		"vet failed, gofmt is hidden":            {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 gofmt -l .; ls -> a.go"}, runner.Lint, timeline.Failed},
 		"vet failed, make lint passed":           {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 make lint"}, runner.Lint, timeline.Passed},
 		"vet failed, another part passed":        {[]string{"edit a.go", "1 go vet ./... -> a.go:1:2: x", "0 go vet ./a"}, runner.Lint, timeline.Failed},
@@ -230,7 +230,7 @@ func TestStandings(t *testing.T) {
 			"0 npx vitest run src/quota.test.ts ->       Tests  3 passed (3)",
 		}, runner.Tests, timeline.Part},
 		"a task says nothing of scripts": {[]string{"edit a.go", "0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Passed},
-		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.Nothing},
+		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.NothingToSay},
 
 		"started in the background":             {[]string{"edit a.py", "0 nohup pytest > log &"}, runner.Tests, timeline.Running},
 		"a build before what it serves":         {[]string{"show main.go", "edit a.go", "0 go build ./... && ./app &"}, runner.Build, timeline.Unknown},
@@ -255,7 +255,7 @@ func TestStandings(t *testing.T) {
 		"a script after a pass":                 {[]string{"edit a.go", passed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Passed},
 		"a script after a pass and a failure":   {[]string{"edit a.go", passed, failed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
 		"only results from elsewhere":           {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
-		"builds are no results from elsewhere":  {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Build, timeline.Nothing},
+		"builds are no results from elsewhere":  {[]string{"edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Build, timeline.NothingToSay},
 		"somebody else's temporary file":        {[]string{"edit a.py", "0 pytest -> ===== 1 passed in 0.31s =====", "other /tmp/x.py"}, runner.Tests, timeline.Passed},
 		"somebody else's other language":        {[]string{"edit a.go", passed, "other b.py"}, runner.Tests, timeline.Passed},
 		"broken after the failure, and back":    {[]string{"edit b.go", failed, "0 cp a.go /tmp/a.bak; sed -i s/a/b/ a.go; cp /tmp/a.bak a.go"}, runner.Tests, timeline.Failed},
@@ -272,14 +272,14 @@ func TestStandings(t *testing.T) {
 		"a formatter that a task echoes":        {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ prettier --check ."}, runner.Format, timeline.Passed},
 		"a log that shows no end":               {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> started"}, runner.Tests, timeline.Unknown},
 		"a task that checks types":              {[]string{"0 tsc", "edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Passed},
-		"a status for people":                   {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
-		"a difference with its lines":           {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
-		"a difference beside a log":             {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
-		"names that git shortens":               {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat ->  .../src/a.go | 2 +-\n a.go => b.go | 0", passed}, runner.Tests, timeline.Nothing},
-		"a pattern of another language":         {[]string{"0 sed -i s/a/b/ src/*.ts", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
-		"git was asked only after the script":   {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"a status for people":                   {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
+		"a difference with its lines":           {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
+		"a difference beside a log":             {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
+		"names that git shortens":               {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat ->  .../src/a.go | 2 +-\n a.go => b.go | 0", passed}, runner.Tests, timeline.NothingToSay},
+		"a pattern of another language":         {[]string{"0 sed -i s/a/b/ src/*.ts", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
+		"git was asked only after the script":   {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
 		"ten patterns":                          {append(patterns(10), "0 git diff --stat ->  src9/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
-		"more patterns than are compared":       {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.Nothing},
+		"more patterns than are compared":       {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.NothingToSay},
 		"ten scripts and a pattern":             {append(scripts(10), "0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
 		"a script after all patterns":           {append(patterns(11), "0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M x.go", passed), runner.Tests, timeline.Passed},
 		"a part of as many changes as it may":   {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
@@ -287,8 +287,8 @@ func TestStandings(t *testing.T) {
 
 		// What counts as a change.
 		"tests would build it":         {[]string{"show a_test.go", "edit a.go"}, runner.Build, timeline.None},
-		"tests that build nothing":     {[]string{"show a.test.ts", "edit a.ts"}, runner.Build, timeline.Nothing},
-		"tests that may have built it": {[]string{"show a_test.go", "edit a.go", "0 go test ./... | cat"}, runner.Build, timeline.Nothing},
+		"tests that build nothing":     {[]string{"show a.test.ts", "edit a.ts"}, runner.Build, timeline.NothingToSay},
+		"tests that may have built it": {[]string{"show a_test.go", "edit a.go", "0 go test ./... | cat"}, runner.Build, timeline.NothingToSay},
 		"failed tests after a build":   {[]string{"0 go build ./...", "edit a.go", failed}, runner.Build, timeline.Changed},
 		"tests of another language":    {[]string{"show a_test.go", "edit a.go", "0 pytest | cat"}, runner.Build, timeline.None},
 		"rebased since":                {[]string{"edit a.go", passed, "0 git rebase origin/main && git push -> Successfully rebased and updated refs/heads/main.\nTo x\n   1..2  main -> main"}, runner.Tests, timeline.Unknown},
@@ -296,7 +296,7 @@ func TestStandings(t *testing.T) {
 		"nothing to pull":              {[]string{"edit a.go", passed, "0 git pull -> Already up to date."}, runner.Tests, timeline.Passed},
 		"pulled, and run again":        {[]string{"edit a.go", passed, "0 git pull -> Fast-forward", passed}, runner.Tests, timeline.Passed},
 		"a branch of its own":          {[]string{"edit a.go", passed, "0 git merge x -> Fast-forward"}, runner.Tests, timeline.Passed},
-		"comments alone, tests":        {[]string{passed, "edit a.go // x>// y"}, runner.Tests, timeline.Nothing},
+		"comments alone, tests":        {[]string{passed, "edit a.go // x>// y"}, runner.Tests, timeline.NothingToSay},
 		"comments alone, format":       {[]string{"0 gofmt -l .", "edit a.go // x>// y"}, runner.Format, timeline.Changed},
 		"a comment":                    {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
 		"a linter reads them":          {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
@@ -325,7 +325,7 @@ func TestStandings(t *testing.T) {
 		"an order":                    {[]string{"edit a.go", failed, "told commit it"}, runner.Tests, timeline.Failed},
 		"a gap after it":              {[]string{"edit a.go", passed, "gap missing agent"}, runner.Tests, timeline.Unknown},
 		"a gap before it":             {[]string{"edit a.go", "gap missing agent", passed}, runner.Tests, timeline.Passed},
-		"a pipe hides the status":     {[]string{"edit a.go", "0 tsc --noEmit | head"}, runner.Types, timeline.Nothing},
+		"a pipe hides the status":     {[]string{"edit a.go", "0 tsc --noEmit | head"}, runner.Types, timeline.NothingToSay},
 		"a pipe hides that of types":  {[]string{"edit a.ts", "0 tsc --noEmit | head"}, runner.Types, timeline.Unknown},
 		"a pipe shows a failure":      {[]string{"edit a.go", "0 go test ./... | tail -3 -> FAIL\tx/a\t0.1s\nFAIL"}, runner.Tests, timeline.Failed},
 		"hidden on the same files":    {[]string{"edit a.go", passed, "0 go test ./... | grep -c ok -> 4"}, runner.Tests, timeline.Passed},
@@ -358,13 +358,13 @@ func TestStandings(t *testing.T) {
 
 		// What git shows.
 		"an edit before a script":             {[]string{"0 git status --short", "edit a.go", passed, "0 ./gen.sh -> done", "0 git status --short ->  M a.go"}, runner.Tests, timeline.Passed},
-		"a status that failed":                {[]string{"1 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
+		"a status that failed":                {[]string{"1 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
 		"a status before a pipe":              {[]string{"0 git status --short | head -> ?? x", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
 		"a difference before a script":        {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
-		"what was staged before a script":     {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
-		"what a formatter changed":            {[]string{"0 git status --short", "0 gofmt -w .", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Nothing},
-		"the log shows no change of the tree": {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git log -s --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Nothing},
-		"restored, then a failure":            {[]string{"edit a.go", "0 git restore a.go", failed}, runner.Tests, timeline.Nothing},
+		"what was staged before a script":     {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
+		"what a formatter changed":            {[]string{"0 git status --short", "0 gofmt -w .", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
+		"the log shows no change of the tree": {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git log -s --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
+		"restored, then a failure":            {[]string{"edit a.go", "0 git restore a.go", failed}, runner.Tests, timeline.NothingToSay},
 
 		// What a run covers.
 		"a part that compiles all":                            {[]string{"edit src/lib.rs", "0 cargo test --test order -> test result: ok. 2 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Part},
@@ -382,9 +382,9 @@ func TestStandings(t *testing.T) {
 
 		// What a run proves.
 		"a task that tests builds Go":      {[]string{"edit a.go", "0 make test -> ok"}, runner.Build, timeline.Passed},
-		"tests build nothing in Python":    {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s ====="}, runner.Build, timeline.Nothing},
-		"a task that tests builds no site": {[]string{"edit a.ts", "0 make test -> ok"}, runner.Build, timeline.Nothing},
-		"a task before the first script":   {[]string{"0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Nothing},
+		"tests build nothing in Python":    {[]string{"edit a.py", "0 pytest -> ===== 3 passed in 0.10s ====="}, runner.Build, timeline.NothingToSay},
+		"a task that tests builds no site": {[]string{"edit a.ts", "0 make test -> ok"}, runner.Build, timeline.NothingToSay},
+		"a task before the first script":   {[]string{"0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.NothingToSay},
 		"a linter before a task":           {[]string{"0 go vet ./...", "0 make test -> ok", "edit a.py"}, runner.Tests, timeline.Changed},
 		"two linters failed":               {[]string{"edit a.go", "1 golangci-lint run -> 2 issues:", "1 npm run lint -> 2 problems"}, runner.Lint, timeline.Failed},
 		"a part of what npm tests":         {[]string{"edit a.ts", "edit b.ts", "0 npm test -- a.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
@@ -399,7 +399,7 @@ func TestStandings(t *testing.T) {
 		"a doubt, and an edit":                            {[]string{"edit a.go", passed, failed, "0 ./ci.sh", "edit a.go"}, runner.Tests, timeline.Unknown},
 		"one package of two that failed passes":           {[]string{"edit auth/b.go", "1 go test ./... -> FAIL\tx/auth\t0.1s\nFAIL\tx/store\t0.1s", "0 go test ./auth -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Unknown},
 		"files that nothing names are edited":             {[]string{"show a_test.go", "0 grep -rl a . | xargs sed -i s/a/b/", passed}, runner.Tests, timeline.Passed},
-		"they are edited after the tests":                 {[]string{"show a_test.go", passed, "0 grep -rl a . | xargs sed -i s/a/b/"}, runner.Tests, timeline.Nothing},
+		"they are edited after the tests":                 {[]string{"show a_test.go", passed, "0 grep -rl a . | xargs sed -i s/a/b/"}, runner.Tests, timeline.NothingToSay},
 		"a task whose linter compiles":                    {[]string{"show main.go", "edit a.go", "0 mise run lint -> 0 issues."}, runner.Build, timeline.Passed},
 		"a silent linter through a pipe":                  {[]string{"edit a.ts", "0 npm run lint | tail -5 -> > lint\n> eslint ."}, runner.Lint, timeline.Unknown},
 		"one after which tests ran":                       {[]string{"edit a.ts", "0 npm run check | tail -5 -> > eslint .\n> vitest run\n      Tests  3 passed (3)"}, runner.Lint, timeline.Passed},
@@ -431,9 +431,9 @@ func TestStandings(t *testing.T) {
 		"a pattern of another language's files":           {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.ts"}, runner.Tests, timeline.Passed},
 		"a test is changed, for the tests":                {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "edit a.test.ts"}, runner.Tests, timeline.Changed},
 		"a test is changed, for a build that compiles it": {[]string{"0 go build ./...", "edit a_test.go"}, runner.Build, timeline.Changed},
-		"an edit undone, for a linter":                    {[]string{"0 golangci-lint run -> 0 issues.", "edit a.go x>y", "edit a.go y>x"}, runner.Lint, timeline.Nothing},
+		"an edit undone, for a linter":                    {[]string{"0 golangci-lint run -> 0 issues.", "edit a.go x>y", "edit a.go y>x"}, runner.Lint, timeline.NothingToSay},
 		"comments alone, lint":                            {[]string{"0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
-		"a page, tested":                                  {[]string{"edit README.md", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.Nothing},
+		"a page, tested":                                  {[]string{"edit README.md", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.NothingToSay},
 		"a dependency, and a pattern of pages":            {[]string{"edit package.json", "0 make test -> ok", "0 sed -i s/a/b/ *.md"}, runner.Tests, timeline.Passed},
 		"a dependency, and somebody else's page":          {[]string{"edit package.json", "0 make test -> ok", "other README.md"}, runner.Tests, timeline.Passed},
 		"a dependency, and a part that failed":            {[]string{"edit package.json", "1 npx vitest run a.test.ts ->  Test Files  1 failed (1)"}, runner.Tests, timeline.Failed},
@@ -461,7 +461,7 @@ func scripts(count int) []string { return slices.Repeat([]string{"0 ./gen.sh -> 
 
 // TestChecksOfTheRepository checks that a check counts as known if a file that names it was shown.
 func TestChecksOfTheRepository(t *testing.T) {
-	for language, want := range map[string]timeline.State{"go": timeline.None, "": timeline.None, "rust": timeline.Nothing} {
+	for language, want := range map[string]timeline.State{"go": timeline.None, "": timeline.None, "rust": timeline.NothingToSay} {
 		agent := timelinetest.Acts("edit a.go").Agent
 		agent.Checks = []ledger.Check{{Kind: string(runner.Lint), Language: "go"}, {Kind: string(runner.Tests), Language: language}}
 		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
@@ -582,7 +582,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 
 // TestTemporaryFolder checks that files in temporary folders are no work, unless the session began there.
 func TestTemporaryFolder(t *testing.T) {
-	for folder, want := range map[string]timeline.State{"/w": timeline.Nothing, "/tmp/w": timeline.Changed} {
+	for folder, want := range map[string]timeline.State{"/w": timeline.NothingToSay, "/tmp/w": timeline.Changed} {
 		agent := timelinetest.Acts(passed, "edit /tmp/w/a.go").Agent
 		agent.Cwd = folder
 		agent.Deeds[0].Folder = folder
@@ -711,7 +711,7 @@ func TestHeadKind(t *testing.T) {
 		{timeline.Failed, timeline.Failed, timeline.Failed, timeline.Passed, runner.Tests},
 		{timeline.Passed, timeline.None, timeline.Running, timeline.Failed, runner.Tests},
 	} {
-		states := map[runner.Kind]timeline.State{runner.Tests: tt.tests, runner.Build: tt.build, runner.Types: timeline.Nothing, runner.Lint: tt.lint, runner.Format: tt.format}
+		states := map[runner.Kind]timeline.State{runner.Tests: tt.tests, runner.Build: tt.build, runner.Types: timeline.NothingToSay, runner.Lint: tt.lint, runner.Format: tt.format}
 		if got := timeline.HeadKind(func(kind runner.Kind) timeline.State { return states[kind] }); got != tt.want {
 			t.Errorf("%v: %s, want %s", states, got, tt.want)
 		}

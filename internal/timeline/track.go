@@ -202,7 +202,7 @@ func (t *track) standing(isKnown bool) Standing {
 
 func (t *track) state(isKnown bool) State {
 	if !isKnown && !t.mayBeTested() {
-		return Nothing
+		return NothingToSay
 	}
 	if t.doubt.Why != "" {
 		return Unknown

@@ -288,7 +288,7 @@ func (w *walk) standings() (list []Standing) {
 func (w *walk) standing(kind runner.Kind) Standing {
 	asRun := w.untouched(kind)
 	s := asRun
-	s.State = Nothing
+	s.State = NothingToSay
 	s.Changed = nil
 	s.ChangedCount = 0
 	for _, language := range w.languages() {
@@ -301,7 +301,7 @@ func (w *walk) standing(kind runner.Kind) Standing {
 		}
 	}
 	isOfSetup := w.setup.Event != nil && asRun.Run != nil && w.setup.Event.Compare(asRun.Run.Event) < 0
-	if s.State != Nothing || !isOfSetup {
+	if s.State != NothingToSay || !isOfSetup {
 		return s
 	}
 	if asRun.State == Passed && asRun.Run.Narrow {
@@ -333,7 +333,7 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 	// none: this language may be the changed one, and says nothing of others
 	t := w.worstTrack(kind, func(t *track) bool { return t.state(true) != None })
 	if t == nil {
-		return Standing{Kind: kind, State: Nothing}
+		return Standing{Kind: kind, State: NothingToSay}
 	}
 	return t.standing(true)
 }

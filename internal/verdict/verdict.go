@@ -148,29 +148,29 @@ type passing struct {
 	state timeline.State
 }
 
-// ranAlone is the state of a check that passed if no source was changed.
-const ranAlone timeline.State = "ran alone"
+// passedUnchanged is the state of a check that passed if no source was changed.
+const passedUnchanged timeline.State = "passed unchanged"
 
 // stateOf are the states of a check whose run decides although no source was changed.
-var stateOf = map[timeline.Outcome]timeline.State{timeline.Succeeded: ranAlone, timeline.Broken: timeline.Failed, timeline.Ongoing: timeline.Running}
+var stateOf = map[timeline.Outcome]timeline.State{timeline.Succeeded: passedUnchanged, timeline.Broken: timeline.Failed, timeline.Ongoing: timeline.Running}
 
 func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
 	s := t.Of(kind)
 	state := s.State
-	if state == timeline.Nothing && s.Run != nil && s.Doubt.Why == "" {
+	if state == timeline.NothingToSay && s.Run != nil && s.Doubt.Why == "" {
 		state = stateOf[s.Run.Outcome]
 	}
 	return passing{c, t, s, state}
 }
 
 // isLimited reports whether the claim may not be about what failed, or admits the failure.
-func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.isOfOther() || p.isCounted() }
+func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.mayBeOfOther() || p.repeatsCount() }
 
 func (p passing) isContested() bool { return p.standing.IsContested }
 
-// isCounted reports whether the sentence repeats the number of passes of the failed run: then it may admit
+// repeatsCount reports whether the sentence repeats the number of passes of the failed run: then it may admit
 // the failure.
-func (p passing) isCounted() bool {
+func (p passing) repeatsCount() bool {
 	m := passedNumber.FindStringSubmatch(p.standing.Run.Summary.Line)
 	return m != nil && slices.Contains(number.FindAllString(p.claim.Statement.Text, maxNumbers), m[1])
 }
@@ -194,27 +194,27 @@ func (p passing) isUntested() bool {
 	return p.standing.Kind == runner.Tests && p.turn.NeverRan(runner.Tests)
 }
 
-// isOfRuns reports whether the claim is only about what was run in the turn, "All clean", and this passed after all
+// isAboutRuns reports whether the claim is only about what was run in the turn, "All clean", and this passed after all
 // changes.
-func (p passing) isOfRuns() bool {
+func (p passing) isAboutRuns() bool {
 	return p.standing.IsFresh && slices.Contains(p.claim.Kinds, runner.Checks)
 }
 
-// isCovered reports whether the claim is about a part and, if it is about all of that part, the run was not
+// isCoveredByPart reports whether the claim is about a part and, if it is about all of that part, the run was not
 // filtered.
-func (p passing) isCovered() bool {
+func (p passing) isCoveredByPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
-// isCoveredAlone reports whether everything that ran is what the claim is about, or a part that covers it.
-func (p passing) isCoveredAlone() bool {
-	return !p.standing.Run.Narrow || !p.claim.IsAll || p.isCovered()
+// isCoveredByRuns reports whether everything that ran is what the claim is about, or a part that covers it.
+func (p passing) isCoveredByRuns() bool {
+	return !p.standing.Run.Narrow || !p.claim.IsAll || p.isCoveredByPart()
 }
 
-// isOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
+// mayBeOfOther reports whether the claim is about a part that the deciding run may not be. A run of eslint is
 // what "eslint is clean" is about, and so is a hook whose line begins with its name; one that prints the failure of a
 // test is what "TestA passes" is about.
-func (p passing) isOfOther() bool {
+func (p passing) mayBeOfOther() bool {
 	run := p.standing.Run
 	isOfHook := strings.HasPrefix(run.Summary.Line, p.claim.Name+".") && !p.claim.IsPlaced
 	isNamed := slices.Contains(run.Words, p.claim.Name) || isOfHook || run.HasFailed(p.claim.Name)
@@ -222,9 +222,9 @@ func (p passing) isOfOther() bool {
 	return p.claim.IsPart && !isOfName
 }
 
-// isOfOtherTests reports whether the claim is about tests that the deciding run may have left out: a suite, or a test
+// mayLeaveOut reports whether the claim is about tests that the deciding run may have left out: a suite, or a test
 // that a run of selected tests does not name.
-func (p passing) isOfOtherTests() bool {
+func (p passing) mayLeaveOut() bool {
 	run := p.standing.Run
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
@@ -254,16 +254,16 @@ type Case struct {
 var Cases = []Case{
 	{"limited", timeline.Failed, passing.isLimited, Unknown, false},
 	{"other", timeline.Failed, passing.isContested, Unknown, false},
-	{"suite", "", passing.isOfOtherTests, Unknown, false},
+	{"suite", "", passing.mayLeaveOut, Unknown, false},
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
-	{"", timeline.Part, passing.isOfRuns, Holds, false},
+	{"", timeline.Part, passing.isAboutRuns, Holds, false},
 	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
 	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},
 	{"", timeline.Passed, always, Holds, false},
-	{"", ranAlone, passing.isCoveredAlone, Holds, false},
-	{"", timeline.Part, passing.isCovered, Holds, false},
+	{"", passedUnchanged, passing.isCoveredByRuns, Holds, false},
+	{"", timeline.Part, passing.isCoveredByPart, Holds, false},
 	{"narrow", timeline.Part, always, Unknown, false},
 	{"no-result", timeline.Running, always, Unknown, false},
 	{"hidden", "", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
@@ -315,10 +315,10 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	for i := range e.Runs {
 		judged = append(judged, judgeRun(c, command, &e.Runs[i], t))
 	}
-	isOther := func(j Judgement) bool { return !slices.Contains(c.Kinds, j.Kind) }
-	own := slices.DeleteFunc(slices.Clone(judged), isOther)
+	isOfOtherKind := func(j Judgement) bool { return !slices.Contains(c.Kinds, j.Kind) }
+	own := slices.DeleteFunc(slices.Clone(judged), isOfOtherKind)
 	if len(own) > 0 { // what else it ran counts only if it failed
-		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && isOther(j) })
+		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && isOfOtherKind(j) })
 	}
 	return worst(judged)
 }
