@@ -229,7 +229,7 @@ func TestWorkOf(t *testing.T) {
 		"make -C":                "",
 		"make made":              "go vet ./...; ...",
 		"make linted":            "** ./...; ...",
-		"make own":               "go ** ./...",
+		"make own":               "go ** ./...; ...",
 		"make -C long":           strings.Repeat("go vet ./... in long; ", maxNodes-1) + "...",
 		"make list":              "go list ./...?; go test **",
 		"make -C patterns test":  "go test ./... in patterns; ...",
