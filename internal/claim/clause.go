@@ -68,8 +68,8 @@ func (p *parser) try(read func() bool) bool {
 // maxSoft bounds the unknown words before a subject.
 const maxSoft = 3
 
-// subjects reads what passes into a clause: "all 24 quota tests", "tests, lint, and `go vet`". It moves behind the last
-// subject, and reports whether there is one.
+// subjects reads the names of what passes into a clause: "all 24 quota tests", "tests, lint, and `go vet`". The parser is
+// then after the last one. It reports whether there is any.
 func (p *parser) subjects(c *clause) bool {
 	found := clause{act: c.act, from: c.from, isPart: p.isNamed()}
 	count, end := 0, 0
@@ -117,8 +117,8 @@ func (p *parser) modifiers(c *clause) {
 	}
 }
 
-// nextOf skips the sign before the next of some subjects. Behind two or more, the last may have a comma and an "and":
-// "I ran the tests, and lint passes" are two clauses.
+// nextOf skips what separates two subjects, and reports whether there is a separator. A comma and an "and" separate the
+// last of three or more: "I ran the tests, and lint passes" has two clauses.
 func (p *parser) nextOf(count int) bool {
 	isComma := p.is(tagComma)
 	if !p.is(tagComma | tagAnd) {

@@ -70,7 +70,7 @@ func TestDetect(t *testing.T) {
 		want  Format
 	}{
 		{"the flag beats place and content", "agent-handoffs/s/n.md", false, Task, reportText, Task},
-		{"the flag, for what is no text", "agent-handoffs/s/n.md", false, Task, "\xff", Task},
+		{"the flag decides for bytes that are not text", "agent-handoffs/s/n.md", false, Task, "\xff", Task},
 		{"the place beats content", "agent-handoffs/s/n.md", false, Unknown, metadataText, Report},
 		{"an empty report in its place", "agent-handoffs/s/n.md", false, Unknown, "", Report},
 		{"an empty context file in its place", "docs/context/2026-05-31-a.json", false, Unknown, " \n", Context},

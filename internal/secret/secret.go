@@ -75,8 +75,8 @@ func (s start) isText(text string) bool {
 	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
 }
 
-// value returns the offsets of a possible credential, 0 and 0 for none: that is too short for any form. The beginning
-// is from at to end.
+// value returns where a possible credential starts and ends. Both are 0 for none, which is too short for any form. The
+// text that announces it is from at to end.
 func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	switch start.Place {
 	case assigned:
@@ -156,7 +156,7 @@ func (f *form) excepts(before string) bool {
 // `"name": "value"`, `name: value`.
 var assignment = text.MustCompile("^[\\\\\"'`* \\]]{0,5}[:=][:=>]{0,2}[ \\t\\\\\"'`*]{0,6}")
 
-// password returns the offsets of the password before the host of a URL, 0 and 0 if there is none or the host is a
+// password returns where the password in a URL starts and ends. Both are 0 if there is none, or if the host is a
 // developer's machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300
@@ -185,8 +185,8 @@ func isDocumented(user, password string) bool {
 	return containsAny(strings.ToLower(password), facts.Passwords) || strings.EqualFold(user, password)
 }
 
-// curlPassword returns the offsets of the password in an option of curl, 0 and 0 if there is none or the host is a
-// developer's machine.
+// curlPassword returns where the password in an option of curl starts and ends. Both are 0 if there is none, or if the
+// host is a developer's machine.
 func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // bytes of the command on each side
 	before := s[max(0, option-longest) : option+1]
@@ -207,7 +207,7 @@ func curlPassword(s string, option, at int) (from, to int) {
 // curlUser matches the user and the password of an option, and the beginning of a variable after them.
 var curlUser = text.MustCompile("^[ =\\\\\"']*([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$:]*):([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$]*)([$<{(]?)")
 
-// block returns the offsets of the content of a PEM block with a private key, 0 and 0 for other blocks.
+// block returns where the content of a PEM block with a private key starts and ends. Both are 0 for other blocks.
 func (f *form) block(s string, at int) (from, to int) {
 	const longest = 60
 	label := keyLabel.FindString(s[at:min(len(s), at+longest)])

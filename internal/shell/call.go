@@ -154,7 +154,7 @@ func (sh *shell) setOptions(args words) {
 		if exitOption.MatchString(w.text) {
 			sh.exits = w.text[0] == '-'
 		}
-		if w.text == "pipefail" { // behind the word "-o", "-euo" or "+o"
+		if w.text == "pipefail" { // follows "-o", "-euo" or "+o"
 			sh.pipefail = strings.HasPrefix(args[i].text, "-")
 		}
 	}

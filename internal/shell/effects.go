@@ -101,7 +101,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	}
 }
 
-// outputOption matches the option that the file follows which a program writes.
+// outputOption matches the option whose value is the file that a program writes.
 var outputOption = text.MustCompile(`^(?:--output|-[^-].*o|-o)$`)
 
 // subcommand returns the subcommand of git with its words, and follows -C.
@@ -116,7 +116,7 @@ func (sh *shell) subcommand(args words) words {
 
 var folderOption = text.MustCompile(`^-C$`)
 
-// valueOf returns the word after the first option that matches, none if there is none.
+// valueOf returns the word after the first option that matches, if there is one.
 func valueOf(args words, option *text.Regexp) words {
 	at := slices.IndexFunc(args, func(w word) bool { return option.MatchString(w.text) })
 	if at < 0 {
@@ -339,7 +339,8 @@ func codeOf(args words, heredoc string) string {
 	return heredoc + strings.Join(valueOf(args, option).texts(), "")
 }
 
-// codeOption matches the option of an interpreter that a program follows. With -r others than PHP load a file first.
+// codeOption matches the option whose value is the program that an interpreter runs. PHP has its own, -r, with which
+// other interpreters load a file first.
 var (
 	codeOption = text.MustCompile(`^(?:-c|-e|--eval|-p|-pe|-ne)$`)
 	phpOption  = text.MustCompile(`^-r$`)

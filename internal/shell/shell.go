@@ -83,7 +83,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 		sh.deeds = []ledger.Deed{{Act: ledger.Run, Command: line}, {Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead}
 	}
 	sh.list(stmts, scope{sure: true, decisive: true, through: allLines})
-	if isParsed && sh.over { // stands for an unknown command
+	if isParsed && sh.over { // the rest of the line is one unknown command
 		sh.ending.suspects++
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
 		sh.anything()

@@ -175,7 +175,7 @@ func TestTurnsOfAgents(t *testing.T) {
 	}
 	late.Deeds[0].Time, late.Began = time.Time{}, time.Unix(2, 0)
 	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
-		t.Errorf("an action without a time is no earlier than the beginning of its agent: the tests are %s", s.State)
+		t.Errorf("an action without a time came before its agent began: the tests are %s", s.State)
 	}
 	one, another := timelinetest.Acts("edit a.go", passed).Agent, timelinetest.Acts(failed).Agent
 	one.Agent, another.Agent = "a", "b"

@@ -142,12 +142,13 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if e.mayChange() { // sed -i on *.go
+	isShown := len(e.changed) > 0  // git shows which files it changed
+	if !isShown && e.mayChange() { // sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.mayChange(e)
 		}
 	}
-	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
+	if !isShown && d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
 		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
