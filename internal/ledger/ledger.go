@@ -127,10 +127,8 @@ type Deed struct {
 	// bytes, for tests, checks and the last command of the line.
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
-	// Beside are the kinds of the line's other commands, which may have printed the output. BesideLog is set if
-	// one of them shows commits.
-	Beside    []string `json:"-"`
-	BesideLog bool     `json:"-"`
+	// Beside are the kinds of the line's other commands, which may have printed the output.
+	Beside []string `json:"-"`
 	// Name is the skill, the kind of launched agent, or the way in which a file was seen: "search", "diff",
 	// "prompt" or "named". Agent is the id of the launched agent, "" if unknown.
 	Name  string `json:"name,omitempty"`

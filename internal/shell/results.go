@@ -16,7 +16,7 @@ func (sh *shell) setResults() {
 	l := sh.runsOfLine()
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		d.Beside, d.BesideLog = l.beside[r.kind], l.hasLog
+		d.Beside = l.beside[r.kind]
 		if r.kind != runner.Other || i == len(sh.runs)-1 || beginsWith(d.Words, commands().Kept) {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
@@ -48,8 +48,8 @@ type lineRuns struct {
 	// printed are the summaries of each kind in the output, beside the kinds of the other runs.
 	printed map[runner.Kind]runner.Summary
 	beside  map[runner.Kind][]string
-	// hasLog is set if one of them may list the files of commits, hasScript if one of them may run anything.
-	hasLog, hasScript bool
+	// hasScript is set if one of them may run anything.
+	hasScript bool
 }
 
 func (sh *shell) runsOfLine() *lineRuns {
@@ -61,7 +61,6 @@ func (sh *shell) runsOfLine() *lineRuns {
 	for _, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		l.of[r.kind]++
-		l.hasLog = l.hasLog || commands().Listing.MatchString(strings.Join(d.Words, " "))
 		l.hasScript = l.hasScript || r.kind == runner.Other && !d.Direct
 		hasStatus = hasStatus || d.Program == "git status"
 	}

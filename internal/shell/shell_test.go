@@ -466,7 +466,7 @@ func TestOutputs(t *testing.T) {
 		"tail -3 a.log; ls":     "tail -3 a.log, ls",
 		"go test ./...; ls":     "go test ./..., ls",
 		"./ci.sh; ls":           "ls",
-		"git status; ls":        "git status, ls",
+		"git pull; ls":          "git pull, ls",
 		"./ci.sh; ./release.sh": "./release.sh",
 	} {
 		var got []string
@@ -492,20 +492,6 @@ func TestReplaced(t *testing.T) {
 		for _, d := range Deeds(line, "/w", Zero, "", nil) {
 			if d.Act == ledger.Write && (d.Was != want.Was || d.Is != want.Is) {
 				t.Errorf("%s: %s was %q and is %q, want %q and %q", line, d.Path, d.Was, d.Is, want.Was, want.Is)
-			}
-		}
-	}
-}
-
-// TestBesideLog checks whether a line may print the names of files in commits.
-func TestBesideLog(t *testing.T) {
-	for line, want := range map[string]bool{
-		"ls; git show": true, "git show; ls": true, "ls; git log --stat": true, "ls; git log --name-only": true,
-		"ls; git log": false, "ls; git diff --stat": false,
-	} {
-		for _, d := range Deeds(line, "/w", Zero, "out", nil) {
-			if d.BesideLog != want {
-				t.Errorf("%s: %s is beside a log: %t", line, d.Command, d.BesideLog)
 			}
 		}
 	}

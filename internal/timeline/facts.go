@@ -14,8 +14,6 @@ import (
 
 // facts is the data of rules/facts/verdicts.cue.
 type facts struct {
-	// Listed matches a file in what git lists as changed.
-	Listed *text.Regexp
 	// Saw matches a prompt in which a person says that they ran something, or saw it work.
 	Saw *text.Regexp
 	// Asks matches a question, Demands a prompt that asks for it.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -203,14 +202,7 @@ func TestStandings(t *testing.T) {
 		"a formatter's pattern after a pass":     {[]string{"edit a.go", passed, "0 gofmt -w *.go"}, runner.Tests, timeline.Passed},
 		"a pattern before a pass":                {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.go", passed}, runner.Tests, timeline.Passed},
 		"a pattern before an edit":               {[]string{"edit a.go", passed, "0 sed -i s/a/b/ *.go", "edit a.go"}, runner.Tests, timeline.Changed},
-		"one of two programs may have made it":   {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 ./fix.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
-		"one of two may have made it since":      {[]string{"0 git status --short", passed, "0 ./gen.sh -> done", "0 ./fix.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-"}, runner.Tests, timeline.Unknown},
-		"what git shows of a pattern":            {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
 		"a pattern of which git shows nothing":   {[]string{"0 sed -i s/a/b/ src/*.go", passed}, runner.Tests, timeline.NothingToSay},
-		"what git shows of a script":             {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
-		"a change from before":                   {[]string{"0 git status --short ->  M src/a.go", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"what git changed itself":                {[]string{"0 git status --short", "0 git checkout main", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"a difference to another commit":         {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat main ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
 		"a dependency, tested":                   {[]string{"edit package.json", "0 npm test ->  Tests  3 passed (3)"}, runner.Tests, timeline.Passed},
 		"a dependency, failed":                   {[]string{"edit package.json", "1 npm test ->  Tests  1 failed (3)"}, runner.Tests, timeline.Failed},
 		"a dependency after the tests":           {[]string{"0 npm test ->  Tests  3 passed (3)", "edit package.json"}, runner.Tests, timeline.NothingToSay},
@@ -262,7 +254,6 @@ func TestStandings(t *testing.T) {
 		"a part, and a dependency":              {[]string{"edit package.json", "0 npx vitest run a.test.ts ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
 		"where the change is":                   {[]string{"edit /other/a.go", "0 cd /other && go test ./... -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Passed},
 		"another task shows what it is":         {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 npm run check -> done", "0 npm run ci -> Checked 6 files in 1ms."}, runner.Build, timeline.Unknown},
-		"git lists all files of a commit":       {[]string{"0 sed -i s/a/b/ src/*.go", "0 git diff --stat HEAD ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
 		"a task echoes what it lints":           {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Lint, timeline.Passed},
 		"and that it checks types":              {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Types, timeline.Passed},
 		"and no formatter":                      {[]string{"edit a.ts", "1 npx prettier --check . -> [warn] a.ts", "0 npm run check -> $ eslint .\n$ tsc"}, runner.Format, timeline.Failed},
@@ -272,16 +263,6 @@ func TestStandings(t *testing.T) {
 		"a formatter that a task echoes":        {[]string{"edit a.ts", "0 npm run check -> $ eslint .\n$ prettier --check ."}, runner.Format, timeline.Passed},
 		"a log that shows no end":               {[]string{"edit a.py", "0 pytest > log; ls", "0 tail log -> started"}, runner.Tests, timeline.Unknown},
 		"a task that checks types":              {[]string{"0 tsc", "edit a.ts", "0 npm run build -> built in 1.2s"}, runner.Types, timeline.Passed},
-		"a status for people":                   {[]string{"0 git status", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"a difference with its lines":           {[]string{"0 git diff", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
-		"a difference beside a log":             {[]string{"0 sed -i s/a/b/ src/*.go", "0 git log --stat -1 && git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
-		"names that git shortens":               {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git diff --stat ->  .../src/a.go | 2 +-\n a.go => b.go | 0", passed}, runner.Tests, timeline.NothingToSay},
-		"a pattern of another language":         {[]string{"0 sed -i s/a/b/ src/*.ts", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
-		"git was asked only after the script":   {[]string{"0 ./gen.sh -> done", "0 git status --short", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"ten patterns":                          {append(patterns(10), "0 git diff --stat ->  src9/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
-		"more patterns than are compared":       {append(patterns(11), "0 git diff --stat ->  src10/a.go | 2 +-", passed), runner.Tests, timeline.NothingToSay},
-		"ten scripts and a pattern":             {append(scripts(10), "0 sed -i s/a/b/ src/*.go", "0 git diff --stat ->  src/a.go | 2 +-", passed), runner.Tests, timeline.Passed},
-		"a script after all patterns":           {append(patterns(11), "0 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M x.go", passed), runner.Tests, timeline.Passed},
 		"a part of as many changes as it may":   {append(edits(1_000), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Passed},
 		"a part of more changes":                {append(edits(1_001), "0 go test ./store -> ok  \tx/store\t0.1s"), runner.Tests, timeline.Part},
 
@@ -357,14 +338,7 @@ func TestStandings(t *testing.T) {
 		"an old log":                   {[]string{"show a_test.go", "edit a.go", "0 tail old.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, timeline.None},
 
 		// What git shows.
-		"an edit before a script":             {[]string{"0 git status --short", "edit a.go", passed, "0 ./gen.sh -> done", "0 git status --short ->  M a.go"}, runner.Tests, timeline.Passed},
-		"a status that failed":                {[]string{"1 git status --short", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"a status before a pipe":              {[]string{"0 git status --short | head -> ?? x", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.Passed},
-		"a difference before a script":        {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git diff --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.Passed},
-		"what was staged before a script":     {[]string{"0 git diff --stat", "0 ./gen.sh -> done", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"what a formatter changed":            {[]string{"0 git status --short", "0 gofmt -w .", "0 git status --short ->  M src/a.go", passed}, runner.Tests, timeline.NothingToSay},
-		"the log shows no change of the tree": {[]string{"0 git status --short", "0 ./gen.sh -> done", "0 git log -s --stat ->  src/a.go | 2 +-", passed}, runner.Tests, timeline.NothingToSay},
-		"restored, then a failure":            {[]string{"edit a.go", "0 git restore a.go", failed}, runner.Tests, timeline.NothingToSay},
+		"restored, then a failure": {[]string{"edit a.go", "0 git restore a.go", failed}, runner.Tests, timeline.NothingToSay},
 
 		// What a run covers.
 		"a part that compiles all":                            {[]string{"edit src/lib.rs", "0 cargo test --test order -> test result: ok. 2 passed; 0 failed; 0 ignored"}, runner.Tests, timeline.Part},
@@ -447,17 +421,6 @@ func TestStandings(t *testing.T) {
 		})
 	}
 }
-
-// patterns returns commands that each change the sources of a folder.
-func patterns(count int) (acts []string) {
-	for i := range count {
-		acts = append(acts, fmt.Sprintf("0 sed -i s/a/b/ src%d/*.go", i))
-	}
-	return acts
-}
-
-// scripts returns commands that each may change any file.
-func scripts(count int) []string { return slices.Repeat([]string{"0 ./gen.sh -> done"}, count) }
 
 // TestChecksOfTheRepository checks that a check counts as known if a file that names it was shown.
 func TestChecksOfTheRepository(t *testing.T) {

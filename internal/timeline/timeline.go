@@ -55,8 +55,6 @@ type Event struct {
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.
 	Gap ledger.GapWhy
-	// changed are files that it changed, as git shows later, mayHaveChanged those that it or an earlier event changed.
-	changed, mayHaveChanged []string
 	// Prompt is what a person told the agent, "" for nothing. Message is what the agent said at the end of a turn, nil
 	// for nothing.
 	Prompt  string
@@ -78,7 +76,6 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 	for i := range t.Events {
 		b.resolve(&t.Events[i])
 	}
-	t.findChanged()
 	return t
 }
 

@@ -132,23 +132,16 @@ func (w *walk) write(e *Event) {
 	}
 	language := runner.LanguageOf(d.Path)
 	w.wrote[d.Path] = true
-	for _, file := range e.changed {
-		w.changeFile(Change{Path: file, Event: e})
-	}
-	for _, file := range e.mayHaveChanged {
-		w.mayChange(Change{Path: file, Event: e})
-	}
 	if mayBeRestored(d) {
 		w.dropAll(d)
 		return
 	}
-	isShown := len(e.changed) > 0  // git shows which files it changed
-	if !isShown && e.mayChange() { // sed -i on *.go
+	if e.mayChange() { // sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.mayChange(e)
 		}
 	}
-	if !isShown && d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
+	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
 		w.setup = Change{Event: e} // of which language, nothing shows
 	}
 	if d.Maybe || w.isStashed {
@@ -173,6 +166,12 @@ func (w *walk) write(e *Event) {
 	w.change(c, language)
 }
 
+// mayChange reports whether an event of the agents may have changed files that it does not name.
+func (e *Event) mayChange() bool {
+	d := e.Deed
+	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
+}
+
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event) {
 	for _, t := range w.tracksOf(runner.LanguageOf(e.Deed.Path)) {
@@ -189,18 +188,6 @@ func (w *walk) changeFile(c Change) {
 		w.change(c, language)
 	} else if runner.IsSetup(c.Path) {
 		w.setup = c
-	}
-}
-
-// mayChange takes a change that was made at some time up to an event: what passed before may have seen it, or not.
-func (w *walk) mayChange(c Change) {
-	language := runner.LanguageOf(c.Path)
-	if language == "" {
-		return
-	}
-	w.note(c, language)
-	for _, kind := range trackedKinds {
-		w.track(kind, language).mayChange(c.Event)
 	}
 }
 
