@@ -52,8 +52,9 @@ type Claim struct {
 	Suite string
 	// IsState is set if it describes a state, which someone else may have caused.
 	IsState bool
-	// IsAdmitted is set if a sentence near it says that something fails.
-	IsAdmitted bool
+	// IsAdmitted is set if a sentence near it says that something fails, or any sentence that its checks do. IsUnrun is set
+	// if one says that they were not run, or not again.
+	IsAdmitted, IsUnrun bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
 	// claimed. Soft is an unknown word in or beside it: the claim may hold, but is never judged false.
 	Unclear, Soft string
@@ -88,6 +89,8 @@ func Read(all []Statement) []Claim {
 				return claims
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
+			c.IsAdmitted = c.IsAdmitted || slices.ContainsFunc(read, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
+			c.IsUnrun = slices.ContainsFunc(read, func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
 			if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
 				c.deny(after.takesBack)
@@ -138,8 +141,10 @@ type sentence struct {
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
-	// admits is set if it says that something fails.
-	admits bool
+	// admits is set if it says that something fails, isUnrun if it says that something was not run. named are the kinds
+	// of runs that it names.
+	admits, isUnrun bool
+	named           []runner.Kind
 }
 
 // readSentence reads the claims of a sentence.
@@ -154,6 +159,8 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
+	out.isUnrun = isUnrun(tokens)
+	out.named = kindsIn(tokens)
 	out.so = indexOf(tokens, tagSo)
 	if out.so < 0 {
 		out.so = len(tokens)
@@ -310,6 +317,9 @@ func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
+	if c.isPart {
+		c.name = "" // "mypy: no new errors" is not about all that mypy says
+	}
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart || c.name != "", IsState: c.isState, IsFirm: !c.isSoft && !has(words, tagTest),
 		Name: c.name, IsPlaced: c.isPlaced, Suite: firstOf(words, tagSuite),

@@ -89,9 +89,6 @@ func (p *parser) subjects(c *clause) bool {
 	p.at = end
 	found.hasSubject = true
 	found.isPart = found.isPart || found.isSoft
-	if found.isPart {
-		found.name = ""
-	}
 	*c = found
 	return true
 }
@@ -212,7 +209,7 @@ func (p *parser) passes(c *clause) bool {
 		})
 		from := p.at
 		isWell := p.noFault()
-		c.isPart = c.isPart || wordOf(p.tokens[from:p.at], tagPart|tagFresh|tagQualifier) != "" // "no new issues"
+		c.isPart = c.isPart || limits(p.tokens[from:p.at])
 		return isWell
 	}
 	p.skip(tagPass | tagWell | tagCompiles)
@@ -237,6 +234,12 @@ func (p *parser) noFault() bool {
 		p.skip(tagFault | tagMinor)
 	}
 	return true
+}
+
+// limits reports whether what is not there may be there from before: "no new issues", "no regressions".
+func limits(faults []token) bool {
+	isRelative := func(t token) bool { return t.is(tagFault) && t.is(tagPart) }
+	return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" || slices.ContainsFunc(faults, isRelative)
 }
 
 // tail skips what may follow a clause: "again", "in 3 packages", "with 0 failures". It stops at other code

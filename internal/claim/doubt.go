@@ -92,7 +92,6 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if word := firstOf(tokens, tagExcept); word != "" {
 		return word, nil
 	}
-	isRun := func(t token) bool { return t.text == "run" || t.is(tagRan) }
 	isLeft := tokens[0].is(tagNo) || tokens[0].text == "they" && wordOf(tokens, tagNot) != ""
 	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
 		return tokens[0].text, kindsIn(tokens)
@@ -105,6 +104,15 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 		return "", nil
 	}
 	return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+}
+
+// isRun reports whether a word of a denial is about a run.
+func isRun(t token) bool { return t.is(tagRan) || slices.Contains(known().runs, t.text) }
+
+// isUnrun reports whether a sentence says that something was not run, or not again: "I have not rerun them."
+func isUnrun(tokens []token) bool {
+	not := indexOf(tokens, tagNot)
+	return not >= 0 && slices.ContainsFunc(tokens[not:], isRun)
 }
 
 // suiteLeft returns the word for a suite in a sentence that says only that its tests were not run, "" for any other:
@@ -128,7 +136,7 @@ func kindsIn(tokens []token) (kinds []runner.Kind) {
 	for _, t := range tokens {
 		if t.is(done) {
 			kinds = append(kinds, kindOfDone(t))
-		} else if t.is(tagSubject | tagCommand) {
+		} else if t.is(nouns) {
 			kinds = append(kinds, t.kind)
 		}
 	}

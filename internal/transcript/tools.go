@@ -104,8 +104,8 @@ func commandOf(v gjson.Result) string {
 // looking matches tools of servers that change nothing, by a word in their names.
 var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
 
-// running matches tools of servers that may run tests or commands.
-var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
+// running matches tools of servers that may run tests or commands, or commit and push.
+var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task|commit|push`)
 
 // showing matches tools that change nothing but may show how runs ended, here or on another machine.
 var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)

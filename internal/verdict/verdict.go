@@ -166,6 +166,9 @@ func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
 // isLimited reports whether the claim may not be about what failed, or admits the failure.
 func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.mayBeOfOther() || p.repeatsCount() }
 
+// isUnrun reports whether the writer says that the check was not run again.
+func (p passing) isUnrun() bool { return p.claim.IsUnrun }
+
 func (p passing) isContested() bool { return p.standing.IsContested }
 
 // repeatsCount reports whether the sentence repeats the number of passes of the failed run: then it may admit
@@ -258,6 +261,7 @@ var Cases = []Case{
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
 	{"", timeline.Part, passing.isAboutRuns, Holds, false},
+	{"limited", timeline.Changed, passing.isUnrun, Unknown, false},
 	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
 	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},
