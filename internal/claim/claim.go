@@ -81,6 +81,12 @@ func Read(all []Statement) []Claim {
 	read := make([]sentence, len(all))
 	for i, s := range all {
 		read[i] = readSentence(s)
+		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") && all[i-1].Whole == s.Whole { // "Not done: lint clean; tests pass."
+			read[i].label = read[i].label.or(read[i-1].label)
+			for k := range read[i].claims {
+				read[i].claims[k].take(read[i-1].label)
+			}
+		}
 	}
 	isAdmitted := slices.ContainsFunc(read, func(s sentence) bool { return s.admits })
 	for i := range read {
@@ -88,9 +94,7 @@ func Read(all []Statement) []Claim {
 			if len(claims) == maxClaims {
 				return claims
 			}
-			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
-			c.IsAdmitted = c.IsAdmitted || slices.ContainsFunc(read, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
-			c.IsUnrun = slices.ContainsFunc(read, func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
+			c.applyAdmissions(read, i)
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
 			if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
 				c.deny(after.takesBack)
@@ -114,6 +118,17 @@ func Read(all []Statement) []Claim {
 	return claims
 }
 
+// applyAdmissions applies what the sentences of a text admit to a claim in one of them: a failure near it or of its own
+// checks anywhere, checks that were not run anywhere, an edit after a run right behind it.
+func (c *Claim) applyAdmissions(all []sentence, at int) {
+	near := all[max(0, at-1):min(len(all), at+2)]
+	behind := all[at+1 : min(len(all), at+3)]
+	c.IsAdmitted = slices.ContainsFunc(near, func(s sentence) bool { return s.admits }) ||
+		slices.ContainsFunc(all, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
+	c.IsUnrun = slices.ContainsFunc(behind, func(s sentence) bool { return s.tellsOrder }) ||
+		slices.ContainsFunc(all, func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
+}
+
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
 	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole {
@@ -130,6 +145,8 @@ type sentence struct {
 	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
 	// comes before. Each is "" if the sentence has no such word.
 	dangerIn, others, time, actor, takesBack string
+	// label is the doubt that the label of its last part raises.
+	label doubt
 	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
 	// conditions them.
 	so int
@@ -141,10 +158,10 @@ type sentence struct {
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
 	denies bool
-	// admits is set if it says that something fails, isUnrun if it says that something was not run. named are the kinds
-	// of runs that it names.
-	admits, isUnrun bool
-	named           []runner.Kind
+	// admits is set if it says that something fails, isUnrun if it says that something was not run, tellsOrder if it
+	// claims nothing and says that an edit came before or after something. named are the kinds of runs that it names.
+	admits, isUnrun, tellsOrder bool
+	named                       []runner.Kind
 }
 
 // readSentence reads the claims of a sentence.
@@ -159,7 +176,6 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	out.isUnrun = isUnrun(tokens)
 	out.named = kindsIn(tokens)
 	out.so = indexOf(tokens, tagSo)
 	if out.so < 0 {
@@ -182,16 +198,22 @@ func readSentence(s Statement) sentence {
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
+		if len(part.tokens) > 0 {
+			out.label = unclearIn(part.label)
+		}
 		if len(out.claims) > 0 && part.isAnswer() {
-			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown))
+			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown|tagMinor))
 		}
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
 		if part.isAside {
-			aside = aside.or(doubtIn(part.tokens, vague))
+			aside = aside.or(doubtIn(part.tokens, vague|others|tagDanger))
 		}
 	}
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
+	out.isUnrun = isUnrun(tokens)
+	isOfRun = slices.ContainsFunc(out.claims, func(c Claim) bool { return c.Act != Wrote })
+	out.tellsOrder = !isOfRun && tellsOrder(tokens)
 	if s.isTitle { // without a mark it may be a goal
 		isMarked := has(tokens, tagMark)
 		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
@@ -216,9 +238,8 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 	for i := range s.claims {
 		c := &s.claims[i]
 		c.bind(tokens, s.claims[:i])
-		if !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
-			c.IsPart = true
-		}
+		isOfTotal := number.MatchString(c.Text) && !strings.Contains(c.Text, total)
+		c.IsPart = c.IsPart || isOfTotal || above.isPart
 		word := s.dangerIn
 		if c.Act == Wrote { // the file may be gone by the end of the sentence
 			c.soften(gone)
@@ -261,6 +282,19 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	}
 	if len(named.kinds) > 0 {
 		c.Kinds = named.kinds
+	}
+}
+
+// bindLabel makes a claim that names no command about those of its label: "`pytest tests/smtp`: all tests pass".
+func (c *Claim) bindLabel(label []token) {
+	if c.Act != Passed || c.Command != "" {
+		return
+	}
+	for _, t := range label {
+		if t.is(tagCommand) && slices.Contains(c.Kinds, t.kind) {
+			c.Command = cmp.Or(c.Command, t.text)
+			c.Invocations = append(c.Invocations, invocationsOf(t.text)...)
+		}
 	}
 }
 

@@ -195,9 +195,11 @@ func (p *parser) passes(c *clause) bool {
 		}
 	case p.is(tagGo):
 		p.skip(tagGo | tagLink | tagTail)
+		from := p.at
 		if !p.try(p.noFault) && !p.skip(tagPass|tagWell|tagZero) {
 			return false
 		}
+		c.isPart = c.isPart || limits(p.tokens[from:p.at])
 	default:
 		p.try(func() bool { // "3 tests, no failures", "290 files checked, no issues"
 			isOfFiles := p.at > 0 && p.tokens[p.at-1].is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
@@ -209,7 +211,7 @@ func (p *parser) passes(c *clause) bool {
 		})
 		from := p.at
 		isWell := p.noFault()
-		c.isPart = c.isPart || limits(p.tokens[from:p.at])
+		c.isPart = c.isPart || limits(p.tokens[from:p.at]) || p.is(tagPart) // "no errors related to it"
 		return isWell
 	}
 	p.skip(tagPass | tagWell | tagCompiles)
@@ -236,11 +238,8 @@ func (p *parser) noFault() bool {
 	return true
 }
 
-// limits reports whether what is not there may be there from before: "no new issues", "no regressions".
-func limits(faults []token) bool {
-	isRelative := func(t token) bool { return t.is(tagFault) && t.is(tagPart) }
-	return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" || slices.ContainsFunc(faults, isRelative)
-}
+// limits reports whether what is not there may be there from before: "no new issues".
+func limits(faults []token) bool { return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" }
 
 // tail skips what may follow a clause: "again", "in 3 packages", "with 0 failures". It stops at other code
 // and at unknown words. "In the changed files" makes it a claim about a part.

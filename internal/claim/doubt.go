@@ -115,6 +115,13 @@ func isUnrun(tokens []token) bool {
 	return not >= 0 && slices.ContainsFunc(tokens[not:], isRun)
 }
 
+// tellsOrder reports whether a sentence says that an edit came before or after something: "I edited it after that run."
+func tellsOrder(tokens []token) bool {
+	isEdit := func(t token) bool { return slices.Contains(known().edits, t.text) }
+	isOrder := func(t token) bool { return slices.Contains(known().orders, t.text) }
+	return slices.ContainsFunc(tokens, isEdit) && slices.ContainsFunc(tokens, isOrder)
+}
+
 // suiteLeft returns the word for a suite in a sentence that says only that its tests were not run, "" for any other:
 // "Integration tests were not run."
 func suiteLeft(tokens []token) string {
@@ -189,6 +196,8 @@ type context struct {
 	// doubt is the word that attributes what is below them to someone else.
 	doubt   doubt
 	isClear bool
+	// isPart is set if a heading names a part or a file.
+	isPart bool
 }
 
 // around returns the context of a sentence. A label must consist of known words; a heading, or a line of its own
@@ -203,12 +212,13 @@ func (s Statement) around() context {
 			continue
 		}
 		tokens := tokensOf(label)
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross)).or(unclearIn(tokens))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross)).or(unclearIn(tokens))
 	}
 	for _, title := range titles {
 		tokens := tokensOf(title)
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
+		c.isPart = c.isPart || has(tokens, tagPart) || !hasOther(tokens, tagCode)
 	}
 	return c
 }

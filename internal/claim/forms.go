@@ -136,7 +136,9 @@ func (p *parser) done(c *clause) bool {
 			p.at++
 		}
 		c.isState = p.is(tagLink)
+		from := p.at
 		p.skip(tagLink | tagTail | tagAll)
+		c.isSoft = c.isSoft || has(p.tokens[from:p.at], tagTime) // "already", by whomever
 		return p.is(done)
 	})
 	p.skip(tagSelf | tagLink | tagTail)
@@ -152,7 +154,7 @@ func (p *parser) done(c *clause) bool {
 		return false
 	}
 	for !p.isAtEnd() && !p.is(denials|tagCross|tagExcept) { // anything may be said about what was done
-		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|others)
+		c.isSoft = c.isSoft || !p.is(ofDone)
 		p.at++
 	}
 	return true

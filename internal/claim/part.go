@@ -152,7 +152,7 @@ func (p part) endsInCommand() bool {
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
 func (p part) isAnswer() bool {
-	i := slices.IndexFunc(p.tokens, func(t token) bool { return !t.isOnly(denials | tagUnknown | tagTail) })
+	i := slices.IndexFunc(p.tokens, func(t token) bool { return !t.isOnly(denials | tagUnknown | tagTail | tagMinor) })
 	return i < 0 || i > 0 && p.tokens[i].is(tagComma)
 }
 
@@ -170,8 +170,9 @@ type reader struct {
 	parser
 	statement Statement
 	claims    []Claim
-	// label is the doubt that the part's label raises, place that of an earlier clause that denies something, or
+	// about are the tokens of the part's label, label is the doubt that it raises, place that of an earlier clause that denies something, or
 	// is about where or when.
+	about        []token
 	label, place doubt
 	// isTold is set after a clause that says what the writer did, isVague after one that may be about
 	// anything.
@@ -180,7 +181,7 @@ type reader struct {
 
 // read returns the claims of a part, and whether one of its clauses may be about anything.
 func (p part) read(s Statement) (claims []Claim, isVague bool) {
-	r := reader{parser: parser{tokens: p.tokens}, statement: s, label: unclearIn(p.label)}
+	r := reader{parser: parser{tokens: p.tokens}, statement: s, about: p.label, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(joints)
 		if !r.claim() && !r.outcome() {
@@ -206,6 +207,7 @@ func (r *reader) claim() bool {
 		return false
 	}
 	found := c.claim(r.statement, r.tokens)
+	found.bindLabel(r.about)
 	if c.from > 0 && r.tokens[c.from-1].is(tagSo) && !r.isConsequence(c.from) {
 		r.place = r.place.or(doubt{word: r.tokens[c.from-1].text}) // a purpose
 	}

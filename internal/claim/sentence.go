@@ -172,27 +172,29 @@ func statementOfRow(cells []document.Leaf, titles []string) Statement {
 	return s
 }
 
-// labelled matches a line that begins with a label: "**Tests:** 24 passed". marked matches a line that
-// begins with the mark of an item.
-var (
-	labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
-	marked   = text.MustCompile(`^\s*[✅✓✔☑❌✗✘⚠•]`)
-)
+// labelled matches a line that begins with a label: "**Tests:** 24 passed".
+var labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
+
+// isMarked reports whether a line begins with the mark of an item.
+func isMarked(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "•") || markAt(line) > 0
+}
 
 // linesOf splits a piece of text into items, which begin at lines with marks, or into its lines if each has
 // a label; otherwise it returns the piece.
 func linesOf(source *text.Source, leaf document.Leaf) []document.Leaf {
 	lines := slices.Collect(strings.Lines(text.View(source, leaf.Span)))
-	isMarked := slices.ContainsFunc(lines, marked.MatchString)
+	hasMarks := slices.ContainsFunc(lines, isMarked)
 	isLabelled := !slices.ContainsFunc(lines, func(line string) bool { return !labelled.MatchString(line) })
-	if !isMarked && !isLabelled {
+	if !hasMarks && !isLabelled {
 		return []document.Leaf{leaf}
 	}
 	var pieces []document.Leaf
 	at := leaf.Span.Start
 	for _, line := range lines {
 		end := at + len(line)
-		if len(pieces) == 0 || isLabelled || marked.MatchString(line) {
+		if len(pieces) == 0 || isLabelled || isMarked(line) {
 			pieces = append(pieces, leaf)
 			pieces[len(pieces)-1].Span.Start = at
 		}

@@ -97,6 +97,8 @@ func tagsAt(tokens []token, i int) tag {
 		return tagPass // "the linter found nothing"
 	case t.is(tagFault) && t.is(tagPart) && after.is(nouns):
 		return tagPart // "regression suite"
+	case t.is(tagObject|tagUnit) && !t.is(tagWhole) && strings.HasSuffix(t.text, "'s") && after.is(nouns):
+		return tagPart // "the package's tests"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
 		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
 			return tagOther
@@ -148,14 +150,14 @@ func tokenAt(s string, at int) token {
 // maxMark bounds the bytes of a mark of success or failure.
 const maxMark = 8
 
-// markAt returns the length of the mark of success or failure at the beginning of a text, 0 for none.
+// markAt returns the length of the mark of success, failure or what is open at the beginning of a text, 0 for none.
 func markAt(s string) int {
 	first := firstRune(s)
 	if isWordRune(first) || isHan(first) {
 		return 0
 	}
 	for n := min(len(s), maxMark); n > 1; n-- {
-		if known().tags[strings.ToLower(s[:n])]&(tagMark|tagCross) != 0 {
+		if known().tags[strings.ToLower(s[:n])]&(tagMark|tagCross|tagNot) != 0 {
 			return n
 		}
 	}

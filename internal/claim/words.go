@@ -17,8 +17,8 @@ type words struct {
 	Refusals []string
 	// Corrections are words with which a paragraph takes back the one before.
 	Corrections []string
-	// Runs are words for a run in a denial.
-	Runs []string
+	// Runs are words for a run in a denial, Edits those for an edit, Orders those for an order in time.
+	Runs, Edits, Orders []string
 	// Kept are words for a file that was not changed, Adds those for code that was added.
 	Kept, Adds []string
 	// Past matches a claim that may be of the past, Script code that calls a script of the repository, TestName
@@ -43,14 +43,15 @@ type lexicon struct {
 	kinds                  map[string]runner.Kind
 	past, script, testName *text.Regexp
 	refusals, corrections  []string
-	kept, adds, runs       []string
+	kept, adds             []string
+	runs, edits, orders    []string
 	// longest is the word count of the longest phrase, han the character count of the longest Chinese word.
 	longest, han int
 }
 
 var known = sync.OnceValue(func() *lexicon {
 	w := table.Load[words]("words")
-	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName, refusals: w.Refusals, corrections: w.Corrections, kept: w.Kept, adds: w.Adds, runs: w.Runs}
+	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName, refusals: w.Refusals, corrections: w.Corrections, kept: w.Kept, adds: w.Adds, runs: w.Runs, edits: w.Edits, orders: w.Orders}
 	add := func(word string, is tag) {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is

@@ -204,9 +204,11 @@ func (p passing) isAboutRuns() bool {
 }
 
 // isCoveredByPart reports whether the claim is about a part and, if it is about all of that part, the run was not
-// filtered.
+// filtered. What is named by the program of the run is all that this can run.
 func (p passing) isCoveredByPart() bool {
-	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
+	run := p.standing.Run
+	isOfProgram := run.Words[0] == p.claim.Name
+	return p.claim.IsPart && !isOfProgram && !(p.claim.IsAll && run.IsFiltered())
 }
 
 // isCoveredByRuns reports whether everything that ran is what the claim is about, or a part that covers it.
