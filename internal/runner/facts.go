@@ -26,13 +26,13 @@ var facts = Facts{
 				"mvn",
 				"mvnw",
 			},
-			Begins: `^(?:(?:npm|pnpm|yarn|bun|nx)(?: \S+)*· (?:\S*deploy\S*)(?: \S+)*· (?:--dry-run)|(?:make|gmake|just|task)(?: \S+)*· (?:\S*deploy\S*)(?: \S+)*· (?:(?:\w+=\S*--dry-run|DRY_RUN=[1ty])\S*)|(?:pnpm)· (?:deploy)· (?:[\w./]\S*)|(?:cdk)· (?:deploy)(?: \S+)*· (?:(?:--no-execute|--execute=false|--method.prepare-change-set))|(?:goreleaser)· (?:release)(?: \S+)*· (?:--(?:skip.\S*publish\S*|snapshot|prepare|split))|(?:mvn|mvnw)(?: \S+)*· (?:deploy)(?: \S+)*· (?:-Dmaven\.deploy\.skip)|(?:mvn|mvnw)(?: \S+)*· (?:-Dmaven\.deploy\.skip\S*)(?: \S+)*· (?:deploy))(?:[ =](.*))?$`,
+			Begins: `^(?:(?:npm|pnpm|yarn|bun|nx)(?: \S+)*· (?:\S*deploy\S*)(?: \S+)*· (?:--dry-run)|(?:make|gmake|just|task)(?: \S+)*· (?:(?:\w+=\S*--dry-run|DRY_RUN=[1ty])\S*)|(?:pnpm)· (?:deploy)· (?:[\w./]\S*)|(?:cdk)· (?:deploy)(?: \S+)*· (?:(?:--no-execute|--execute=false|--method.prepare-change-set))|(?:goreleaser)· (?:release)(?: \S+)*· (?:--(?:skip.\S*publish\S*|snapshot|prepare|split))|(?:mvn|mvnw)(?: \S+)*· (?:deploy)(?: \S+)*· (?:-Dmaven\.deploy\.skip)|(?:mvn|mvnw)(?: \S+)*· (?:-Dmaven\.deploy\.skip\S*)(?: \S+)*· (?:deploy))(?:[ =](.*))?$`,
 		},
 		{
 			Name:     "gradle check without its tests",
 			Kind:     "checks",
 			Programs: []string{"gradle", "gradlew"},
-			Begins:   `^(?:(?:gradle|gradlew)· (?:(?:\S*:)?check)(?: \S+)*· (?:-x))(?:[ =](.*))?$`,
+			Begins:   `^(?:(?:gradle|gradlew)· (?:(?:clean.)?(?:\S*:)?check)(?: \S+)*· (?:-x.test))(?:[ =](.*))?$`,
 		},
 		{
 			Name:     "checkers without files",
@@ -1645,6 +1645,13 @@ var facts = Facts{
 			Begins:   "^(?:(?:phpcs)|(?:php)· (?:-l)|(?:php-cs-fixer)· (?:check))(?:[ =](.*))?$",
 			Nothing:  []string{"-i", "-e", "--generator", "--config-show", "--config-set", "--config-delete"},
 			Language: "php",
+		},
+		{
+			Name:     "syntax checks",
+			Kind:     "lint",
+			Programs: []string{"ruby", "perl", "node", "node"},
+			Begins:   "^(?:(?:ruby|perl|node)· (?:-c)|(?:node)· (?:--check))(?:[ =](.*))?$",
+			Narrow:   "-c",
 		},
 		{
 			Name:     "shellcheck",
