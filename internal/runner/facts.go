@@ -6,11 +6,46 @@ package runner
 var facts = Facts{
 	Rows: []Row{
 		{
+			Name: "deployments that stop before the end",
+			Kind: "checks",
+			Programs: []string{
+				"npm",
+				"pnpm",
+				"yarn",
+				"bun",
+				"nx",
+				"make",
+				"gmake",
+				"just",
+				"task",
+				"pnpm",
+				"cdk",
+				"goreleaser",
+				"mvn",
+				"mvnw",
+				"mvn",
+				"mvnw",
+			},
+			Begins: `^(?:(?:npm|pnpm|yarn|bun|nx)(?: \S+)*· (?:\S*deploy\S*)(?: \S+)*· (?:--dry-run)|(?:make|gmake|just|task)(?: \S+)*· (?:(?:\w+=\S*--dry-run|DRY_RUN=[1ty])\S*)|(?:pnpm)· (?:deploy)· (?:[\w./]\S*)|(?:cdk)· (?:deploy)(?: \S+)*· (?:(?:--no-execute|--execute=false|--method.prepare-change-set))|(?:goreleaser)· (?:release)(?: \S+)*· (?:--(?:skip.\S*publish\S*|snapshot|prepare|split))|(?:mvn|mvnw)(?: \S+)*· (?:deploy)(?: \S+)*· (?:-Dmaven\.deploy\.skip)|(?:mvn|mvnw)(?: \S+)*· (?:-Dmaven\.deploy\.skip\S*)(?: \S+)*· (?:deploy))(?:[ =](.*))?$`,
+		},
+		{
+			Name:     "gradle check without its tests",
+			Kind:     "checks",
+			Programs: []string{"gradle", "gradlew"},
+			Begins:   `^(?:(?:gradle|gradlew)· (?:(?:clean.)?(?:\S*:)?check)(?: \S+)*· (?:-x.test))(?:[ =](.*))?$`,
+		},
+		{
+			Name:     "checkers without files",
+			Kind:     "checks",
+			Programs: []string{"mypy", "pyright", "basedpyright", "swiftformat"},
+			Begins:   `^(?:(?:mypy)· (?:--install-types)(?: -\S+)*$|(?:pyright|basedpyright)· (?:-v)(?: -\S+)*$|(?:swiftformat)· (?:--rules)(?: -\S+)*$)(?:[ =](.*))?$`,
+		},
+		{
 			Name:     "git commit",
 			Kind:     "commit",
 			Programs: []string{"git"},
 			Begins:   "^(?:(?:git)· (?:commit))(?:[ =](.*))?$",
-			Nothing:  []string{"--dry-run"},
+			Nothing:  []string{"--dry-run", "--short", "--porcelain", "--long", "-z"},
 			Summaries: []Form{
 				{
 					Kind:   "commit",
@@ -83,6 +118,7 @@ var facts = Facts{
 			Kind:     "checks",
 			Programs: []string{"npm"},
 			Begins:   `^(?:(?:npm))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
+			Except:   []string{"version"},
 			Narrow:   ` -[ktg] | -w \S`,
 			Language: "javascript",
 			Tasks:    "one",
@@ -93,6 +129,7 @@ var facts = Facts{
 			Kind:     "checks",
 			Programs: []string{"yarn", "pnpm", "yarn", "yarn", "yarn", "yarn", "pnpm"},
 			Begins:   `^(?:(?:yarn|pnpm)· (?:run)|(?:yarn)· (?:workspace)· (?:\S+)· (?:run)|(?:yarn)· (?:workspace)· (?:\S+)|(?:yarn)· (?:workspaces)· (?:foreach)(?: \S+)*· (?:run)|(?:yarn|pnpm))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
+			Except:   []string{"version"},
 			Narrow:   ` -[ktg] | -w \S| workspace `,
 			Language: "javascript",
 			Tasks:    "one",
@@ -1329,6 +1366,7 @@ var facts = Facts{
 			Begins:   "^(?:(?:phpstan|psalm))(?:[ =](.*))?$",
 			Nothing: []string{
 				"list",
+				"worker",
 				"clear-result-cache",
 				"dump-parameters",
 				"diagnose",
@@ -1607,6 +1645,13 @@ var facts = Facts{
 			Begins:   "^(?:(?:phpcs)|(?:php)· (?:-l)|(?:php-cs-fixer)· (?:check))(?:[ =](.*))?$",
 			Nothing:  []string{"-i", "-e", "--generator", "--config-show", "--config-set", "--config-delete"},
 			Language: "php",
+		},
+		{
+			Name:     "syntax checks",
+			Kind:     "lint",
+			Programs: []string{"ruby", "perl", "node", "node"},
+			Begins:   "^(?:(?:ruby|perl|node)· (?:-c)|(?:node)· (?:--check))(?:[ =](.*))?$",
+			Narrow:   "-c",
 		},
 		{
 			Name:     "shellcheck",
@@ -2362,14 +2407,14 @@ var facts = Facts{
 		{
 			Name:     "vercel",
 			Kind:     "deploy",
-			Programs: []string{"vercel", "vc", "vercel", "vc", "vercel", "vc"},
-			Begins:   `^(?:(?:vercel|vc)(?: -\S+)*$|(?:vercel|vc)· (?:deploy)|(?:vercel|vc)(?: \S+)*· (?:--prod))(?:[ =](.*))?$`,
+			Programs: []string{"vercel", "vc", "vercel", "vc"},
+			Begins:   `^(?:(?:vercel|vc)(?: -\S+)*$|(?:vercel|vc)· (?:deploy))(?:[ =](.*))?$`,
 		},
 		{
 			Name:     "wrangler deploy",
 			Kind:     "deploy",
 			Programs: []string{"wrangler", "wrangler", "wrangler"},
-			Begins:   "^(?:(?:wrangler)· (?:(?:deploy|publish))|(?:wrangler)· (?:pages)· (?:deploy)|(?:wrangler)· (?:versions)· (?:(?:deploy|upload)))(?:[ =](.*))?$",
+			Begins:   "^(?:(?:wrangler)· (?:(?:deploy|publish))|(?:wrangler)· (?:pages)· (?:deploy)|(?:wrangler)· (?:versions)· (?:deploy))(?:[ =](.*))?$",
 			Nothing:  []string{"--dry-run"},
 		},
 		{
@@ -2377,7 +2422,7 @@ var facts = Facts{
 			Kind:     "deploy",
 			Programs: []string{"kubectl", "oc", "kubectl", "oc"},
 			Begins:   `^(?:(?:kubectl|oc)(?: \S+)*· (?:(?:apply|replace))|(?:kubectl|oc)(?: \S+)*· (?:rollout)· (?:restart))(?:[ =](.*))?$`,
-			Nothing:  []string{"--dry-run"},
+			Nothing:  []string{"--dry-run", "view-last-applied", "set-last-applied", "edit-last-applied"},
 		},
 		{
 			Name:     "helm upgrade",
@@ -2417,8 +2462,16 @@ var facts = Facts{
 				"railway",
 				"cap",
 			},
-			Begins:  `^(?:(?:terraform|tofu|terragrunt)· (?:apply)|(?:pulumi)· (?:up)|(?:cdk|sam|serverless|sls|firebase|netlify|kamal|modal|convex|railway|eb|supabase)· (?:deploy)|(?:railway)· (?:up)|(?:cap)(?: \S+)*· (?:deploy))(?:[ =](.*))?$`,
-			Nothing: []string{"--dry-run", "-n", "--preview", "--noop"},
+			Begins: `^(?:(?:terraform|tofu|terragrunt)· (?:apply)|(?:pulumi)· (?:up)|(?:cdk|sam|serverless|sls|firebase|netlify|kamal|modal|convex|railway|eb|supabase)· (?:deploy)|(?:railway)· (?:up)|(?:cap)(?: \S+)*· (?:deploy))(?:[ =](.*))?$`,
+			Nothing: []string{
+				"--dry-run",
+				"-n",
+				"--preview",
+				"--noop",
+				"-refresh-only",
+				"--no-execute-changeset",
+				"list",
+			},
 			Summaries: []Form{
 				{
 					Kind:   "deploy",
@@ -2428,10 +2481,23 @@ var facts = Facts{
 			},
 		},
 		{
-			Name:     "clouds",
-			Kind:     "deploy",
-			Programs: []string{"gcloud", "aws", "az", "ansible-playbook", "skaffold", "argocd"},
-			Begins:   `^(?:(?:gcloud)(?: \S+)*· (?:deploy)|(?:aws)(?: \S+)*· (?:(?:deploy|sync|update-function-code|update-service))|(?:az)(?: \S+)*· (?:(?:up|deploy))|(?:ansible-playbook)|(?:skaffold)· (?:(?:run|deploy))|(?:argocd)· (?:app)· (?:sync))(?:[ =](.*))?$`,
+			Name: "clouds",
+			Kind: "deploy",
+			Programs: []string{
+				"gcloud",
+				"gcloud",
+				"gcloud",
+				"aws",
+				"aws",
+				"aws",
+				"aws",
+				"aws",
+				"az",
+				"ansible-playbook",
+				"skaffold",
+				"argocd",
+			},
+			Begins: `^(?:(?:gcloud)(?: \S+)*· (?:(?:run|app|functions))· (?:deploy)|(?:gcloud)(?: \S+)*· (?:run)· (?:jobs)· (?:deploy)|(?:gcloud)(?: \S+)*· (?:deploy)· (?:releases)· (?:(?:create|promote))|(?:aws)(?: \S+)*· (?:cloudformation)· (?:deploy)|(?:aws)(?: \S+)*· (?:lambda)· (?:update-function-code)|(?:aws)(?: \S+)*· (?:ecs)· (?:update-service)|(?:aws)(?: \S+)*· (?:deploy)· (?:create-deployment)|(?:aws)(?: \S+)*· (?:s3)· (?:(?:sync|cp))· (?:(?:[^\ss-]|s[^\s3])\S*)· (?:s3://\S*)|(?:az)(?: \S+)*· (?:(?:up|deploy))|(?:ansible-playbook)|(?:skaffold)· (?:(?:run|deploy))|(?:argocd)· (?:app)· (?:sync))(?:[ =](.*))?$`,
 			Nothing: []string{
 				"--dryrun",
 				"--dry-run",
@@ -2440,6 +2506,8 @@ var facts = Facts{
 				"--syntax-check",
 				"--list-hosts",
 				"--list-tasks",
+				"--list-tags",
+				"--no-execute-changeset",
 			},
 		},
 		{
@@ -2457,7 +2525,7 @@ var facts = Facts{
 				"release-it",
 			},
 			Begins:  "^(?:(?:npm|pnpm|yarn|bun)· (?:publish)|(?:yarn)· (?:npm)· (?:publish)|(?:changeset)· (?:publish)|(?:lerna)· (?:publish)|(?:semantic-release|release-it))(?:[ =](.*))?$",
-			Nothing: []string{"--dry-run", "-d"},
+			Nothing: []string{"--dry-run", "-d", "--release-version", "--changelog"},
 			Summaries: []Form{
 				{
 					Kind:   "deploy",
@@ -2472,7 +2540,7 @@ var facts = Facts{
 			Kind:     "deploy",
 			Programs: []string{"cargo"},
 			Begins:   "^(?:(?:cargo)· (?:publish))(?:[ =](.*))?$",
-			Nothing:  []string{"--dry-run", "-n"},
+			Nothing:  []string{"--dry-run", "-n", "--list"},
 		},
 		{
 			Name: "other registries",
@@ -2496,8 +2564,8 @@ var facts = Facts{
 				"goreleaser",
 				"gh",
 			},
-			Begins:  `^(?:(?:twine)· (?:upload)|(?:poetry|uv|hatch|pdm|flit)· (?:publish)|(?:gem)· (?:push)|(?:mix)· (?:hex\.publish)|(?:dart|flutter)· (?:pub)· (?:publish)|(?:dotnet)· (?:nuget)· (?:push)|(?:mvn|mvnw)(?: \S+)*· (?:deploy)|(?:gradle|gradlew)(?: \S+)*· (?:publish\w*)|(?:goreleaser)· (?:release)|(?:gh)· (?:release)· (?:create))(?:[ =](.*))?$`,
-			Nothing: []string{"--dry-run", "-n", "--snapshot", "-m"},
+			Begins:  `^(?:(?:twine)· (?:upload)|(?:poetry|uv|hatch|pdm|flit)· (?:publish)|(?:gem)· (?:push)|(?:mix)· (?:hex\.publish)|(?:dart|flutter)· (?:pub)· (?:publish)|(?:dotnet)· (?:nuget)· (?:push)|(?:mvn|mvnw)(?: \S+)*· (?:deploy)|(?:gradle|gradlew)(?: \S+)*· (?:publish(?:[A-Z]\w*(?:[^\Wl]|ral))?)|(?:goreleaser)· (?:release)|(?:gh)· (?:release)· (?:create))(?:[ =](.*))?$`,
+			Nothing: []string{"--dry-run", "-n", "-m", "--task"},
 			Except:  []string{"-V"},
 		},
 		{
@@ -2567,7 +2635,10 @@ var facts = Facts{
 			Pattern: `(?i)^(?:build|compile|bundle)(?:[:_-][\w:-]*)?$|:build$`,
 			Proves:  []Kind{"types"},
 		},
-		{Kind: "deploy", Pattern: `(?i)^(?:deploy|publish)(?:[:_-][\w:-]*)?$|[:_-]deploy$`},
+		{
+			Kind:    "deploy",
+			Pattern: "(?i)^(?:deploy|publish)(?:[:_-](?:all|prod|production|stage|staging|dev|develop|development|preview|beta|canary|live|release|main|site|website|web|www|app|apps|api|docs|pages|gh-pages|functions|hosting|infra|server|backend|frontend|client|worker|workers|npm|aws|gcp|azure|cloudflare|firebase|netlify|vercel|fly|k8s))*$|:deploy$|^(?:all|prod|production|stage|staging|dev|develop|development|preview|beta|canary|live|release|main|site|website|web|www|app|apps|api|docs|pages|gh-pages|functions|hosting|infra|server|backend|frontend|client|worker|workers|npm|aws|gcp|azure|cloudflare|firebase|netlify|vercel|fly|k8s)[_-]deploy$",
+		},
 		{
 			Kind:    "checks",
 			Pattern: `(?i)^(?:checks?|ci|verify|validate|all|precommit|pre-commit|qa|quality)(?:[:_-][\w:-]*)?$`,
@@ -2705,7 +2776,7 @@ var facts = Facts{
 	Narrow:      `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project)(?:[ =]|$)| --workspace[ =][^-\s])| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
 	Aside:       ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
 	Remote:      `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api (?:-\S+ )*\S*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
-	Enclosing:   `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,
+	Enclosing:   `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl|git rebase(?: .*)? -(?:x|-exec)|git submodule .*foreach|(?:bd|brew) test)\b`,
 	Building:    `^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\S+ )*run\b`,
 	Serving:     `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$)|(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|composer|bundle) (?:-\S+ )*(?:pip )?(?:i|ci|install|add|update|upgrade|remove|rm|uninstall|sync|lock)(?: |$)|(?:npm|pnpm|yarn|bun) (?:create|init)\b|create-\S+|yarn$)`,
 	Hooked:      `(?im)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b|^- hook id: |\.{3,}(?:Passed|Failed|Skipped)$`,

@@ -332,16 +332,21 @@ func writtenBy(code string) (files words) {
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for
 // none.
 func codeOf(args words, heredoc string) string {
-	option := codeOption
-	if path.Base(args[0].text) == "php" {
-		option = phpOption
+	program := strings.TrimRight(path.Base(args[0].text), "0123456789.")
+	option, isOwn := codeOptions[program]
+	if !isOwn {
+		option = codeOption
 	}
 	return heredoc + strings.Join(valueOf(args, option).texts(), "")
 }
 
-// codeOption matches the option whose value is the program that an interpreter runs. PHP has its own, -r, with which
-// other interpreters load a file first.
+// codeOption matches the option whose value is the program that an interpreter runs, codeOptions are those of
+// interpreters with others: -c of most checks the syntax of a file, -p of most has no value, and -r loads a file.
 var (
-	codeOption = text.MustCompile(`^(?:-c|-e|--eval|-p|-pe|-ne)$`)
-	phpOption  = text.MustCompile(`^-r$`)
+	codeOption  = text.MustCompile(`^(?:-e|--eval|-pe|-ne)$`)
+	codeOptions = map[string]*text.Regexp{
+		"python": text.MustCompile(`^-c$`),
+		"node":   text.MustCompile(`^(?:-e|--eval|-p|--print|-pe)$`),
+		"php":    text.MustCompile(`^-r$`),
+	}
 )

@@ -47,6 +47,7 @@ func TestStandings(t *testing.T) {
 		"a part again, and another file":      {[]string{"edit store/b.go", passed, "0 go test ./store -> ok  \tx/store\t0.1s", "edit a.go"}, runner.Tests, timeline.Changed},
 		"a folder that may be a name":         {[]string{"edit tests/a.py", "1 pytest tests -> ===== 1 failed, 2 passed in 0.10s =====", "0 pytest ./tests -> ===== 3 passed in 0.10s ====="}, runner.Tests, timeline.Failed},
 		"a script of node reads data":         {[]string{"show a_test.go", "edit a.go", "0 node -p \"require('./package.json').version\" -> 1.0.0"}, runner.Tests, timeline.None},
+		"an option that no program follows":   {[]string{"show a_test.go", "edit a.go", "0 lua -p a.lua"}, runner.Tests, timeline.Unknown},
 		"what is installed tests nothing":     {[]string{"show a_test.go", "edit a.go", "0 npm ci -> done"}, runner.Tests, timeline.None},
 		"a script may have been the only one": {[]string{"show a_test.go", "edit a.go", "0 ./ci.sh -> done", "edit a.go"}, runner.Tests, timeline.Unknown},
 		"a look at the format":                {[]string{"edit a.ts", "0 npx eslint . -> ", "0 npm run format:check -> ok"}, runner.Lint, timeline.Passed},
