@@ -35,12 +35,6 @@ var facts = Facts{
 			Begins:   `^(?:(?:gradle|gradlew)· (?:(?:clean.)?(?:\S*:)?check)(?: \S+)*· (?:-x.test))(?:[ =](.*))?$`,
 		},
 		{
-			Name:     "checkers without files",
-			Kind:     "checks",
-			Programs: []string{"mypy", "pyright", "basedpyright", "swiftformat"},
-			Begins:   `^(?:(?:mypy)· (?:--install-types)(?: -\S+)*$|(?:pyright|basedpyright)· (?:-v)(?: -\S+)*$|(?:swiftformat)· (?:--rules)(?: -\S+)*$)(?:[ =](.*))?$`,
-		},
-		{
 			Name:     "git commit",
 			Kind:     "commit",
 			Programs: []string{"git"},
