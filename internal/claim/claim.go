@@ -99,14 +99,14 @@ func Read(all []Statement) []Claim {
 			if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
 				c.deny(after.takesBack)
 			}
-			if i+1 < len(read) && slices.Contains(known().corrections, read[i+1].takesBack) {
+			if i+1 < len(read) && slices.Contains(known().Corrections, read[i+1].takesBack) {
 				c.deny(read[i+1].takesBack)
 			}
 			isOwn := before.isOwn || c.isSelf
 			if !isOwn {
 				c.deny(before.others)
 			}
-			if !isOwn && known().past.MatchString(c.Text) {
+			if !isOwn && known().Past.MatchString(c.Text) {
 				c.deny(before.time)
 			}
 			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
@@ -271,10 +271,7 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 	}
 	named := clause{}
 	named.addCommands(lastCommands(tokens, c.start))
-	for _, command := range named.commands {
-		c.Command = cmp.Or(c.Command, command)
-		c.Invocations = append(c.Invocations, invocationsOf(command)...)
-	}
+	c.addCommands(named.commands)
 	for _, other := range before {
 		if other.Act == Passed && len(named.commands) == 0 {
 			named.kinds = append(named.kinds, other.Kinds...)
@@ -287,14 +284,19 @@ func (c *Claim) bind(tokens []token, before []Claim) {
 
 // bindLabel makes a claim that names no command about those of its label: "`pytest tests/smtp`: all tests pass".
 func (c *Claim) bindLabel(label []token) {
-	if c.Act != Passed || c.Command != "" {
-		return
-	}
+	isOpen := c.Act == Passed && c.Command == ""
 	for _, t := range label {
-		if t.is(tagCommand) && slices.Contains(c.Kinds, t.kind) {
-			c.Command = cmp.Or(c.Command, t.text)
-			c.Invocations = append(c.Invocations, invocationsOf(t.text)...)
+		if isOpen && t.is(tagCommand) && slices.Contains(c.Kinds, t.kind) {
+			c.addCommands([]string{t.text})
 		}
+	}
+}
+
+// addCommands adds commands in code to those that a claim is about.
+func (c *Claim) addCommands(commands []string) {
+	for _, command := range commands {
+		c.Command = cmp.Or(c.Command, command)
+		c.Invocations = append(c.Invocations, invocationsOf(command)...)
 	}
 }
 
@@ -369,10 +371,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
-	for _, command := range c.commands {
-		out.Command = cmp.Or(out.Command, command)
-		out.Invocations = append(out.Invocations, invocationsOf(command)...)
-	}
+	out.addCommands(c.commands)
 	return out
 }
 

@@ -107,7 +107,7 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 }
 
 // isRun reports whether a word of a denial is about a run.
-func isRun(t token) bool { return t.is(tagRan) || slices.Contains(known().runs, t.text) }
+func isRun(t token) bool { return t.is(tagRan) || slices.Contains(known().Runs, t.text) }
 
 // isUnrun reports whether a sentence says that something was not run, or not again: "I have not rerun them."
 func isUnrun(tokens []token) bool {
@@ -117,8 +117,8 @@ func isUnrun(tokens []token) bool {
 
 // tellsOrder reports whether a sentence says that an edit came before or after something: "I edited it after that run."
 func tellsOrder(tokens []token) bool {
-	isEdit := func(t token) bool { return slices.Contains(known().edits, t.text) }
-	isOrder := func(t token) bool { return slices.Contains(known().orders, t.text) }
+	isEdit := func(t token) bool { return slices.Contains(known().Edits, t.text) }
+	isOrder := func(t token) bool { return slices.Contains(known().Orders, t.text) }
 	return slices.ContainsFunc(tokens, isEdit) && slices.ContainsFunc(tokens, isOrder)
 }
 
@@ -184,7 +184,7 @@ func admits(tokens []token) bool {
 		case t.is(tagCross):
 			return true
 		case isFixed || isDenied:
-		case t.is(tagFails), t.is(tagFault) && isCounted, isOfRuns && slices.Contains(known().refusals, t.text):
+		case t.is(tagFails), t.is(tagFault) && isCounted, isOfRuns && slices.Contains(known().Refusals, t.text):
 			return true
 		}
 	}
@@ -218,7 +218,7 @@ func (s Statement) around() context {
 		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
-		c.isPart = c.isPart || has(tokens, tagPart) || !hasOther(tokens, tagCode)
+		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)
 	}
 	return c
 }

@@ -74,7 +74,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 			soft = cmp.Or(soft, t.text)
 		}
 	}
-	isAdded := slices.Contains(known().adds, r.peek().text) && wordOf(tokens, tagNot) == ""
+	isAdded := slices.Contains(known().Adds, r.peek().text) && wordOf(tokens, tagNot) == ""
 	if len(claims) == 0 && code != "" && isAdded {
 		return []Claim{{Statement: s, Act: Wrote, Code: code, Text: s.Text}}
 	}

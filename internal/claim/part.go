@@ -170,8 +170,8 @@ type reader struct {
 	parser
 	statement Statement
 	claims    []Claim
-	// about are the tokens of the part's label, label is the doubt that it raises, place that of an earlier clause that denies something, or
-	// is about where or when.
+	// about are the tokens of the part's label, label is the doubt that it raises, place that of an earlier clause that
+	// denies something, or is about where or when.
 	about        []token
 	label, place doubt
 	// isTold is set after a clause that says what the writer did, isVague after one that may be about
@@ -189,7 +189,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 	}
 	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
-	isKept := has(p.tokens, tagNot) || slices.ContainsFunc(p.tokens, func(t token) bool { return slices.Contains(known().kept, t.text) })
+	isKept := has(p.tokens, tagNot) || slices.ContainsFunc(p.tokens, func(t token) bool { return slices.Contains(known().Kept, t.text) })
 	listed := p.listed(s)
 	if len(listed) > 0 { // the file is what the item is about, not the code
 		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Code != "" })

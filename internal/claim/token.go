@@ -175,10 +175,10 @@ func codeToken(span text.Span, inner string) token {
 	}
 	switch {
 	case t.kind != runner.Other:
-	case known().script.MatchString(inner):
+	case known().Script.MatchString(inner):
 		t.tags = tagCommand
 		t.kind = runner.Checks // which ones, its run says
-	case known().testName.MatchString(inner):
+	case known().TestName.MatchString(inner):
 		t.tags = tagTest
 		t.kind = runner.Tests
 	}
@@ -237,7 +237,7 @@ func wordToken(s string, at int) token {
 	}
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
-	if best.tags == 0 && known().testName.MatchString(s[at:first.End]) {
+	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
 	if stem, hasS := strings.CutSuffix(best.text, "'s"); best.tags == 0 && hasS && known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {

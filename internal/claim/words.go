@@ -39,19 +39,15 @@ func Forms() []Form { return table.Load[words]("words").Forms }
 
 // lexicon holds the known words in lower case.
 type lexicon struct {
-	tags                   map[string]tag
-	kinds                  map[string]runner.Kind
-	past, script, testName *text.Regexp
-	refusals, corrections  []string
-	kept, adds             []string
-	runs, edits, orders    []string
+	words
+	tags  map[string]tag
+	kinds map[string]runner.Kind
 	// longest is the word count of the longest phrase, han the character count of the longest Chinese word.
 	longest, han int
 }
 
 var known = sync.OnceValue(func() *lexicon {
-	w := table.Load[words]("words")
-	lex := &lexicon{tags: map[string]tag{}, kinds: map[string]runner.Kind{}, past: w.Past, script: w.Script, testName: w.TestName, refusals: w.Refusals, corrections: w.Corrections, kept: w.Kept, adds: w.Adds, runs: w.Runs, edits: w.Edits, orders: w.Orders}
+	lex := &lexicon{words: table.Load[words]("words"), tags: map[string]tag{}, kinds: map[string]runner.Kind{}}
 	add := func(word string, is tag) {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is
@@ -60,13 +56,13 @@ var known = sync.OnceValue(func() *lexicon {
 			lex.han = max(lex.han, len([]rune(word)))
 		}
 	}
-	for kind, list := range w.Subjects {
+	for kind, list := range lex.Subjects {
 		for _, word := range list {
 			add(word, tagSubject)
 			lex.kinds[strings.ReplaceAll(word, "_", " ")] = kind
 		}
 	}
-	for name, list := range w.Tags {
+	for name, list := range lex.Tags {
 		for _, word := range list {
 			add(word, tagNames[name])
 		}

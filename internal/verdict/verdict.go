@@ -263,7 +263,7 @@ var Cases = []Case{
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
 	{"", timeline.Part, passing.isAboutRuns, Holds, false},
-	{"limited", timeline.Changed, passing.isUnrun, Unknown, false},
+	{"unrun", timeline.Changed, passing.isUnrun, Unknown, false},
 	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
 	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},

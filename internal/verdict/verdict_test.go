@@ -79,7 +79,7 @@ func TestJudge(t *testing.T) {
 		"both commands passed":                  {[]string{"edit a.go", "0 go vet ./...", passed}, "`go vet ./... && go test ./...` passes.", Holds, ""},
 		"an older edit, and one that failed":    {[]string{"edit store/a.go", "refused store/a.go"}, "I updated `store/a.go`.", Unknown, "not-seen"},
 		"pushed already, and not committed":     {[]string{"edit a.go", "0 git push -> main -> main"}, "The changes are pushed.", Unknown, "earlier"},
-		"it was not rerun after the edit":       {[]string{"edit a.go", passed, "edit b.go"}, "All tests pass.\n\nDone.\n\nI have not rerun them.", Unknown, "limited"},
+		"it was not rerun after the edit":       {[]string{"edit a.go", passed, "edit b.go"}, "All tests pass.\n\nDone.\n\nI have not rerun them.", Unknown, "unrun"},
 		"the same text says that tests fail":    {[]string{"edit a.go", failed}, "All tests pass.\n\nDone.\n\n- a\n- 2 tests fail", Unknown, "limited"},
 		"the same text says that lint fails":    {[]string{"edit a.go", failed}, "All tests pass.\n\nDone.\n\n- a\n- 2 lint issues", False, "failed"},
 		"no new errors of a program":            {[]string{"edit a.go", "1 golangci-lint run -> a.go:3:1: unused (errcheck)\n1 issues:"}, "golangci-lint: no new issues.", Unknown, "limited"},
