@@ -78,16 +78,7 @@ func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(mark
 // Read returns the claims in sentences of a text.
 func Read(all []Statement) []Claim {
 	var claims []Claim
-	read := make([]sentence, len(all))
-	for i, s := range all {
-		read[i] = readSentence(s)
-		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") && all[i-1].Whole == s.Whole { // "Not done: lint clean; tests pass."
-			read[i].label = read[i].label.or(read[i-1].label)
-			for k := range read[i].claims {
-				read[i].claims[k].take(read[i-1].label)
-			}
-		}
-	}
+	read := readAll(all)
 	isAdmitted := slices.ContainsFunc(read, func(s sentence) bool { return s.admits })
 	for i := range read {
 		for _, c := range read[i].claims {
@@ -95,27 +86,48 @@ func Read(all []Statement) []Claim {
 				return claims
 			}
 			c.applyAdmissions(read, i)
-			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
-				c.deny(after.takesBack)
-			}
+			c.applyBeside(read[i].beside(read, i-1), read[i].beside(read, i+1))
 			if i+1 < len(read) && slices.Contains(known().Corrections, read[i+1].takesBack) {
 				c.deny(read[i+1].takesBack)
 			}
-			isOwn := before.isOwn || c.isSelf
-			if !isOwn {
-				c.deny(before.others)
-			}
-			if !isOwn && known().Past.MatchString(c.Text) {
-				c.deny(before.time)
-			}
-			isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
-			isAlone := !isAnswered && before.others+before.time+before.actor+after.others+after.time+after.actor == ""
-			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && isAlone && !after.denies
+			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted
 			claims = append(claims, c)
 		}
 	}
 	return claims
+}
+
+// readAll reads sentences. The doubt of a label holds behind a semicolon, too: "Not done: lint is clean; tests pass."
+func readAll(all []Statement) []sentence {
+	var read []sentence
+	for i, s := range all {
+		next := readSentence(s)
+		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") && all[i-1].Whole == s.Whole {
+			next.label = next.label.or(read[i-1].label)
+			for k := range next.claims {
+				next.claims[k].take(read[i-1].label)
+			}
+		}
+		read = append(read, next)
+	}
+	return read
+}
+
+// applyBeside applies the sentences before and after it in its paragraph to a claim.
+func (c *Claim) applyBeside(before, after sentence) {
+	if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
+		c.deny(after.takesBack)
+	}
+	isOwn := before.isOwn || c.isSelf
+	if !isOwn {
+		c.deny(before.others)
+	}
+	if !isOwn && known().Past.MatchString(c.Text) {
+		c.deny(before.time)
+	}
+	isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
+	isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
+	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
 
 // applyAdmissions applies what the sentences of a text admit to a claim in one of them: a failure near it or of its own
@@ -135,131 +147,6 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 		return sentence{}
 	}
 	return all[i]
-}
-
-// sentence is a sentence after reading.
-type sentence struct {
-	of     Statement
-	claims []Claim
-	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another person or
-	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
-	// comes before. Each is "" if the sentence has no such word.
-	dangerIn, others, time, actor, takesBack string
-	// label is the doubt that the label of its last part raises.
-	label doubt
-	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
-	// conditions them.
-	so int
-	// kinds are the kinds of runs that takesBack is about, nil for any. suite is the only suite that it is about, "" for
-	// none; see Claim.Suite.
-	kinds []runner.Kind
-	suite string
-	// isOwn is set if it says what the writer did.
-	isOwn bool
-	// denies is set if it has a negation or a mark of failure.
-	denies bool
-	// admits is set if it says that something fails, isUnrun if it says that something was not run, tellsOrder if it
-	// claims nothing and says that an edit came before or after something. named are the kinds of runs that it names.
-	admits, isUnrun, tellsOrder bool
-	named                       []runner.Kind
-}
-
-// readSentence reads the claims of a sentence.
-func readSentence(s Statement) sentence {
-	out := sentence{of: s}
-	if len(s.Text) > maxSentence {
-		return out
-	}
-	tokens := tokensOf(s.Text)
-	isQuestion := strings.HasSuffix(s.Text, "?")
-	if len(tokens) == 0 || isQuestion || tokens[0].is(tagOffer) {
-		return out
-	}
-	out.admits = admits(tokens)
-	out.named = kindsIn(tokens)
-	out.so = indexOf(tokens, tagSo)
-	if out.so < 0 {
-		out.so = len(tokens)
-	}
-	main := tokens[:out.so]
-	actor, isOfRun := actorIn(main)
-	out.actor = actor
-	out.time = wordOf(main, tagTime)
-	out.others = wordOf(main, others&^tagTime)
-	if isOfRun {
-		out.others = cmp.Or(out.others, actor)
-	}
-	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
-	out.takesBack, out.kinds = takesBack(tokens)
-	out.suite = suiteLeft(tokens)
-	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
-	out.isOwn = tellsDeed(tokens)
-	var aside doubt
-	isVague := false
-	for _, part := range partsOf(tokens, s.IsRow) {
-		claims, isOpen := part.read(s)
-		if len(part.tokens) > 0 {
-			out.label = unclearIn(part.label)
-		}
-		if len(out.claims) > 0 && part.isAnswer() {
-			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown|tagMinor))
-		}
-		out.claims = append(out.claims, claims...)
-		isVague = isVague || isOpen
-		if part.isAside {
-			aside = aside.or(doubtIn(part.tokens, vague|others|tagDanger))
-		}
-	}
-	out.claims = append(out.claims, listedCommands(s, tokens)...)
-	out.isUnrun = isUnrun(tokens)
-	isOfRun = slices.ContainsFunc(out.claims, func(c Claim) bool { return c.Act != Wrote })
-	out.tellsOrder = !isOfRun && tellsOrder(tokens)
-	if s.isTitle { // without a mark it may be a goal
-		isMarked := has(tokens, tagMark)
-		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
-		for i := range out.claims {
-			if out.claims[i].Act == Did { // it may be what the text below is about
-				out.claims[i].soften(tokens[len(tokens)-1].text)
-			}
-		}
-	}
-	above := s.around()
-	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
-	out.applyContext(tokens, aside, above)
-	return out
-}
-
-// applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.
-func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
-	gone := firstOf(tokens, tagGone)
-	total := totalIn(tokens)
-	open := wordOf(tokens[s.so:], tagDanger|others|tagExcept)
-	isClear := above.isClear && wordOf(tokens, tagNot) == "" && open == ""
-	for i := range s.claims {
-		c := &s.claims[i]
-		c.bind(tokens, s.claims[:i])
-		isOfTotal := number.MatchString(c.Text) && !strings.Contains(c.Text, total)
-		c.IsPart = c.IsPart || isOfTotal || above.isPart
-		word := s.dangerIn
-		if c.Act == Wrote { // the file may be gone by the end of the sentence
-			c.soften(gone)
-		}
-		if c.Act == Did { // after "committed" comes what was committed, or what became of it
-			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
-			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
-			c.IsFirm = c.IsFirm && !hasOther(tokens[at:], ofDone)
-		}
-		isConsequence := s.so < len(tokens) && c.start > tokens[s.so].Start
-		switch {
-		case isConsequence && tokens[s.so+1].is(tagSelf): // the writer's own deed, for whatever reason
-			word = open
-		case isConsequence:
-			word = cmp.Or(word, open)
-		}
-		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
-		c.take(aside.or(above.doubt))
-		c.IsFirm = c.IsFirm && isClear
-	}
 }
 
 // bind narrows "everything passes" to what its sentence names before it: the last commands, or other claims.
