@@ -132,4 +132,3 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		c.IsFirm = c.IsFirm && isClear
 	}
 }
-
