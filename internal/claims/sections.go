@@ -66,54 +66,87 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 // titledList returns the entries below headings, labels and columns whose titles have certain nouns,
 // outside of the sections that claim something by their format.
 func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList {
-	ofTitles := append(slices.Clip(nouns), done...)
-	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
+	r := &titledReader{
+		listReader: listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}},
+		nouns:      nouns, all: append(slices.Clip(nouns), done...), columns: map[document.Cell]string{}, isOther: map[int]bool{},
+	}
 	known := listsInSections(pass)
-	columns := map[document.Cell]string{} // their titles
-	isOther := map[int]bool{}             // tables with a column that may say where a file is, or when
-	var heading document.Heading
-	above, isUnclear, isListed := "", false, false // from the headings
 	for _, leaf := range handedOver(pass) {
-		cell, isCell := leaf.Cell, leaf.Kind == document.TableCell
-		if isCell && cell.Row == 0 {
-			columns[cell] = leaf.Text
-			isKnown := slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
-			isOther[cell.Table] = isOther[cell.Table] || !isKnown
-			continue
-		}
 		isInList := func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End }
-		if leaf.Open || leaf.Label || leaf.Kind == document.HeadingText || leaf.Under.Head.Len() > maxAbove || slices.ContainsFunc(known, isInList) {
-			continue
-		}
-		if headings := leaf.Under.Headings; len(headings) > 0 && headings[len(headings)-1].Span != heading.Span {
-			heading = headings[len(headings)-1]
-			all := claim.TitlesOf(headings)
-			above, isUnclear = strings.Join(all, ". "), slices.ContainsFunc(all, claim.IsUnclear)
-			isListed = claim.Lists(heading.Text, ofTitles)
-		}
-		if isUnclear {
-			continue
-		}
-		title, isHere := heading.Text, isListed
-		if labels := leaf.Under.Labels; len(labels) > 0 {
-			title = labels[len(labels)-1]
-			isHere = claim.Lists(title, ofTitles)
-		}
-		s := r.source.Slice(leaf.Span)
-		switch label := plainLabel.FindStringSubmatch(s); {
-		case isCell:
-			isColumn := claim.Lists(columns[document.Cell{Table: cell.Table, Column: cell.Column}], nouns)
-			if !isOther[cell.Table] && (isColumn || isHere && cell.Column == 0) {
-				row := rowOf(r.source, leaf.Under)
-				r.add(leaf.Span, s, strings.Replace(row.line, s, "", 1), above, row)
-			}
-		case label != nil && claim.Lists(label[1], ofTitles):
-			r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", above, tableRow{})
-		case leaf.Kind == document.ListItem && isHere && (!startsSentence.MatchString(s) || claim.Lists(title, nouns)):
-			r.add(leaf.Span, s, "", above, tableRow{})
+		isTitle := leaf.Label || leaf.Kind == document.HeadingText
+		switch {
+		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
+			r.readColumn(leaf)
+		case leaf.Open || isTitle || leaf.Under.Head.Len() > maxAbove || slices.ContainsFunc(known, isInList):
+		default:
+			r.readTitled(leaf)
 		}
 	}
 	return r.list
+}
+
+// titledReader reads the entries below titles with certain nouns.
+type titledReader struct {
+	listReader
+	// nouns are those of lists, all includes those of lists of what was done.
+	nouns, all []string
+	// columns are the titles of columns, isOther the tables with one that may say where a file is, or when.
+	columns map[document.Cell]string
+	isOther map[int]bool
+	// heading is the current one, above the text of it and those above it. isUnclear reports whether one of them is,
+	// isListed whether it announces a list.
+	heading             document.Heading
+	above               string
+	isUnclear, isListed bool
+}
+
+// readColumn reads the title of a column.
+func (r *titledReader) readColumn(title document.Leaf) {
+	r.columns[title.Cell] = title.Text
+	isKnown := slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(title.Text)))
+	r.isOther[title.Cell.Table] = r.isOther[title.Cell.Table] || !isKnown
+}
+
+// readHeadings reads the headings above a text, if they are others than before.
+func (r *titledReader) readHeadings(headings []document.Heading) {
+	if len(headings) == 0 || headings[len(headings)-1].Span == r.heading.Span {
+		return
+	}
+	r.heading = headings[len(headings)-1]
+	all := claim.TitlesOf(headings)
+	r.above = strings.Join(all, ". ")
+	r.isUnclear = slices.ContainsFunc(all, claim.IsUnclear)
+	r.isListed = claim.Lists(r.heading.Text, r.all)
+}
+
+// readTitled reads a cell, an item or a line that begins with a label, if its title announces a list.
+func (r *titledReader) readTitled(leaf document.Leaf) {
+	r.readHeadings(leaf.Under.Headings)
+	if r.isUnclear {
+		return
+	}
+	title, isListed := r.heading.Text, r.isListed
+	if labels := leaf.Under.Labels; len(labels) > 0 {
+		title = labels[len(labels)-1]
+		isListed = claim.Lists(title, r.all)
+	}
+	s := r.source.Slice(leaf.Span)
+	if cell := leaf.Cell; leaf.Kind == document.TableCell {
+		isColumn := claim.Lists(r.columns[document.Cell{Table: cell.Table, Column: cell.Column}], r.nouns)
+		if !r.isOther[cell.Table] && (isColumn || isListed && cell.Column == 0) {
+			row := rowOf(r.source, leaf.Under)
+			r.add(leaf.Span, s, strings.Replace(row.line, s, "", 1), r.above, row)
+		}
+		return
+	}
+	if label := plainLabel.FindStringSubmatch(s); label != nil && claim.Lists(label[1], r.all) {
+		r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", r.above, tableRow{})
+		return
+	}
+	isEntry := !startsSentence.MatchString(s) || claim.Lists(title, r.nouns)
+	if leaf.Kind == document.ListItem && isListed && isEntry {
+		r.add(leaf.Span, s, "", r.above, tableRow{})
+	}
 }
 
 // readLeaf reads a list item, the first cell of a row or a line that begins with a label.
