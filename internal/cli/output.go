@@ -231,7 +231,7 @@ func (r *runner) write(outputs []output, run report.Run) error {
 			r.stepSummary(run)
 		}
 		run.Max = max(0, r.options.maxFindings)
-		if !r.isGiven("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
+		if !r.isGiven("max-findings") && (out.path != "" || isTerminal(to)) {
 			run.Max = 0
 		}
 		var file bytes.Buffer

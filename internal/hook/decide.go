@@ -18,8 +18,7 @@ import (
 // that does not end (late). Only save takes a block back, if it cannot be counted.
 
 // checkAll checks files that must pass. stage is where their blocks are counted, words are the opening
-// words. Files of informal formats are left out. A report that passes is sealed when it is handed back,
-// again if it was changed since sealing. fit are the files that pass.
+// words. Files of informal formats are left out, reports that are handed back sealed. fit are the files that pass.
 func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string) {
 	var list []checked
 	var doubts string
@@ -28,9 +27,8 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 		if !ok || f.isInformal() {
 			continue
 		}
-		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal(path) == nil {
-			f.sealed = true
-			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
+		if at == onReturn {
+			c.seal(&f)
 		}
 		f.fails = f.broken() || protocol.Named(f.Format).IsSealed && !f.sealed
 		if f.fails {
@@ -44,6 +42,18 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	v = c.decide(at, list)
 	v.System = join(v.System, doubts)
 	return v, fit
+}
+
+// seal seals a report that passes, again if it was changed since.
+func (c *call) seal(f *checked) {
+	if f.sealed || !f.sealable() {
+		return
+	}
+	if err := c.checker.Seal(f.Path); err != nil {
+		return // its finding says that it has no seal
+	}
+	f.sealed = true
+	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 }
 
 // decide blocks for the files that fail; texts about the others become context. A file that was blocked too

@@ -143,7 +143,7 @@ func (sh *shell) script(script string, c scope) bool {
 	}
 	src := sh.src
 	sh.src = script
-	sh.within(func() { sh.list(stmts, c) })
+	sh.within(func() { sh.list(stmts, c.inner()) })
 	sh.src = src
 	return true
 }

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -20,9 +21,10 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 // or reads two statements of which the second runs if the first fails.
 func (sh *shell) or(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
-	left.decisive = isExit(cmd.Y) // else it would have ended there
+	isLast := isExit(cmd.Y)
+	left.decisive = isLast && (c.decisive || !c.isInner) // else the line would have ended there
 	sh.stmt(cmd.X, left)
-	if left.decisive {
+	if isLast {
 		return
 	}
 	right.sure, right.decisive = false, false
@@ -60,7 +62,7 @@ func (sh *shell) endsIn(s *syntax.Stmt, r run) bool {
 }
 
 func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
-	left, right := c, c
+	left, right := c.inner(), c.inner()
 	left.decisive = c.decisive && (c.ofFirst || sh.pipefail)
 	right.decisive = c.decisive && !c.ofFirst
 	left.through = viewOf(sh.words(argsOf(cmd.Y))).then(c.through)
@@ -95,11 +97,25 @@ func isQuiet(s *syntax.Stmt) bool {
 	return false
 }
 
-// isExit reports whether a statement ends the script with a failure.
+// isExit reports whether a statement that runs after a failure certainly ends the shell with a failure: its last command
+// exits with a number or, if it has no other, with the status of what failed.
 func isExit(s *syntax.Stmt) bool {
+	last := s
 	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
-		return isExit(block.Stmts[len(block.Stmts)-1])
+		last = block.Stmts[len(block.Stmts)-1]
 	}
-	args := argsOf(s)
-	return calls(s, "exit") && (len(args) == 1 || args[1].Lit() != "0")
+	args := argsOf(last)
+	if !calls(last, "exit") {
+		return false
+	}
+	if len(args) == 1 || isStatus(args[1]) {
+		return last == s
+	}
+	return strings.Trim(args[1].Lit(), "0") != ""
+}
+
+// isStatus reports whether a word is the status of the last command, "$?".
+func isStatus(w *syntax.Word) bool {
+	param, ok := onlyPart(w).(*syntax.ParamExp)
+	return ok && param.Param.Value == "?"
 }

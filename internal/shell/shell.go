@@ -205,6 +205,14 @@ type scope struct {
 	// stdin: it reads the output of another command. tested: only whether it printed something counts. behind: it
 	// ran in the background.
 	stdin, tested, behind bool
+	// isInner: it runs in a shell of its own, which an exit ends alone.
+	isInner bool
+}
+
+// inner returns the scope of what runs in a shell of its own.
+func (c scope) inner() scope {
+	c.isInner = true
+	return c
 }
 
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
@@ -256,7 +264,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	case *syntax.Block:
 		sh.list(cmd.Stmts, c)
 	case *syntax.Subshell:
-		sh.within(func() { sh.list(cmd.Stmts, c) })
+		sh.within(func() { sh.list(cmd.Stmts, c.inner()) })
 	case *syntax.TimeClause:
 		if cmd.Stmt != nil {
 			sh.stmt(cmd.Stmt, c)

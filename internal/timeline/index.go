@@ -89,7 +89,7 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 
 // mayHaveRun reports whether an event may have run anything.
 func (e *Event) mayHaveRun() bool {
-	return e.MayRun || e.IsProgram || e.Gap != "" || e.Deed.User
+	return e.MayRun || e.MayHaveChecked || e.Gap != "" || e.Deed.User
 }
 
 // mayHide reports whether an event may have done something that nothing shows.

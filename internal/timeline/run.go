@@ -342,9 +342,9 @@ func (e *Event) addOther() {
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
-	case d.Direct && !runner.RunsChecker(d.Words), runner.Serves(d.Words):
+	case d.Direct && !runner.RunsChecker(d.Words), runner.Serves(d.Words): // it certainly ran nothing else
 	case runner.RunsProgram(d.Words) && len(e.printed()) == 0:
-		e.IsProgram = d.Result != ledger.Failed
+		e.MayHaveChecked = d.Result != ledger.Failed
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:

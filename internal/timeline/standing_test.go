@@ -527,7 +527,7 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 			if e.MayRun {
 				got = append(got, "perhaps others")
 			}
-			if e.IsProgram {
+			if e.MayHaveChecked {
 				got = append(got, "a program")
 			}
 			for _, run := range e.Runs {

@@ -45,9 +45,9 @@ type Event struct {
 	// the kinds that it may still have run.
 	MayRun bool
 	MayBe  []runner.Kind
-	// IsProgram reports whether an interpreter ran a program of the repository that seems to check nothing.
-	// It proves nothing, but the agent may have checked something with it.
-	IsProgram bool
+	// MayHaveChecked reports whether the agent may have checked something with a program of the repository that an
+	// interpreter ran, and that by its name checks nothing. It proves nothing.
+	MayHaveChecked bool
 	// IsShown reports whether all output is known: a build prints something unless the language is
 	// compiled.
 	IsShown bool

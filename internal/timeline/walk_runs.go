@@ -34,7 +34,7 @@ func (w *walk) run(e *Event) {
 		w.suspect(Doubt{MayHaveRun, e}, anyTrack)
 	case len(e.MayBe) > 0:
 		w.suspect(Doubt{MayHaveRun, e}, e.mayBeOf)
-	case e.IsProgram:
+	case e.MayHaveChecked:
 		w.suspect(Doubt{MayHaveRun, e}, func(t *track) bool { return t.failed != nil || t.passed != nil })
 	case e.IsRemote:
 		for _, t := range w.tracks {
