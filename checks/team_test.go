@@ -46,6 +46,7 @@ func TestTeamChecks(t *testing.T) {
 		{"a section does not", "report", "sectionText", `{section: 1, contains: ['(?m)^(ok|FAIL)\s']}`, teamReport, []string{`7:1 1 "What Was Done" {text}`}},
 		{"by its title", "report", "sectionText", `{section: output artifacts, contains: ['^FAIL']}`, teamReport, []string{`11:1 2 "Output Artifacts" {text}`}},
 		{"a comment is not text", "report", "sectionText", `{section: 2, not-contains: [FAIL]}`, teamReport, nil},
+		{"a comment keeps its lines", "report", "sectionText", `{section: 1, contains: ['(?m)^ {6}$']}`, strings.Replace(teamReport, "diff.", "diff. <!-- a\nbc -->\nDone.", 1), nil},
 		{"what it must not show", "report", "sectionText", `{section: 2, not-contains: ['(?m)^Ran (all|some)', '(?m)\./\.\.\.$', no]}`, teamReport, []string{`15:1 not-contains "Ran all"`, `38:11 not-contains "./..."`}},
 		{"both", "report", "sectionText", `{section: 1, contains: [ok], not-contains: [Read]}`, teamReport, []string{`7:1 1 "What Was Done" {text}`, `9:1 not-contains "Read"`}},
 		{"no such section", "report", "sectionText", `{section: 9, contains: [ok]}`, teamReport, nil},

@@ -187,6 +187,7 @@ func TestPrivateKeys(t *testing.T) {
 		"-----BEGIN PRIVATE KEY-----\n" + body + "\nshort\n-----END PRIVATE KEY-----":              "\n" + body + "\nshort\n",
 		"-----BEGIN PGP PRIVATE KEY BLOCK-----\n" + body + "\n-----END PGP PRIVATE KEY BLOCK-----": "\n" + body + "\n",
 		"-----BEGIN RSA PRIVATE KEY-----\n日\n" + body:                                              "\n日\n" + body,
+		"-----BEGIN RSA PRIVATE KEY-----\nĀ\n" + body:                                              "\nĀ\n" + body,
 		"-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----":                     "",
 		"-----BEGIN PRIVATE KEY":                    "",
 		"-----BEGIN " + body + body + "PRIVATE KEY": "",
