@@ -145,6 +145,7 @@ var violations = []struct {
 	{"constants of different branches", union(closed(req("k", enum("a")), req("t", enum("1"))), closed(req("k", enum("b")), req("t", enum("2")))), `{"k":"a","t":"2"}`, []string{`mismatch  "{\"k\":\"a\",\"t\":\"2\"}" want object got object`}},
 	{"an optional constant", union(open(req("k", enum("a")), opt("o", enum("x"))), open(req("k", enum("b")), opt("o", enum("y")))), `{"k":"a","o":"y"}`, []string{`enum /o "\"y\"" want x got y of x`}},
 	{"an optional constant first", union(open(opt("o", enum("x")), req("k", enum("a"))), open(opt("o", enum("y")), req("k", enum("b")))), `{"k":"c"}`, []string{`enum /k "\"c\"" want one of a, b got c of a,b`}},
+	{"two branches that a constant leaves", union(closed(req("k", enum("a")), req("m", enum("x"))), closed(req("k", enum("a")), req("m", enum("y"))), closed(req("k", enum("b")))), `{"k":"a"}`, []string{`missing /m "{" want one of x, y`}},
 	{"one branch with a constant", union(open(req("k", enum("a")), req("x", integer())), open(req("y", integer()))), `{"x":1}`, []string{`mismatch  "{\"x\":1}" want object got object`}},
 	{"no branch to blame", union(open(req("a", integer())), open(req("b", str()))), `{}`, []string{`mismatch  "{}" want object got object`}},
 	{"several branches", union(open(opt("a", integer())), open(opt("b", str()))), `{"a":1}`, nil},

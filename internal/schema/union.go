@@ -16,10 +16,11 @@ func (n *Node) mayBe(value *document.Node) bool {
 	})
 }
 
-// candidates returns the branches of a union for the kind of a value, or only one if no other may be meant.
+// candidates returns the branches of a union for the kind of a value, or of these only those that may be meant, if any
+// may.
 func (n *Node) candidates(value *document.Node) []*Node {
 	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
-	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) == 1 {
+	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) > 0 {
 		return left
 	}
 	return fit
