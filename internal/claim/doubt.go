@@ -111,7 +111,7 @@ func isRun(t token) bool { return t.is(tagRan) || slices.Contains(known().Runs, 
 
 // isUnrun reports whether a sentence says that something was not run, or not again: "I have not rerun them."
 func isUnrun(tokens []token) bool {
-	not := indexOf(tokens, tagNot)
+	not := indexOf(tokens, tagNot|tagNo)
 	return not >= 0 && slices.ContainsFunc(tokens[not:], isRun)
 }
 
@@ -216,7 +216,7 @@ func (s Statement) around() context {
 	}
 	for _, title := range titles {
 		tokens := tokensOf(title)
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
 		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)
 	}

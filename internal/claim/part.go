@@ -258,6 +258,9 @@ func (r *reader) other() {
 		c.take(r.label.or(r.place))
 		r.claims = append(r.claims, c)
 	}
+	if !isFirst && has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
+		r.last().deny(clause[0].text)
+	}
 	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
 	if from > 0 && r.tokens[from-1].is(tagSo) {
 		r.isVague = true

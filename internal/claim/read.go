@@ -42,7 +42,7 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
-	isQuestion := strings.HasSuffix(s.Text, "?")
+	isQuestion := strings.HasSuffix(s.Text, "?") || strings.HasSuffix(s.Text, "？")
 	if len(tokens) == 0 || isQuestion || tokens[0].is(tagOffer) {
 		return out
 	}

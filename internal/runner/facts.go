@@ -2390,6 +2390,7 @@ var facts = Facts{
 				"-version",
 				"-diagnostics",
 			},
+			Several: true,
 		},
 		{
 			Name:     "fly deploy",

@@ -32,6 +32,8 @@ type Run struct {
 	// Outcome is how it ended, Summary what it printed about that.
 	Outcome Outcome
 	Summary runner.Summary
+	// IsEmpty is set if it found nothing to run: it proves nothing, and leaves nothing open.
+	IsEmpty bool
 	// Event is the event that the run belongs to.
 	Event *Event
 }
@@ -164,7 +166,11 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 	if call.Language == "" && len(call.Proves) == 0 {
 		call.Proves = summary.Proves
 	}
-	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, Event: e})
+	isEmpty := outcome == Succeeded && summary.Line != "" && !summary.Known() // "[no test files]"
+	if isEmpty {
+		outcome = Hidden
+	}
+	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, IsEmpty: isEmpty, Event: e})
 }
 
 // addCall adds the run of the event's own command.

@@ -268,7 +268,7 @@ func (r *Run) mayProve() []runner.Kind {
 		return []runner.Kind{r.Kind}
 	}
 	others := Kinds[1:]
-	if slices.Contains(others, r.Kind) && !r.Task && !slices.Contains(r.Proves, runner.Tests) {
+	if slices.Contains(others, r.Kind) && !r.Task && !r.Several && !slices.Contains(r.Proves, runner.Tests) {
 		return others
 	}
 	return Kinds

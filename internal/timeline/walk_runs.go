@@ -102,7 +102,7 @@ func (w *walk) takeRun(r *Run) {
 
 // check takes a run of checks.
 func (w *walk) check(r *Run) {
-	if w.isStashed {
+	if w.isStashed || r.IsEmpty {
 		return
 	}
 	if r.Folder == "" { // unknown

@@ -84,6 +84,8 @@ func TestJudge(t *testing.T) {
 		"the same text says that lint fails":    {[]string{"edit a.go", failed}, "All tests pass.\n\nDone.\n\n- a\n- 2 lint issues", False, "failed"},
 		"no new errors of a program":            {[]string{"edit a.go", "1 golangci-lint run -> a.go:3:1: unused (errcheck)\n1 issues:"}, "golangci-lint: no new issues.", Unknown, "limited"},
 		"a part of a program's tests":           {[]string{"edit b.ts", "0 npx playwright test a.spec.ts -> 1 passed (3.2s)"}, "All Playwright tests pass.", Unknown, "narrow"},
+		"a run without tests":                   {[]string{"edit a.go", "0 go test ./... -> ?   \tx/a\t[no test files]"}, "All tests pass.", Unknown, "no-run"},
+		"a default target that shows none":      {[]string{"edit a.go", "0 make -> done"}, "All tests pass.", Unknown, "no-run"},
 		"tests that a run may leave out":        {[]string{"edit a.go", passed}, "All integration tests pass.", Unknown, "suite"},
 		"a test that a filter leaves out":       {[]string{"edit a.go", "0 go test ./... -run TestTotal -> ok  \texample.com/a\t0.1s"}, "TestEmpty passes.", Unknown, "suite"},
 		"a test that a filter names":            {[]string{"edit a.go", "0 go test ./... -run TestTotal -> ok  \texample.com/a\t0.1s"}, "TestTotal passes.", Holds, ""},
