@@ -30,8 +30,6 @@ type facts struct {
 	Integrated *text.Regexp
 	// FailedFiles and FailedTests match what runners print of a file, package or test that failed.
 	FailedFiles, FailedTests *text.Regexp
-	// Editors are programs that change files in place if they write any.
-	Editors []string
 	// AnyLanguage are programs whose tasks may check code of any language.
 	AnyLanguage []string
 	// Logs are the extensions of files that may show how runs ended.

@@ -377,7 +377,6 @@ func TestStandings(t *testing.T) {
 		// What is known after it.
 		"a doubt, and an edit":                            {[]string{"edit a.go", passed, failed, "0 ./ci.sh", "edit a.go"}, runner.Tests, timeline.Unknown},
 		"one package of two that failed passes":           {[]string{"edit auth/b.go", "1 go test ./... -> FAIL\tx/auth\t0.1s\nFAIL\tx/store\t0.1s", "0 go test ./auth -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Unknown},
-		"files that nothing names are edited":             {[]string{"show a_test.go", "0 grep -rl a . | xargs sed -i s/a/b/", passed}, runner.Tests, timeline.Passed},
 		"they are edited after the tests":                 {[]string{"show a_test.go", passed, "0 grep -rl a . | xargs sed -i s/a/b/"}, runner.Tests, timeline.NothingToSay},
 		"a task whose linter compiles":                    {[]string{"show main.go", "edit a.go", "0 mise run lint -> 0 issues."}, runner.Build, timeline.Passed},
 		"a silent linter through a pipe":                  {[]string{"edit a.ts", "0 npm run lint | tail -5 -> > lint\n> eslint ."}, runner.Lint, timeline.Unknown},

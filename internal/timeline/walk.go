@@ -141,9 +141,6 @@ func (w *walk) write(e *Event) {
 			t.mayChange(e)
 		}
 	}
-	if d.Path == ledger.Anything && slices.Contains(builtin().Editors, d.Program) {
-		w.setup = Change{Event: e} // of which language, nothing shows
-	}
 	if d.Maybe || w.isStashed {
 		return
 	}
