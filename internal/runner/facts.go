@@ -860,7 +860,7 @@ var facts = Facts{
 			Name:     "gradle test",
 			Kind:     "tests",
 			Programs: []string{"gradle", "gradlew"},
-			Begins:   `^(?:(?:gradle|gradlew)(?: \S+)*· (?:(?:\S*:)?(?:test(?:[A-Z]\w*)?|(?:all|integration|functional|connected|unit|jvm)\w*Tests?|check)))(?:[ =](.*))?$`,
+			Begins:   `^(?:(?:gradle|gradlew)(?: \S+)*· (?:(?:\S*:)?(?:test(?:[A-Z]\w*Tests?)?|(?:all|integration|functional|connected|unit|jvm)\w*Tests?|check)))(?:[ =](.*))?$`,
 			Nothing:  []string{"-x test", "-x check", "-m", "--dry-run", "-v", "--task"},
 			Narrow:   ` --tests | :[\w-]+:\w`,
 			Language: "java",
@@ -2257,6 +2257,7 @@ var facts = Facts{
 			Programs: []string{"stack", "cabal", "ghc"},
 			Begins:   "^(?:(?:stack|cabal)· (?:build)|(?:ghc))(?:[ =](.*))?$",
 			Nothing:  []string{"--dry-run", "--info", "--numeric-version", "-e"},
+			Several:  true,
 			Language: "haskell",
 		},
 		{
@@ -2265,6 +2266,7 @@ var facts = Facts{
 			Programs: []string{"zig"},
 			Begins:   "^(?:(?:zig)· (?:(?:build|build-exe|build-lib)))(?:[ =](.*))?$",
 			Nothing:  []string{"-l", "--list-steps"},
+			Several:  true,
 			Language: "zig",
 		},
 		{
@@ -2297,6 +2299,7 @@ var facts = Facts{
 			Programs: []string{"cmake", "meson"},
 			Begins:   `^(?:(?:cmake)(?: \S+)*· (?:--build)|(?:meson)· (?:compile))(?:[ =](.*))?$`,
 			Nothing:  []string{"--target help", "--target clean", "-t help", "-t clean"},
+			Several:  true,
 			Language: "c",
 			Summaries: []Form{
 				{
