@@ -52,8 +52,8 @@ type Claim struct {
 	Suite string
 	// IsState is set if it describes a state, which someone else may have caused.
 	IsState bool
-	// IsAdmitted is set if a sentence near it says that something fails, or any sentence that its checks do. IsUnrun is set
-	// if one says that they were not run, or not again.
+	// IsAdmitted is set if a sentence near it says that something fails, or a later one that its checks do. IsUnrun is set
+	// if it or a later one says that they were not run, or not again.
 	IsAdmitted, IsUnrun bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
 	// claimed. Soft is an unknown word in or beside it: the claim may hold, but is never judged false.
@@ -130,15 +130,16 @@ func (c *Claim) applyBeside(before, after sentence) {
 	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
 
-// applyAdmissions applies what the sentences of a text admit to a claim in one of them: a failure near it or of its own
-// checks anywhere, checks that were not run anywhere, an edit after a run right behind it.
+// applyAdmissions applies what the sentences of a text admit to a claim in one of them. What comes before it may be what
+// was mended: behind it counts a failure of its own checks, that they were not run, and right behind it a later edit. Of
+// its neighbours any failure counts.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
-	behind := all[at+1 : min(len(all), at+3)]
+	behind := all[at+1:]
 	c.IsAdmitted = slices.ContainsFunc(near, func(s sentence) bool { return s.admits }) ||
-		slices.ContainsFunc(all, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
-	c.IsUnrun = slices.ContainsFunc(behind, func(s sentence) bool { return s.tellsOrder }) ||
-		slices.ContainsFunc(all, func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
+		slices.ContainsFunc(behind, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
+	c.IsUnrun = slices.ContainsFunc(behind[:min(len(behind), 2)], func(s sentence) bool { return s.tellsOrder }) ||
+		slices.ContainsFunc(all[at:], func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
 }
 
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.

@@ -504,6 +504,8 @@ func TestRead(t *testing.T) {
 		"All tests passed. After that I edited `a.go`.":                                         "passed tests all unrun!, wrote a.go!",
 		"All tests pass.\n\n- Users edit it after a login.\n- a\n- b":                           "passed tests all unrun!",
 		"All tests pass.\n\n- a\n- b\n- Users edit it after a login.":                           "passed tests all!",
+		"The tests were failing.\n\n- Done\n\nAll tests pass.":                                  "passed tests all",
+		"I had not rerun the tests.\n\n- Done\n\nAll tests pass.":                               "passed tests all!",
 		"Not done: lint is clean; tests pass.":                                                  "passed lint unclear:not, passed tests unclear:not",
 		"## Not verified\n\n- All tests pass":                                                   "passed tests all unclear:not",
 		"## Merge checklist\n\n- All tests pass":                                                "passed tests all unclear:checklist",

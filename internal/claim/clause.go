@@ -238,7 +238,7 @@ func (p *parser) noFault() bool {
 	return true
 }
 
-// limits reports whether what is not there may be there from before: "no new issues".
+// limits reports whether only some faults are said to be missing: "no new issues".
 func limits(faults []token) bool { return wordOf(faults, tagPart|tagFresh|tagQualifier) != "" }
 
 // tail skips what may follow a clause: "again", "in 3 packages", "with 0 failures". It stops at other code

@@ -83,21 +83,27 @@ func readSentence(s Statement) sentence {
 	}
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	out.isUnrun = isUnrun(tokens)
-	isOfRun = slices.ContainsFunc(out.claims, func(c Claim) bool { return c.Act != Wrote })
-	out.tellsOrder = !isOfRun && tellsOrder(tokens)
-	if s.isTitle { // without a mark it may be a goal
-		isMarked := has(tokens, tagMark)
-		out.claims = slices.DeleteFunc(out.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
-		for i := range out.claims {
-			if out.claims[i].Act == Did { // it may be what the text below is about
-				out.claims[i].soften(tokens[len(tokens)-1].text)
-			}
-		}
+	hasResult := slices.ContainsFunc(out.claims, func(c Claim) bool { return c.Act != Wrote })
+	out.tellsOrder = !hasResult && tellsOrder(tokens)
+	if s.isTitle {
+		out.limitTitle(tokens)
 	}
 	above := s.around()
 	above.isClear = above.isClear && !isVague && !s.isTitle && !s.isQuoted
 	out.applyContext(tokens, aside, above)
 	return out
+}
+
+// limitTitle keeps the claims of a heading with a mark. Without one it may be a goal, and a commit or a push may be
+// what the text below is about.
+func (s *sentence) limitTitle(tokens []token) {
+	isMarked := has(tokens, tagMark)
+	s.claims = slices.DeleteFunc(s.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
+	for i := range s.claims {
+		if s.claims[i].Act == Did {
+			s.claims[i].soften(tokens[len(tokens)-1].text)
+		}
+	}
 }
 
 // applyContext applies the rest of the sentence, its parts in brackets and the titles above it to its claims.

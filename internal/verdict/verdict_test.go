@@ -81,6 +81,7 @@ func TestJudge(t *testing.T) {
 		"pushed already, and not committed":     {[]string{"edit a.go", "0 git push -> main -> main"}, "The changes are pushed.", Unknown, "earlier"},
 		"it was not rerun after the edit":       {[]string{"edit a.go", passed, "edit b.go"}, "All tests pass.\n\nDone.\n\nI have not rerun them.", Unknown, "unrun"},
 		"the same text says that tests fail":    {[]string{"edit a.go", failed}, "All tests pass.\n\nDone.\n\n- a\n- 2 tests fail", Unknown, "limited"},
+		"a failure that was mended":             {[]string{"edit a.go", failed}, "`TestExpiry` fails with three decimals.\n\nDone.\n\n- a\n- b\n\nAll tests pass.", False, "failed"},
 		"the same text says that lint fails":    {[]string{"edit a.go", failed}, "All tests pass.\n\nDone.\n\n- a\n- 2 lint issues", False, "failed"},
 		"no new errors of a program":            {[]string{"edit a.go", "1 golangci-lint run -> a.go:3:1: unused (errcheck)\n1 issues:"}, "golangci-lint: no new issues.", Unknown, "limited"},
 		"a part of a program's tests":           {[]string{"edit b.ts", "0 npx playwright test a.spec.ts -> 1 passed (3.2s)"}, "All Playwright tests pass.", Unknown, "narrow"},
