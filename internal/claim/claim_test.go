@@ -522,7 +522,6 @@ func TestRead(t *testing.T) {
 		"I pushed the timeout to 30 s.":                            "did push soft:s",
 		"The branch was already pushed.":                           "did push state soft:pushed",
 		"The fix was pushed on Monday.":                            "did push state soft:monday",
-		"## Definition of Done\n- Committed":                       "did commit unclear:definition of done",
 		"Check that tests pass, lint is clean and types are fine.": "passed lint unclear:check that, passed types unclear:check that",
 		"`pytest tests/smtp`: all tests pass.":                     "passed tests `pytest tests/smtp` all!",
 		// A list with a comma before its "and", but not two clauses.
