@@ -428,7 +428,7 @@ func TestRead(t *testing.T) {
 		"All three packages pass.":                                      "passed tests all!",
 		"All other packages pass.":                                      "",
 		"Two packages pass.":                                            "",
-		"The cache returns early. All tests pass.":                      "passed tests all unclear:returns",
+		"The cache returns early. All tests pass.":                      "passed tests all!",
 		"Quick recap: tests ok.":                                        "passed tests!",
 		// Code, commands below labels, results in code blocks.
 		"Added `EndedAt *time.Time` to the state.":           "wrote EndedAt *time.Time",

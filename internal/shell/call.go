@@ -109,8 +109,7 @@ func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
 func (sh *shell) invoked(args words, heredoc, command string) ledger.Invocation {
 	called := invocation(args, command)
 	code := codeOf(args, heredoc)
-	isInterpreter := commands().Interpreters.has(path.Base(args[0].text))
-	if code != "" && isInterpreter && !MayStart(code) {
+	if code != "" && !MayStart(code) {
 		called.Direct = true
 	}
 	if !sh.lost {

@@ -15,10 +15,10 @@ import (
 type commandTables struct {
 	Work                                             map[string][]work
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Interpreters, Manifold, Indirect                 nameSet
+	Manifold, Indirect                               nameSet
 	Fixing, Environments, Shows, Kept                []string
 	Wrappers, Runners                                map[string]wrapper
-	Own                                              map[string][]string
+	Interpreters, Own                                map[string][]string
 	Aliases                                          map[string]string
 	Changing, Writing, Naming, Starting, NoVerdict   *text.Regexp
 }

@@ -91,13 +91,13 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
 			sh.deeds = append(sh.deeds, d)
 		}
-	case commands().Interpreters.has(name):
+	case commands().Interpreters[name] != nil:
 		sh.program(args, heredoc, c)
 	default:
 		sh.unlessHarmless(all)
 	}
 	if commands().Outputs.has(name) {
-		sh.files(ledger.Write, valueOf(args, outputOption), c)
+		sh.files(ledger.Write, valueOf(args, outputOption.MatchString), c)
 	}
 }
 
@@ -108,17 +108,16 @@ var outputOption = text.MustCompile(`^(?:--output|-[^-].*o|-o)$`)
 func (sh *shell) subcommand(args words) words {
 	git := wrapper{Valued: "-C -c"}
 	rest := git.command(args[1:])
-	for _, folder := range valueOf(args[:len(args)-len(rest)], folderOption) {
+	isFolder := func(word string) bool { return word == "-C" }
+	for _, folder := range valueOf(args[:len(args)-len(rest)], isFolder) {
 		sh.cwd = sh.absolute(folder.text)
 	}
 	return rest
 }
 
-var folderOption = text.MustCompile(`^-C$`)
-
-// valueOf returns the word after the first option that matches, if there is one.
-func valueOf(args words, option *text.Regexp) words {
-	at := slices.IndexFunc(args, func(w word) bool { return option.MatchString(w.text) })
+// valueOf returns the word after the first of some options, if there is one.
+func valueOf(args words, isOption func(string) bool) words {
+	at := slices.IndexFunc(args, func(w word) bool { return isOption(w.text) })
 	if at < 0 {
 		return nil
 	}
@@ -332,21 +331,10 @@ func writtenBy(code string) (files words) {
 // codeOf returns the program that an interpreter is given on its command line or standard input, "" for
 // none.
 func codeOf(args words, heredoc string) string {
-	program := strings.TrimRight(path.Base(args[0].text), "0123456789.")
-	option, isOwn := codeOptions[program]
-	if !isOwn {
-		option = codeOption
+	options, isInterpreter := commands().Interpreters[path.Base(args[0].text)]
+	if !isInterpreter {
+		return ""
 	}
-	return heredoc + strings.Join(valueOf(args, option).texts(), "")
+	isOption := func(word string) bool { return slices.Contains(options, word) }
+	return heredoc + strings.Join(valueOf(args, isOption).texts(), "")
 }
-
-// codeOption matches the option whose value is the program that an interpreter runs, codeOptions are those of
-// interpreters with others: -c of most checks the syntax of a file, -p of most has no value, and -r loads a file.
-var (
-	codeOption  = text.MustCompile(`^(?:-e|--eval|-pe|-ne)$`)
-	codeOptions = map[string]*text.Regexp{
-		"python": text.MustCompile(`^-c$`),
-		"node":   text.MustCompile(`^(?:-e|--eval|-p|--print|-pe)$`),
-		"php":    text.MustCompile(`^-r$`),
-	}
-)
