@@ -46,7 +46,7 @@ func TestWalkCandidates(t *testing.T) {
 		{"named wins over found", map[string]string{"a.md": "", "b.md": ""},
 			[]string{".", "./a.md"}, []string{"a.md*", "b.md"}},
 		{"overlapping roots", map[string]string{"s/a.md": "", "s/t/b.md": ""},
-			[]string{"s/t", "s", ".", "s/../s/t/b.md"}, []string{"s/../s/t/b.md*", "s/a.md"}},
+			[]string{"s/t", "s", ".", "s/../s/t/b.md"}, []string{"s/a.md", "s/t/b.md*"}},
 		{"shown as named", map[string]string{"s/a.md": ""},
 			[]string{"./s//."}, []string{"s/a.md"}},
 		{"a folder called like a file", map[string]string{"x.md/a.md": ""},

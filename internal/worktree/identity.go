@@ -25,10 +25,10 @@ func candidates(handoff, p string) (all []string) {
 
 // Relative returns the path of a handoff from the root, or "" if it is not in the tree.
 func (t *Tree) Relative(handoff string) string {
-	key, err := files.Key(filepath.FromSlash(handoff))
-	if err != nil || handoff == "" {
+	if handoff == "" {
 		return ""
 	}
+	key := files.Key(filepath.FromSlash(handoff))
 	return remember(t, question{kind: "relative", about: key}, func() string { return below(t.root, key) })
 }
 
