@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,7 +150,9 @@ func (c *call) due() string {
 
 func (c *call) findDue() string {
 	e := c.event
-	if due, isKnown := c.dueOf(e.AgentID, c.agentTranscript()); isKnown {
+	// Claude Code names the agent's transcript only when the agent stops.
+	path := cmp.Or(e.Transcript, transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID))
+	if due, isKnown := c.dueOf(e.AgentID, path); isKnown {
 		return due
 	}
 	promises := slices.DeleteFunc(c.promises(), func(p Promise) bool {
@@ -209,14 +212,4 @@ func (p prompt) due() (due string) {
 		}
 	}
 	return due
-}
-
-// agentTranscript returns the path of the transcript of the event's agent, "" if unknown. Claude Code sends
-// it only when the agent stops.
-func (c *call) agentTranscript() string {
-	e := c.event
-	if e.Transcript != "" {
-		return e.Transcript
-	}
-	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
 }

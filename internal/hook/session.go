@@ -192,11 +192,6 @@ func (s *Session) dropBlocks(at stage, subject string) {
 	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
 }
 
-// addAnswer adds an answer, and forgets old ones.
-func (s *Session) addAnswer(a Answer) {
-	s.Answers = append(slices.DeleteFunc(s.Answers, func(other Answer) bool { return !isNear(other.At, a.At) }), a)
-}
-
 // isAnswered reports whether another call for the same event has answered. began is the start of this call.
 func (s *Session) isAnswered(event string, began time.Time) bool {
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Event == event && isNear(a.At, began) })
@@ -255,7 +250,8 @@ func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bo
 			change(fresh)
 		}
 		if now.Event != "" {
-			fresh.addAnswer(now)
+			isOld := func(other Answer) bool { return !isNear(other.At, now.At) }
+			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), now)
 		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})
