@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/near"
 )
 
@@ -62,9 +61,6 @@ func (t *Tree) translate(p string) (string, bool) {
 // FromRoot returns an absolute path of this work tree, or of another one of the repository, relative to its
 // root. Other paths are returned unchanged.
 func (t *Tree) FromRoot(p string) string {
-	if !ledger.IsAbsolute(p) {
-		return p
-	}
 	if rel, ok := t.translate(p); ok {
 		return rel
 	}
