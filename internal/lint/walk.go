@@ -42,8 +42,8 @@ type Options struct {
 	// Exclude are globs relative to Base. A glob without a slash also matches outside of that folder. The
 	// content of an excluded folder is excluded.
 	Exclude []string
-	// Hide are further globs, each relative to its own folder, and HideBy the file that has them.
-	Hide   []*files.Globs
+	// Hide are further globs, relative to their own folder, and HideBy the file that has them.
+	Hide   *files.Globs
 	HideBy string
 	// NoIgnoreFiles ignores all ignore files.
 	NoIgnoreFiles bool
@@ -98,7 +98,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 		w.onlyStaged(items)
 	}
 	isOver := func(g *files.Globs) bool { return g.Err() != nil }
-	if w.globs.Exceeded() || slices.ContainsFunc(slices.Concat(opts.Hide, opts.Include), isOver) {
+	if w.globs.Exceeded() || isOver(opts.Hide) || slices.ContainsFunc(opts.Include, isOver) {
 		return Found{}, files.ErrGlobs
 	}
 	return w.found.sorted(), ctx.Err()
