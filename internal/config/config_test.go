@@ -536,14 +536,14 @@ func TestRuleSources(t *testing.T) {
 		t.Errorf("sources %q", names)
 	}
 	for text, want := range map[string]string{
-		"":             "rule-files:\n  - a.cue\n",
+		"":             "\nrule-files:\n  - a.cue\n",
 		"strict: true": "strict: true\nrule-files:\n  - a.cue\n",
 		"rule-files:\n- rules/a.cue\nstrict: true\n": "rule-files:\n- rules/a.cue\n- a.cue\nstrict: true\n",
 		"rule-files: [rules/a.cue]\n":                "not written one a line",
-		"{strict: true}\n":                           "not written in lines",
+		"{strict: true}\n":                           "not written one a line",
 		"rule-files: []\n":                           "not written one a line",
-		"rule-files:\n  - >-\n    rules/a.cue\n":     "not written in lines",
-		"strict: true\n...\n":                        "not written in lines",
+		"rule-files:\n  - >-\n    rules/a.cue\n":     "not written one a line",
+		"strict: true\n...\n":                        "not written one a line",
 		"extends: with-rules.yaml\n":                 "in a file that it extends",
 	} {
 		dir := folder(t, map[string]string{YAMLName: text, "rules/a.cue": "#TeamA: string", "with-rules.yaml": "rule-files: [rules/a.cue]\n"})
