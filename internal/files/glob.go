@@ -91,8 +91,7 @@ func anchored(pattern string) (anchored string, folders bool) {
 // Match reports whether the glob matches a relative path with forward slashes. It counts steps; once they are
 // exceeded, nothing matches.
 func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
-	mayMatch := folder || !g.folders
-	return mayMatch && MatchGlob(g.pattern, rel, steps)
+	return (folder || !g.folders) && MatchGlob(g.pattern, rel, steps)
 }
 
 // MatchGlob reports whether a glob with braces matches a whole path. It counts the steps in advance: after a
