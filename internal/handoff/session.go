@@ -72,6 +72,9 @@ func isFolder(path string) bool {
 // makeFolder makes a session's folder. If it also makes the folder of all sessions, it adds a .gitignore, as
 // upstream does: handoffs are for the session, and lasting decisions belong elsewhere.
 func makeFolder(root, reports, session string) (files.Place, error) {
+	if !isFolder(root) {
+		return files.Place{}, fmt.Errorf("%s is not a folder", root)
+	}
 	all, err := files.Named.Find(filepath.Join(root, filepath.FromSlash(reports)))
 	if err == nil {
 		err = all.Folder().MkdirAll(0o755)
