@@ -55,7 +55,7 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	update := o.updateBaseline
 	known, err := lint.ReadBaseline(o.baseline)
 	if update && errors.Is(err, lint.ErrNoBaseline) {
-		known, err = lint.NewBaseline(o.baseline)
+		known, err = lint.NewBaseline(o.baseline), nil
 	}
 	if err != nil {
 		return err

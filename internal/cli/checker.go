@@ -119,7 +119,7 @@ func (k checker) linter() *lint.Linter {
 // walkOptions returns what a walk leaves out by the configuration.
 func (k checker) walkOptions() lint.Options {
 	return lint.Options{
-		Hide: []*files.Globs{k.config.Exclude()}, HideBy: k.config.ExcludedBy(),
+		Hide: k.config.Exclude(), HideBy: k.config.ExcludedBy(),
 		Include: k.config.Include(), Also: k.engines.Base().MayMatch,
 	}
 }

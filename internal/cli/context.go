@@ -90,7 +90,7 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err != nil {
 		return err
 	}
-	path := shownPath(folder.Path(handoff.ContextFileName(id)))
+	path := shownPath(folder.Path(id + ".json"))
 	// The JSON is a contract with programs.
 	return r.printAs(o.format.value, text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
 }

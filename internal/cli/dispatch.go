@@ -95,10 +95,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 	if err != nil {
 		return fmt.Errorf("the current folder is not known: %w", err)
 	}
-	request.Root, err = handoff.Root(here, request.Folder, r.streams.Getenv)
-	if err != nil {
-		return err
-	}
+	request.Root = handoff.Root(here, request.Folder, r.streams.Getenv)
 	assignment, err := handoff.Reserve(catalogue, request)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -242,7 +243,7 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 		}
 		limit := k.limits().Bytes
 		if int64(len(compact)) <= limit {
-			return r.printContent(string(payload.Frame(payload.HandoffMarkers, compact)))
+			return r.printContent(fmt.Sprintf("%s\n%s\n%s\n", payload.HandoffMarkers.Start, compact, payload.HandoffMarkers.End))
 		}
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}

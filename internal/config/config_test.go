@@ -126,8 +126,8 @@ func TestNoConfigurationSaysNothing(t *testing.T) {
 	if c.FailOn() != "" || log != "" || off || c.Format("a") != "" || c.Excluded("a") != "" || c.Files() != nil {
 		t.Error("nil says something")
 	}
-	if c.Digest() != "" || c.User() != "" || c.Disabled(true) != nil || c.DisabledInHooks() != nil {
-		t.Error("nil has a digest, a user or disables something")
+	if c.User() != "" || c.Disabled(true) != nil || c.DisabledInHooks() != nil {
+		t.Error("nil has a user or disables something")
 	}
 	if loaded, err := Load(""); loaded != nil || err != nil {
 		t.Errorf("no file is one: %v, %v", loaded, err)
@@ -233,18 +233,6 @@ func TestShown(t *testing.T) {
 		if got := load(t, dir, YAMLName).Files(); !slices.Equal(got, []string{want}) {
 			t.Errorf("from %s: %q, want %q", from, got, want)
 		}
-	}
-}
-
-// The digest changes with the baseline that the configuration names.
-func TestDigestOfTheBaseline(t *testing.T) {
-	dir := folder(t, map[string]string{YAMLName: "baseline: b.json\n", "none.yaml": "strict: true\n"})
-	before, none := load(t, dir, YAMLName).Digest(), load(t, dir, "none.yaml").Digest()
-	if err := os.WriteFile(filepath.Join(dir, "b.json"), []byte("{}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if after := load(t, dir, YAMLName).Digest(); after == before || load(t, dir, "none.yaml").Digest() != none {
-		t.Errorf("%s, then %s", before, after)
 	}
 }
 
@@ -430,7 +418,6 @@ func TestDisabledInHooks(t *testing.T) {
 func TestUser(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "failure-log: f.jsonl\n", "home/handofflint/config.yaml": ""})
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "home"))
-	digest := load(t, dir, YAMLName).Digest()
 	for _, log := range []string{"/var/log/f.jsonl", "~/f.jsonl", `~\f.jsonl`} {
 		text := "limits: {bytes: 2048}\nfailure-log: " + log + "\n"
 		if err := os.WriteFile(filepath.Join(dir, "home", "handofflint", "config.yaml"), []byte(text), 0o644); err != nil {
@@ -441,7 +428,7 @@ func TestUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range []*Config{alone, load(t, dir, YAMLName)} {
-			if got, off := c.FailureLog(); got != log || off || filepath.Base(c.User()) != "config.yaml" || c.Disabled(true) != nil || c.Digest() == digest {
+			if got, off := c.FailureLog(); got != log || off || filepath.Base(c.User()) != "config.yaml" || c.Disabled(true) != nil {
 				t.Errorf("%s: %s, %+v", log, got, c.Disabled(true))
 			}
 		}
@@ -549,14 +536,14 @@ func TestRuleSources(t *testing.T) {
 		t.Errorf("sources %q", names)
 	}
 	for text, want := range map[string]string{
-		"":             "rule-files:\n  - a.cue\n",
+		"":             "\nrule-files:\n  - a.cue\n",
 		"strict: true": "strict: true\nrule-files:\n  - a.cue\n",
 		"rule-files:\n- rules/a.cue\nstrict: true\n": "rule-files:\n- rules/a.cue\n- a.cue\nstrict: true\n",
 		"rule-files: [rules/a.cue]\n":                "not written one a line",
-		"{strict: true}\n":                           "not written in lines",
+		"{strict: true}\n":                           "not written one a line",
 		"rule-files: []\n":                           "not written one a line",
-		"rule-files:\n  - >-\n    rules/a.cue\n":     "not written in lines",
-		"strict: true\n...\n":                        "not written in lines",
+		"rule-files:\n  - >-\n    rules/a.cue\n":     "not written one a line",
+		"strict: true\n...\n":                        "not written one a line",
 		"extends: with-rules.yaml\n":                 "in a file that it extends",
 	} {
 		dir := folder(t, map[string]string{YAMLName: text, "rules/a.cue": "#TeamA: string", "with-rules.yaml": "rule-files: [rules/a.cue]\n"})

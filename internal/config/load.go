@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,13 +46,9 @@ func namedDoor(path string) files.Door {
 // loadOver reads a base and a file, which may be "", and what they extend. It returns nil without either.
 func loadOver(base, path string, door files.Door, folder string) (*Config, error) {
 	l := &loader{}
-	if err := l.start(base, namedDoor(base)); err != nil {
-		return nil, err
-	}
+	l.start(base, namedDoor(base))
 	l.base = len(l.files)
-	if err := l.start(path, door); err != nil {
-		return nil, err
-	}
+	l.start(path, door)
 	user := readUser()
 	if len(l.files) == 0 && user == nil {
 		return nil, nil
@@ -104,15 +99,12 @@ type loader struct {
 const maxExtended = 20
 
 // start reads a configuration file through a door. It skips an empty path.
-func (l *loader) start(path string, door files.Door) error {
+func (l *loader) start(path string, door files.Door) {
 	if path == "" {
-		return nil
+		return
 	}
 	l.door = door
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return fmt.Errorf("the current folder is not known: %w", err)
-	}
+	path = filepath.FromSlash(files.Key(path))
 	l.follow(path, func(kind, reason string) {
 		s := newSource(path, nil)
 		name := s.shown
@@ -124,7 +116,6 @@ func (l *loader) start(path string, door files.Door) error {
 		s.add(kind, text.Span{}, "name", name, "reason", reason)
 		l.files = append(l.files, s)
 	})
-	return nil
 }
 
 // follow reads a file and the files that it extends, and then adds it, unless it was read before. If it

@@ -1,9 +1,6 @@
 package config
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -36,39 +33,6 @@ func (c *Config) Paths() (paths []string) {
 	}
 	return paths
 }
-
-// Digest returns a hash of everything that was read for the configuration, including the user's own and the
-// baseline that it names; "" for an empty configuration.
-func (c *Config) Digest() string {
-	if c == nil {
-		return ""
-	}
-	var texts [][]byte
-	for _, f := range c.files {
-		texts = append(texts, f.data)
-	}
-	for _, s := range c.Sources() {
-		texts = append(texts, s.Data)
-	}
-	if c.user != nil {
-		texts = append(texts, c.user.data)
-	}
-	if path := c.Baseline(); path != "" {
-		baseline, _, err := files.Named.ReadFile(path, maxBaseline)
-		texts = append(texts, baseline, fmt.Append(nil, err))
-	}
-	hash := sha256.New()
-	for _, path := range c.Paths() {
-		fmt.Fprintf(hash, "%q\n", path)
-	}
-	for _, text := range texts {
-		fmt.Fprintf(hash, "%d\n%s", len(text), text)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:16])
-}
-
-// maxBaseline is the number of bytes of a baseline that Digest reads.
-const maxBaseline = 16 << 20
 
 // Sources returns the files with the team's rules and formats.
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }

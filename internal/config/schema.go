@@ -12,20 +12,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reading has the settings for reading a configuration: `config` of config.cue.
+// reading has the settings for reading a configuration: `config` of config.cue, where they are explained.
 type reading struct {
-	// Tree are the maximum limits that a tree may set.
-	Tree  map[string]int64
-	Files int
-	// Globs is the maximum total number of alternatives in the globs of one file.
-	Globs int
-	Bytes int64
+	Tree         map[string]int64
+	Files, Globs int
+	Bytes        int64
 	document.Limits
-	// Mistakes is the number that is listed per file; More is appended if there are more.
 	Mistakes int
 	More     string
-	// Shapes are examples of a key's value.
-	Shapes map[string]string
+	Shapes   map[string]string
 }
 
 var loadReading = sync.OnceValue(func() reading { return table.Load[reading]("config") })

@@ -23,18 +23,11 @@ import (
 // defines what they may contain.
 type teamSources struct {
 	sources   []teamrules.Source
+	size      int         // of the sources in bytes
 	team      *rules.Team // nil without sources, or if they have mistakes
 	catalogue *rules.Catalogue
 	// unread is set if a file could not be read or has mistakes, so that the catalogue lacks its definitions.
 	unread bool
-}
-
-// size returns the total size of the sources in bytes.
-func (t *teamSources) size() (bytes int) {
-	for _, s := range t.sources {
-		bytes += len(s.Data)
-	}
-	return bytes
 }
 
 // namesOf returns the names of the rules of a catalogue.
@@ -66,7 +59,7 @@ func (l *loader) readTeam() (teamSources, error) {
 		}
 		for _, glob := range from.root.Field("rule-files").Elements() {
 			for _, path := range l.matching(from, glob, &t) {
-				if !known[path] && t.size() <= teamrules.MaxSources { // larger sources are rejected later
+				if !known[path] && t.size <= teamrules.MaxSources { // larger sources are rejected later
 					l.readRules(from, glob, path, &t)
 				}
 				known[path] = true
@@ -187,6 +180,7 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	file := newSource(path, in.Data)
 	l.beside = append(l.beside, file)
 	t.sources = append(t.sources, teamrules.Source{Name: file.shown, Data: file.data})
+	t.size += len(file.data)
 }
 
 // WithRuleFile returns the text of the configuration's own file with another entry in rule-files, or of a new
@@ -197,20 +191,14 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 		return "# yaml-language-server: $schema=" + SchemaURL + "\n" + insert, nil
 	}
 	own := c.files[len(c.files)-1]
-	data := string(own.data)
+	data := strings.TrimSuffix(string(own.data), "\n") + "\n"
 	list := own.root.Field("rule-files")
-	if data != "" && !strings.HasSuffix(data, "\n") {
-		data += "\n"
-	}
 	at := len(data)
 	if list == nil && c.at("rule-files") != nil {
 		return "", errors.New("its rule-files are in a file that it extends")
 	}
-	if list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '[') {
-		return "", fmt.Errorf("its rule-files are not written one a line, as %q and below it %q", "rule-files:", "  - "+yamlKey(entry))
-	}
-	if list != nil {
-		last := list.Items[len(list.Items)-1].Value.Start
+	if items := list.Elements(); len(items) > 0 {
+		last := items[len(items)-1].Value.Start
 		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
 		at = last + strings.IndexByte(data[last:], '\n') + 1
 	}
@@ -218,7 +206,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	root, _, faults := document.ParseYAML([]byte(text), loadReading().Limits)
 	added := root.Field("rule-files").Elements()
 	if len(faults) > 0 || len(added) != len(list.Elements())+1 || added[len(added)-1].Str() != entry {
-		return "", errors.New("it is not written in lines of `key: value`")
+		return "", fmt.Errorf("its rule-files are not written one a line, as %q and below it %q", "rule-files:", "  - "+yamlKey(entry))
 	}
 	return text, nil
 }

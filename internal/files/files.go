@@ -60,17 +60,12 @@ func Root(folder string) string {
 // of its tree. found reports whether that root is a repository's.
 func Around(folder string) (folders []string, found bool) {
 	root := Root(folder)
-	for dir := folder; ; dir = filepath.Dir(dir) {
+	folders = []string{folder}
+	for dir := filepath.Dir(folder); dir != folders[len(folders)-1]; dir = filepath.Dir(dir) {
 		if w, err := follow(dir, true); err != nil || !Below(root, w.real) {
 			break
 		}
 		folders = append(folders, dir)
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	if len(folders) == 0 {
-		folders = []string{folder}
 	}
 	return folders, isRepository(root)
 }

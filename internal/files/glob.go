@@ -91,8 +91,7 @@ func anchored(pattern string) (anchored string, folders bool) {
 // Match reports whether the glob matches a relative path with forward slashes. It counts steps; once they are
 // exceeded, nothing matches.
 func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
-	mayMatch := folder || !g.folders
-	return mayMatch && MatchGlob(g.pattern, rel, steps)
+	return (folder || !g.folders) && MatchGlob(g.pattern, rel, steps)
 }
 
 // MatchGlob reports whether a glob with braces matches a whole path. It counts the steps in advance: after a
@@ -154,14 +153,9 @@ func (g *Globs) Err() error {
 	return nil
 }
 
-// NewGlobs returns globs relative to a folder, which count their steps. An error is an invalid pattern, or a
-// missing current folder.
+// NewGlobs returns globs relative to a folder, which count their steps. An error is an invalid pattern.
 func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, error) {
-	key, err := Key(folder)
-	if err != nil {
-		return nil, err
-	}
-	g := &Globs{folder: key, steps: steps}
+	g := &Globs{folder: Key(folder), steps: steps}
 	for _, pattern := range patterns {
 		one, err := NewGlob(pattern)
 		if err != nil {
@@ -175,14 +169,7 @@ func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, erro
 // Match returns the first pattern that matches a file or folder, or a folder around it. It returns "" if none
 // does, or if the path is outside of the globs' folder.
 func (g *Globs) Match(file string, folder bool) string {
-	if g == nil || len(g.list) == 0 {
-		return ""
-	}
-	key, err := Key(file)
-	if err != nil {
-		return ""
-	}
-	return g.MatchKey(key, folder, true)
+	return g.MatchKey(Key(file), folder, true)
 }
 
 // MatchKey is like Match for the Key of a path. Without around, it ignores the folders around it: a walk does

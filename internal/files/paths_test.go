@@ -1,7 +1,6 @@
 package files
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 )
@@ -9,7 +8,7 @@ import (
 func TestShown(t *testing.T) {
 	cases := []struct{ path, want string }{
 		{"", ""}, {".", "."}, {"./", "."}, {"a.md", "a.md"}, {"./a.md", "a.md"}, {"a//b/./c.md", "a/b/c.md"},
-		{"a/../b.md", "a/../b.md"}, {"../a.md", "../a.md"}, {"a/", "a"}, {"a b\n.md", "a b\n.md"}, {"...", "..."},
+		{"a/../b.md", "b.md"}, {"../a.md", "../a.md"}, {"a/", "a"}, {"a b\n.md", "a b\n.md"}, {"...", "..."},
 	}
 	for _, c := range cases {
 		if got := Shown(c.path); got != c.want {
@@ -38,35 +37,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// A path through a link and .. keeps its spelling if it leads elsewhere.
-func TestKey(t *testing.T) {
-	repo, _ := world(t)
-	base := filepath.Dir(repo)
-	key := func(path string) string {
-		got, err := Key(filepath.FromSlash(path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got
-	}
-	slashed := filepath.ToSlash(repo)
-	for path, want := range map[string]string{
-		slashed + "/docs/../a": slashed + "/a", slashed + "/none/../a": slashed + "/none/../a", slashed + "/x/../y": slashed + "/y",
-		slashed + "/folder/../a": slashed + "/folder/../a", slashed + "/there-and-back/../a": slashed + "/a", "repo/a": slashed + "/a",
-	} {
-		if got := key(path); got != want {
-			t.Errorf("%s is %s, want %s", path, got, want)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(base, "a"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if path := slashed + "/folder/../a"; key(path) != path { // another file
-		t.Errorf("%s is %s", path, key(path))
-	}
-}
-
-// FuzzShown holds that a shown path is clean, stays clean and keeps its `..`.
+// FuzzShown holds that a shown path is clean, stays clean and is the same path.
 func FuzzShown(f *testing.F) {
 	for _, path := range []string{"", ".", "/", "./a//b/.", "../a/../b", "//a", `a\b`, "a\x00\n"} {
 		f.Add(path)

@@ -95,10 +95,7 @@ type target struct {
 // find follows a path to the file to write, which need not exist yet.
 func find(path string, o WriteOptions) (target, error) {
 	t := target{WriteOptions: o, folder: filepath.Dir(path)}
-	if path == "" {
-		return t, errors.New("the path is empty; name a file")
-	}
-	if os.IsPathSeparator(path[len(path)-1]) {
+	if path != "" && os.IsPathSeparator(path[len(path)-1]) {
 		return t, errFolder
 	}
 	var err error
@@ -208,8 +205,8 @@ const (
 	suffix = ".tmp"
 )
 
-// IsTemporary reports whether a file name is that of an unfinished file of this program.
-func IsTemporary(name string) bool {
+// isTemporary reports whether a file name is that of an unfinished file of this program.
+func isTemporary(name string) bool {
 	return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix)
 }
 
@@ -223,7 +220,7 @@ func removeStale(folder Place) {
 		return
 	}
 	for _, entry := range entries {
-		if !IsTemporary(entry.Name()) || !entry.Type().IsRegular() {
+		if !isTemporary(entry.Name()) || !entry.Type().IsRegular() {
 			continue
 		}
 		info, err := entry.Info()

@@ -152,7 +152,7 @@ func TestFileFails(t *testing.T) {
 			t.Errorf("the reason names the path: %v", Reason(err))
 		}
 	}
-	if err := put("", "y"); err == nil || !strings.Contains(err.Error(), "the path is empty") {
+	if err := put("", "y"); err == nil || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no path: %v", err)
 	}
 	holds(t, filepath.Join(folder, "read-only"), "x")
@@ -304,7 +304,7 @@ func TestChangedMeanwhile(t *testing.T) {
 
 func TestIsTemporary(t *testing.T) {
 	for _, name := range []string{".handofflint-other", "a.tmp", ".tmp", ".handofflint.yaml"} {
-		if IsTemporary(name) {
+		if isTemporary(name) {
 			t.Errorf("%s is taken for ours", name)
 		}
 	}
@@ -313,7 +313,7 @@ func TestIsTemporary(t *testing.T) {
 		t.Fatal(err)
 	}
 	temporary, err := p.writeBeside(nil)
-	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
+	if err != nil || !isTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
 		t.Errorf("%s: %v", temporary.Path(), err)
 	}
 }

@@ -6,7 +6,6 @@ package git
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,7 +70,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 		return "", &cutShortError{fmt.Sprintf("git %s answers with over %d bytes", args[0], maxAnswer)}
 	}
 	if err != nil {
-		return "", &gitError{fmt.Sprintf("git %s: %s", args[0], cmp.Or(inOneLine(complaint.String()), err.Error())), err}
+		return "", fmt.Errorf("git %s: %s (%w)", args[0], inOneLine(complaint.String()), err)
 	}
 	return out.String(), nil
 }
@@ -107,20 +106,10 @@ func IsCutShort(err error) bool {
 	return errors.As(err, &short)
 }
 
-// gitError is an error with git's message.
-type gitError struct {
-	words string
-	cause error
-}
-
-func (e *gitError) Error() string { return e.words }
-
-func (e *gitError) Unwrap() error { return e.cause }
-
-// Refused reports whether git ran and said no, as it does for a missing name, rather than failing to run.
+// Refused reports whether git answered no, as it does for a missing name: exit code 1, unlike 128 for an error.
 func Refused(err error) bool {
 	var exit *exec.ExitError
-	return errors.As(err, &exit)
+	return errors.As(err, &exit) && exit.ExitCode() == 1
 }
 
 // inOneLine returns git's message on one line, without the labels of its lines.

@@ -60,9 +60,6 @@ func CheckPath(path string) error {
 // templates are the templates of the prompt block and of the report's skeleton that dispatch writes; see
 // rules/facts/dispatch.cue.
 type templates struct {
-	// Block is the whole block. Upstream is its part for the files to read first, with a Read line for each;
-	// Return is the line to reply with. Receipt is a line about what the agent of such a file did.
 	Block, Upstream, Read, Receipt, Return string
-	// Words, Characters and NoRole state the minimum of a section.
-	Words, Characters, NoRole string
+	Words, Characters, NoRole              string
 }

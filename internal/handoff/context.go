@@ -40,17 +40,11 @@ func (f ContextFolder) Path(name string) string {
 	return filepath.Join(f.Root, filepath.FromSlash(f.Rel), name)
 }
 
-// ContextFileName returns the name of the context file of a task.
-func ContextFileName(id string) string { return id + ".json" }
-
 // FindContextFolder finds the context folder for a working folder: by the nearest settings around it, up to
 // the root of the repository, else `docs/context` in that root. Without a repository it does not search above
 // the folder itself. An error names settings that cannot be read or followed, with the position in them.
 func FindContextFolder(here string, limits rules.Limits) (ContextFolder, error) {
-	here, err := filepath.Abs(here)
-	if err != nil {
-		return ContextFolder{}, fmt.Errorf("the current folder is not known: %w", err)
-	}
+	here = filepath.FromSlash(files.Key(here))
 	folders, found := files.Around(here)
 	if !found {
 		folders = folders[:1] // settings further up belong to another project
@@ -88,11 +82,9 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 		return docsDefault, nil
 	}
 	clean := path.Clean(filepath.ToSlash(docs.Text))
-	if docs.Kind != document.String || docs.Blank() || strings.ContainsFunc(clean, unicode.IsControl) {
-		return "", failed(docs.Value.Start, "%s has to name a folder, such as %q", docsKey, docsDefault)
-	}
-	if !filepath.IsLocal(filepath.FromSlash(clean)) {
-		return "", failed(docs.Value.Start, "%s %q leads out of the project: name a folder in it, such as %q", docsKey, docs.Text, docsDefault)
+	isFolder := docs.Kind == document.String && !docs.Blank() && filepath.IsLocal(filepath.FromSlash(clean))
+	if !isFolder || strings.ContainsFunc(clean, unicode.IsControl) {
+		return "", failed(docs.Value.Start, "%s has to name a folder in the project, such as %q", docsKey, docsDefault)
 	}
 	return clean, nil
 }
@@ -130,7 +122,7 @@ func (f ContextFolder) Create(words string, now time.Time, form string) (id stri
 			id = fmt.Sprintf("%s-%d", task, n)
 		}
 		text := []byte(FillField(form, "task_id", text.JSONQuote(id)))
-		err = files.Create(folder.In(ContextFileName(id)).Path(), text, newFile)
+		err = files.Create(folder.In(id+".json").Path(), text, newFile)
 		if err == nil {
 			return id, nil
 		}

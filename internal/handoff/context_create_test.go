@@ -13,7 +13,7 @@ func TestCreate(t *testing.T) {
 		if err != nil || id != wanted {
 			t.Errorf("got %s, %v; want %s", id, err, wanted)
 		}
-		holds(t, f.Path(ContextFileName(id)), `"task_id": "`+wanted+`"`)
+		holds(t, f.Path(id+".json"), `"task_id": "`+wanted+`"`)
 	}
 	want(t, names(t, f.Path("")), []string{"1780000000-a-2.json", "1780000000-a-3.json", "1780000000-a.json"})
 }

@@ -80,9 +80,9 @@ func TestFind(t *testing.T) {
 
 func TestFindRefuses(t *testing.T) {
 	for settings, want := range map[string]string{
-		`{"docsDir": "../x"}`:             `config.json:1:13: docsDir "../x" leads out of the project`,
-		`{"docsDir": "/etc"}`:             "leads out of the project",
-		`{"docsDir": "a/../../b"}`:        "leads out of the project",
+		`{"docsDir": "../x"}`:             `config.json:1:13: docsDir has to name a folder`,
+		`{"docsDir": "/etc"}`:             "has to name a folder",
+		`{"docsDir": "a/../../b"}`:        "has to name a folder",
 		"{\n  \"docsDir\": 7\n}":          "config.json:2:14: docsDir has to name a folder",
 		`{"docsDir": " "}`:                "docsDir has to name a folder",
 		`{"docsDir": "a\u0000b"}`:         "docsDir has to name a folder",

@@ -16,9 +16,6 @@ import (
 // maxMarker is the maximum size of a marker that is changed, in bytes.
 const maxMarker = 4<<10 + receipt.MaxBytes
 
-// errNoHash is the error of a marker without a hash: a receipt belongs to one text of a report.
-var errNoHash = errors.New("the marker has no hash")
-
 // AddReceipt writes a receipt into the marker of a sealed report, replacing an existing one, and returns the
 // SHA-256 of the whole marker in hexadecimal. The marker keeps its time and is replaced atomically.
 func AddReceipt(report string, summary receipt.Summary) (sum string, err error) {
@@ -32,7 +29,7 @@ func AddReceipt(report string, summary receipt.Summary) (sum string, err error) 
 	}
 	hash, _, _ := bytes.Cut(old, []byte("\n"))
 	if len(bytes.TrimSpace(hash)) == 0 {
-		return "", errNoHash
+		return "", errors.New("the marker has no hash: a receipt belongs to one text of a report")
 	}
 	line, err := summary.Encode()
 	if err != nil {

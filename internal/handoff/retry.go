@@ -36,8 +36,8 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	if root == nil {
 		return nil, 0, errors.New("it holds no object")
 	}
-	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != strconv.FormatInt(known.Version, 10)) {
-		return nil, 0, fmt.Errorf("it is not of schema version %d, the only one that is known: delete it and explore again", known.Version)
+	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != known.Version) {
+		return nil, 0, fmt.Errorf("it is not of schema version %s, the only one that is known: delete it and explore again", known.Version)
 	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
@@ -94,7 +94,7 @@ type Retry struct {
 	// schema.
 	Reasons []string `json:"-"`
 	// Version is the schema version of the context format.
-	Version int64 `json:"-"`
+	Version string `json:"-"`
 }
 
 // LoadRetry returns the data of rules/facts/retry.cue, and the context format's reasons and version.
@@ -103,7 +103,6 @@ func LoadRetry() *Retry {
 	for _, reason := range table.Builtin.Definition("#PreviousFailure").Field("reason").Enum {
 		r.Reasons = append(r.Reasons, reason.Text)
 	}
-	version := table.Builtin.Definition("#Context").Field("schema_version").Enum[0]
-	r.Version, _ = strconv.ParseInt(version.Text, 10, 64) // a test compares it
+	r.Version = table.Builtin.Definition("#Context").Field("schema_version").Enum[0].Text
 	return &r
 }

@@ -10,8 +10,8 @@ import (
 
 func TestLoadRetry(t *testing.T) {
 	retry := handoff.LoadRetry()
-	if retry.Version != 1 {
-		t.Errorf("the version of a context file is %d", retry.Version)
+	if retry.Version != "1" {
+		t.Errorf("the version of a context file is %s", retry.Version)
 	}
 	// docs/formats.md, "context".
 	if want := []string{"tests-failed", "compile-error", "empty-output"}; !slices.Equal(retry.Reasons, want) {

@@ -21,7 +21,7 @@ func parse(t testing.TB, data string) *document.Document {
 func TestRecord(t *testing.T) {
 	const before = text.BOM + "{\r\n\t\"task_id\" : \"a\",\r\n\t\"x\": 1.50e2, \"x-\\u0041\": [ ],\r\n\t\"previous_failure\": null,\r\n\t\"tdd\": false\r\n}"
 	want := strings.Replace(before, "null", "{\r\n\t\t\"reason\": \"tests-failed\",\r\n\t\t\"error_summary\": \"a \\\"b\\\" <c>\",\r\n\t\t\"attempt\": 1\r\n\t}", 1)
-	got, attempt, err := RecordFailure(parse(t, before), Failure{Reason: "tests-failed", ErrorSummary: `a "b" <c>`}, &Retry{Attempts: 1, Version: 1})
+	got, attempt, err := RecordFailure(parse(t, before), Failure{Reason: "tests-failed", ErrorSummary: `a "b" <c>`}, &Retry{Attempts: 1, Version: "1"})
 	if err != nil || attempt != 1 || string(got) != want {
 		t.Errorf("got attempt %d, %v and\n%q, want\n%q", attempt, err, got, want)
 	}
@@ -43,12 +43,12 @@ func TestRecordCounts(t *testing.T) {
 		{`"tests-failed"`, 2, 0},
 	}
 	for _, tt := range tests {
-		_, attempt, err := RecordFailure(parse(t, `{"task_id": "a", "previous_failure": `+tt.last+`}`), Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: tt.most, Version: 1})
+		_, attempt, err := RecordFailure(parse(t, `{"task_id": "a", "previous_failure": `+tt.last+`}`), Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: tt.most, Version: "1"})
 		if attempt != tt.attempt || errors.Is(err, ErrExhausted) != (tt.attempt == 0) {
 			t.Errorf("%s, at most %d: attempt %d, %v; want %d", tt.last, tt.most, attempt, err, tt.attempt)
 		}
 	}
-	if _, _, err := RecordFailure(parse(t, "["), Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: 1, Version: 1}); err == nil {
+	if _, _, err := RecordFailure(parse(t, "["), Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: 1, Version: "1"}); err == nil {
 		t.Error("a failure was recorded in what is no object")
 	}
 }
@@ -56,7 +56,7 @@ func TestRecordCounts(t *testing.T) {
 func TestRecordKnowsOneVersion(t *testing.T) {
 	for version, known := range map[string]bool{"1": true, "2": false, `"1"`: false, "1.0": true, "1.5": false, "null": false, "[]": false} {
 		doc := parse(t, `{"schema_version": `+version+`, "task_id": "a"}`)
-		if _, _, err := RecordFailure(doc, Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: 1, Version: 1}); (err == nil) != known {
+		if _, _, err := RecordFailure(doc, Failure{Reason: "compile-error", ErrorSummary: "y"}, &Retry{Attempts: 1, Version: "1"}); (err == nil) != known {
 			t.Errorf("schema_version %s: %v", version, err)
 		}
 	}

@@ -45,27 +45,23 @@ func SessionFrom(getenv func(string) string) (string, error) {
 	return "", nil
 }
 
-// Root returns the project's folder for a working folder: $CLAUDE_PROJECT_DIR if it contains the folder, else
+// Root returns the project's folder for an absolute working folder: $CLAUDE_PROJECT_DIR if it contains the folder, else
 // the nearest folder around it that already has sessions in the folder for reports, else the root of the
 // repository, else the folder itself. It does not search above the repository.
-func Root(folder, reports string, getenv func(string) string) (string, error) {
-	folder, err := filepath.Abs(folder)
-	if err != nil {
-		return "", err
-	}
+func Root(folder, reports string, getenv func(string) string) string {
 	if project := filepath.Clean(getenv("CLAUDE_PROJECT_DIR")); files.Below(project, folder) {
-		return project, nil
+		return project
 	}
 	folders, found := files.Around(folder)
 	if !found {
-		return folder, nil
+		return folder
 	}
 	for _, at := range folders {
 		if isFolder(filepath.Join(at, filepath.FromSlash(reports))) {
-			return at, nil
+			return at
 		}
 	}
-	return folders[len(folders)-1], nil
+	return folders[len(folders)-1]
 }
 
 func isFolder(path string) bool {

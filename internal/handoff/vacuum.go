@@ -49,9 +49,9 @@ type Vacuum struct {
 }
 
 // Files removes the stale context files of a folder, including broken ones. Their age is determined by the
-// newest of their file time and the times in the task id and in the name. Incomplete files of killed
-// processes are removed by their file time. Everything else stays; each entry is an item. Files holds the
-// lock of the folder, so that no retry runs meanwhile. A missing folder has no entries.
+// newest of their file time and the times in the task id and in the name. Everything else stays; each entry is
+// an item. Files holds the lock of the folder, so that no retry runs meanwhile. A missing folder has no
+// entries.
 func (v Vacuum) Files(f ContextFolder) (items []Item) {
 	folder, err := f.place()
 	var entries []fs.DirEntry
@@ -104,29 +104,19 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 	if !info.Mode().IsRegular() {
 		return 0, "not a regular file", nil
 	}
-	newest := info.ModTime()
-	if name := info.Name(); !files.IsTemporary(name) {
-		task, ours, err := v.taskTime(at)
-		if err != nil {
-			return 0, "", err
-		}
-		if !ours {
-			return 0, "not a context file", nil
-		}
-		newest = slices.MaxFunc([]time.Time{newest, task, protocol.TimeOf(name)}, time.Time.Compare)
+	task, ours, err := v.taskTime(at)
+	if err != nil {
+		return 0, "", err
 	}
-	age = v.Now.Sub(newest)
-	if age < 0 {
-		// a clock may be wrong
-		return 0, "its time is in the future: " + newest.UTC().Format(time.RFC3339), nil
+	if !ours {
+		return 0, "not a context file", nil
 	}
+	newest := slices.MaxFunc([]time.Time{info.ModTime(), task, protocol.TimeOf(info.Name())}, time.Time.Compare)
+	age = max(0, v.Now.Sub(newest)) // a clock may be wrong
 	if age < v.OlderThan {
-		return age, fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)), nil
+		why = fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan))
 	}
-	if info.Mode().Perm()&0o200 == 0 {
-		return age, "it is read-only", nil
-	}
-	return age, "", nil
+	return age, why, nil
 }
 
 // taskTime returns the time in the task id of a context file, and whether the file is one: it has a key of a

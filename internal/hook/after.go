@@ -122,7 +122,7 @@ func (c *call) named() (paths []string) {
 	}
 	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) {
 				paths = appendNew(paths, path)
 			}
 		}

@@ -37,7 +37,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	}
 	isMessage := e.kind == tools.Message
 	if (!c.config.Require || isMessage) && !mayHoldPath(e.Prompt) {
-		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
+		c.sentOn(prompt{})
 		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
@@ -115,8 +115,8 @@ func (c *call) exempt(agent string) bool {
 // prompt is what an agent's prompt says about handoffs.
 type prompt struct {
 	// section reports whether it has the section that `dispatch` makes, optedOut whether it says that the
-	// agent leaves no handoff, signal whether the agent is to end with a result signal.
-	section, optedOut, signal bool
+	// agent leaves no handoff.
+	section, optedOut bool
 	// writesOther reports whether it says where to write an output with a metadata block, or a file of an
 	// informal format.
 	writesOther bool
@@ -131,7 +131,7 @@ const maxVerbDistance = 4096
 // Without a verb, an existing handoff is to be read if another is to be written.
 func (c *call) readPrompt(said string) prompt {
 	p := prompt{
-		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
+		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said),
 		writesOther: pattern("output").MatchString(said),
 	}
 	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")

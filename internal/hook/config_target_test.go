@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
@@ -138,28 +136,6 @@ func TestALinkToAFileStays(t *testing.T) {
 	}
 	if got := readText(t, link); got != "{}\n" || len(listing(t, dir)) != 2 {
 		t.Errorf("left is %q in %v", got, listing(t, dir))
-	}
-}
-
-// A link in a tree is refused with the same words, whether its target is trusted or not.
-func TestErrorsOfLinks(t *testing.T) {
-	dir := newTree(t)
-	target := claudeAt(filepath.Join(dir, "settings.json"))
-	for _, cause := range []error{files.ErrOutside, files.ErrTreeLink} {
-		if got := target.ofLink(cause); !errors.Is(got, cause) {
-			t.Errorf("%v of no link is now %v", cause, got)
-		}
-	}
-	if err := os.Symlink("own.json", target.Path); err != nil {
-		t.Skip("no symbolic links here: ", err)
-	}
-	for _, cause := range []error{files.ErrOutside, files.ErrTreeLink} {
-		if got := target.ofLink(cause); !errors.Is(got, errLink) {
-			t.Errorf("%v is still %v", cause, got)
-		}
-	}
-	if got := target.ofLink(errTooMany); !errors.Is(got, errTooMany) || target.ofLink(nil) != nil {
-		t.Errorf("another error is now %v", got)
 	}
 }
 

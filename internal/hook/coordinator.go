@@ -71,7 +71,7 @@ func (c *call) noteFault(agent, said string) {
 // noteLeft remembers the unfinished report of an agent that was stopped or failed. path is its transcript.
 func (c *call) noteLeft(path string) {
 	due, _ := c.dueOf(c.event.To, path)
-	promised := c.promised(due.Path)
+	promised := c.promised(due)
 	if promised.Path == "" || promised.State == givenUp {
 		return
 	}

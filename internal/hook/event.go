@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
@@ -102,17 +103,14 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 }
 
 func readObject(r io.Reader) (object gjson.Result, err error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
-	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
+	data, over, err := files.ReadUpTo(r, 0, maxEvent)
 	if err != nil {
 		return object, err
 	}
-	if len(data) > maxEvent {
+	if over {
 		return object, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
 	}
-	if len(data) == 0 {
-		return object, errors.New("it is empty")
-	}
+	data = bytes.TrimPrefix(bytes.TrimSpace(data), []byte(text.BOM))
 	var whole json.RawMessage // gjson accepts invalid JSON
 	if err := json.Unmarshal(data, &whole); err != nil {
 		return object, fmt.Errorf("it is not JSON: %w", err)

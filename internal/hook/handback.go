@@ -6,29 +6,27 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	payloads "github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // agentReturns checks what an agent returns, before it reaches the launching agent or when the agent stops.
 // Other background work does not matter: a background agent is itself part of it. It checks the handoff
-// that the agent was told to write, those that it says it has written, and the result signal if one was
-// requested.
+// that the agent was told to write, and those that it says it has written.
 func (c *call) agentReturns() Verdict {
 	if c.isReturned() {
 		return Verdict{}
 	}
 	c.noteFault(c.event.AgentID, "")
 	due, paths := c.due(), c.returned()
-	if len(paths) == 0 && due == (Due{}) {
+	if len(paths) == 0 && due == "" {
 		return Verdict{}
 	}
 	paths = slices.DeleteFunc(paths, isInformalAt)
 	words := "returned"
 	misplaced := ""
-	if due.Path != "" {
+	if due != "" {
 		var v Verdict
-		v, misplaced = c.holdMisplaced(due.Path, paths)
+		v, misplaced = c.holdMisplaced(due, paths)
 		if v.Block {
 			return v
 		}
@@ -41,13 +39,10 @@ func (c *call) agentReturns() Verdict {
 	for i, path := range paths {
 		paths[i] = c.actual(path)
 	}
-	if due.Path != "" {
-		paths = appendNew(paths, c.actual(due.Path))
+	if due != "" {
+		paths = appendNew(paths, c.actual(due))
 	}
 	v, fit := c.checkAll(paths, onReturn, words)
-	if due.Signal && !v.Block {
-		v = c.checkSignal(v)
-	}
 	if v.Block {
 		return v
 	}
@@ -79,19 +74,9 @@ func (c *call) isReturned() bool {
 	return e.Name == SubagentStop && (e.AgentType == "" || c.remembered().agent(e.AgentID).Returned)
 }
 
-// checkSignal holds an agent whose message lacks the result signal.
-func (c *call) checkSignal(v Verdict) Verdict {
-	agent := cmp.Or(c.event.AgentID, c.event.AgentType)
-	if payloads.ParseSignal([]byte(c.event.Message)).Outcome == payloads.None {
-		return c.hold(v, onSignal, agent, builtin().Words["nosignal"])
-	}
-	c.remember(func(s *Session) { s.dropBlocks(onSignal, agent) })
-	return v
-}
-
 // letReturn notes that an agent returns with its handoffs, of which fit have no faults, and adds what the
 // agent above it should know to the verdict.
-func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
+func (c *call) letReturn(v Verdict, due string, paths, fit []string) Verdict {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
@@ -103,7 +88,7 @@ func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 		}
 	}
 	// Fulfilled promises are gone by now; the rest are marked as ended.
-	c.agentEnded(append(paths, due.Path))
+	c.agentEnded(append(paths, due))
 	if !stops && c.event.AgentID != "" {
 		c.remember(func(s *Session) { s.editAgent(c.event.AgentID).Returned = true })
 	}

@@ -334,23 +334,6 @@ func TestAnAgentMustWriteItsReport(t *testing.T) {
 	b.says(other)
 }
 
-func TestAnAgentToldToSignalMustSignal(t *testing.T) {
-	b := newBench(t)
-	path := b.report("01-architect-report.md")
-	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end -->, reply with [CF-RESULT: success] last.\n"
-	b.says(agent("critic", prompt))
-	b.says(agent("critic", prompt))
-	b.says(returnMessage("All done."), "end with the result signal")
-	b.says(returnMessage("[CF-RESULT: success] so it is"), "end with the result signal")
-	b.says(agent("critic", prompt))
-	b.says(returnMessage("Broken.\n[CF-RESULT: failure] tests-failed"))
-	// It is told of its report first.
-	other := newBench(t)
-	_, form := other.dispatched("tester")
-	other.says(agent("tester", form+"\nEnd with [CF-RESULT: success].\n"))
-	lacks(t, other.says(ends("a1", "tester", "All done.", false), "it is still an empty form"), "result signal")
-}
-
 // A report that was handed back and passed is not expected again when the agent stops: its last message is
 // about something else.
 func TestAReportIsCheckedOnceWhenHandedBack(t *testing.T) {

@@ -34,9 +34,11 @@ type Host struct {
 	// HasStatusLine is set if its settings can name a command that prints a status line.
 	HasStatusLine bool
 
-	// mark reports whether an event has something that earlier hosts in the table do not send. likely
-	// reports whether an event may be this host's although it has nothing unique. nil is never.
-	mark, likely func(event gjson.Result) bool
+	// key is a key with text, and calls are names, of events that earlier hosts in the table do not send.
+	key   string
+	calls []string
+	// likely reports whether an event may be this host's although it has nothing unique. nil is never.
+	likely func(event gjson.Result) bool
 	// projectVar is the environment variable with the project's folder, "" for none.
 	projectVar string
 	// answer returns a verdict on an event in the host's form, for JSON. An object without keys is silence.
@@ -144,7 +146,7 @@ var hosts = []*Host{
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
 		Next:        "trust the hooks in Codex with /hooks",
-		mark:        hasKey("turn_id"),
+		key:         "turn_id",
 		answer:      answerClaude,
 		tools:       hostTools{"apply_patch", "spawn_agent"},
 		file:        form{item: inGroup},
@@ -172,7 +174,7 @@ var hosts = []*Host{
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
 		Next:        "trust the folder if Copilot CLI asks",
-		mark:        hasKey("sessionId"),
+		key:         "sessionId",
 		likely:      isClaudeLike,
 		answer:      answerCopilot,
 		sampleKeys:  map[string]string{"timestamp": "2026-01-01T00:00:00Z"},
@@ -186,7 +188,7 @@ var hosts = []*Host{
 		also:       "claude",
 		Events:     sharedEvents,
 		Trust:      "Copilot CLI reads the same file: one installation serves both",
-		mark:       hasKey("hookEventName"),
+		key:        "hookEventName",
 		answer:     answerVSCode,
 		sampleKeys: map[string]string{"hookEventName": "{event}"},
 		tools:      hostTools{"editFiles", "runSubagent"},
@@ -201,7 +203,7 @@ var hosts = []*Host{
 		},
 		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
 		Next:   "trust the folder if Gemini CLI asks",
-		mark:   isCalled("BeforeTool", "AfterTool", "AfterAgent"),
+		calls:  []string{"BeforeTool", "AfterTool", "AfterAgent"},
 		answer: answerGemini,
 		tools:  hostTools{"write_file", "invoke_agent"},
 		file:   form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":10000}]}`, here: true},
@@ -213,7 +215,7 @@ var hosts = []*Host{
 			{"sessionStart", SessionStart, ""}, {"preToolUse", PreToolUse, "Task"}, {"postToolUse", PostToolUse, "Write|Shell"},
 			{"subagentStop", SubagentStop, ""}, {"stop", Stop, ""},
 		},
-		mark:   hasKey("cursor_version"),
+		key:    "cursor_version",
 		answer: answerCursor,
 		tools:  hostTools{"Write", "Task"},
 		file:   form{item: `{{matcher}"command":{command},"timeout":10}`, version: true},
@@ -224,7 +226,9 @@ var hosts = []*Host{
 // that of an outer host. Later entries of the table are tried first.
 func detect(event gjson.Result, getenv func(string) string) *Host {
 	signs := []func(*Host) bool{
-		func(h *Host) bool { return h.mark != nil && h.mark(event) },
+		func(h *Host) bool {
+			return h.key != "" && first(event, h.key) != "" || slices.Contains(h.calls, first(event, "hook_event_name"))
+		},
 		func(h *Host) bool { return h.projectVar != "" && getenv(h.projectVar) != "" },
 		func(h *Host) bool { return h.likely != nil && h.likely(event) },
 	}
@@ -236,16 +240,6 @@ func detect(event gjson.Result, getenv func(string) string) *Host {
 		}
 	}
 	return DefaultHost()
-}
-
-// hasKey returns a mark for a host whose events have text at a unique key.
-func hasKey(key string) func(gjson.Result) bool {
-	return func(event gjson.Result) bool { return first(event, key) != "" }
-}
-
-// isCalled returns a mark for a host whose events have unique names.
-func isCalled(names ...string) func(gjson.Result) bool {
-	return func(event gjson.Result) bool { return slices.Contains(names, first(event, "hook_event_name")) }
 }
 
 // isClaudeLike reports whether an event has Claude Code's keys, but no transcript for a tool: Copilot CLI

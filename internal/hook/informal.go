@@ -17,17 +17,19 @@ func (c *call) compareInformal(v Verdict) Verdict {
 	if at == "" || v.Block {
 		return v
 	}
-	paths := c.informalFiles()
-	if len(paths) == 0 || c.remembered().agent(c.event.AgentID).Fault != "" {
+	if c.remembered().agent(c.event.AgentID).Fault != "" {
 		return v
 	}
-	c.load()
-	for _, path := range paths {
-		write := c.writtenInTurn(path)
+	for _, file := range slices.Clone(c.remembered().Files) {
+		if !isInformalAt(file.Path) {
+			continue
+		}
+		c.load()
+		write := c.writtenInTurn(file.Path)
 		if write == nil {
 			continue
 		}
-		f, _ := c.check(path, true)
+		f, _ := c.check(file.Path, true)
 		isTold := map[string]bool{
 			builtin().Contradicted: true,
 			builtin().Outdated:     true,
@@ -42,16 +44,6 @@ func (c *call) compareInformal(v Verdict) Verdict {
 // isInformalAt reports whether hooks never hold an agent for files at a path.
 func isInformalAt(path string) bool {
 	return protocol.Named(document.FormatAt(placeOf(path))).IsInformal
-}
-
-// informalFiles returns the informal handoffs that the session has written.
-func (c *call) informalFiles() (paths []string) {
-	for _, f := range c.remembered().Files {
-		if isInformalAt(f.Path) {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
 }
 
 // writtenInTurn returns the last turn's certain write of a file by the event's agent, nil if there is none

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -43,7 +42,12 @@ func (t Target) Uninstall() (changed, removed bool, err error) { return t.edit(t
 // edit changes the text of the file, nil if it does not exist. A file left without content is removed,
 // except through a link.
 func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed bool, err error) {
-	defer func() { err = t.ofLink(err) }()
+	defer func() {
+		isRefused := files.IsOutside(err) || errors.Is(err, files.ErrTreeLink)
+		if isRefused && t.isLink() { // to trust the linked folder allows reading, but not writing
+			err = errors.New("it is a link in the project, and nothing is written through one: put a copy of the file that it leads to in its place")
+		}
+	}()
 	before, err := t.Read()
 	if err != nil {
 		return false, false, err
@@ -103,18 +107,6 @@ func (t Target) Read() ([]byte, error) {
 		err = fmt.Errorf("it is larger than %d bytes", limit)
 	}
 	return data, files.Reason(err)
-}
-
-// errLink is the error for a settings file in a tree that is a link. Trusting the linked folder would not
-// help: that allows reading, but not writing.
-var errLink = errors.New("it is a link in the project, and nothing is written through one: put a copy of the file that it leads to in its place")
-
-// ofLink returns errLink if a link caused the error, else the error.
-func (t Target) ofLink(err error) error {
-	if (files.IsOutside(err) || errors.Is(err, files.ErrTreeLink)) && t.isLink() {
-		return errLink
-	}
-	return err
 }
 
 func (t Target) isLink() bool {
@@ -303,19 +295,17 @@ func (h *Host) quote(path, goos string) string {
 	if h.file.bash && strings.ContainsRune(path, '\\') {
 		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
 	}
-	if strings.ContainsFunc(path, isSpecialOnWindows) {
-		return throughCmd + `"` + path + `"`
+	if plainOnWindows.MatchString(path) {
+		return path
 	}
-	return path
+	return throughCmd + `"` + path + `"`
 }
 
 // throughCmd begins a line that both cmd and PowerShell run.
 const throughCmd = "cmd /c call "
 
-// isSpecialOnWindows reports whether a character may be special to cmd or PowerShell.
-func isSpecialOnWindows(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\/:._-+~`, r)
-}
+// plainOnWindows matches a path without characters that are special to cmd or PowerShell.
+var plainOnWindows = text.MustCompile(`^[\pL\p{Nd}\\/:._+~-]*$`)
 
 // item returns the JSON of an entry in an event's list.
 func (h *Host) item(in Installation, e HostEvent) string {

@@ -24,7 +24,7 @@ var madeUp = &Host{
 		{"begun", SessionStart, ""}, {"will-call", PreToolUse, "Agent"}, {"has-called", PostToolUse, "Write|Bash|Agent"},
 		{"asked", UserPromptSubmit, ""}, {"over", Stop, ""},
 	},
-	mark: hasKey("madeup_version"),
+	key: "madeup_version",
 	answer: func(v Verdict, e Event) any {
 		if v.Block {
 			return map[string]string{"halt": v.Reason}

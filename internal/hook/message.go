@@ -42,7 +42,8 @@ func (c *call) checkMessage(v Verdict) Verdict {
 		return v
 	}
 	c.load()
-	if !c.checker.Settings.ChecksMessages() || v.Block && c.saysContradicted() {
+	saysSame := func(f rules.Result) bool { return checked{Result: f}.has(builtin().Contradicted) } // about a report
+	if !c.checker.Settings.ChecksMessages() || v.Block && slices.ContainsFunc(c.failures, saysSame) {
 		return v
 	}
 	return c.holdClaims(v, c.unprovedClaims(claims))
@@ -55,13 +56,6 @@ func plainClaims(message string) []claim.Claim {
 		return nil
 	}
 	return slices.DeleteFunc(claim.Of(message), func(c claim.Claim) bool { return !c.IsPlain() })
-}
-
-// saysContradicted reports whether the verdict names a report with the same fault.
-func (c *call) saysContradicted() bool {
-	return slices.ContainsFunc(c.failures, func(f rules.Result) bool {
-		return checked{Result: f}.has(builtin().Contradicted)
-	})
 }
 
 // unprovedClaims returns the claims that the event's transcript contradicts or does not prove, one for each

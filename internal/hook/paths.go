@@ -16,20 +16,17 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// ownPlace must be in the path of a file of a custom format. Most events are about other files, and need no
-// configuration.
-const ownPlace = "handoff"
-
 // ownEndings are the extensions of custom formats.
 var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
 
 // mayHoldPath is a quick check whether a text can name a handoff by its path, mayHoldOwn whether it can
-// name a file of a custom format, and mayHoldOutput whether it can name an output with a metadata block.
+// name a file of a custom format, which must have "handoff" in its path, and mayHoldOutput whether it can name
+// an output with a metadata block. Most events are about other files, and need no configuration.
 func mayHoldPath(text string) bool {
 	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.Builtin.Contexts.Folder)
 }
 
-func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
+func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), "handoff") }
 
 func mayHoldOutput(text string) bool {
 	return strings.Contains(filepath.ToSlash(text), protocol.Builtin.Metadata.Outputs+"/")
@@ -88,7 +85,7 @@ func (c *call) handoffsRoots() (roots []string) {
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
 	for _, folder := range []string{reports, protocol.Builtin.Reports.Upstream} {
-		project, _ := handoff.Root(c.event.Cwd, folder, c.config.Getenv) // the folder is absolute
+		project := handoff.Root(c.event.Cwd, folder, c.config.Getenv)
 		roots = appendNew(roots, filepath.Join(project, filepath.FromSlash(folder)))
 	}
 	return roots

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ func (c *call) promise(p prompt) {
 	for _, path := range p.writes {
 		c.fulfilled(path)
 		c.setPromise(Promise{
-			Path: path, AgentType: e.AgentType, AgentID: e.To, Signal: p.signal, Call: launch, There: c.exists(c.actual(path)),
+			Path: path, AgentType: e.AgentType, AgentID: e.To, Call: launch, There: c.exists(c.actual(path)),
 		})
 	}
 }
@@ -116,8 +117,8 @@ func (c *call) isOthers(path string) bool {
 	if p.AgentID != "" {
 		return p.AgentID != e.AgentID
 	}
-	if c.due().Path != "" {
-		return c.identity(c.due().Path) != c.identity(path)
+	if c.due() != "" {
+		return c.identity(c.due()) != c.identity(path)
 	}
 	return !e.maybeOf(p.AgentType)
 }
@@ -128,17 +129,17 @@ func (e Event) maybeOf(agentType string) bool {
 	return e.AgentType == agentType || e.AgentType == "" || agentType == ""
 }
 
-// due returns what the event's agent was told to hand back; the path is "" if unknown or no longer
-// expected. The last message to the agent decides, else the prompt in its transcript, else what was
-// remembered when agents of its type were launched.
-func (c *call) due() Due {
+// due returns the handoff that the event's agent was told to hand back, "" if unknown or no longer expected.
+// The last message to the agent decides, else the prompt in its transcript, else what was remembered when
+// agents of its type were launched.
+func (c *call) due() string {
 	if c.cachedDue == nil {
 		due := c.findDue()
-		p := c.promised(due.Path)
+		p := c.promised(due)
 		if p.State == givenUp {
-			due.Path = ""
+			due = ""
 		} else if c.isGone(p) {
-			due.Path = ""
+			due = ""
 			p.Deleted = true
 			c.setPromise(p)
 		}
@@ -147,9 +148,11 @@ func (c *call) due() Due {
 	return *c.cachedDue
 }
 
-func (c *call) findDue() Due {
+func (c *call) findDue() string {
 	e := c.event
-	if due, isKnown := c.dueOf(e.AgentID, c.agentTranscript()); isKnown {
+	// Claude Code names the agent's transcript only when the agent stops.
+	path := cmp.Or(e.Transcript, transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID))
+	if due, isKnown := c.dueOf(e.AgentID, path); isKnown {
 		return due
 	}
 	promises := slices.DeleteFunc(c.promises(), func(p Promise) bool {
@@ -158,33 +161,31 @@ func (c *call) findDue() Due {
 	isOnly := len(promises) == 1 && !slices.ContainsFunc(c.remembered().Others, e.maybeOf)
 	for _, p := range promises {
 		if isOnly || strings.Contains(e.Message, filepath.Base(p.Path)) {
-			return Due{p.Path, p.Signal}
+			return p.Path
 		}
 	}
-	return Due{}
+	return ""
 }
 
-// dueOf returns what an agent was told to hand back by the last message to it, or by the prompts in its
-// transcript.
-func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
+// dueOf returns the handoff that an agent was told to hand back by the last message to it, or by the prompts
+// in its transcript.
+func (c *call) dueOf(agent, path string) (due string, isKnown bool) {
 	if sent := c.remembered().agent(agent).Due; sent != nil {
-		if *sent != (Due{}) {
+		if *sent != "" {
 			return *sent, true
 		}
 		// The message asked for nothing new: unfinished work is still due.
 		for _, p := range c.promises() {
 			if p.AgentID == agent {
-				due.Path = p.Path
+				due = p.Path
 			}
 		}
 		return due, true
 	}
-	prompts := transcript.Prompts(path, func(record string) bool {
-		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
-	})
+	prompts := transcript.Prompts(path, mayHoldPath)
 	for _, prompt := range slices.Backward(prompts) {
 		due = c.readPrompt(prompt).due()
-		if due != (Due{}) {
+		if due != "" {
 			break
 		}
 	}
@@ -193,7 +194,7 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 
 // otherEnds forgets an agent with nothing to write when it ends.
 func (c *call) otherEnds(v Verdict) {
-	if !c.event.endsAgent() || v.Block || c.isReturned() || c.due().Path != "" {
+	if !c.event.endsAgent() || v.Block || c.isReturned() || c.due() != "" {
 		return
 	}
 	c.remember(func(s *Session) {
@@ -203,23 +204,12 @@ func (c *call) otherEnds(v Verdict) {
 	})
 }
 
-// due returns what a prompt asks its agent to hand back: the report in its section, and a signal.
-func (p prompt) due() Due {
-	due := Due{Signal: p.signal}
+// due returns the handoff that a prompt asks its agent to hand back: the report in its section, "" for none.
+func (p prompt) due() (due string) {
 	for _, path := range p.writes {
 		if protocol.At(path).IsSealed && p.section {
-			due.Path = path
+			due = path
 		}
 	}
 	return due
-}
-
-// agentTranscript returns the path of the transcript of the event's agent, "" if unknown. Claude Code sends
-// it only when the agent stops.
-func (c *call) agentTranscript() string {
-	e := c.event
-	if e.Transcript != "" {
-		return e.Transcript
-	}
-	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
 }

@@ -20,14 +20,12 @@ type receiptOrigin struct {
 	Marker string `json:"marker"`
 }
 
-var errForgeable = errors.New("the folder for state lies in the project, which could forge what is in it")
-
 // openOrigins returns the root of a report's project, and the store of the origins of receipts.
 func openOrigins(report string, getenv func(string) string) (root string, s store, err error) {
 	root = projectOf(filepath.Dir(report))
 	s, err = openStore(getenv)
 	if err == nil && files.Below(root, files.Real(s.folder)) {
-		err = errForgeable
+		err = errors.New("the folder for state lies in the project, which could forge what is in it")
 	}
 	return root, s, err
 }
@@ -38,16 +36,6 @@ func originOf(report string, getenv func(string) string) (o receiptOrigin) {
 		s.read(fileName("receipt", files.Real(report)), &o)
 	}
 	return o
-}
-
-// saveOrigin stores the origin of a report's receipt. An error only leaves the receipt unconfirmed.
-func saveOrigin(report, marker string, getenv func(string) string) {
-	root, s, err := openOrigins(report, getenv)
-	if err != nil {
-		return
-	}
-	var o receiptOrigin
-	_ = s.update(fileName("receipt", files.Real(report)), &o, func() { o = receiptOrigin{[]string{root}, marker} })
 }
 
 // addReceipt writes a receipt into the marker of a sealed report, if the transcript is complete. Errors are
@@ -77,7 +65,10 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	saveOrigin(path, sum, c.config.Getenv)
+	root, s, err := openOrigins(path, c.config.Getenv)
+	if err == nil { // on an error the receipt stays unconfirmed
+		_ = s.update(fileName("receipt", files.Real(path)), &known, func() { known = receiptOrigin{[]string{root}, sum} })
+	}
 }
 
 // ReceiptLines returns what the agent of a report did, in at most six lines for people and models; nil if

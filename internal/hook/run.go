@@ -188,7 +188,7 @@ type call struct {
 	// session is nil until first use; see remembered.
 	session *memory
 	// cachedDue is the result of due, nil until it was called.
-	cachedDue *Due
+	cachedDue *string
 	// notices tell the user, beside the verdict, what could not be checked.
 	notices []string
 	// failures are for the failure log.

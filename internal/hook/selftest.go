@@ -82,14 +82,6 @@ func (t Target) switchedOff(data []byte) string {
 	return ""
 }
 
-// fromTree reports whether a program lies in the tree whose settings name it, and is not the running one:
-// the author of the tree would have it executed.
-func fromTree(program, root string) bool {
-	running, _ := os.Executable()
-	program = files.Real(program)
-	return files.Below(files.Real(root), program) && files.Real(running) != program
-}
-
 // callTimeout bounds a call: hosts wait as long.
 const callTimeout = 10 * time.Second
 
@@ -146,13 +138,16 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 	return checks, nil
 }
 
-// findProgram returns the path of the program that a hook runs. root is the tree of its settings.
+// findProgram returns the path of the program that a hook runs. root is the tree of its settings, whose author
+// must not have anything executed but the running program.
 func findProgram(name, root string) (string, error) {
 	found, err := exec.LookPath(name)
 	if err != nil {
 		return "", fmt.Errorf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
 	}
-	if root != "" && fromTree(found, root) {
+	running, _ := os.Executable()
+	real := files.Real(found)
+	if root != "" && files.Below(files.Real(root), real) && files.Real(running) != real {
 		return "", fmt.Errorf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
 	}
 	return found, nil

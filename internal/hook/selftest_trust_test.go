@@ -34,8 +34,8 @@ func TestProgramOfTheTree(t *testing.T) {
 		{filepath.Join(outside, "handofflint"), root, false},
 		{running, filepath.Dir(running), false},
 	} {
-		if got := fromTree(tt.program, tt.root); got != tt.want {
-			t.Errorf("%s in %s: %t, want %t", tt.program, tt.root, got, tt.want)
+		if _, err := findProgram(tt.program, tt.root); (err != nil) != tt.want {
+			t.Errorf("%s in %s: %v, refused: %t", tt.program, tt.root, err, tt.want)
 		}
 	}
 }

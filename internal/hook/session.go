@@ -36,8 +36,8 @@ type Session struct {
 // Configuration is the state of a folder's configuration.
 type Configuration struct {
 	Folder string `json:"folder"`
-	// Digest identifies everything that was read for it, "" for none.
-	Digest string `json:"digest,omitempty"`
+	// Digest identifies its path and what it disables.
+	Digest string `json:"digest"`
 	// Absent reports whether the tree had none when the session started.
 	Absent bool `json:"absent,omitempty"`
 }
@@ -48,8 +48,6 @@ type Promise struct {
 	// AgentType and AgentID are the agent, as far as known.
 	AgentType string `json:"agent_type,omitempty"`
 	AgentID   string `json:"agent_id,omitempty"`
-	// Signal reports whether the agent was asked for a result signal.
-	Signal bool `json:"signal,omitempty"`
 	// Call is the id of the call that will launch the agent, "" once launched: the user or another tool's
 	// hook may refuse the call.
 	Call string `json:"call,omitempty"`
@@ -71,19 +69,11 @@ const (
 	givenUp promiseState = "given up"
 )
 
-// Due is what an agent was told to hand back.
-type Due struct {
-	// Path is the handoff's, "" for none.
-	Path string `json:"path,omitempty"`
-	// Signal reports whether the agent is to end with a result signal.
-	Signal bool `json:"signal,omitempty"`
-}
-
 // Agent is what is remembered of an agent with an id.
 type Agent struct {
 	ID string `json:"id"`
-	// Due is what the last message to it asks for, nil if there was none.
-	Due *Due `json:"due,omitempty"`
+	// Due is the handoff that the last message to it asks for, "" for none; nil if there was no message.
+	Due *string `json:"due,omitempty"`
 	// Returned reports whether it has handed back a report that passed.
 	Returned bool `json:"returned,omitempty"`
 	// Fault is what is wrong with its handback, Account what the main agent has not yet been told about it.
@@ -115,7 +105,6 @@ const (
 	onPrompt   stage = "prompt"
 	onWorktree stage = "worktree"
 	onReturn   stage = "return"
-	onSignal   stage = "signal"
 	onStop     stage = "stop"
 	onTimeout  stage = "timeout"
 )
@@ -203,11 +192,6 @@ func (s *Session) dropBlocks(at stage, subject string) {
 	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
 }
 
-// addAnswer adds an answer, and forgets old ones.
-func (s *Session) addAnswer(a Answer) {
-	s.Answers = append(slices.DeleteFunc(s.Answers, func(other Answer) bool { return !isNear(other.At, a.At) }), a)
-}
-
 // isAnswered reports whether another call for the same event has answered. began is the start of this call.
 func (s *Session) isAnswered(event string, began time.Time) bool {
 	return slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Event == event && isNear(a.At, began) })
@@ -266,7 +250,8 @@ func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bo
 			change(fresh)
 		}
 		if now.Event != "" {
-			fresh.addAnswer(now)
+			isOld := func(other Answer) bool { return !isNear(other.At, now.At) }
+			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), now)
 		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})

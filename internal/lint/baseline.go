@@ -64,25 +64,16 @@ type Run struct {
 	Rules *rules.Catalogue
 }
 
-// NewBaseline returns an empty baseline to be kept at a path. It returns an error if the current folder is
-// unknown.
-func NewBaseline(path string) (*Baseline, error) {
-	folder, err := filepath.Abs(filepath.Dir(path))
-	if err != nil {
-		return nil, fmt.Errorf("the current folder is not known: %w", err)
-	}
+// NewBaseline returns an empty baseline to be kept at a path.
+func NewBaseline(path string) *Baseline {
 	b := &Baseline{path: path, entries: map[baselineKey]int{}, resolved: map[string]string{}}
-	b.folder = b.resolve(folder)
-	return b, nil
+	b.folder = b.resolve(filepath.Dir(files.Key(path)))
+	return b
 }
 
 // ReadBaseline reads a baseline. An error has the position in the file, and what to do; it wraps
 // ErrNoBaseline if the file does not exist.
 func ReadBaseline(path string) (*Baseline, error) {
-	b, err := NewBaseline(path)
-	if err != nil {
-		return nil, err
-	}
 	data, over, err := files.Named.ReadFile(path, maxBaseline)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w; --update-baseline makes one of what is found now", path, ErrNoBaseline)
@@ -93,6 +84,7 @@ func ReadBaseline(path string) (*Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the baseline: %w", err)
 	}
+	b := NewBaseline(path)
 	return b, b.parse(data)
 }
 
@@ -105,10 +97,7 @@ func (b *Baseline) parse(data []byte) error {
 	var invalid *json.SyntaxError
 	var mistyped *json.UnmarshalTypeError
 	offset, problem := 0, ""
-	switch conflict := bytes.Index(data, []byte("\n<<<<<<< ")); {
-	case conflict >= 0:
-		offset = conflict + 1
-		problem = "it has the marks of a merge conflict"
+	switch {
 	case errors.As(err, &invalid):
 		offset = int(invalid.Offset)
 		problem = "it is not valid JSON: " + err.Error()
@@ -167,10 +156,10 @@ func (b *Baseline) resolve(folder string) string {
 // the current folder. Standard input has no name, nor does a path that is not UTF-8, which JSON cannot hold, or
 // one on another volume on Windows.
 func (b *Baseline) name(shown string) (string, bool) {
-	file, err := filepath.Abs(filepath.FromSlash(shown))
-	if err != nil || shown == document.StdinName || !utf8.ValidString(shown) {
+	if shown == document.StdinName || !utf8.ValidString(shown) {
 		return "", false
 	}
+	file := files.Key(filepath.FromSlash(shown))
 	rel, err := filepath.Rel(b.folder, filepath.Join(b.resolve(filepath.Dir(file)), filepath.Base(file)))
 	return filepath.ToSlash(rel), err == nil
 }

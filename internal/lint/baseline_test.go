@@ -39,11 +39,7 @@ func inFolder(t *testing.T, files ...string) *Baseline {
 			t.Fatal(err)
 		}
 	}
-	b, err := NewBaseline("b.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return NewBaseline("b.json")
 }
 
 // brief returns the rules that are left in a run, by file.
@@ -178,10 +174,7 @@ func TestPaths(t *testing.T) {
 			continue
 		}
 		t.Chdir(filepath.Join(root, tt.cwd))
-		b, err := NewBaseline(filepath.FromSlash(tt.baseline))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := NewBaseline(filepath.FromSlash(tt.baseline))
 		if got, ok := b.name(filepath.ToSlash(tt.shown)); !ok || got != tt.want {
 			t.Errorf("in %s, %s: %s is %q, want %q", tt.cwd, tt.baseline, tt.shown, got, tt.want)
 		}
@@ -233,7 +226,7 @@ func TestBrokenFiles(t *testing.T) {
 		"":                                "b.json:1:1: it is not valid JSON: unexpected end of JSON input",
 		"[]":                              "b.json:1:2: it is not a baseline: cannot unmarshal array",
 		"null":                            "b.json:1:1: it is not a baseline: entries is missing",
-		"{\"entries\": [\n<<<<<<< HEAD":   "b.json:2:1: it has the marks of a merge conflict",
+		"{\"entries\": [\n<<<<<<< HEAD":   "b.json:2:2: it is not valid JSON",
 		`{}`:                              "b.json:1:1: it is not a baseline: entries is missing",
 		"{\n \"entries\": {}}":            "b.json:2:14: it is not a baseline: cannot unmarshal object",
 		`{"entries": [3]}`:                "cannot unmarshal number",

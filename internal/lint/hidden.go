@@ -52,11 +52,9 @@ func (w *walker) hidden(p item, folder bool) bool {
 		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: w.exclude[excluded].Source, Folder: folder})
 		return true
 	}
-	for _, globs := range w.opts.Hide {
-		if source := globs.MatchKey(p.key, folder, false); source != "" {
-			w.skip(Skip{Path: p.show, Reason: "excluded", Detail: source, By: w.opts.HideBy, Folder: folder})
-			return true
-		}
+	if source := w.opts.Hide.MatchKey(p.key, folder, false); source != "" {
+		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: source, By: w.opts.HideBy, Folder: folder})
+		return true
 	}
 	file, line := w.ignored(p, folder)
 	if line == nil || line.Negated {

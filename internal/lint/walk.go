@@ -42,8 +42,8 @@ type Options struct {
 	// Exclude are globs relative to Base. A glob without a slash also matches outside of that folder. The
 	// content of an excluded folder is excluded.
 	Exclude []string
-	// Hide are further globs, each relative to its own folder, and HideBy the file that has them.
-	Hide   []*files.Globs
+	// Hide are further globs, relative to their own folder, and HideBy the file that has them.
+	Hide   *files.Globs
 	HideBy string
 	// NoIgnoreFiles ignores all ignore files.
 	NoIgnoreFiles bool
@@ -74,11 +74,10 @@ var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "no
 // yields each file once, however many roots contain it, in the same order on every machine.
 //
 // A folder, link or ignore file that cannot be read is not an error but a File that cannot be read, since
-// handoffs may be hidden there. An error is an invalid exclude pattern, a relative root if the current folder
-// does not exist, or the context's.
+// handoffs may be hidden there. An error is an invalid exclude pattern, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
-	w.here, _ = files.Key(cmp.Or(opts.Base, ".")) // nothing is below an unknown folder
+	w.here = files.Key(cmp.Or(opts.Base, "."))
 	for _, pattern := range opts.Exclude {
 		g, err := files.NewGlob(pattern)
 		if err != nil {
@@ -88,11 +87,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	}
 	items := make([]item, 0, len(roots))
 	for _, root := range roots {
-		key, err := files.Key(root)
-		if err != nil {
-			return Found{}, err
-		}
-		items = append(items, item{show: files.Shown(root), key: key})
+		items = append(items, item{show: files.Shown(root), key: files.Key(root)})
 	}
 	// Sort outer folders first, so that the order of the roots does not matter.
 	slices.SortStableFunc(items, func(a, b item) int { return strings.Compare(a.key, b.key) })
@@ -103,7 +98,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 		w.onlyStaged(items)
 	}
 	isOver := func(g *files.Globs) bool { return g.Err() != nil }
-	if w.globs.Exceeded() || slices.ContainsFunc(slices.Concat(opts.Hide, opts.Include), isOver) {
+	if w.globs.Exceeded() || isOver(opts.Hide) || slices.ContainsFunc(opts.Include, isOver) {
 		return Found{}, files.ErrGlobs
 	}
 	return w.found.sorted(), ctx.Err()

@@ -88,17 +88,6 @@ func TestNamedLinksAreFollowed(t *testing.T) {
 	}
 }
 
-func TestDotDotBehindALink(t *testing.T) {
-	plant(t, map[string]string{"a.md": "here", "far/off/": "", "far/a.md": "there", "link": "-> far/off"})
-	found := find(t, Options{}, "a.md", "link/../a.md")
-	compare(t, "files", []string{"a.md*", "link/../a.md*"}, paths(found))
-	for i, want := range []string{"here", "there"} {
-		if in, _ := found.Files[i].read(100); string(in.Data) != want {
-			t.Errorf("%s: got %q, want %q", found.Files[i].Path, in.Data, want)
-		}
-	}
-}
-
 func TestLinkToTheSameFolderByAnAbsolutePath(t *testing.T) {
 	root := plant(t, map[string]string{"in/a.md": ""})
 	plantOne(t, filepath.Join(root, "in", "b.md"), false, "-> "+filepath.ToSlash(filepath.Join(root, "in", "a.md")))

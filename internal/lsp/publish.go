@@ -88,9 +88,7 @@ func (s *server) publishProblems() {
 		}
 		if errors.As(p.err, &problems) {
 			for _, result := range problems.Results {
-				if key, err := files.Key(result.Path); err == nil {
-					s.problems[key] = result.Findings
-				}
+				s.problems[files.Key(result.Path)] = result.Findings
 			}
 		}
 	}

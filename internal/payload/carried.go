@@ -13,16 +13,12 @@ type sources struct {
 	From map[document.Format]source
 }
 
-// source describes how a format is shown in a prompt.
+// source describes how a format is shown in a prompt: #Source of render.cue.
 type source struct {
-	// Summary are the candidates for the summary, in order.
 	Summary []string
-	// Detail are the fields of the detail, each under its heading if it has one.
-	Detail []struct{ Field, Heading string }
-	// Data maps nested fields to their names in data; all other scalars keep their own names.
-	Data map[string]string
-	// Drop are fields that are useless in a prompt.
-	Drop []string
+	Detail  []struct{ Field, Heading string }
+	Data    map[string]string
+	Drop    []string
 }
 
 // The names in the table for parts that are not fields of the data.

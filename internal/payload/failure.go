@@ -13,12 +13,9 @@ import (
 
 // summaries are the templates of error summaries for outputs that give none; see rules/facts/retry.cue.
 type summaries struct {
-	// Unsignalled are the templates for failures without a valid signal, by fault.
-	Unsignalled map[string]string
-	// Signalled is for a signal with only a reason, Alone for one that no text precedes.
+	Unsignalled      map[string]string
 	Signalled, Alone string
-	// Quote is the maximum number of characters of a quoted line.
-	Quote int
+	Quote            int
 }
 
 // Failure returns the reason and the error summary of an output that does not end in success. If the signal

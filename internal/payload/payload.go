@@ -50,17 +50,14 @@ var (
 // marker.
 const markerOpening = "---KELOS_"
 
-// padding is the white space between a payload and its markers that does not count towards the limit, in
-// bytes.
-const padding = 4 << 10
-
 // Find finds a pair of markers in a log. A payload of more than limit bytes, without surrounding white space,
 // is Long.
 func Find(log []byte, pair document.Markers, limit int) document.Marked {
 	found := pair.Find(log)
-	around := len(pair.Start) + len(pair.End) + padding
-	found.Long = found.State == document.Paired && (len(found.Text) > limit+around || len(found.Inside()) > limit)
-	found.Text = found.Text[:min(len(found.Text), limit+around)]
+	found.Long = found.State == document.Paired && len(found.Inside()) > limit
+	if found.State != document.Paired {
+		found.Text = found.Text[:min(len(found.Text), limit)]
+	}
 	return found
 }
 
@@ -144,9 +141,4 @@ func Compact(object []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the payload is not JSON: %w", err)
 	}
 	return bytes.ReplaceAll(b.Bytes(), []byte(markerOpening), escaped), nil
-}
-
-// Frame puts a payload on a separate line between two markers.
-func Frame(pair document.Markers, payload []byte) []byte {
-	return fmt.Appendf(nil, "%s\n%s\n%s\n", pair.Start, payload, pair.End)
 }

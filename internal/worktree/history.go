@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path"
 	"strconv"
 	"strings"
@@ -53,8 +52,6 @@ type history struct {
 	questions map[string]int // by git's command
 }
 
-var errTooMany = errors.New("git was asked too often")
-
 // change is what a commit did to a path.
 type change struct {
 	commit Commit
@@ -102,7 +99,7 @@ func (h *history) ask(input string, args ...string) (string, error) {
 	h.mutex.Unlock()
 	if over {
 		h.trees.Incomplete.Add(rules.KindFiles, fmt.Sprintf("git is asked over %d times about one kind of thing", maxQuestions))
-		return "", errTooMany
+		return "", errors.New("git was asked too often")
 	}
 	answer, err := h.repository.AskWith(context.Background(), input, args...)
 	h.trees.cutShort(err)
@@ -218,7 +215,7 @@ func (h *history) keepsFrom(at, now time.Time) bool {
 // zero for a partial clone, which lacks objects, and for a repository that configures when git prunes.
 func (h *history) readBegin() time.Time {
 	const drops = `^(remote\..*\.promisor|extensions\.partialclone|gc\.(.*\.)?(pruneexpire|reflogexpire.*))$`
-	if _, err := h.ask("", "config", "--get-regexp", drops); !isNo(err) {
+	if _, err := h.ask("", "config", "--get-regexp", drops); !git.Refused(err) {
 		return time.Time{}
 	}
 	out, _ := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
@@ -249,10 +246,4 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 		}
 	}
 	return answers
-}
-
-// isNo reports whether git answered no: exit code 1, unlike 128 for an error.
-func isNo(err error) bool {
-	var exit *exec.ExitError
-	return errors.As(err, &exit) && exit.ExitCode() == 1
 }

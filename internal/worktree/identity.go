@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/near"
 )
 
@@ -25,10 +24,10 @@ func candidates(handoff, p string) (all []string) {
 
 // Relative returns the path of a handoff from the root, or "" if it is not in the tree.
 func (t *Tree) Relative(handoff string) string {
-	key, err := files.Key(filepath.FromSlash(handoff))
-	if err != nil || handoff == "" {
+	if handoff == "" {
 		return ""
 	}
+	key := files.Key(filepath.FromSlash(handoff))
 	return remember(t, question{kind: "relative", about: key}, func() string { return below(t.root, key) })
 }
 
@@ -62,9 +61,6 @@ func (t *Tree) translate(p string) (string, bool) {
 // FromRoot returns an absolute path of this work tree, or of another one of the repository, relative to its
 // root. Other paths are returned unchanged.
 func (t *Tree) FromRoot(p string) string {
-	if !ledger.IsAbsolute(p) {
-		return p
-	}
 	if rel, ok := t.translate(p); ok {
 		return rel
 	}

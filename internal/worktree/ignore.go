@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -45,7 +46,7 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
-	if !isOfUser && !isNo(err) {
+	if !isOfUser && !git.Refused(err) {
 		r.others.unknown = true
 		return r
 	}
@@ -123,14 +124,8 @@ func (r *ignoreRules) read(folder string) ignoreFile {
 	name := filepath.Join(at, ".gitignore")
 	for _, file := range []string{at, name} {
 		info, err := r.tree.door.Lstat(file)
-		if err != nil {
-			return ignoreFile{unknown: !isMissing(err)}
-		}
-		if info.Mode()&fs.ModeSymlink != 0 {
+		if err == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			return ignoreFile{unknown: true} // git follows no link to a folder, and only some versions follow a link to an ignore file
-		}
-		if !info.IsDir() && !info.Mode().IsRegular() {
-			r.tree.trees.Incomplete.Add(rules.KindFiles, path.Join(folder, ".gitignore")+" is not a regular file")
 		}
 	}
 	return readIgnoreFile(r.tree.door, name)
