@@ -224,7 +224,7 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := k.checkFile(nil, path, payload.Task, true)
+	f, err := k.checkFile(path, payload.Task, true)
 	if err != nil {
 		return err
 	}

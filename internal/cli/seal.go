@@ -77,7 +77,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, handoff.Report, true)
+	f, err := checker{config: settings, engines: engines}.checkFile(path, handoff.Report, true)
 	if err == nil {
 		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)
