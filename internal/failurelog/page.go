@@ -27,15 +27,9 @@ type content struct {
 	Counts, Period string
 	// Elsewhere is the number of failures of other projects, or "".
 	Elsewhere   string
-	Pictures    []picture
+	Trends      []page.Totals
 	Totals      []page.Totals
 	Suggestions []Suggestion
-}
-
-// picture is a picture with its heading.
-type picture struct {
-	Heading string
-	*page.Picture
 }
 
 // Page returns a self-contained HTML file: the counts by time, role, rule and format, and what to add to
@@ -54,8 +48,8 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
-	p.addPicture("Roles over time", s.byRole, s.Roles)
-	p.addPicture("Rules over time", s.byRule, s.Rules)
+	p.addTrend("Roles over time", s.byRole, s.Roles)
+	p.addTrend("Rules over time", s.byRule, s.Rules)
 	p.addTotals("By role", "role", s.Roles, nil)
 	p.addTotals("By rule", "rule", s.Rules, catalogue)
 	p.addTotals("By format", "format", s.Formats, nil)
@@ -75,9 +69,9 @@ func fillOf(place int) int {
 	return len(page.Fills) - 1
 }
 
-// addPicture adds a picture of the most frequent names if there is more than one week: one week is not a
+// addTrend adds a table of the most frequent names by week if there is more than one week: one week is not a
 // trend.
-func (p *content) addPicture(heading string, trend page.Trend, names []Count) {
+func (p *content) addTrend(title string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return
 	}
@@ -86,7 +80,7 @@ func (p *content) addPicture(heading string, trend page.Trend, names []Count) {
 		series = append(series, page.Series{Name: label(name.Name, partName), Fill: fillOf(i)})
 	}
 	series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
-	p.Pictures = append(p.Pictures, picture{heading, trend.Picture("Failures: "+heading, series)})
+	p.Trends = append(p.Trends, trend.Totals(title, series))
 }
 
 // addTotals adds a table unless it is empty. The catalogue explains names of rules; it is nil for other

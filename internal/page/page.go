@@ -1,5 +1,5 @@
-// Package page makes HTML files that ask for no other: their look, their policy, and the pictures
-// and tables that they share. They have no script. What a page is about, its callers know.
+// Package page makes HTML files that ask for no other: their look, their policy, and the tables that
+// they share. They have no script. What a page is about, its callers know.
 package page
 
 import (
@@ -42,11 +42,12 @@ func (p Page) HTML() (string, error) {
 // pattern, "" for a plain one. The last is for all others.
 var Fills = []string{"", "M0 4h8 M4 0v8", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
 
-// Totals is a table of totals: what its rows and the numbers in them are, and how many rows there
-// are beside them.
+// Totals is a table of totals: what its rows and the numbers in them are, what the parts of their bars
+// are if that has to be said, and how many rows there are beside them.
 type Totals struct {
 	Title, What string
 	Numbers     []string
+	Series      []Series
 	Rows        []Total
 	More        int
 }
