@@ -178,7 +178,6 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 		Statistics: r.options.statistics,
 		Explain:    r.explainer(),
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
-		Note:       func(text string) { r.log.Warn(text) },
 	}
 	run.Root, run.Dir = r.checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")

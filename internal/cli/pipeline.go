@@ -70,7 +70,7 @@ Examples:
 }
 
 // errNone is the error of a log without a payload.
-var errNone = errors.New("none")
+const errNone = exitCode(ExitWarnings)
 
 func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	k, err := r.checker(new(ruleOptions))
@@ -94,9 +94,6 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	}
 	if errors.Is(err, errNone) && o.optional {
 		return nil
-	}
-	if errors.Is(err, errNone) {
-		return exitCode(ExitWarnings)
 	}
 	if err != nil {
 		return err
