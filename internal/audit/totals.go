@@ -11,11 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
-const (
-	// maxTotals is how many rows a table of totals has.
-	maxTotals = 20
-	unnamed   = "(not said)"
-)
+const unnamed = "(not said)"
 
 // groups are what sessions are counted by. of returns the name for a session.
 var groups = []struct {
@@ -55,10 +51,10 @@ func totalsOf(sessions []*Session) (all []page.Totals) {
 		if len(counted) < 2 {
 			continue
 		}
-		totals := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
-		for _, t := range counted[:min(len(counted), maxTotals)] {
+		totals := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}}
+		for _, t := range counted {
 			name := text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName))
-			totals.Rows = append(totals.Rows, page.Total{Name: name, Numbers: t.numbers(), Counts: t.byState})
+			totals.Add(page.Total{Name: name, Numbers: t.numbers(), Counts: t.byState})
 		}
 		all = append(all, totals)
 	}

@@ -231,19 +231,14 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 	if err := r.report(k, f.Result); err != nil {
 		return err
 	}
-	why := words.Say("errors", nil)
 	if f.passes() {
 		compact, err := payload.Compact([]byte(f.Doc.Source.Slice(f.Doc.Data().Value)))
 		if err != nil {
 			return err
 		}
-		limit := k.limits().Bytes
-		if int64(len(compact)) <= limit {
-			return r.printContent(string(payload.Frame(payload.HandoffMarkers, compact)))
-		}
-		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
+		return r.printContent(string(payload.Frame(payload.HandoffMarkers, compact)))
 	}
-	message := words.Say("withheld", rules.Values{"path": path, "why": why})
+	message := words.Say("withheld", rules.Values{"path": path})
 	if fail {
 		return errors.New(message)
 	}

@@ -12,7 +12,7 @@ import (
 //go:embed page.html
 var pageTemplate string
 
-// The maximum of what the page shows: rows of a table, parts of a bar before "others", and characters of a
+// The maximum of what the page shows: suggestions, parts of a bar before "others", and characters of a
 // name.
 const (
 	pageRows   = 20
@@ -89,8 +89,8 @@ func (p *content) addTotals(title, what string, counts []Count, catalogue *rules
 	if len(counts) == 0 {
 		return
 	}
-	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}, More: max(0, len(counts)-pageRows)}
-	for i, c := range counts[:min(pageRows, len(counts))] {
+	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}}
+	for i, c := range counts {
 		row := page.Total{Name: label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
 		row.Counts[fillOf(i)] = c.Entries
 		if catalogue != nil {
@@ -98,7 +98,7 @@ func (p *content) addTotals(title, what string, counts []Count, catalogue *rules
 				row.Summary, row.URL = text.Escape(r.Summary), r.URL()
 			}
 		}
-		totals.Rows = append(totals.Rows, row)
+		totals.Add(row)
 	}
 	p.Totals = append(p.Totals, totals)
 }

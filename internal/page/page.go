@@ -52,6 +52,18 @@ type Totals struct {
 	More        int
 }
 
+// maxRows is how many rows a table of totals has at most.
+const maxRows = 40
+
+// Add adds a row, or only counts it if there are too many.
+func (t *Totals) Add(row Total) {
+	if len(t.Rows) == maxRows {
+		t.More++
+		return
+	}
+	t.Rows = append(t.Rows, row)
+}
+
 // Total is a row of a table of totals.
 type Total struct {
 	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.

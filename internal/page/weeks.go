@@ -17,11 +17,7 @@ type Series struct {
 // Trend counts by weeks, from their Mondays, and names.
 type Trend map[time.Time]map[string]int
 
-const (
-	week = 7 * 24 * time.Hour
-	// maxWeeks is how many weeks a table has at most.
-	maxWeeks = 40
-)
+const week = 7 * 24 * time.Hour
 
 // Add counts a name. Weeks are counted from the zero time, a Monday.
 func (t Trend) Add(at time.Time, name string) {
@@ -36,8 +32,8 @@ func (t Trend) Add(at time.Time, name string) {
 // last one.
 func (t Trend) Totals(title string, series []Series) Totals {
 	mondays := slices.SortedFunc(maps.Keys(t), func(a, b time.Time) int { return b.Compare(a) })
-	totals := Totals{Title: title, What: "week from", Series: slices.Clone(series), More: max(0, len(mondays)-maxWeeks)}
-	for _, monday := range mondays[:min(len(mondays), maxWeeks)] {
+	totals := Totals{Title: title, What: "week from", Series: slices.Clone(series)}
+	for _, monday := range mondays {
 		ofSeries := make([]int, len(series))
 		for name, n := range t[monday] {
 			i := slices.IndexFunc(series, func(s Series) bool { return s.Name == name })
@@ -56,7 +52,7 @@ func (t Trend) Totals(title string, series []Series) Totals {
 			totals.Series[i].Total += n
 		}
 		row.Summary = strings.Join(parts, ", ")
-		totals.Rows = append(totals.Rows, row)
+		totals.Add(row)
 	}
 	return totals
 }

@@ -39,11 +39,11 @@ func TestWeeks(t *testing.T) {
 // TestWeeksAreBounded has the newest weeks.
 func TestWeeksAreBounded(t *testing.T) {
 	trend := Trend{}
-	for i := range 3 * maxWeeks {
+	for i := range 3 * maxRows {
 		trend.Add(time.Date(1000, 1, 1+7*i, 0, 0, 0, 0, time.UTC), "a")
 	}
 	totals := trend.Totals("", []Series{{Name: "a"}})
-	if len(totals.Rows) != maxWeeks || totals.More != 2*maxWeeks || totals.Rows[0].Name <= totals.Rows[1].Name {
+	if len(totals.Rows) != maxRows || totals.More != 2*maxRows || totals.Rows[0].Name <= totals.Rows[1].Name {
 		t.Errorf("%d rows, %d left out, the first is %s", len(totals.Rows), totals.More, totals.Rows[0].Name)
 	}
 	if none := (Trend{}).Totals("", nil); none.Rows != nil {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/url"
 	"path"
 	"strings"
 
@@ -166,6 +167,12 @@ func (run Run) relative(name string) string {
 // Windows too, on every system alike.
 func absolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
+}
+
+// uriPath returns a path as a part of a URI, in which nothing is taken for a scheme, a user, a query or a
+// fragment.
+func uriPath(name string) string {
+	return strings.NewReplacer("%2F", "/", ":", "%3A", "@", "%40").Replace(url.PathEscape(name))
 }
 
 // advice returns a finding's message with its help after it, each on one line.

@@ -161,13 +161,7 @@ func (run Run) sarifArtifact(name string) object {
 		return object{"uri": "stdin", "description": object{"text": "standard input"}}
 	}
 	name = run.relative(name)
-	// Every part is escaped, so that nothing is taken for a scheme, a query or a
-	// fragment.
-	parts := strings.Split(name, "/")
-	for i, part := range parts {
-		parts[i] = strings.ReplaceAll(url.PathEscape(part), ":", "%3A")
-	}
-	uri := strings.Join(parts, "/")
+	uri := uriPath(name)
 	if !absolute(name) {
 		return object{"uri": uri, "uriBaseId": sourceRoot}
 	}
