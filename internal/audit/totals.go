@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/page"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -53,8 +52,7 @@ func totalsOf(sessions []*Session) (all []page.Totals) {
 		}
 		totals := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}}
 		for _, t := range counted {
-			name := text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName))
-			totals.Add(page.Total{Name: name, Numbers: t.numbers(), Counts: t.byState})
+			totals.Add(page.Total{Name: page.Label(t.name, maxPageName), Numbers: t.numbers(), Counts: t.byState})
 		}
 		all = append(all, totals)
 	}

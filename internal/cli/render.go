@@ -108,7 +108,7 @@ func (r *runner) render(c *cli.Context, o *renderOptions) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	return r.deliver(r.options.output, text)
+	return r.deliver(text)
 }
 
 // parseDependencies reads each --dep. Standard input can be read once.

@@ -1,7 +1,6 @@
 package failurelog
 
 import (
-	"cmp"
 	_ "embed" // the page's content
 
 	"github.com/handofflint/handofflint/internal/page"
@@ -56,11 +55,6 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	return page.Page{Title: "Handoffs that failed", Template: pageTemplate, Content: p}.HTML()
 }
 
-// label returns a name for the page.
-func label(name string, most int) string {
-	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), most))
-}
-
 // fillOf returns the fill of a name by its rank; all others share one.
 func fillOf(place int) int {
 	if place < pageSeries {
@@ -77,7 +71,7 @@ func (p *content) addTrend(title string, trend page.Trend, names []Count) {
 	}
 	var series []page.Series
 	for i, name := range names[:min(pageSeries, len(names))] {
-		series = append(series, page.Series{Name: label(name.Name, partName), Fill: fillOf(i)})
+		series = append(series, page.Series{Name: page.Label(name.Name, partName), Fill: fillOf(i)})
 	}
 	series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
 	p.Trends = append(p.Trends, trend.Totals(title, series))
@@ -91,7 +85,7 @@ func (p *content) addTotals(title, what string, counts []Count, catalogue *rules
 	}
 	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}}
 	for i, c := range counts {
-		row := page.Total{Name: label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
+		row := page.Total{Name: page.Label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
 		row.Counts[fillOf(i)] = c.Entries
 		if catalogue != nil {
 			if r := catalogue.Rule(c.Name); r != nil {

@@ -3,12 +3,15 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // the parts of a page
 	"encoding/base64"
 	"fmt"
 	"html/template"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
@@ -50,6 +53,11 @@ type Totals struct {
 	Series      []Series
 	Rows        []Total
 	More        int
+}
+
+// Label returns a name for a page, cut to a number of characters.
+func Label(name string, most int) string {
+	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), most))
 }
 
 // maxRows is how many rows a table of totals has at most.
