@@ -109,7 +109,7 @@ func TestPage(t *testing.T) {
 func TestTotalOfClaims(t *testing.T) {
 	s := &Session{Claims: []Claim{{Verdict: verdict.False}, {Verdict: verdict.Outdated}, {Verdict: verdict.Outdated}}}
 	totals := count([]*Session{s}, (*Session).repository)
-	if len(totals) != 1 || !slices.Equal(totals[0].numbers(), []int{0, 0, 1, 2}) {
+	if len(totals) != 1 || !slices.Equal(totals[0].Numbers, []int{0, 0, 1, 2}) {
 		t.Errorf("%+v", totals)
 	}
 }

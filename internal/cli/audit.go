@@ -273,13 +273,9 @@ func formatOf(text func() (string, error)) report.Format {
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.
 func auditObject(sessions []*audit.Session) any {
-	count := audit.Count(sessions)
 	return struct {
 		Version  string                  `json:"version"`
 		Summary  map[verdict.Verdict]int `json:"summary"`
 		Sessions []*audit.Session        `json:"sessions"`
-	}{version(), map[verdict.Verdict]int{
-		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
-		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
-	}, append([]*audit.Session{}, sessions...)}
+	}{version(), audit.Count(sessions), append([]*audit.Session{}, sessions...)}
 }
