@@ -54,9 +54,6 @@ func ExampleReadTimeline() {
 			fmt.Println("  " + s.Run.Printed)
 		}
 	}
-	for _, c := range timeline.Commits {
-		fmt.Println(c.Kind+":", c.State)
-	}
 	if timeline.Missing != "" {
 		fmt.Println("not all is known:", timeline.Missing)
 	}
@@ -69,7 +66,6 @@ func ExampleReadTimeline() {
 	//   --- FAIL: TestQuota (0.00s)
 	// build: passed
 	// lint: passed
-	// commit: passed
 }
 
 // Judge compares an agent's last message with the transcript.

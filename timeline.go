@@ -21,9 +21,8 @@ type Timeline struct {
 	Message string
 	// Standings has an entry for each kind of check that is known about.
 	Standings []Standing
-	// Runs are the checks, deployments, commits and pushes in chronological order; Commits are only the
-	// commits and pushes.
-	Runs, Commits []Run
+	// Runs are the checks, deployments, commits and pushes in chronological order.
+	Runs []Run
 	// Changes are the source files that differ from how they were at the start.
 	Changes []Change
 	// Missing is why some actions may be unknown, or "" if none are.
@@ -158,9 +157,6 @@ func timelineOf(own *timeline.Timeline) *Timeline {
 		for i := range e.Runs {
 			t.Runs = append(t.Runs, *runOf(&e.Runs[i]))
 		}
-	}
-	for _, r := range proved.Commits {
-		t.Commits = append(t.Commits, *runOf(r))
 	}
 	return t
 }

@@ -22,26 +22,7 @@
 //   - limits.cue: the bounds of reading and parsing
 //   - rule.cue: the contract of formats and rules, #Format and #Rule
 //
-// # A first program
-//
-//	instance := build.NewContext().NewInstance("", nil)
-//	for _, name := range []string{"context.cue", "text.cue"} {
-//		source, err := schema.Sources.ReadFile(name)
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		file, err := parser.ParseFile(name, source)
-//		if err != nil {
-//			log.Fatal(err)
-//		}
-//		if err := instance.AddSyntax(file); err != nil {
-//			log.Fatal(err)
-//		}
-//	}
-//	value := cuecontext.New().BuildInstance(instance)
-//	definition := value.LookupPath(cue.ParsePath("#Context"))
-//
-// The example of [Sources] continues from here.
+// The example of [Sources] is a first program.
 //
 // # Concurrency and errors
 //

@@ -288,7 +288,7 @@ func IsFinding(c Claim) bool { return c.Verdict == verdict.False || c.Verdict ==
 
 // Count counts claims by their verdict.
 func Count(sessions []*Session) map[verdict.Verdict]int {
-	count := map[verdict.Verdict]int{}
+	count := map[verdict.Verdict]int{verdict.Holds: 0, verdict.False: 0, verdict.Outdated: 0, verdict.Unknown: 0}
 	for _, s := range sessions {
 		for _, c := range s.Claims {
 			count[c.Verdict]++

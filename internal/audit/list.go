@@ -68,7 +68,8 @@ func (t *Text) state(s *Session) string {
 	return strings.Join(states, ", ")
 }
 
-// details returns what leads to the standing of a session, the claims that do not hold, and what to do.
+// details returns what leads to the standing of a session, the claims that do not hold, the worst first and
+// those with one reason on one line, and what to do.
 func (t *Text) details(s *Session) (lines []string) {
 	head := s.Facts.Headline()
 	why := head.why(s.Facts.Changed)
@@ -80,19 +81,13 @@ func (t *Text) details(s *Session) (lines []string) {
 	if s.Facts.notPushed() != nil {
 		lines = append(lines, say("not-pushed", nil))
 	}
-	lines = append(lines, t.claimLines(s, head)...)
-	if what := todo(s, head); s.isOpen() && what != "" {
-		lines = append(lines, t.Screen.Paint(terminal.Good, "=")+" "+what)
-	}
-	return lines
-}
-
-// claimLines returns the claims that do not hold, the worst first. Those with one reason are one line.
-func (t *Text) claimLines(s *Session, head Standing) (lines []string) {
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
 	for _, group := range grouped(found, Claim.hasReasonOf) {
 		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.HasNothingOpen()))
+	}
+	if what := todo(s, head); s.isOpen() && what != "" {
+		lines = append(lines, t.Screen.Paint(terminal.Good, "=")+" "+what)
 	}
 	return lines
 }

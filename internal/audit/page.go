@@ -30,9 +30,9 @@ const (
 type pageContent struct {
 	// Count and Claims are lines about all sessions, Others about those that are not listed.
 	Count, Claims, Others []string
-	Picture               *page.Picture
 	Sessions              []pageSession
 	More                  int
+	Weeks                 page.Totals
 	Totals                []page.Totals
 	// WouldStop is set if hooks would have stopped an agent.
 	WouldStop bool
@@ -101,7 +101,7 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 	}
 	listed = listed[:min(len(listed), maxSessions)]
 	if len(sessions) > 1 {
-		p.Picture = pictureOf(sessions)
+		p.Weeks = weeksOf(sessions)
 		p.Totals = totalsOf(sessions)
 	}
 	for _, s := range listed {
@@ -115,8 +115,8 @@ func lines(s string) []string {
 	return slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return line == "" })
 }
 
-// pictureOf returns how the sessions ended that changed code, by week; nil for none.
-func pictureOf(sessions []*Session) *page.Picture {
+// weeksOf returns how the sessions ended that changed code, by week.
+func weeksOf(sessions []*Session) page.Totals {
 	trend, series := page.Trend{}, []page.Series{}
 	for _, state := range states {
 		series = append(series, page.Series{Name: string(state), Meaning: said().Meanings[string(state)], Fill: fillOf(state)})
@@ -126,7 +126,7 @@ func pictureOf(sessions []*Session) *page.Picture {
 			trend.Add(s.Ended, string(s.state()))
 		}
 	}
-	return trend.Picture("How sessions that changed code ended, by week", series)
+	return trend.Totals("How sessions that changed code ended, week by week", series)
 }
 
 // pageSessionOf returns what is open in a session, what to do, and what is known of it.

@@ -7,15 +7,10 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/page"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
-const (
-	// maxTotals is how many rows a table of totals has.
-	maxTotals = 20
-	unnamed   = "(not said)"
-)
+const unnamed = "(not said)"
 
 // groups are what sessions are counted by. of returns the name for a session.
 var groups = []struct {
@@ -35,17 +30,16 @@ func (s *Session) repository() string {
 	return strings.TrimSuffix(strings.TrimPrefix(s.Repository, "https://"), ".git")
 }
 
-// total is what is counted of a name.
-type total struct {
-	name string
-	// changed is how many sessions changed code, open how many of them leave something open, byState how
-	// they ended; isFalse and isOutdated are numbers of claims.
-	changed, open, isFalse, isOutdated int
-	byState                            []int
-}
+// numbers are the names of the numbers of a row: how many sessions changed code, how many of them leave
+// something open, and how many claims are false or outdated.
+var numbers = []string{"sessions", "open", "false", "outdated"}
 
-// numbers are those of a row.
-func (t *total) numbers() []int { return []int{t.changed, t.open, t.isFalse, t.isOutdated} }
+const (
+	changedNumber = iota
+	openNumber
+	falseNumber
+	outdatedNumber
+)
 
 // totalsOf returns how the sessions ended, by what they are counted by. One name alone says no more than
 // the page.
@@ -55,44 +49,42 @@ func totalsOf(sessions []*Session) (all []page.Totals) {
 		if len(counted) < 2 {
 			continue
 		}
-		totals := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "open", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
-		for _, t := range counted[:min(len(counted), maxTotals)] {
-			name := text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName))
-			totals.Rows = append(totals.Rows, page.Total{Name: name, Numbers: t.numbers(), Counts: t.byState})
+		totals := page.Totals{Title: g.title, What: g.what, Numbers: numbers}
+		for _, row := range counted {
+			row.Name = page.Label(row.Name, maxPageName)
+			totals.Add(*row)
 		}
 		all = append(all, totals)
 	}
 	return all
 }
 
-// count returns the totals that have anything to count, those first that leave most open.
-func count(sessions []*Session, nameOf func(*Session) string) []*total {
-	byName := map[string]*total{}
+// count returns the rows that have anything to count, those first that leave most open. Their bars show how
+// sessions ended.
+func count(sessions []*Session, nameOf func(*Session) string) []*page.Total {
+	byName := map[string]*page.Total{}
 	for _, s := range sessions {
 		name := nameOf(s)
-		if byName[name] == nil {
-			byName[name] = &total{name: name, byState: make([]int, len(states))}
+		row := byName[name]
+		if row == nil {
+			row = &page.Total{Name: name, Numbers: make([]int, len(numbers)), Counts: make([]int, len(states))}
+			byName[name] = row
 		}
-		byName[name].add(s)
+		claims := Count([]*Session{s})
+		row.Numbers[falseNumber] += claims[verdict.False]
+		row.Numbers[outdatedNumber] += claims[verdict.Outdated]
+		if len(s.Facts.Changed) == 0 {
+			continue
+		}
+		row.Numbers[changedNumber]++
+		row.Counts[fillOf(s.state())]++
+		if s.isOpen() {
+			row.Numbers[openNumber]++
+		}
 	}
-	counted := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(t *total) bool { return slices.Max(t.numbers()) == 0 })
-	slices.SortFunc(counted, func(a, b *total) int {
-		return cmp.Or(b.open-a.open, slices.Compare(b.byState, a.byState), b.isFalse-a.isFalse, b.isOutdated-a.isOutdated, cmp.Compare(a.name, b.name))
+	counted := slices.DeleteFunc(slices.Collect(maps.Values(byName)), func(row *page.Total) bool { return slices.Max(row.Numbers) == 0 })
+	slices.SortFunc(counted, func(a, b *page.Total) int {
+		return cmp.Or(b.Numbers[openNumber]-a.Numbers[openNumber], slices.Compare(b.Counts, a.Counts), slices.Compare(b.Numbers, a.Numbers), cmp.Compare(a.Name, b.Name))
 	})
 	return counted
-}
-
-// add counts a session.
-func (t *total) add(s *Session) {
-	claims := Count([]*Session{s})
-	t.isFalse += claims[verdict.False]
-	t.isOutdated += claims[verdict.Outdated]
-	if len(s.Facts.Changed) == 0 {
-		return
-	}
-	t.changed++
-	t.byState[fillOf(s.state())]++
-	if s.isOpen() {
-		t.open++
-	}
 }

@@ -52,7 +52,7 @@ func accepting(t *testing.T, path string) *document.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := checker{engines: engines}.checkFile(nil, path, "report", true)
+	h, err := checker{engines: engines}.checkFile(path, "report", true)
 	h.Result.Findings = forReader(h.Result.Findings)
 	if err != nil {
 		t.Fatal(err)

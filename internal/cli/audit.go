@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -194,11 +193,10 @@ const sampleURL = "https://handofflint.github.io/handofflint/playground/#sample"
 
 // findSessions returns the transcripts that the command line asks for.
 func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*audit.Found, error) {
-	since := want.Since
 	if len(named) > 0 {
 		found := audit.Find(named, want)
 		if len(found.Names)+len(found.Failed) == 0 {
-			r.note("no session%s in %s; without a path the sessions on your disk are read", sinceWords(since), strings.Join(named, " or "))
+			r.note("no session in %s; without a path the sessions on your disk are read", strings.Join(named, " or "))
 		}
 		return found, nil
 	}
@@ -224,16 +222,8 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 	if found.Elsewhere > 0 {
 		hint = fmt.Sprintf("--all reads %s of other projects", text.Count(found.Elsewhere, "session"))
 	}
-	r.note("no session%s%s in %s; %s", whose, sinceWords(since), strings.Join(places, " or "), hint)
+	r.note("no session%s in %s; %s", whose, strings.Join(places, " or "), hint)
 	return found, nil
-}
-
-// sinceWords returns from when on sessions are asked for, "" for all of them.
-func sinceWords(since time.Time) string {
-	if since.IsZero() {
-		return ""
-	}
-	return " since " + since.UTC().Format(time.DateTime)
 }
 
 // shortPath returns the path of a transcript as it is printed: relative if that is shorter.
@@ -283,13 +273,9 @@ func formatOf(text func() (string, error)) report.Format {
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.
 func auditObject(sessions []*audit.Session) any {
-	count := audit.Count(sessions)
 	return struct {
 		Version  string                  `json:"version"`
 		Summary  map[verdict.Verdict]int `json:"summary"`
 		Sessions []*audit.Session        `json:"sessions"`
-	}{version(), map[verdict.Verdict]int{
-		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
-		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
-	}, append([]*audit.Session{}, sessions...)}
+	}{version(), audit.Count(sessions), append([]*audit.Session{}, sessions...)}
 }

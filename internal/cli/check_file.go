@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
@@ -36,22 +35,16 @@ func (f checkedFile) status() string {
 	return f.Doc.Data().Field("status").Str()
 }
 
-// checkFile reads and checks the file at a path, or stdin for "-", as a format, Unknown for that
-// which it has.
-func (k checker) checkFile(stdin io.Reader, path string, as document.Format, named bool) (f checkedFile, err error) {
+// checkFile reads and checks the file at a path as a format, Unknown for that which it has.
+func (k checker) checkFile(path string, as document.Format, named bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
 	linter := k.linter()
 	linter.As = as
 	linter.Commits = lint.NewCommits(trees)
-	limit := linter.Engine.Limits().Bytes
-	var in document.Input
-	if path == "-" {
-		in, f.fault = document.Stdin(stdin, "", limit)
-	} else {
-		in, f.fault = document.Read(files.Named, path, limit)
-	}
+	in, fault := document.Read(files.Named, path, linter.Engine.Limits().Bytes)
+	f.fault = fault
 	in.Named = named
-	f.Checked, err = linter.CheckInput(in, f.fault)
+	f.Checked, err = linter.CheckInput(in, fault)
 	if reasons := trees.Incomplete.Reasons(); err == nil && len(reasons) > 0 {
 		return f, fmt.Errorf("%s: %s", path, reasons[0])
 	}
@@ -75,7 +68,7 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 // checkAndReport checks the file that a command is about, prints the findings and logs a
 // failure. It is checked as the format want; adjust changes the findings.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
-	f, err := k.checkFile(r.streams.In, path, want, true)
+	f, err := k.checkFile(path, want, true)
 	if err != nil {
 		return f, err
 	}

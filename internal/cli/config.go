@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -195,9 +194,6 @@ func (r *runner) initConfig(all bool) error {
 		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)
-	if ext := strings.ToLower(filepath.Ext(path)); ext != ".yaml" && ext != ".yml" {
-		return fmt.Errorf("%s does not end in .yaml: what is written is YAML", path)
-	}
 	if err := files.Create(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}

@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/lint"
-	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -83,7 +81,7 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 
 // explainer returns a function that explains rules. The catalogue is read when the first
 // is asked for.
-func (r *runner) explainer() func(string) report.Explanation {
+func (r *runner) explainer() func(string) (*rules.Rule, string) {
 	load := sync.OnceValue(func() *rules.Catalogue {
 		catalogue, _, err := r.catalogue()
 		if err != nil {
@@ -91,12 +89,11 @@ func (r *runner) explainer() func(string) report.Explanation {
 		}
 		return catalogue
 	})
-	return func(name string) report.Explanation {
+	return func(name string) (*rules.Rule, string) {
 		rule := load().Rule(name)
 		if rule == nil {
-			return report.Explanation{}
+			return &rules.Rule{}, ""
 		}
-		page := ruleDocOf(load(), rule).Markdown(true)
-		return report.Explanation{Summary: rule.Summary, Why: strings.TrimSpace(rule.Why), Markdown: page, Severity: rule.Severity}
+		return rule, ruleDocOf(load(), rule).Markdown(true)
 	}
 }

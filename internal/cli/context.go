@@ -229,7 +229,6 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 type vacuumOptions struct {
 	olderThan string
 	dryRun    bool
-	format    choice
 }
 
 func (r *runner) vacuumCommand() *cli.Command {
@@ -253,7 +252,6 @@ Examples:
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Destination: &o.olderThan},
 			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
-			formatFlag(&o.format, "text", "json"),
 			r.options.quietFlag(),
 			r.options.verboseFlag("also say what stayed, and why"),
 		},
@@ -279,7 +277,7 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 	if err != nil {
 		return err
 	}
-	return r.printVacuum(o.format.value, v, folder, v.Files(folder))
+	return r.printVacuum(v, folder)
 }
 
 // staleAfter returns the age at which check calls a context file of the folder stale. One age
@@ -296,50 +294,39 @@ func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Dur
 	return time.Duration(stale.Days) * 24 * time.Hour, nil
 }
 
-// vacuumOutput is the shape of -f json, a contract with programs. In a dry run
-// Removed is what would have been.
-type vacuumOutput struct {
-	DryRun    bool           `json:"dry_run"`
-	OlderThan int64          `json:"older_than_seconds"`
-	Removed   []handoff.Item `json:"removed"`
-	Kept      []handoff.Item `json:"kept"`
-	Failed    []handoff.Item `json:"failed"`
-}
-
-func (r *runner) printVacuum(format string, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
-	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
+// printVacuum removes old files, and says what becomes of each.
+func (r *runner) printVacuum(v handoff.Vacuum, folder handoff.ContextFolder) error {
+	count := map[handoff.Outcome]int{}
 	lines := ""
 	verb := "removed"
 	if v.DryRun {
 		verb = "would remove"
 	}
-	for _, item := range items {
+	for _, item := range v.Files(folder) {
+		count[item.Outcome]++
 		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
 		switch item.Outcome {
 		case handoff.Kept:
-			out.Kept = append(out.Kept, item)
 			r.log.Infof("kept %s: %s", item.Path, item.Why)
 		case handoff.Failed:
-			out.Failed = append(out.Failed, item)
 			r.log.Errorf("%s: %s", item.Path, item.Why)
 		default:
-			out.Removed = append(out.Removed, item)
 			age := handoff.AgeWords(time.Duration(item.Age) * time.Second)
 			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
 		}
 	}
-	if err := r.printAs(format, lines, out); err != nil {
+	if err := r.printText(lines); err != nil {
 		return err
 	}
 	note := ""
-	if len(out.Failed) > 0 {
-		note = fmt.Sprintf(", failed %d", len(out.Failed))
+	if count[handoff.Failed] > 0 {
+		note = fmt.Sprintf(", failed %d", count[handoff.Failed])
 	}
-	if len(out.Kept) > 0 && !r.options.verbose {
+	if count[handoff.Kept] > 0 && !r.options.verbose {
 		note += " (-v says why)"
 	}
-	r.note("%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
-	if len(out.Failed) > 0 {
+	r.note("%s %d, kept %d%s", verb, count[handoff.Removed], count[handoff.Kept], note)
+	if count[handoff.Failed] > 0 {
 		return exitCode(ExitFailed)
 	}
 	return nil

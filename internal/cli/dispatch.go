@@ -64,13 +64,20 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		if err := atMost(c, 0); err != nil {
 			return err
 		}
-		return r.releaseReport(o.release)
+		if err := handoff.Release(o.release); err != nil {
+			return fmt.Errorf("%s is not released: %w", o.release, files.Reason(err))
+		}
+		r.note("released %s: its number is free", filepath.ToSlash(o.release))
+		return nil
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
 		return errors.New("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
 	}
-	reads, err := readsOf(o.reads.Value(), args[2:])
+	if err := atMost(c, 2); err != nil {
+		return err
+	}
+	reads, err := readsOf(o.reads.Value())
 	if err != nil {
 		return err
 	}
@@ -133,32 +140,15 @@ func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err 
 	return session, false, nil
 }
 
-// readsOf returns the handoffs that the agent is to read, with forward slashes. Several
-// may follow --reads, as the shell makes them of a pattern.
-func readsOf(reads, more []string) ([]string, error) {
-	if len(more) > 0 && len(reads) == 0 {
-		return nil, fmt.Errorf("unexpected argument %q", more[0])
-	}
-	reads = append(reads, more...)
+// readsOf returns the handoffs that the agent is to read, with forward slashes.
+func readsOf(reads []string) ([]string, error) {
 	for i, path := range reads {
-		if path == "" {
-			return nil, errors.New("one of the paths to read is empty")
-		}
 		if err := handoff.CheckPath(path); err != nil {
 			return nil, err
 		}
 		reads[i] = filepath.ToSlash(path)
 	}
 	return reads, nil
-}
-
-// releaseReport gives a reservation back.
-func (r *runner) releaseReport(path string) error {
-	if err := handoff.Release(path); err != nil {
-		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
-	}
-	r.note("released %s: its number is free", filepath.ToSlash(path))
-	return nil
 }
 
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
@@ -176,7 +166,7 @@ func (r *runner) checkReads(paths []string) (receipts map[string][]string, err e
 	var results []rules.Result
 	var unfit []string
 	for _, path := range paths {
-		f, err := k.checkFile(nil, path, document.Unknown, false)
+		f, err := k.checkFile(path, document.Unknown, false)
 		if err != nil {
 			return nil, err
 		}

@@ -94,7 +94,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := r.deliver(r.options.output, output); err != nil || readErr != nil {
+	if err := r.deliver(output); err != nil || readErr != nil {
 		return errors.Join(err, readErr)
 	}
 	if stats.Files == 0 {

@@ -134,14 +134,11 @@ func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, h
 		for _, name := range names {
 			list = append(list, o.targetsOf(hook.HostByName(name), files.Root(folder), home, r.streams.Getenv)...)
 		}
-		switch {
-		case o.host.value == "":
+		if o.host.value == "" {
 			// VS Code reads the file of Copilot CLI.
 			list = slices.CompactFunc(pick(list, home), func(a, b hook.Target) bool { return a.Path == b.Path })
-		case len(list) == 0 && o.global:
-			return fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", hook.HostByName(o.host.value).Title)
-		case len(list) == 0:
-			return fmt.Errorf("%s has no settings in a repository that are yours alone: use --global", hook.HostByName(o.host.value).Title)
+		} else if len(list) == 0 {
+			return fmt.Errorf("%s has no such settings file: leave out --global or --local", hook.HostByName(o.host.value).Title)
 		}
 		var targets []hooksTarget
 		for _, t := range list {

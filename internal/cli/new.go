@@ -110,17 +110,16 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 // skeleton returns the skeleton of a built-in format other than the report, that of a
 // profile if there are several.
 func skeleton(format document.Format, profile string) (string, error) {
-	for _, pattern := range []string{"skeletons/" + string(format) + "-" + profile + ".*", "skeletons/" + string(format) + ".*"} {
-		paths, err := fs.Glob(schema.Skeletons, pattern)
-		if err != nil {
-			return "", err
-		}
-		if len(paths) == 1 {
-			text, err := fs.ReadFile(schema.Skeletons, paths[0])
-			return string(text), err
-		}
+	name := string(format)
+	if format == payload.Metadata {
+		name += "-" + profile
 	}
-	return "", fmt.Errorf("the format %s has no skeleton", format)
+	paths, err := fs.Glob(schema.Skeletons, "skeletons/"+name+".*")
+	if err != nil || len(paths) == 0 {
+		return "", fmt.Errorf("the format %s has no skeleton", format)
+	}
+	text, err := fs.ReadFile(schema.Skeletons, paths[0])
+	return string(text), err
 }
 
 // prefill fills in the options, and what is known without them: a report's number,

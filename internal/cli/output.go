@@ -30,13 +30,13 @@ func createWithFolder(path, text string) error {
 	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
-// deliver writes what a command has made to a file, all of it or nothing, or to
+// deliver writes what a command has made to the file of --output, all of it or nothing, or to
 // stdout.
-func (r *runner) deliver(path, text string) error {
-	if path == "" {
+func (r *runner) deliver(text string) error {
+	if r.options.output == "" {
 		return r.printContent(text)
 	}
-	return files.Write(path, []byte(text), files.WriteOptions{})
+	return files.Write(r.options.output, []byte(text), files.WriteOptions{})
 }
 
 // printAs writes what a command has made to stdout, as -f says: a text of our own for
@@ -178,7 +178,6 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 		Statistics: r.options.statistics,
 		Explain:    r.explainer(),
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
-		Note:       func(text string) { r.log.Warn(text) },
 	}
 	run.Root, run.Dir = r.checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")

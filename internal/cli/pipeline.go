@@ -71,7 +71,7 @@ Examples:
 }
 
 // errNone is the error of a log without a payload.
-var errNone = errors.New("none")
+const errNone = exitCode(ExitWarnings)
 
 func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	k, err := r.checker(new(ruleOptions))
@@ -95,9 +95,6 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	}
 	if errors.Is(err, errNone) && o.optional {
 		return nil
-	}
-	if errors.Is(err, errNone) {
-		return exitCode(ExitWarnings)
 	}
 	if err != nil {
 		return err
@@ -225,7 +222,7 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := k.checkFile(nil, path, payload.Task, true)
+	f, err := k.checkFile(path, payload.Task, true)
 	if err != nil {
 		return err
 	}
@@ -235,19 +232,14 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 	if err := r.report(k, f.Result); err != nil {
 		return err
 	}
-	why := words.Say("errors", nil)
 	if f.passes() {
 		compact, err := payload.Compact([]byte(f.Doc.Source.Slice(f.Doc.Data().Value)))
 		if err != nil {
 			return err
 		}
-		limit := k.limits().Bytes
-		if int64(len(compact)) <= limit {
-			return r.printContent(fmt.Sprintf("%s\n%s\n%s\n", payload.HandoffMarkers.Start, compact, payload.HandoffMarkers.End))
-		}
-		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
+		return r.printContent(fmt.Sprintf("%s\n%s\n%s\n", payload.HandoffMarkers.Start, compact, payload.HandoffMarkers.End))
 	}
-	message := words.Say("withheld", rules.Values{"path": path, "why": why})
+	message := words.Say("withheld", rules.Values{"path": path})
 	if fail {
 		return errors.New(message)
 	}

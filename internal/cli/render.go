@@ -96,9 +96,6 @@ func (r *runner) render(c *cli.Context, o *renderOptions) error {
 	if err != nil {
 		return fmt.Errorf("cannot read the template: %w", err)
 	}
-	if limit := k.limits().Bytes; int64(len(data)) > limit {
-		return fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", logName(path), limit)
-	}
 	template, err := payload.ParseTemplate(logName(path), data)
 	if err != nil {
 		return err
@@ -111,7 +108,7 @@ func (r *runner) render(c *cli.Context, o *renderOptions) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	return r.deliver(r.options.output, text)
+	return r.deliver(text)
 }
 
 // parseDependencies reads each --dep. Standard input can be read once.

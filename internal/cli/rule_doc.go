@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	_ "embed" // the page
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -108,7 +107,8 @@ func parameterLines(rule *rules.Rule) (lines []string) {
 		if p.Engine {
 			continue
 		}
-		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(p.Value))
+		value, _ := text.JSON(p.Value) // it was JSON before
+		line := fmt.Sprintf("`%s` = `%s`", p.Name, value)
 		if p.Doc != "" && p.Doc != doc {
 			line += ": " + p.Doc
 			doc = p.Doc
@@ -116,14 +116,6 @@ func parameterLines(rule *rules.Rule) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// compact returns a JSON value without the escapes that HTML would need.
-func compact(value json.RawMessage) string {
-	if short, err := text.JSON(value); err == nil {
-		return string(short)
-	}
-	return string(value)
 }
 
 // SeverityText returns a rule's severity on one line, as most handoffs have it: if it is

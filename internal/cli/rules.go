@@ -22,15 +22,12 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// rulesArguments are the arguments of `rules`.
-const rulesArguments = "[RULE | GROUP]... | test [DIR] | new NAME"
-
 func (r *runner) rulesCommand() *cli.Command {
 	format := new(choice)
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
-		ArgsUsage: rulesArguments,
+		ArgsUsage: "[RULE | GROUP]... | test [DIR] | new NAME",
 		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is
 an error in one profile of its format and off in the others. With a
 configuration the severities are those that it gives.

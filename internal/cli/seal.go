@@ -77,7 +77,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, handoff.Report, true)
+	f, err := checker{config: settings, engines: engines}.checkFile(path, handoff.Report, true)
 	if err == nil {
 		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)
@@ -115,27 +115,19 @@ func (r *runner) accept(c *cli.Context) error {
 		return err
 	}
 	err = acceptable(f)
-	if err == nil && f.status() == handoff.StatusVerified {
-		r.note("%s is verified already", path)
-		r.noteReceipt(path, f)
-		return nil
-	}
-	if err == nil {
+	said := fmt.Sprintf("%s is verified already", path)
+	if err == nil && f.status() != handoff.StatusVerified {
 		err = handoff.Accept(f.Doc)
+		said = fmt.Sprintf("accepted %s: its status is %q", path, handoff.StatusVerified)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
-	r.note("accepted %s: its status is %q", path, handoff.StatusVerified)
-	r.noteReceipt(path, f)
-	return nil
-}
-
-// noteReceipt says what the agent of a report did, as far as that is known.
-func (r *runner) noteReceipt(path string, f checkedFile) {
+	r.note("%s", said)
 	for _, line := range hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv) {
 		r.note("%s", line)
 	}
+	return nil
 }
 
 // acceptable says why a report cannot be accepted, nil if it can. What its reader

@@ -32,16 +32,8 @@ func (r *runner) versionCommand() *cli.Command {
 		Description: `Example:
    handofflint version`,
 		Action: func(*cli.Context) error {
-			commit := "unknown"
-			if info, ok := debug.ReadBuildInfo(); ok {
-				for _, s := range info.Settings {
-					if s.Key == "vcs.revision" {
-						commit = s.Value
-					}
-				}
-			}
-			return r.printText(fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  platform  %s/%s\n",
-				version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH))
+			return r.printText(fmt.Sprintf("handofflint %s\n  go        %s\n  platform  %s/%s\n",
+				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH))
 		},
 	}
 }

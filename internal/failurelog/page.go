@@ -1,7 +1,6 @@
 package failurelog
 
 import (
-	"cmp"
 	_ "embed" // the page's content
 
 	"github.com/handofflint/handofflint/internal/page"
@@ -12,7 +11,7 @@ import (
 //go:embed page.html
 var pageTemplate string
 
-// The maximum of what the page shows: rows of a table, parts of a bar before "others", and characters of a
+// The maximum of what the page shows: suggestions, parts of a bar before "others", and characters of a
 // name.
 const (
 	pageRows   = 20
@@ -27,15 +26,9 @@ type content struct {
 	Counts, Period string
 	// Elsewhere is the number of failures of other projects, or "".
 	Elsewhere   string
-	Pictures    []picture
+	Trends      []page.Totals
 	Totals      []page.Totals
 	Suggestions []Suggestion
-}
-
-// picture is a picture with its heading.
-type picture struct {
-	Heading string
-	*page.Picture
 }
 
 // Page returns a self-contained HTML file: the counts by time, role, rule and format, and what to add to
@@ -54,17 +47,12 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
-	p.addPicture("Roles over time", s.byRole, s.Roles)
-	p.addPicture("Rules over time", s.byRule, s.Rules)
+	p.addTrend("Roles over time", s.byRole, s.Roles)
+	p.addTrend("Rules over time", s.byRule, s.Rules)
 	p.addTotals("By role", "role", s.Roles, nil)
 	p.addTotals("By rule", "rule", s.Rules, catalogue)
 	p.addTotals("By format", "format", s.Formats, nil)
 	return page.Page{Title: "Handoffs that failed", Template: pageTemplate, Content: p}.HTML()
-}
-
-// label returns a name for the page.
-func label(name string, most int) string {
-	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), most))
 }
 
 // fillOf returns the fill of a name by its rank; all others share one.
@@ -75,18 +63,18 @@ func fillOf(place int) int {
 	return len(page.Fills) - 1
 }
 
-// addPicture adds a picture of the most frequent names if there is more than one week: one week is not a
+// addTrend adds a table of the most frequent names by week if there is more than one week: one week is not a
 // trend.
-func (p *content) addPicture(heading string, trend page.Trend, names []Count) {
+func (p *content) addTrend(title string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return
 	}
 	var series []page.Series
 	for i, name := range names[:min(pageSeries, len(names))] {
-		series = append(series, page.Series{Name: label(name.Name, partName), Fill: fillOf(i)})
+		series = append(series, page.Series{Name: page.Label(name.Name, partName), Fill: fillOf(i)})
 	}
 	series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
-	p.Pictures = append(p.Pictures, picture{heading, trend.Picture("Failures: "+heading, series)})
+	p.Trends = append(p.Trends, trend.Totals(title, series))
 }
 
 // addTotals adds a table unless it is empty. The catalogue explains names of rules; it is nil for other
@@ -95,16 +83,16 @@ func (p *content) addTotals(title, what string, counts []Count, catalogue *rules
 	if len(counts) == 0 {
 		return
 	}
-	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}, More: max(0, len(counts)-pageRows)}
-	for i, c := range counts[:min(pageRows, len(counts))] {
-		row := page.Total{Name: label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
+	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}}
+	for i, c := range counts {
+		row := page.Total{Name: page.Label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
 		row.Counts[fillOf(i)] = c.Entries
 		if catalogue != nil {
 			if r := catalogue.Rule(c.Name); r != nil {
 				row.Summary, row.URL = text.Escape(r.Summary), r.URL()
 			}
 		}
-		totals.Rows = append(totals.Rows, row)
+		totals.Add(row)
 	}
 	p.Totals = append(p.Totals, totals)
 }

@@ -120,9 +120,9 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 			return
 		}
 		byDay.add(at.Format(time.DateOnly), n)
-		s.byRole.Add(at, label(e.Role, partName))
+		s.byRole.Add(at, page.Label(e.Role, partName))
 		for rule := range broken {
-			s.byRule.Add(at, label(rule, partName))
+			s.byRule.Add(at, page.Label(rule, partName))
 		}
 		if s.First.IsZero() || at.Before(s.First) {
 			s.First = at

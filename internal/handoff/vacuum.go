@@ -26,15 +26,15 @@ const (
 	Failed Outcome = "failed"
 )
 
-// Item is a file that a vacuum inspected. Its JSON is a contract with programs.
+// Item is a file that a vacuum inspected.
 type Item struct {
 	// Path is relative to the project's folder and has forward slashes.
-	Path    string  `json:"path"`
-	Outcome Outcome `json:"-"`
+	Path    string
+	Outcome Outcome
 	// Age is its age in seconds, if it was determined.
-	Age int64 `json:"age_seconds,omitempty"`
+	Age int64
 	// Why says why it was kept or could not be removed.
-	Why string `json:"why,omitempty"`
+	Why string
 }
 
 // Vacuum removes context files that are older than a limit.

@@ -205,22 +205,19 @@ const (
 	Bounded GapWhy = "too many"
 )
 
-// Words returns the reason of a gap in words.
-func (g Gap) Words() string {
-	switch g.Why {
-	case Compacted:
-		return "the work before a compaction is known from a summary alone"
-	case NoStart:
-		return "the transcript begins in the middle of the work"
-	case Torn:
-		return "a record of the transcript is missing or could not be read"
-	case Unread:
-		return "a transcript of the session was not read to its end"
-	case Missing, MissingReader:
-		return "the transcript of another agent of the session is not there"
-	}
-	return "the transcript holds more than is kept of it"
+// gapWords are the reasons for gaps in words.
+var gapWords = map[GapWhy]string{
+	Compacted:     "the work before a compaction is known from a summary alone",
+	NoStart:       "the transcript begins in the middle of the work",
+	Torn:          "a record of the transcript is missing or could not be read",
+	Missing:       "the transcript of another agent of the session is not there",
+	MissingReader: "the transcript of another agent of the session is not there",
+	Unread:        "a transcript of the session was not read to its end",
+	Bounded:       "the transcript holds more than is kept of it",
 }
+
+// Words returns the reason of a gap in words.
+func (g Gap) Words() string { return gapWords[g.Why] }
 
 // AddGap adds a gap unless there is one of the same kind.
 func (l *Ledger) AddGap(g Gap) {

@@ -5,6 +5,16 @@ import (
 	"strings"
 )
 
+// Answer answers a question about what happened.
+type Answer int
+
+// The answers. The zero value is Unknown, which never makes a claim false.
+const (
+	Unknown Answer = iota
+	Yes
+	No
+)
+
 // IsOf answers whether a deed is about a file, or about a file below a folder of that name.
 func (d *Deed) IsOf(name string) Answer {
 	if d.Path == Anything {

@@ -1,14 +1,17 @@
-// Package page makes HTML files that ask for no other: their look, their policy, and the pictures
-// and tables that they share. They have no script. What a page is about, its callers know.
+// Package page makes HTML files that ask for no other: their look, their policy, and the tables that
+// they share. They have no script. What a page is about, its callers know.
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // the parts of a page
 	"encoding/base64"
 	"fmt"
 	"html/template"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
@@ -42,13 +45,31 @@ func (p Page) HTML() (string, error) {
 // pattern, "" for a plain one. The last is for all others.
 var Fills = []string{"", "M0 4h8 M4 0v8", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
 
-// Totals is a table of totals: what its rows and the numbers in them are, and how many rows there
-// are beside them.
+// Totals is a table of totals: what its rows and the numbers in them are, what the parts of their bars
+// are if that has to be said, and how many rows there are beside them.
 type Totals struct {
 	Title, What string
 	Numbers     []string
+	Series      []Series
 	Rows        []Total
 	More        int
+}
+
+// Label returns a name for a page, cut to a number of characters.
+func Label(name string, most int) string {
+	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), most))
+}
+
+// maxRows is how many rows a table of totals has at most.
+const maxRows = 40
+
+// Add adds a row, or only counts it if there are too many.
+func (t *Totals) Add(row Total) {
+	if len(t.Rows) == maxRows {
+		t.More++
+		return
+	}
+	t.Rows = append(t.Rows, row)
 }
 
 // Total is a row of a table of totals.

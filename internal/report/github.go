@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,11 +103,7 @@ func (run Run) placeLink(f *rules.Finding) string {
 	if run.Blob == "" || !filepath.IsLocal(name) {
 		return place
 	}
-	steps := strings.Split(name, "/")
-	for i, step := range steps {
-		steps[i] = strings.ReplaceAll(url.PathEscape(step), "@", "%40")
-	}
-	return fmt.Sprintf("[%s](%s/%s?plain=1#L%d)", place, run.Blob, strings.Join(steps, "/"), at.Line)
+	return fmt.Sprintf("[%s](%s/%s?plain=1#L%d)", place, run.Blob, uriPath(name), at.Line)
 }
 
 // plainAddress matches an address without signs that Markdown has a use for.

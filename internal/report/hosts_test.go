@@ -175,7 +175,7 @@ func hostileRun(evil string) Run {
 		Fix:     &rules.Fix{Message: evil, Edits: []rules.Edit{{Range: span(1, 1, 1, 2), NewText: evil}}}}
 	run := runOf(rules.Result{Path: evil, Findings: []rules.Finding{f}}, rules.Result{Path: evil, Skipped: evil})
 	// A team's own rules are named and explained by whoever may change them.
-	run.Explain = func(string) Explanation { return Explanation{Summary: evil, Why: evil, Markdown: evil} }
+	run.Explain = func(string) (*rules.Rule, string) { return &rules.Rule{Summary: evil, Why: evil}, evil }
 	return run
 }
 
@@ -276,7 +276,7 @@ func TestSarifRules(t *testing.T) {
 		level string
 	}{{rules.Error, "error"}, {rules.Warning, "warning"}, {rules.Off, "error"}} {
 		run := runOf(rules.Result{Path: "p", Findings: []rules.Finding{{Rule: "r", Severity: rules.Error, Path: "p"}, {Rule: "r", Severity: rules.Warning, Path: "p"}}})
-		run.Explain = func(string) Explanation { return Explanation{Severity: tt.own} }
+		run.Explain = func(string) (*rules.Rule, string) { return &rules.Rule{Severity: tt.own}, "" }
 		if out := render(t, "sarif", run); !strings.Contains(out, `"problem.severity": "`+tt.level+`"`) {
 			t.Errorf("%s is not %s: %s", tt.own, tt.level, out)
 		}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/url"
 	"path"
 	"strings"
 
@@ -96,8 +97,8 @@ type Run struct {
 	Statistics bool
 	// Screen is what shows formats for people.
 	Screen terminal.Screen
-	// Explain returns what the catalogue says of a rule; nil if there is none.
-	Explain func(rule string) Explanation
+	// Explain returns a rule of the catalogue, empty if it has none of the name, and its page. It may be nil.
+	Explain func(rule string) (found *rules.Rule, page string)
 	// Root is the root of the repository and Dir the folder in it that relative
 	// paths start from, both with forward slashes, "" if it is the same: the
 	// formats that a host of repositories reads have paths from the root.
@@ -105,20 +106,9 @@ type Run struct {
 	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
 	// not known.
 	Blob string
-	// Note gets a sentence about what SARIF leaves out.
-	Note func(text string)
 	// Resolve is an absolute path with its folder behind all links, as Root is; it
 	// may be nil.
 	Resolve func(path string) string
-}
-
-// Explanation is what the catalogue says of a rule, for formats that include the
-// rules.
-type Explanation struct {
-	// Summary is one line, Why a paragraph, Markdown the rule's whole page.
-	Summary, Why, Markdown string
-	// Severity is that of the catalogue, whatever a user has made of it.
-	Severity rules.Severity
 }
 
 // findings yields every finding of the run.
@@ -177,6 +167,12 @@ func (run Run) relative(name string) string {
 // Windows too, on every system alike.
 func absolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
+}
+
+// uriPath returns a path as a part of a URI, in which nothing is taken for a scheme, a user, a query or a
+// fragment.
+func uriPath(name string) string {
+	return strings.NewReplacer("%2F", "/", ":", "%3A", "@", "%40").Replace(url.PathEscape(name))
 }
 
 // advice returns a finding's message with its help after it, each on one line.

@@ -21,33 +21,25 @@ const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	// sourceRoot is the base that code scanning takes for the checkout.
 	sourceRoot = "%SRCROOT%"
-	// mostSarifResults is the limit of GitHub's code scanning for one run
-	// (docs.github.com, "SARIF results exceed one or more limits").
-	mostSarifResults = 25_000
 )
 
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
-// writeSARIF writes a log as code scanning reads it. Of more results than it takes, the least severe are
-// left out.
+// writeSARIF writes a log as code scanning reads it.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	seen := fingerprints{}
 	results := list(run, func(f *rules.Finding) object { return run.sarifResult(f, index[f.Rule], seen.of(f)) })
-	dropped := max(0, len(results)-mostSarifResults)
-	if dropped > 0 {
-		slices.SortStableFunc(results, func(a, b object) int { return cmp.Compare(a["level"].(string), b["level"].(string)) })
-	}
 	return WriteJSON(out, object{
 		"$schema": sarifSchema,
 		"version": "2.1.0",
 		"runs": []object{{
 			"automationDetails":  object{"id": toolName + "/"},
 			"columnKind":         "unicodeCodePoints",
-			"invocations":        []object{run.sarifInvocation(dropped)},
+			"invocations":        []object{run.sarifInvocation()},
 			"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
-			"results":            results[:len(results)-dropped],
+			"results":            results,
 			"tool":               object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}},
 		}},
 	})
@@ -62,8 +54,8 @@ func (invocation object) notify(kind, level, note string) {
 // sarifInvocation says what the log has no results of. A run in which a file could not
 // be read did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict on all
 // files; nor did one in which evidence was not asked to the end. That a handoff is cut off
-// or cannot be parsed is a result. dropped is the number of findings that there is no room for.
-func (run Run) sarifInvocation(dropped int) object {
+// or cannot be parsed is a result.
+func (run Run) sarifInvocation() object {
 	unjudged := 0
 	for f := range run.findings() {
 		if f.Unjudged && strings.HasPrefix(f.Rule, "file/") {
@@ -77,11 +69,6 @@ func (run Run) sarifInvocation(dropped int) object {
 	}
 	for _, line := range run.incomplete() {
 		invocation.notify("toolExecutionNotifications", "error", line)
-	}
-	if dropped > 0 {
-		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", dropped, mostSarifResults)
-		invocation.notify("toolExecutionNotifications", "warning", note)
-		run.Note("sarif: " + note)
 	}
 	for _, line := range run.left() {
 		invocation.notify("toolConfigurationNotifications", "note", line)
@@ -102,20 +89,21 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 	index = map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(first)) {
 		index[name] = i
-		f, e := first[name], Explanation{}
+		f := first[name]
+		e, page := &rules.Rule{}, ""
 		if run.Explain != nil {
-			e = run.Explain(name)
+			e, page = run.Explain(name)
 		}
 		// A rule needs a description even if nobody explains it.
 		summary := cmp.Or(e.Summary, name)
-		why := cmp.Or(e.Why, summary)
+		why := cmp.Or(strings.TrimSpace(e.Why), summary)
 		severity := f.Severity
 		if e.Severity == rules.Error || e.Severity == rules.Warning {
 			severity = e.Severity
 		}
 		rule := object{
 			"id": name, "shortDescription": object{"text": summary}, "fullDescription": object{"text": why},
-			"help":                 object{"text": why, "markdown": cmp.Or(e.Markdown, why)},
+			"help":                 object{"text": why, "markdown": cmp.Or(page, why)},
 			"defaultConfiguration": object{"level": level(severity)},
 			// what code scanning reads
 			"properties": object{"tags": []string{"handoff"}, "precision": "high", "problem.severity": level(severity)},
@@ -173,13 +161,7 @@ func (run Run) sarifArtifact(name string) object {
 		return object{"uri": "stdin", "description": object{"text": "standard input"}}
 	}
 	name = run.relative(name)
-	// Every part is escaped, so that nothing is taken for a scheme, a query or a
-	// fragment.
-	parts := strings.Split(name, "/")
-	for i, part := range parts {
-		parts[i] = strings.ReplaceAll(url.PathEscape(part), ":", "%3A")
-	}
-	uri := strings.Join(parts, "/")
+	uri := uriPath(name)
 	if !absolute(name) {
 		return object{"uri": uri, "uriBaseId": sourceRoot}
 	}
