@@ -246,10 +246,9 @@ func (m message) refuse(code int, why string) error {
 
 // requests are the methods on a handoff.
 var requests = map[string]func(context.Context, *openHandoff, params) (any, error){
-	"textDocument/codeAction":     codeActions,
-	"textDocument/completion":     completion,
-	"textDocument/documentSymbol": documentSymbols,
-	"textDocument/hover":          hover,
+	"textDocument/codeAction": codeActions,
+	"textDocument/completion": completion,
+	"textDocument/hover":      hover,
 }
 
 // watched are the other files that a handoff's findings depend on. For a client that cannot watch files,
