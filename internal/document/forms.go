@@ -43,7 +43,7 @@ func (d *Document) readJSON(p *probe) {
 	case d.Spec.Block != nil && p.shape() != shapeJSON:
 		d.readBlock(p.blocks())
 	case d.Spec.Markers != protocol.Markers{}:
-		d.setData(p.payload(Markers(d.Spec.Markers)))
+		d.setData(p.payload(d.Spec.Markers))
 	default:
 		d.setData(p.json())
 	}
