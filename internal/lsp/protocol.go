@@ -65,11 +65,9 @@ func (e *responseError) Error() string { return e.Message }
 
 // The codes of errors.
 const (
-	codeInvalidRequest   = -32600
 	codeMethodNotFound   = -32601
 	codeInvalidParams    = -32602
 	codeInternalError    = -32603
-	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
 )
 
