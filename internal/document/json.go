@@ -249,9 +249,7 @@ const jsonSpace = " \t\r\n"
 
 // space skips white space.
 func (p *jsonParser) space() {
-	for p.pos < len(p.text) && strings.IndexByte(jsonSpace, p.text[p.pos]) >= 0 {
-		p.pos++
-	}
+	p.pos = len(p.text) - len(strings.TrimLeft(p.text[p.pos:], jsonSpace))
 }
 
 func (p *jsonParser) atEnd() bool { return p.pos >= len(p.text) }
@@ -271,16 +269,10 @@ func (p *jsonParser) span(start, end int) text.Span {
 // word returns the end of the run of characters at pos that may form a number, a literal or a name; pos if
 // there is none.
 func (p *jsonParser) word() int {
-	i := p.pos
-	for i < len(p.text) && isWordByte(p.text[i]) {
-		i++
-	}
-	return i
+	return p.pos + len(wordText.FindString(p.text[p.pos:]))
 }
 
-func isWordByte(c byte) bool {
-	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
-}
+var wordText = text.MustCompile(`^[0-9A-Za-z+\-._$\x{80}-\x{10FFFF}]*`)
 
 // token returns the end of the token at pos that a fault points at: a quoted text, a word, or one character.
 // At the end of the text it is pos.
