@@ -49,7 +49,8 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		return root, p.faults // for a damaged text only the damage is reported
 	case p.failed:
 	case root.Kind != Object:
-		p.failNotObject(root)
+		span := root.kindSpan()
+		p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
 	case !p.atEnd() && !p.failFiller():
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
