@@ -62,8 +62,7 @@ func (p *failedVerificationParams) object(pass *rules.Pass, n *document.Node, po
 func (p *failedVerificationParams) fails(n *document.Node, key string, steps *text.Steps) bool {
 	switch n.Kind {
 	case document.Int, document.Float:
-		number, _ := document.ParseNumber(n.Text)
-		return number.Sign() > 0 && p.Failures.Match(key, steps)
+		return document.CompareNumbers(n.Text, "0") > 0 && p.Failures.Match(key, steps)
 	case document.Bool:
 		return n.Is(false) && p.Passed.Match(key, steps) || n.Is(true) && p.Failed.Match(key, steps)
 	}

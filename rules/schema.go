@@ -314,8 +314,8 @@ func isAbove(v schema.Violation) bool {
 	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
 		return false
 	}
-	order, areNumbers := document.CompareNumbers(v.Node.Text, v.Allowed[0])
-	return areNumbers && order > 0
+	_, isNumber := document.ParseNumber(v.Allowed[0])
+	return isNumber && document.CompareNumbers(v.Node.Text, v.Allowed[0]) > 0
 }
 
 // rejectsBlank reports whether a schema, or an enabled rule with a matching `when`, rejects an empty string

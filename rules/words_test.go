@@ -122,7 +122,7 @@ func FuzzExcerpt(f *testing.F) {
 		offset = min(max(offset, 0), len(s))
 		pos := source.Pos(offset)
 		got := excerpt(source, text.At(offset))
-		line := source.Line(pos.Line)
+		line := source.Slice(source.LineSpan(pos.Line))
 		if !strings.Contains(line, got.Text) || utf8.RuneCountInString(got.Text) > excerptLength {
 			t.Fatalf("%+v is no part of %q", got, line)
 		}

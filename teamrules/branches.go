@@ -77,10 +77,4 @@ func keyOf(e *entry, pattern *document.Node, path ...string) text.Span {
 }
 
 // fieldName returns a path within an entry as users write it.
-func fieldName(path ...string) string {
-	pointer := ""
-	for _, step := range path {
-		pointer = document.PointerStep(pointer, step)
-	}
-	return document.FieldName(pointer)
-}
+func fieldName(path ...string) string { return document.FieldName(document.Pointer(path...)) }

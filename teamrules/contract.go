@@ -2,7 +2,6 @@ package teamrules
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sync"
 
@@ -11,10 +10,12 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // contractData is the plain data of rules/custom.cue.
 type contractData struct {
+	// Names are the patterns of names, by kind.
 	Names    map[string]string
 	Reserved []string
 	// Defaults are the default parameters of rules, by check.
@@ -26,25 +27,25 @@ type contractData struct {
 		Body map[string][]string
 	}
 
-	names                map[string]*regexp.Regexp
 	rule, format, checks *schema.Node
 }
 
 // contract is read once, and only if there are sources.
 var contract = sync.OnceValue(func() *contractData {
 	c := table.Load[contractData]("custom")
-	c.names = map[string]*regexp.Regexp{}
 	c.rule = table.Builtin.Definition("#CustomRule")
 	c.format = table.Builtin.Definition("#CustomFormat")
 	c.checks = table.Builtin.Definition("#CustomChecks")
-	for kind, pattern := range c.Names {
-		c.names[kind] = regexp.MustCompile(pattern)
-	}
 	return &c
 })
 
 // words are the messages for a source that breaks its contract.
 var words = sync.OnceValue(func() map[string]schema.Words { return table.Load[map[string]schema.Words]("customWords") })
+
+// isName reports whether a name is valid for a kind of entries: "rules" or "formats".
+func (c *contractData) isName(kind, name string) bool {
+	return text.Compiled(c.Names[kind]).Match(name, nil)
+}
 
 // checkNames returns the names of the checks that a team's rules may use, sorted.
 func checkNames() []string {

@@ -22,19 +22,13 @@ func (r *sourceReader) readFormat(e *entry) {
 	where := e.Field("where").Strings()
 	f := schema.Format{
 		Name: document.Format(e.Name), Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(),
-		Recognised: "its path fits `where` in " + e.file.Name,
-		Origin:     e.file.Name, Source: e.file.schemas, Skeleton: e.Field("skeleton").Str(),
+		Origin: e.file.Name, Source: e.file.schemas, Skeleton: e.Field("skeleton").Str(),
 		Own: &protocol.Spec{Name: e.Name, IsOwn: true, Form: protocol.Form(e.Field("form").Str()), Where: document.Texts(where)},
 	}
 	for _, g := range where {
 		r.checkGlob(e, g)
 	}
-	if e.Field("recognised") != nil {
-		f.Recognised = "its content fits `recognised` in " + e.file.Name
-		if where != nil {
-			f.Recognised = "its path fits `where`, or its content fits `recognised` in " + e.file.Name
-		}
-	} else if e.Field("where") == nil {
+	if e.Field("recognised") == nil && e.Field("where") == nil {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
 	f.Schema = r.compileSchema(e, e.Field("schema"))

@@ -117,7 +117,7 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 }
 
 // ValidRuleName reports whether a name is valid for a team's rule.
-func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
+func ValidRuleName(name string) bool { return contract().isName("rules", name) }
 
 // sourceReader reads sources.
 type sourceReader struct {
@@ -130,8 +130,6 @@ type sourceReader struct {
 	partial  bool
 	added    schema.Table
 	problems []Problem
-	// lookups counts searches for near names.
-	lookups int
 }
 
 // entry is a rule or a format of a source: its data, with null for its patterns.
@@ -185,7 +183,7 @@ func (r *sourceReader) sorted() []Problem {
 func (r *sourceReader) checkNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
-		if !r.names[e.kind].MatchString(e.Name) {
+		if !r.isName(e.kind, e.Name) {
 			help := "use lower-case letters, digits and dashes"
 			if e.kind == "rules" {
 				help += ", in a group of your own: \"team/name\""
@@ -202,13 +200,13 @@ func (r *sourceReader) checkNames() {
 	}
 }
 
-// maxLookups bounds the search for near names: a hostile file could have thousands of unknown names.
-const maxLookups = 500
+// maxSuggested is the number of problems after which near names are not searched any more: a hostile file
+// could have thousands of unknown names.
+const maxSuggested = 500
 
 // near returns a "did you mean" suffix, or "" if no name is near.
 func (r *sourceReader) near(name string, names []string) string {
-	r.lookups++
-	if r.lookups > maxLookups {
+	if len(r.problems) >= maxSuggested {
 		return ""
 	}
 	return near.Suffix(near.Name(name, names))
@@ -221,8 +219,7 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 		return
 	}
 	var found []string
-	r.lookups++
-	if r.lookups <= maxLookups {
+	if len(r.problems) < maxSuggested {
 		found = near.Rules(name, r.known["rules"])
 	}
 	if len(found) == 0 {

@@ -192,10 +192,10 @@ func TestFormats(t *testing.T) {
 	if ya.Own.Written() != "a YAML file" || ya.Own.Where[0] != "hand/*.yaml" || len(ya.Patterns) != 1 || !ya.Schema.Fields[0].Required {
 		t.Errorf("%+v", ya)
 	}
-	if ya.Recognised != "its path fits `where`, or its content fits `recognised` in team.cue" || !strings.Contains(ya.Source, "from!: #Text") {
+	if !strings.Contains(ya.Source, "from!: #Text") {
 		t.Errorf("%+v", ya)
 	}
-	if len(js.Patterns) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
+	if len(js.Patterns) != 2 || js.Advice == nil {
 		t.Errorf("%+v", js)
 	}
 	if len(md.Sections) != 3 || md.Sections[0].Words != 2 || !md.Sections[2].Optional || md.Schema == nil || md.Skeleton != "## Goal\n" || len(fm.Profiles) != 2 || len(fm.Profiles[0].When) != 1 || len(fm.Profiles[1].When) != 1 || fm.Profiles[1].Schema == nil {
@@ -328,7 +328,7 @@ func TestHostileFiles(t *testing.T) {
 		}
 		near := slices.DeleteFunc(problems, func(p string) bool { return !strings.Contains(p, "did you mean") })
 		isUnknown := name == "names" || name == "yields"
-		if len(near) > maxLookups || isUnknown && len(near) < maxLookups {
+		if len(near) > maxSuggested || isUnknown && len(near) < maxSuggested {
 			t.Errorf("%s: %d names were compared", name, len(near))
 		}
 	}

@@ -34,7 +34,7 @@ var frequent = sync.OnceValue(func() languages { return table.Load[languages]("l
 // frequent English words as of other languages.
 func isKnownLanguage(pass *rules.Pass) bool {
 	ask := func() any {
-		plain, _ := text.WithoutFences(string(pass.Doc.Source.Bytes()))
+		plain := text.WithoutFences(string(pass.Doc.Source.Bytes()))
 		plain = strings.ToLower(text.CodeSpan.ReplaceAllString(plain, " "))
 		english, other := 0, 0
 		for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -217,7 +217,7 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 	f.Reason = cmp.Or(o.reason, f.Reason)
 	f.ErrorSummary = cmp.Or(o.errorSummary, f.ErrorSummary)
 	if f.Reason == "" {
-		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
+		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", text.OrList(reasons))
 	}
 	if strings.TrimSpace(f.ErrorSummary) == "" || !utf8.ValidString(f.ErrorSummary) {
 		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/terminal"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // choice is the value of an option that takes one of a few words.
@@ -26,7 +27,7 @@ func (v *choice) String() string { return v.value }
 // Set takes one of the words.
 func (v *choice) Set(s string) error {
 	if !slices.Contains(v.words, s) {
-		return fmt.Errorf("use %s%s", orList(v.words), near.DidYouMeanOne(s, v.words))
+		return fmt.Errorf("use %s%s", text.OrList(v.words), near.DidYouMeanOne(s, v.words))
 	}
 	v.value = s
 	return nil
@@ -41,7 +42,7 @@ func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.Generi
 // formatFlag declares --format of a command that prints something other than
 // findings, the first word being the default.
 func formatFlag(v *choice, words ...string) cli.Flag {
-	f := choiceFlag(v, "format", "print `FORMAT`: "+orList(words), words[0], words...)
+	f := choiceFlag(v, "format", "print `FORMAT`: "+text.OrList(words), words[0], words...)
 	f.Aliases = []string{"f"}
 	f.Category = outputHeading
 	return f
@@ -100,24 +101,18 @@ func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
 	}
-	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, near.DidYouMeanOne(value, choices))
+	return fmt.Errorf("%s takes %s, not %q%s", what, text.OrList(choices), value, near.DidYouMeanOne(value, choices))
 }
 
 // noSuchFormat returns the error of a name that is not among the formats.
 func noSuchFormat(name string, names []string) error {
-	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), orList(names))
+	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), text.OrList(names))
 }
 
 // formatArgument explains the argument FORMAT in a command's help, in lines that fit a screen of 80 columns.
 func formatArgument() string {
 	screen := terminal.Screen{Columns: 77}
 	return screen.WrapLine("FORMAT is "+strings.Join(document.FormatNames, ", ")+" or one of your own.", 0)
-}
-
-// orList returns a list of two or more as a sentence has it: "a, b or c".
-func orList(names []string) string {
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // oneArgument returns the only argument of a command; what says what it is.

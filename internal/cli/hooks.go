@@ -27,7 +27,7 @@ it is. By default the settings of this repository are edited (nearest folder
 with .git); --local edits your personal ones in it, as Claude Code has them,
 and --global those of all your projects. Without --host, install is for every
 agent on this machine, the others for those that have the hooks. NAME is
-` + orList(hook.HostNames()) + `.
+` + text.OrList(hook.HostNames()) + `.
 
 Examples:
    handofflint hooks install

@@ -13,6 +13,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -148,7 +149,7 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 // findMarked returns the text between a pair of markers. The error is errNone if there are no
 // markers, or nothing between them; of what was cut off nobody knows what follows the
 // white space.
-func (r *runner) findMarked(k checker, path string, log []byte, pair document.Markers) (document.Marked, error) {
+func (r *runner) findMarked(k checker, path string, log []byte, pair protocol.Markers) (document.Marked, error) {
 	limit := int(k.limits().Bytes)
 	found := payload.Find(log, pair, limit)
 	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {

@@ -119,7 +119,7 @@ func FuzzDirectives(f *testing.F) {
 			if !strings.HasPrefix(strings.ToLower(src.Slice(d.Text)), "handofflint") {
 				t.Errorf("%q: %q is no directive", s, src.Slice(d.Text))
 			}
-			if d.Next != 0 && (d.Next <= src.Pos(d.Span.End).Line || d.Next > src.Lines() || strings.TrimSpace(src.Line(d.Next)) == "") {
+			if d.Next != 0 && (d.Next <= src.Pos(d.Span.End).Line || d.Next > src.Lines() || strings.TrimSpace(src.Slice(src.LineSpan(d.Next))) == "") {
 				t.Errorf("%q: line %d is not below %+v", s, d.Next, d.Span)
 			}
 		}

@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -43,7 +44,7 @@ func (d *Document) readJSON(p *probe) {
 	case d.Spec.Block != nil && p.shape() != shapeJSON:
 		d.readBlock(p.blocks())
 	case d.Spec.Markers != protocol.Markers{}:
-		d.setData(p.payload(Markers(d.Spec.Markers)))
+		d.setData(p.payload(d.Spec.Markers))
 	default:
 		d.setData(p.json())
 	}
@@ -76,8 +77,8 @@ func (d *Document) readMarkdown(p *probe) {
 	}
 	d.Body = parseBody(d.Source, front.body, &d.Spec)
 	d.add(sectionsBranch(d.Source, d.Body))
-	if d.Spec.IsSealed {
-		d.addSeal()
+	if info := d.Input.Info; d.Spec.IsSealed && info != nil && info.Seal != "" {
+		d.Root.Field("file").add(Bool, "done_matches", strconv.FormatBool(!d.IsSealBroken()), text.At(d.Source.Start()))
 	}
 	if d.Spec.Titles == nil { // numbered sections are one account
 		if d.Spec.Rounds != "" {

@@ -13,8 +13,7 @@ import (
 // delimiter is the line that opens front matter, and the line that closes it.
 const delimiter = "---"
 
-// frontMatter is parsed front matter. body is the text after it: the whole text if it is absent, and if it is
-// not closed, the text after the lines that look like fields.
+// frontMatter is parsed front matter. body is the text after it.
 type frontMatter struct {
 	data   *Node
 	body   text.Span
@@ -27,8 +26,7 @@ type frontMatter struct {
 func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 	inside, body, found := splitFrontMatter(src)
 	if !found {
-		fault, start := missingFrontMatter(src)
-		return frontMatter{nil, text.Span{Start: start, End: len(src.Bytes())}, []Fault{fault}}
+		return frontMatter{faults: []Fault{missingFrontMatter(src)}}
 	}
 	data, faults := parseYAML(src, inside, limits)
 	if data == nil && faults == nil {
@@ -72,40 +70,16 @@ func firstLine(src *text.Source) text.Span {
 	return text.Span{Start: src.LineSpan(line).Start, End: src.LineSpan(line + 1).Start}
 }
 
-// missingFrontMatter returns the fault of a text whose front matter is absent or not closed, and the start of
-// the body.
-func missingFrontMatter(src *text.Source) (fault Fault, body int) {
+// missingFrontMatter returns the fault of a text whose front matter is absent or not closed.
+func missingFrontMatter(src *text.Source) Fault {
+	fault := Fault{Rule: ruleFrontMatter, Variant: "absent", Span: text.At(src.Start())}
 	opening := firstLine(src)
-	line := strings.TrimRight(src.Slice(opening), jsonSpace)
-	if line == delimiter {
-		body = likelyFields(src, opening.End).End
-		return Fault{Rule: ruleFrontMatter, Variant: "not-closed", Span: text.At(body), Related: []Related{{Span: strip(src, opening)}}}, body
-	}
-	fault = Fault{Rule: ruleFrontMatter, Variant: "absent", Span: text.At(src.Start())}
-	if opening.Len() == 0 {
+	switch strings.TrimRight(src.Slice(opening), jsonSpace) {
+	case "":
 		fault.Variant = "no-text"
+	case delimiter:
+		fault.Variant = "not-closed"
+		fault.Span = strip(src, opening)
 	}
-	return fault, src.Start()
-}
-
-// fieldLine matches a line that looks like front matter: a key with its colon, a list item, or an indented
-// line.
-var fieldLine = text.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \t\r\n]|$)|[ \t]+\S)`)
-
-// likelyFields returns the lines starting at an offset that look like front matter, up to the first blank
-// line after them. Markdown seldom looks like it: its first line is a heading, or a blank line precedes it.
-func likelyFields(src *text.Source, start int) text.Span {
-	span, at := text.At(start), start
-	for line := range bytes.Lines(src.Bytes()[start:]) {
-		at += len(line)
-		trimmed := bytes.TrimSpace(line)
-		if len(trimmed) == 0 && span.Len() == 0 {
-			continue
-		}
-		if string(trimmed) == delimiter || !fieldLine.Match(line) {
-			break
-		}
-		span.End = at
-	}
-	return span
+	return fault
 }

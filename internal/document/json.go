@@ -49,7 +49,8 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		return root, p.faults // for a damaged text only the damage is reported
 	case p.failed:
 	case root.Kind != Object:
-		p.failNotObject(root)
+		span := root.kindSpan()
+		p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
 	case !p.atEnd() && !p.failFiller():
 		end := p.token()
 		p.fail("trailing-data", p.pos, end, p.got(end))
@@ -249,9 +250,7 @@ const jsonSpace = " \t\r\n"
 
 // space skips white space.
 func (p *jsonParser) space() {
-	for p.pos < len(p.text) && strings.IndexByte(jsonSpace, p.text[p.pos]) >= 0 {
-		p.pos++
-	}
+	p.pos = len(p.text) - len(strings.TrimLeft(p.text[p.pos:], jsonSpace))
 }
 
 func (p *jsonParser) atEnd() bool { return p.pos >= len(p.text) }
@@ -271,16 +270,10 @@ func (p *jsonParser) span(start, end int) text.Span {
 // word returns the end of the run of characters at pos that may form a number, a literal or a name; pos if
 // there is none.
 func (p *jsonParser) word() int {
-	i := p.pos
-	for i < len(p.text) && isWordByte(p.text[i]) {
-		i++
-	}
-	return i
+	return p.pos + len(wordText.FindString(p.text[p.pos:]))
 }
 
-func isWordByte(c byte) bool {
-	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
-}
+var wordText = text.MustCompile(`^[0-9A-Za-z+\-._$\x{80}-\x{10FFFF}]*`)
 
 // token returns the end of the token at pos that a fault points at: a quoted text, a word, or one character.
 // At the end of the text it is pos.

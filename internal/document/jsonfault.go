@@ -57,12 +57,6 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 	p.fail("cut-off", end, end, values("open", kind.String(), "line", p.line(opening)), p.related(opening, opening+1))
 }
 
-// failNotObject reports a top-level value that is not an object.
-func (p *jsonParser) failNotObject(root *Node) {
-	span := root.kindSpan()
-	p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
-}
-
 // kindWords names the kinds of values in sentences.
 var kindWords = map[Kind]string{
 	Null: "null", Bool: "a boolean", Int: "a number", Float: "a number", String: "a text", List: "a list",

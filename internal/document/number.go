@@ -37,8 +37,6 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	return n.kind(), s, true
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
 // kind returns Int for a whole number without an exponent: 1.0 is the Int 1, 1e0 is a Float.
 func (n Number) kind() Kind {
 	if n.exponent != "" || strings.Trim(n.fraction, "0") != "" {
@@ -63,52 +61,38 @@ func (n Number) String() string {
 // gives up long before.
 const largestExponent = 1 << 60
 
-// scaled returns the number without its sign as 0.digits times ten to the power of exp; digits have no zeros
-// at either end and are "" for zero. Nothing is expanded, so that 1e999999999 in a hostile file costs only
-// its eleven characters.
-func (n Number) scaled() (digits string, exp int64) {
+// scaled returns the number as its sign, -1, 0 or 1, times 0.digits times ten to the power of exp; digits have
+// no zeros at either end and are "" for zero. Nothing is expanded, so that 1e999999999 in a hostile file costs
+// only its eleven characters.
+func (n Number) scaled() (sign int, digits string, exp int64) {
 	exp, _ = strconv.ParseInt(n.exponent, 10, 64) // 0 for none, the limit if it is out of range
 	whole := strings.TrimLeft(n.whole, "0")
 	significant := strings.TrimRight(whole+n.fraction, "0")
 	digits = strings.TrimLeft(significant, "0")
 	exp = min(max(exp, -largestExponent), largestExponent) + int64(len(whole)-len(significant)+len(digits))
-	return digits, exp
+	if digits != "" {
+		sign, _ = strconv.Atoi(n.sign + "1")
+	}
+	return sign, digits, exp
 }
 
-// Sign returns -1, 0 or 1 if the number is less than, equal to or greater than zero.
-func (n Number) Sign() int {
-	digits, _ := n.scaled()
-	if digits == "" {
-		return 0
+// CompareNumbers returns -1, 0 or 1 if the number of a literal is less than, equal to or greater than that of
+// another. It is exact. A literal that is not a number counts as 0.
+func CompareNumbers(a, b string) int {
+	x, _ := ParseNumber(a)
+	y, _ := ParseNumber(b)
+	sign, digits, exp := x.scaled()
+	otherSign, otherDigits, otherExp := y.scaled()
+	if sign != otherSign {
+		return cmp.Compare(sign, otherSign)
 	}
-	if n.sign == "-" {
-		return -1
-	}
-	return 1
-}
-
-// Compare returns -1, 0 or 1 if n is less than, equal to or greater than m. It is exact.
-func (n Number) Compare(m Number) int {
-	sign, other := n.Sign(), m.Sign()
-	if sign != other {
-		return cmp.Compare(sign, other)
-	}
-	digits, exp := n.scaled()
-	otherDigits, otherExp := m.scaled()
 	return sign * cmp.Or(cmp.Compare(exp, otherExp), strings.Compare(digits, otherDigits))
-}
-
-// CompareNumbers compares the numbers of two literals, and reports whether both are numbers.
-func CompareNumbers(a, b string) (order int, ok bool) {
-	x, ok := ParseNumber(a)
-	y, alsoOK := ParseNumber(b)
-	return x.Compare(y), ok && alsoOK
 }
 
 // Canonical returns a float literal that is the same only for equal numbers.
 func (n Number) Canonical() string {
-	digits, exp := n.scaled()
-	if digits == "" {
+	sign, digits, exp := n.scaled()
+	if sign == 0 {
 		return "0.0"
 	}
 	return strings.TrimPrefix(n.sign, "+") + "0." + digits + "e" + strconv.FormatInt(exp, 10)

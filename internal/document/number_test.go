@@ -15,13 +15,8 @@ func TestParseNumber(t *testing.T) {
 	for text, want := range map[string]string{
 		"0": "0", "-0": "0", "007": "7", "+7": "7", "-12": "-12", "1200": "1200", "1.50": "1.5", "12e2": "1200", "0.5e1": "5", ".5e1": "5", "5.": "5",
 	} {
-		x, ok := ParseNumber(text)
-		if !ok {
-			t.Errorf("%q is not read", text)
-			continue
-		}
-		if other, _ := ParseNumber(want); x.Compare(other) != 0 {
-			t.Errorf("%q is %+v, want %s", text, x, want)
+		if x, ok := ParseNumber(text); !ok || CompareNumbers(text, want) != 0 {
+			t.Errorf("%q is %+v (%t), want %s", text, x, ok, want)
 		}
 	}
 }
@@ -30,11 +25,9 @@ func TestCompareNumbers(t *testing.T) {
 	for _, tt := range []struct {
 		a, b  string
 		order int
-		ok    bool
-	}{{"1", "1.0", 0, true}, {"-2", "1", -1, true}, {"3", "2e0", 1, true}, {"x", "1", -1, false}, {"1", "x", 1, false},
-		{"0.0001e-99999999999999999999", "1", -1, true}, {"1e99999999999999999999", "1", 1, true}} {
-		if order, ok := CompareNumbers(tt.a, tt.b); order != tt.order || ok != tt.ok {
-			t.Errorf("%s and %s: %d, %v", tt.a, tt.b, order, ok)
+	}{{"1", "1.0", 0}, {"-2", "1", -1}, {"3", "2e0", 1}, {"x", "1", -1}, {"1", "x", 1}, {"0.0001e-99999999999999999999", "1", -1}, {"1e99999999999999999999", "1", 1}} {
+		if order := CompareNumbers(tt.a, tt.b); order != tt.order {
+			t.Errorf("%s and %s: %d", tt.a, tt.b, order)
 		}
 	}
 	for text, want := range map[string]string{"0.0": "0.0", "-12.50": "-0.125e2", "+3": "0.3e1"} {
@@ -60,7 +53,7 @@ func FuzzNumber(f *testing.F) {
 		if !okP || !okQ {
 			t.Fatalf("%q and %q are numbers, but not to math/big", a, b)
 		}
-		if got, want := x.Compare(y), p.Cmp(q); got != want {
+		if got, want := CompareNumbers(a, b), p.Cmp(q); got != want {
 			t.Errorf("%s compared with %s is %d, want %d", a, b, got, want)
 		}
 	})
@@ -69,6 +62,6 @@ func FuzzNumber(f *testing.F) {
 // outOfReach reports whether math/big would take long for a number, or reject it.
 func outOfReach(text string, n Number) bool {
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	digits, exp := n.scaled()
+	_, digits, exp := n.scaled()
 	return len(exponent) > 4 || exp > 1000 || exp < -1000 || len(digits) > 1000
 }

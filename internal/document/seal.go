@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -33,13 +32,6 @@ func (d *Document) SealHash() string {
 // IsSealBroken reports whether the marker of a report from the disk holds a different hash.
 func (d *Document) IsSealBroken() bool {
 	return d.Input.Info.Seal != "" && d.Input.Info.Seal != d.SealHash()
-}
-
-// addSeal adds to the branch `file` whether the marker has the report's hash.
-func (d *Document) addSeal() {
-	if d.Input.Info != nil && d.Input.Info.Seal != "" {
-		d.Root.Field("file").add(Bool, "done_matches", strconv.FormatBool(!d.IsSealBroken()), text.At(d.Source.Start()))
-	}
 }
 
 // readMarker reads the time and content of a marker: a hash, and a receipt on the second line if a hook has

@@ -4,15 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// Markers enclose a task's payload in a log. The rule for a pair is upstream's (docs/formats.md, "task"): the
-// last END counts, with the last START before it, and markers may be anywhere in a line.
-type Markers protocol.Markers
 
 // MarkedState says which of a pair of markers a text has.
 type MarkedState int
@@ -37,36 +32,29 @@ type Marked struct {
 	// Long is set if the text between the markers is longer than what is read.
 	Long bool
 
-	pair Markers
+	pair protocol.Markers
 }
 
-// Find finds the pair in a text.
-func (m Markers) Find(data []byte) Marked {
-	start := bytes.LastIndex(data, []byte(m.Start))
-	end := bytes.LastIndex(data, []byte(m.End))
-	if start > end {
-		return Marked{State: CutOff, pair: m, Start: placeOf(data, start), Text: data[start:]}
-	}
-	if end < 0 {
+// FindMarked finds a pair of markers, which enclose a task's payload in a log. The rule is upstream's
+// (docs/formats.md, "task"): the last END counts, with the last START before it, and markers may be anywhere
+// in a line.
+func FindMarked(data []byte, pair protocol.Markers) Marked {
+	start := bytes.LastIndex(data, []byte(pair.Start))
+	end := bytes.LastIndex(data, []byte(pair.End))
+	if start < 0 && end < 0 {
 		return Marked{}
 	}
+	src := text.NewSource(data)
+	if start > end {
+		return Marked{State: CutOff, pair: pair, Start: src.Pos(start), Text: data[start:]}
+	}
 	// Markers may share dashes: a START that overlaps the END is not before it.
-	start = bytes.LastIndex(data[:end], []byte(m.Start))
-	after := end + len(m.End)
+	start = bytes.LastIndex(data[:end], []byte(pair.Start))
+	after := end + len(pair.End)
 	if start < 0 {
-		return Marked{State: Headless, pair: m, End: placeOf(data, end), Text: data[end:after]}
+		return Marked{State: Headless, pair: pair, End: src.Pos(end), Text: data[end:after]}
 	}
-	return Marked{State: Paired, pair: m, Start: placeOf(data, start), End: placeOf(data, end), Text: data[start:after]}
-}
-
-// placeOf returns the position of an offset, without an index of all lines.
-func placeOf(data []byte, offset int) text.Pos {
-	line := bytes.LastIndexByte(data[:offset], '\n') + 1
-	before := data[line:offset]
-	if line == 0 {
-		before = bytes.TrimPrefix(before, []byte(text.BOM))
-	}
-	return text.Pos{Offset: offset, Line: 1 + bytes.Count(data[:line], []byte{'\n'}), Column: 1 + utf8.RuneCount(before)}
+	return Marked{State: Paired, pair: pair, Start: src.Pos(start), End: src.Pos(end), Text: data[start:after]}
 }
 
 // Inside returns the text between the markers, without surrounding white space or byte order mark; nil unless
@@ -99,8 +87,8 @@ func (p *probe) isObject() bool {
 
 // payload returns the object of a JSON file, or the one between the markers in a log. A version of 1.0 stays
 // a Float: upstream's reader decodes it into an integer and rejects it.
-func (p *probe) payload(markers Markers) (node *Node, faults []Fault) {
-	marked := markers.Find(p.in.Data)
+func (p *probe) payload(markers protocol.Markers) (node *Node, faults []Fault) {
+	marked := FindMarked(p.in.Data, markers)
 	switch {
 	case marked.State == Unmarked && p.isProse():
 		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", markers.Start)}}

@@ -45,7 +45,7 @@ var markedLogs = []struct {
 func TestMarkers(t *testing.T) {
 	for _, tt := range markedLogs {
 		t.Run(tt.name, func(t *testing.T) {
-			found := Markers(protocol.Named(Task).Markers).Find([]byte(tt.log))
+			found := FindMarked([]byte(tt.log), protocol.Named(Task).Markers)
 			if found.State != tt.state || string(found.Inside()) != tt.inside {
 				t.Errorf("state %d with %q, want %d with %q", found.State, found.Inside(), tt.state, tt.inside)
 			}

@@ -222,6 +222,14 @@ func PointerStep(pointer, step string) string {
 	return pointer + "/" + pointerEscaper.Replace(step)
 }
 
+// Pointer returns the JSON pointer of names and indexes.
+func Pointer(steps ...string) (pointer string) {
+	for _, step := range steps {
+		pointer = PointerStep(pointer, step)
+	}
+	return pointer
+}
+
 // PointerSteps returns the names and indexes of a JSON pointer.
 func PointerSteps(pointer string) []string {
 	steps := strings.Split(pointer, "/")[1:]

@@ -16,13 +16,7 @@ func (n *Node) Find(path string) *Node { return n.Lookup(strings.Split(path, "."
 func (n *Node) At(pointer string) *Node { return n.Lookup(PointerSteps(pointer)...) }
 
 // PathPointer returns the JSON pointer for a path of Find.
-func PathPointer(path string) string {
-	pointer := ""
-	for step := range strings.SplitSeq(path, ".") {
-		pointer = PointerStep(pointer, step)
-	}
-	return pointer
-}
+func PathPointer(path string) string { return Pointer(strings.Split(path, ".")...) }
 
 // Fields returns the fields of an object, nil for any other node.
 func (n *Node) Fields() []*Node {

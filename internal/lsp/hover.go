@@ -1,10 +1,8 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -63,55 +61,4 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 		}
 	}
 	return nil, ""
-}
-
-// documentSymbols returns the outline of a document: the keys of its own object, and the headings of its
-// text.
-func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
-	symbols := []documentSymbol{}
-	if data := h.Doc.Data(); data != nil {
-		symbols = append(symbols, keys(data, h.positions)...)
-		if h.Doc.Body != nil && len(symbols) > 0 {
-			at := spanOf(data.Value, h.positions)
-			symbols = []documentSymbol{{Name: string(h.Doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
-		}
-	}
-	if h.Doc.Body != nil {
-		symbols = append(symbols, headings(h.Doc.Body, 0, h.Doc.Body.Span.End, h.positions)...)
-	}
-	return symbols, nil
-}
-
-// keys returns the fields of an object, or the items of a list.
-func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol) {
-	for i, item := range n.Items {
-		name := cmp.Or(item.Name, "["+strconv.Itoa(i)+"]") // the protocol requires one
-		key, all := item.Key, item.Value
-		if key.Len() == 0 {
-			key = all
-		}
-		all.Start = key.Start
-		symbols = append(symbols, documentSymbol{name, symbolKinds[item.Kind], spanOf(all, positions), spanOf(key, positions), keys(item, positions)})
-	}
-	return symbols
-}
-
-// headings returns the headings, starting at first, that begin before an offset, each with the lower ones
-// below it.
-func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
-	var below text.Span // the section of the last symbol
-	for i := first; i < len(body.Headings); i++ {
-		h := body.Headings[i]
-		if h.Span.Start >= end {
-			break
-		}
-		if h.Span.Start < below.End {
-			continue // it is below the last symbol
-		}
-		below = body.Below(i)
-		all := text.Span{Start: h.Span.Start, End: below.End}
-		name := cmp.Or(h.Text, "#")
-		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
-	}
-	return symbols
 }

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -66,11 +65,9 @@ func (e *responseError) Error() string { return e.Message }
 
 // The codes of errors.
 const (
-	codeInvalidRequest   = -32600
 	codeMethodNotFound   = -32601
 	codeInvalidParams    = -32602
 	codeInternalError    = -32603
-	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
 )
 
@@ -122,8 +119,7 @@ func initializeResult(version string) object {
 			"textDocumentSync": {"openClose": true, "change": 2, "save": true},
 			"codeActionProvider": {"codeActionKinds": ["` + kindQuickFix + `", "` + kindFixAll + `"]},
 			"completionProvider": {"triggerCharacters": ["\"", ":", "#"]},
-			"hoverProvider": true,
-			"documentSymbolProvider": true
+			"hoverProvider": true
 		}`),
 	}
 }
@@ -168,22 +164,6 @@ type textEdit struct {
 
 // markdown returns a text in Markdown. It is readable for clients that do not render it.
 func markdown(value string) object { return object{"kind": "markdown", "value": value} }
-
-type documentSymbol struct {
-	Name           string           `json:"name"`
-	Kind           int              `json:"kind"`
-	Range          textRange        `json:"range"`
-	SelectionRange textRange        `json:"selectionRange"`
-	Children       []documentSymbol `json:"children,omitempty"`
-}
-
-// The kinds of symbols: for a heading, for the handoff's own object, and for values by document.Kind.
-const (
-	symbolString = 15
-	symbolObject = 19
-)
-
-var symbolKinds = [...]int{document.Null: 21, document.Bool: 17, document.Int: 16, document.Float: 16, document.String: symbolString, document.List: 18, document.Object: symbolObject}
 
 type completionItem struct {
 	Label         string   `json:"label"`

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -81,62 +79,3 @@ rules: "team/short": {
 	message: "the summary is short"
 }
 `
-
-type symbol struct {
-	Name                  string
-	Kind                  int
-	Range, SelectionRange span
-	Children              []symbol
-}
-
-func TestDocumentSymbols(t *testing.T) {
-	const content = "---\nagent_role: x\ntags: [a, b]\n---\n# Report\n\n## 1. What Was Done\n\nText.\n\n### More\n\n## 2. Output Artifacts\n\n```\n## 3. none\n```\n"
-	c := start(t, nil, `{}`)
-	c.open(report, content)
-	var symbols []symbol
-	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri(report)}}, &symbols)
-	if diff := cmp.Diff("report(agent_role tags([0] [1])) Report(1. What Was Done(More) 2. Output Artifacts)", outline(symbols)); diff != "" {
-		t.Error(diff)
-	}
-	for _, s := range symbols {
-		s.check(t)
-	}
-	c.open("HANDOFF.md", "# Session\n\n## Next steps\n\n## \u00a0\n")
-	var withoutObject []symbol
-	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": c.uri("HANDOFF.md")}}, &withoutObject)
-	if diff := cmp.Diff("Session(Next steps #)", outline(withoutObject)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// check checks that a symbol encloses its name and its children.
-func (s symbol) check(t *testing.T) {
-	t.Helper()
-	encloses := func(a, b span) bool {
-		before := func(a, b text.Position) bool {
-			return a.Line < b.Line || a.Line == b.Line && a.Character <= b.Character
-		}
-		return before(a.Start, b.Start) && before(b.End, a.End)
-	}
-	if !encloses(s.Range, s.SelectionRange) {
-		t.Errorf("%s: its name is outside of it: %+v", s.Name, s)
-	}
-	for _, child := range s.Children {
-		if !encloses(s.Range, child.Range) {
-			t.Errorf("%s is outside of %s", child.Name, s.Name)
-		}
-		child.check(t)
-	}
-}
-
-func outline(symbols []symbol) string {
-	var names []string
-	for _, s := range symbols {
-		name := s.Name
-		if len(s.Children) > 0 {
-			name += "(" + outline(s.Children) + ")"
-		}
-		names = append(names, name)
-	}
-	return strings.Join(names, " ")
-}

@@ -57,10 +57,10 @@ type server struct {
 	messages chan message
 	cancels  sync.Map // a context.CancelFunc by the ID of each waiting request
 
-	initialized, shutdown bool
-	watches               bool                 // the client can watch files
-	documents             map[string]*openFile // by URI
-	projects              map[string]*project  // by folder
+	shutdown  bool
+	watches   bool                 // the client can watch files
+	documents map[string]*openFile // by URI
+	projects  map[string]*project  // by folder
 	// stale means that projects were opened or dropped since their problems were published. problems are the
 	// findings in configuration files, by path.
 	stale    bool
@@ -197,18 +197,10 @@ func (s *server) result(m message) (any, error) {
 			return nil, &responseError{codeInvalidParams, err.Error()}
 		}
 	}
-	if !s.initialized && m.Method == "initialize" {
-		s.initialized = true
+	switch m.Method {
+	case "initialize":
 		s.watches = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 		return initializeResult(s.Version), nil
-	}
-	if !s.initialized {
-		return nil, m.refuse(codeNotInitialized, "the first request has to be initialize")
-	}
-	if s.shutdown || m.Method == "initialize" {
-		return nil, m.refuse(codeInvalidRequest, m.Method+" comes too late")
-	}
-	switch m.Method {
 	case "shutdown":
 		s.shutdown = true
 	case "initialized":
@@ -224,7 +216,10 @@ func (s *server) result(m message) (any, error) {
 	default:
 		answer := requests[m.Method]
 		if answer == nil {
-			return nil, m.refuse(codeMethodNotFound, "unknown method "+text.QuoteShort(m.Method))
+			if m.ID == nil {
+				return nil, nil // an unknown notification is ignored
+			}
+			return nil, &responseError{codeMethodNotFound, "unknown method " + text.QuoteShort(m.Method)}
 		}
 		h := s.handoff(p.TextDocument.URI)
 		if h == nil {
@@ -235,21 +230,11 @@ func (s *server) result(m message) (any, error) {
 	return nil, nil
 }
 
-// refuse returns the error for a request that cannot be answered, or nil for a notification, which is
-// ignored.
-func (m message) refuse(code int, why string) error {
-	if m.ID == nil {
-		return nil
-	}
-	return &responseError{code, why}
-}
-
 // requests are the methods on a handoff.
 var requests = map[string]func(context.Context, *openHandoff, params) (any, error){
-	"textDocument/codeAction":     codeActions,
-	"textDocument/completion":     completion,
-	"textDocument/documentSymbol": documentSymbols,
-	"textDocument/hover":          hover,
+	"textDocument/codeAction": codeActions,
+	"textDocument/completion": completion,
+	"textDocument/hover":      hover,
 }
 
 // watched are the other files that a handoff's findings depend on. For a client that cannot watch files,

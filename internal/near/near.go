@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // nearness says when a typed name means an existing one; rules/facts/near.cue explains each value.
@@ -112,12 +113,7 @@ func DidYouMean(near ...string) string {
 	if len(quoted) == 0 {
 		return ""
 	}
-	last := len(quoted) - 1
-	list := quoted[last]
-	if last > 0 {
-		list = strings.Join(quoted[:last], ", ") + " or " + list
-	}
-	return "did you mean " + list + "?"
+	return "did you mean " + text.OrList(quoted) + "?"
 }
 
 // DidYouMeanOne returns a suggestion in parentheses for the choice nearest to a name, ` (did you mean "a"?)`,

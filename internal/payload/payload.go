@@ -1,6 +1,6 @@
 // Package payload finds what an agent hands over at the end of its work, and writes it to a log or a prompt.
 //
-// In a log, a payload is between two markers (document.Markers) or in the fenced JSON block that ends an
+// In a log, a payload is between two markers (protocol.Markers) or in the fenced JSON block that ends an
 // output. The log need not be text. Other packages check the payload, whose position in the log is known.
 //
 // The result signal is the line `[CF-RESULT: success]` or `[CF-RESULT: failure] <reason>`; it must be the
@@ -42,8 +42,8 @@ const (
 
 // The Kelos markers around a task's payload, and around its result lines.
 var (
-	HandoffMarkers = document.Markers(protocol.Named(Task).Markers)
-	OutputsMarkers = document.Markers{Start: "---KELOS_OUTPUTS_START---", End: "---KELOS_OUTPUTS_END---"}
+	HandoffMarkers = protocol.Named(Task).Markers
+	OutputsMarkers = protocol.Markers{Start: "---KELOS_OUTPUTS_START---", End: "---KELOS_OUTPUTS_END---"}
 )
 
 // markerOpening is the beginning of every marker. It cannot overlap with itself, so a text without it has no
@@ -52,8 +52,8 @@ const markerOpening = "---KELOS_"
 
 // Find finds a pair of markers in a log. A payload of more than limit bytes, without surrounding white space,
 // is Long.
-func Find(log []byte, pair document.Markers, limit int) document.Marked {
-	found := pair.Find(log)
+func Find(log []byte, pair protocol.Markers, limit int) document.Marked {
+	found := document.FindMarked(log, pair)
 	found.Long = found.State == document.Paired && len(found.Inside()) > limit
 	if found.State != document.Paired {
 		found.Text = found.Text[:min(len(found.Text), limit)]
@@ -63,7 +63,7 @@ func Find(log []byte, pair document.Markers, limit int) document.Marked {
 
 // CheckMarked returns an error, with the position, if something is wrong with a pair of markers in a log. A
 // handoff that is cut off is left to its own check. limit is that of Find.
-func CheckMarked(path string, found document.Marked, pair document.Markers, limit int) error {
+func CheckMarked(path string, found document.Marked, pair protocol.Markers, limit int) error {
 	name, is, want := "", pair.Start, pair.End
 	inside := found.Inside()
 	switch {

@@ -117,27 +117,19 @@ func IsCalledContext(name string) bool {
 // taskTime matches the beginning of a task id: seconds of Unix time, or a day.
 var taskTime = text.MustCompile(`^(?:(\d{9,11})|(\d{4}-\d{2}-\d{2}))-`)
 
-// TaskTime returns the time at the start of a task id, `<unix seconds>-<words>` or `YYYY-MM-DD-<words>`, and
-// the words. A date is its midnight, UTC. It returns false for any other id; the time is zero for a day that
-// does not exist.
-func TaskTime(id string) (at time.Time, words string, ok bool) {
+// TimeOf returns the time at the start of a task id, `<unix seconds>-<words>` or `YYYY-MM-DD-<words>`. A date
+// is its midnight, UTC. The time is zero for any other id, and for a day that does not exist.
+func TimeOf(id string) time.Time {
 	m := taskTime.FindStringSubmatch(id)
 	if m == nil {
-		return time.Time{}, id, false
+		return time.Time{}
 	}
-	words = id[len(m[0]):]
 	if m[1] != "" {
 		seconds, _ := strconv.ParseInt(m[1], 10, 64)
-		return time.Unix(seconds, 0), words, true
+		return time.Unix(seconds, 0)
 	}
 	day, _ := time.Parse(time.DateOnly, m[2])
-	return day, words, true
-}
-
-// TimeOf returns the time at the start of a task id, or the zero time.
-func TimeOf(id string) time.Time {
-	at, _, _ := TaskTime(id)
-	return at
+	return day
 }
 
 // sessionTime is the layout of the UTC time at the start of a session's id, and sessionBegin matches it.

@@ -69,25 +69,25 @@ func TestIsSessionFolder(t *testing.T) {
 	}
 }
 
-func TestTaskTime(t *testing.T) {
+func TestTimeOf(t *testing.T) {
 	day := time.Date(2026, 5, 31, 0, 0, 0, 0, time.UTC)
 	tests := []struct {
-		id, words string
-		at        time.Time
-		ok        bool
+		id      string
+		at      time.Time
+		isDated bool
 	}{
-		{"1717500000-fix-auth", "fix-auth", time.Unix(1717500000, 0), true},
-		{"2026-05-31-fix", "fix", day, true},
-		{"2026-13-31-fix", "fix", time.Time{}, true},
-		{"12345678-fix", "12345678-fix", time.Time{}, false},
-		{"fix", "fix", time.Time{}, false},
-		{"1717500000", "1717500000", time.Time{}, false},
-		{"123456789012-fix", "123456789012-fix", time.Time{}, false},
-		{"", "", time.Time{}, false},
+		{"1717500000-fix-auth", time.Unix(1717500000, 0), true},
+		{"2026-05-31-fix", day, true},
+		{"2026-13-31-fix", time.Time{}, true},
+		{"12345678-fix", time.Time{}, false},
+		{"fix", time.Time{}, false},
+		{"1717500000", time.Time{}, false},
+		{"123456789012-fix", time.Time{}, false},
+		{"", time.Time{}, false},
 	}
 	for _, tt := range tests {
-		if at, words, ok := TaskTime(tt.id); !at.Equal(tt.at) || words != tt.words || ok != tt.ok {
-			t.Errorf("TaskTime(%q) is %s, %q, %t", tt.id, at, words, ok)
+		if at := TimeOf(tt.id); !at.Equal(tt.at) || isDated(tt.id) != tt.isDated {
+			t.Errorf("TimeOf(%q) is %s, isDated %t", tt.id, at, isDated(tt.id))
 		}
 	}
 }

@@ -285,7 +285,4 @@ func endsIn(name, glob string, steps *text.Steps) bool {
 }
 
 // isDated reports whether a file is named after a task's id, which begins with a time.
-func isDated(file string) bool {
-	_, _, ok := TaskTime(file)
-	return ok
-}
+func isDated(file string) bool { return taskTime.MatchString(file) }

@@ -94,7 +94,7 @@ func fold(a, b *Node) *Node {
 	}
 	folded := &Node{Kinds: a.Kinds | b.Kinds, Enum: slices.Clone(a.Enum)}
 	for _, s := range b.Enum {
-		if !folded.hasConstant(s) {
+		if !folded.allows(&document.Node{Kind: s.Kind, Text: s.Text}) {
 			folded.Enum = append(folded.Enum, s)
 		}
 	}

@@ -11,14 +11,13 @@ import (
 
 var noAttr Attr
 
-// location is the position of a Node in the checked value: a linked path, formatted only if something is
+// location is the position of a Node in the checked value: a linked path, joined only if something is
 // reported.
 type location struct {
 	parent *location
 	step   string
-	// inList means that the step is an index, in index.
+	// inList means that the step is an index.
 	inList bool
-	index  int
 	// attr are the attributes of the field, or nil.
 	attr *Attr
 }
@@ -36,7 +35,7 @@ func (l *location) item(i int) *location {
 	if l == nil {
 		return nil
 	}
-	return &location{parent: l, inList: true, index: i}
+	return &location{parent: l, step: strconv.Itoa(i), inList: true}
 }
 
 func (l *location) isField() bool { return l != nil && l.parent != nil && !l.inList }
@@ -44,9 +43,6 @@ func (l *location) isField() bool { return l != nil && l.parent != nil && !l.inL
 func (l *location) pointer() string {
 	if l.parent == nil {
 		return ""
-	}
-	if l.inList {
-		return l.parent.pointer() + "/" + strconv.Itoa(l.index)
 	}
 	return document.PointerStep(l.parent.pointer(), l.step)
 }

@@ -26,8 +26,7 @@ func (s *Scalar) equals(kind document.Kind, text string) bool {
 	case document.Bool:
 		return strings.EqualFold(text, s.Text)
 	case document.Int, document.Float:
-		order, _ := document.CompareNumbers(text, s.Text)
-		return order == 0
+		return document.CompareNumbers(text, s.Text) == 0
 	}
 	return text == s.Text
 }
@@ -82,7 +81,7 @@ func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
 	}
 	order := strings.Compare(value.Text, t.Text)
 	if t.Number {
-		order, _ = document.CompareNumbers(value.Text, t.Text)
+		order = document.CompareNumbers(value.Text, t.Text)
 	}
 	return t.satisfiedBy(order)
 }

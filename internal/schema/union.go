@@ -102,10 +102,6 @@ func discriminator(fit []*Node, value *document.Node) (name string, sides *Node)
 	return "", nil
 }
 
-func (n *Node) hasConstant(s Scalar) bool {
-	return slices.ContainsFunc(n.Enum, func(known Scalar) bool { return known.equals(s.Kind, s.Text) })
-}
-
 // wantAny describes what the branches accept, without duplicates.
 func wantAny(branches []*Node) string {
 	var words []string

@@ -152,7 +152,7 @@ func limit(tests []Test, op Op) string {
 		if t.Op != op || !t.Number {
 			continue
 		}
-		order, _ := document.CompareNumbers(t.Text, strictest)
+		order := document.CompareNumbers(t.Text, strictest)
 		if strictest == "" || order > 0 == (op == AtLeast) {
 			strictest = t.Text
 		}

@@ -6217,7 +6217,6 @@ nothing else is reported about the file.`,
 					Words: schema.Words{
 						Message: "the front matter is not closed",
 						Help:    "write --- on a line of its own after the last field",
-						Related: "it opens here",
 					},
 				},
 				{

@@ -40,17 +40,15 @@ func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
 	return line[0], length, info, ok
 }
 
-// WithoutFences returns a text without the fences that open or close code, also in quotations, and the number
-// of these.
-func WithoutFences(s string) (rest string, fences int) {
+// WithoutFences returns a text without the fences that open or close code, also in quotations.
+func WithoutFences(s string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
 		_, _, _, isFence := Fence([]byte(strings.TrimLeft(line, " \t>")))
 		if isFence {
-			fences++
 			line = line[len(strings.TrimRight(line, "\r\n")):]
 		}
 		b.WriteString(line)
 	}
-	return b.String(), fences
+	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -111,11 +112,7 @@ func EscapePoint(point string) string {
 	if len(point) == 1 {
 		return fmt.Sprintf(`\x%02x`, point[0])
 	}
-	r, _ := utf8.DecodeRuneInString(point)
-	if r <= 0xFFFF {
-		return fmt.Sprintf(`\u%04x`, r)
-	}
-	return fmt.Sprintf(`\U%08x`, r)
+	return strings.Trim(strconv.QuoteToASCII(point), `"`)
 }
 
 // EscapeLines is Escape for each line of a text, for a terminal that shows all lines.

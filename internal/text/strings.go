@@ -17,6 +17,15 @@ func Plural(n int, noun string) string {
 	return noun + "s"
 }
 
+// OrList returns one or more words as a sentence lists them: "a, b or c".
+func OrList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 // Fill replaces each {name} in a template with its value. A name without a value stays; a test of the
 // catalogue finds it.
 func Fill[V ~map[string]string](template string, values ...V) string {

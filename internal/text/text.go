@@ -128,9 +128,6 @@ func (s *Source) FirstLine() int { return s.origin.Line }
 // in a line end has an empty last line, so that every offset is on a line.
 func (s *Source) Lines() int { return s.origin.Line + len(s.lines) - 1 }
 
-// Origin returns the position of the part in the whole text; line 1 and column 1 for a whole text.
-func (s *Source) Origin() Pos { return s.origin }
-
 // Slice returns the text of a span.
 func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
 
@@ -164,6 +161,3 @@ func (s *Source) LineSpan(line int) Span {
 	}
 	return s.lineSpan(line - 1)
 }
-
-// Line returns the text of a line, numbered as by Pos, without its line end.
-func (s *Source) Line(line int) string { return s.Slice(s.LineSpan(line)) }

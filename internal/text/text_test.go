@@ -60,7 +60,7 @@ func TestPosInAPart(t *testing.T) {
 			t.Errorf("%d: %v, want %v", offset, got, want)
 		}
 	}
-	if s.FirstLine() != 3 || s.Lines() != 4 || s.Line(4) != "b" {
+	if s.FirstLine() != 3 || s.Lines() != 4 || s.Slice(s.LineSpan(4)) != "b" {
 		t.Errorf("lines %d to %d", s.FirstLine(), s.Lines())
 	}
 }
@@ -126,7 +126,7 @@ func TestLines(t *testing.T) {
 				t.Fatalf("%d lines, want %d", got, len(test.want))
 			}
 			for i, want := range test.want {
-				if got := src.Line(i + 1); got != want {
+				if got := src.Slice(src.LineSpan(i + 1)); got != want {
 					t.Errorf("line %d is %q, want %q", i+1, got, want)
 				}
 			}
@@ -148,7 +148,7 @@ func TestLineSpan(t *testing.T) {
 			t.Errorf("LineSpan(%d) is %v, want %v", test.line, got, test.want)
 		}
 	}
-	if got := src.Line(99); got != "" {
+	if got := src.Slice(src.LineSpan(99)); got != "" {
 		t.Errorf("a line that is not there is %q", got)
 	}
 }

@@ -122,7 +122,7 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 		return schema.Scalar{Kind: document.Bool, Text: x.Value}, true
 	case token.STRING:
 		value, err := literal.Unquote(x.Value)
-		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes(x)
+		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
 	}
 	var number literal.NumInfo
 	err := literal.ParseNum(x.Value, &number)
@@ -132,8 +132,6 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 	}
 	return c, err == nil
 }
-
-func isBytes(x *ast.BasicLit) bool { return strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'") }
 
 // bound compiles a unary operator, such as <5 or =~"^x".
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
