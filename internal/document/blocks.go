@@ -37,9 +37,23 @@ type block struct {
 	// block that ends an agent's output. It is 0 for a block that may be an example.
 	frame  int
 	headed bool
+	kind   blockKind
 	data   *Node
 	faults []Fault
 }
+
+// blockKind is the kind of a fenced JSON object.
+type blockKind int
+
+const (
+	// otherBlock is not a metadata block.
+	otherBlock blockKind = iota
+	// metadataBlock has a metadata object, or the remains of one.
+	metadataBlock
+	// weakBlock has an object with only an agent and a status: it counts only in a file that was named and
+	// has no better block.
+	weakBlock
+)
 
 // scanBlocks finds the fenced JSON objects of a Markdown file.
 //
@@ -64,6 +78,9 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 		}
 		scan.add(b)
 		above = src.Pos(b.end).Line
+	}
+	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
+		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
 	if hasShape(src.Bytes()) && !isShown {
 		scan.unfenced = scan.findUnfenced()
@@ -142,7 +159,8 @@ func hasShape(raw []byte) bool {
 }
 
 func (scan *blockScan) add(b block) {
-	if !scan.isMetadata(&b) {
+	b.kind = scan.parse(&b)
+	if b.kind == otherBlock {
 		return
 	}
 	if last := scan.last(); last != nil && !last.closed { // it was abandoned, not cut off
@@ -151,19 +169,26 @@ func (scan *blockScan) add(b block) {
 	scan.metadata = append(scan.metadata, b)
 }
 
-// isMetadata parses a block, and reports whether it has a metadata object. This may be broken but have its
-// keys, or be cut off before them. Under a heading about metadata, the agent may be missing.
-func (scan *blockScan) isMetadata(b *block) bool {
+// parse parses a block that may have a metadata object, and returns its kind. A metadata object may be broken
+// but have its keys, or be cut off before them. Under a heading about metadata, the agent may be missing.
+func (scan *blockScan) parse(b *block) blockKind {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	isBroken := jsonFault(b.faults) != nil
 	isCutOff := isBroken && !b.closed && b.end == len(scan.src.Bytes())
 	isBegun := len(b.data.Fields()) == 0 || b.data.Field("agent") != nil
 	if isCutOff && b.frame > 0 && isBegun {
-		return true
+		return metadataBlock
 	}
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	return blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
+	hasKeys := blockKeys.Fit(has) || b.headed && slices.ContainsFunc(blockSpec.Block, has)
+	if !hasKeys {
+		return otherBlock
+	}
+	if hasOnlyStatus(has) {
+		return weakBlock
+	}
+	return metadataBlock
 }
 
 // blockSpec describes the format whose JSON is in a block. blockKeys are the keys by which a block is
@@ -172,6 +197,14 @@ var (
 	blockSpec = protocol.Builtin.Formats.First(func(s *protocol.Spec) bool { return s.Block != nil })
 	blockKeys = protocol.Keys{All: blockSpec.Keys.All, Any: append([]string{"status"}, blockSpec.Block...)}
 )
+
+// hasOnlyStatus reports whether a metadata object has only an agent and a status, which are common keys in
+// the answers of APIs.
+func hasOnlyStatus(has func(key string) bool) bool {
+	return !slices.ContainsFunc(blockSpec.Fields, func(field protocol.Field) bool {
+		return field.Name != "agent" && field.Name != "status" && has(field.Name)
+	})
+}
 
 // following counts the characters after the block, or after its object if the fence is open, without
 // surrounding white space. CR does not count, so that line ends make no difference.

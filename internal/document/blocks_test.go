@@ -175,7 +175,7 @@ func TestFoundBlockCutOff(t *testing.T) {
 		"## Metadata\n\n```json\n{\n  \"agent\": \"fronte":                      "metadata/unclosed-block/cut-off@3:1",
 		"## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"output_type\": \"": "metadata/unclosed-block/cut-off@3:1",
 		"## Metadata\n\n```json\n" + whole:                                      "metadata/unclosed-block/fence@3:1",
-		"## Metadata\n\n```json\n" + object:                                     "metadata/unclosed-block/fence@3:1",
+		"## Metadata\n\n```json\n" + object:                                     "",
 		"## Metadata\n\n```json\n[1,":                                           "",
 		"## Metadata\n\n```json\n{\n~~~\nx\n":                                   "",
 		"## Metadata\n\n```json\n{\n  \"reviewer\": \"a\",\n":                   "",

@@ -164,7 +164,7 @@ func (p *probe) endsInBlock() bool {
 	if p.in.Named {
 		return true
 	}
-	return last.frame > 0 && last.following(p.src) < p.limits.Trailing
+	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
 // sectionNumber matches the part of a numbered section's heading before its title.

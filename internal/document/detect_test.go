@@ -236,3 +236,22 @@ func TestDetectFoundBlock(t *testing.T) {
 		})
 	}
 }
+
+// An agent and a status are common in the answers of APIs: such an object counts only in a file that was
+// named, and only if there is no better one.
+func TestDetectOnlyStatus(t *testing.T) {
+	weak := "## Metadata\n\n```json\n" + object + "\n```\n"
+	broken := "## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n"
+	for _, text := range []string{weak, broken, "---\n\n```json\n{\"agent\": \"a\", \"status\": \"x\", \"id\": 7}\n```\n"} {
+		if got := Detect(Input{Path: "a.md", Data: []byte(text)}, usualLimits); got != Unknown {
+			t.Errorf("%q, found: %q", text, got)
+		}
+		if got := Detect(Input{Path: "a.md", Data: []byte(text), Named: true}, usualLimits); got != Metadata {
+			t.Errorf("%q, named: %q", text, got)
+		}
+	}
+	d := Parse(Input{Path: "a.md", Data: []byte(metadataText + "\n" + weak)}, usualLimits)
+	if d.Format != Metadata || len(d.Body.Blocks) != 1 || d.Data().Field("output_type") == nil {
+		t.Errorf("beside a better one: %q, faults %v", d.Format, faultsOf(d))
+	}
+}
