@@ -24,9 +24,9 @@ type placeholderParams struct {
 	Values     wordSet       `json:"values"`
 	Names      []string      `json:"names"` // of fields
 	Heading    *text.Pattern `json:"heading"`
-	HTML       nameSet       `json:"html"`
-	Elements   nameSet       `json:"elements"`
-	Flags      nameSet       `json:"flags"`
+	HTML       wordSet       `json:"html"`
+	Elements   wordSet       `json:"elements"`
+	Flags      wordSet       `json:"flags"`
 	Empty      wordSet       `json:"empty"`
 	Marks      int           `json:"marks"` // of Markdown, around a text in a section
 	Sentence   int           `json:"sentence"`

@@ -23,22 +23,6 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// nameSet is a set of names.
-type nameSet map[string]bool
-
-// UnmarshalJSON reads a list of texts, each of which has one or more names separated by spaces.
-func (n *nameSet) UnmarshalJSON(raw []byte) error {
-	var texts []string
-	err := json.Unmarshal(raw, &texts)
-	*n = nameSet{}
-	for _, text := range texts {
-		for name := range strings.FieldsSeq(text) {
-			(*n)[name] = true
-		}
-	}
-	return err
-}
-
 // wholeText is a pattern that matches whole texts.
 type wholeText struct{ text.Pattern }
 
