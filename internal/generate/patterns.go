@@ -3,7 +3,6 @@ package generate
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -12,18 +11,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Patterns returns the Go source of package text's facts about the patterns in the same CUE files: those of
-// schemas and rules, and parameters that are patterns.
-func Patterns(folders ...fs.FS) ([]byte, error) {
-	_, table, err := tableOf(folders)
+// patterns returns the facts of package text about the patterns of schemas and rules, and about parameters
+// that are patterns.
+func (c *compiler) patterns() (all []text.PatternFacts, err error) {
+	sources, err := patternsIn(c.table)
 	if err != nil {
 		return nil, err
 	}
-	sources, err := patternsIn(table)
-	if err != nil {
-		return nil, err
-	}
-	var all []text.PatternFacts
 	for _, source := range slices.Sorted(maps.Keys(sources)) {
 		facts, err := text.FactsOf(source)
 		if err != nil {
@@ -31,7 +25,7 @@ func Patterns(folders ...fs.FS) ([]byte, error) {
 		}
 		all = append(all, facts)
 	}
-	return factsSource("text", "known", all)
+	return all, nil
 }
 
 // patternsIn returns the patterns of a table.
