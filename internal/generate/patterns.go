@@ -32,16 +32,12 @@ func (c *compiler) patterns() (all []text.PatternFacts, err error) {
 func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 	found = map[string]bool{}
 	seen := map[*schema.Node]bool{}
-	w := &writer{}
-	w.walk(reflect.ValueOf(*table), func(n *schema.Node) (again bool) {
+	eachNode(reflect.ValueOf(*table), seen, func(n *schema.Node) {
 		for _, test := range n.Tests {
 			if test.Op == schema.Match || test.Op == schema.NotMatch {
 				found[test.Text] = true
 			}
 		}
-		again = seen[n]
-		seen[n] = true
-		return again
 	})
 	for _, rule := range table.Rules {
 		if rule.ParamNode == nil {
@@ -54,6 +50,30 @@ func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 		addPatterns(found, rule.ParamNode, params)
 	}
 	return found, nil
+}
+
+// eachNode calls visit for each Node below a value, once.
+func eachNode(v reflect.Value, seen map[*schema.Node]bool, visit func(*schema.Node)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		node, isNode := v.Interface().(*schema.Node)
+		if v.IsNil() || seen[node] {
+			return
+		}
+		if isNode {
+			seen[node] = true
+			visit(node)
+		}
+		eachNode(v.Elem(), seen, visit)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachNode(v.Field(i), seen, visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachNode(v.Index(i), seen, visit)
+		}
+	}
 }
 
 // addPatterns adds the strings in a value that are patterns by a schema.

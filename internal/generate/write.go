@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
-	"hash/fnv"
 	"maps"
 	"reflect"
 	"slices"
@@ -35,12 +34,9 @@ type writer struct {
 	bytes.Buffer
 	// names are the variables of definitions.
 	names map[*schema.Node]string
-	// shared are the variables of Nodes that occur several times, by their text.
-	shared map[string]string
 }
 
-// write returns the Go source of the table. Definitions that are referred to, and equal Nodes, become
-// variables.
+// write returns the Go source of the table. Definitions that are referred to become variables.
 func (c *compiler) write() ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
 	definitions := map[string]*schema.Node{}
@@ -48,19 +44,15 @@ func (c *compiler) write() ([]byte, error) {
 		w.names[node] = "def" + camel(name)
 		definitions[w.names[node]] = node
 	}
-	variables, err := w.share(reflect.ValueOf(*c.table), definitions)
-	if err != nil {
-		return nil, err
-	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*c.table))
 	for more := true; more; {
 		more = false
-		for _, name := range slices.Sorted(maps.Keys(variables)) {
+		for _, name := range slices.Sorted(maps.Keys(definitions)) {
 			if bytes.Contains(w.Bytes(), []byte("&"+name+",")) {
 				fmt.Fprintf(w, "\n\nvar %s = ", name)
-				w.value(reflect.ValueOf(*variables[name]))
-				delete(variables, name)
+				w.value(reflect.ValueOf(*definitions[name]))
+				delete(definitions, name)
 				more = true
 			}
 		}
@@ -76,85 +68,6 @@ func goSource(pkg, name string, value any) ([]byte, error) {
 	return format.Source([]byte(strings.ReplaceAll(w.String(), pkg+".", "") + "\n"))
 }
 
-// sharedLines is the minimum number of lines of a Node that becomes a variable if it occurs several times: a
-// shorter one is more readable in place.
-const sharedLines = 8
-
-// share finds the Nodes that occur several times. It returns the variables of the table: these Nodes, named
-// by their content so that names stay when others change, and the definitions.
-func (w *writer) share(table reflect.Value, definitions map[string]*schema.Node) (variables map[string]*schema.Node, err error) {
-	variables = maps.Clone(definitions)
-	nodes := map[string]*schema.Node{}
-	count := map[string]int{}
-	visit := func(n *schema.Node) (again bool) {
-		text := w.text(n)
-		count[text]++
-		nodes[text] = n
-		return count[text] > 1
-	}
-	w.walk(table, visit)
-	for _, name := range slices.Sorted(maps.Keys(definitions)) {
-		w.walk(reflect.ValueOf(*definitions[name]), visit)
-	}
-	w.shared = map[string]string{}
-	for text, node := range nodes {
-		if count[text] == 1 || strings.Count(text, "\n") < sharedLines {
-			continue
-		}
-		hash := fnv.New32a()
-		hash.Write([]byte(text))
-		name := fmt.Sprintf("node%08x", hash.Sum32())
-		if variables[name] != nil {
-			return nil, fmt.Errorf("two Nodes are called %s: change the hash", name)
-		}
-		w.shared[text] = name
-		variables[name] = node
-	}
-	return variables, nil
-}
-
-// text returns a Node as Go, sharing only definitions.
-func (w *writer) text(n *schema.Node) string {
-	plain := &writer{names: w.names}
-	plain.value(reflect.ValueOf(*n))
-	return plain.String()
-}
-
-// walk visits the Nodes below a value that are not definitions. visit reports whether it has seen an equal
-// one, whose parts are then skipped.
-func (w *writer) walk(v reflect.Value, visit func(*schema.Node) (again bool)) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return
-		}
-		node, isNode := v.Interface().(*schema.Node)
-		if isNode && (w.names[node] != "" || visit(node)) {
-			return
-		}
-		w.walk(v.Elem(), visit)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			w.walk(v.Field(i), visit)
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			w.walk(v.Index(i), visit)
-		}
-	}
-}
-
-// variable returns the name of a Node's variable, or "".
-func (w *writer) variable(n *schema.Node) string {
-	if n == nil || w.names[n] != "" {
-		return w.names[n]
-	}
-	if len(w.shared) == 0 {
-		return ""
-	}
-	return w.shared[w.text(n)]
-}
-
 // camel makes a part of a name from a path: "#Text" becomes Text.
 func camel(path string) (name string) {
 	for _, word := range strings.FieldsFunc(path, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -167,8 +80,8 @@ func camel(path string) (name string) {
 func (w *writer) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if node, ok := v.Interface().(*schema.Node); ok && w.variable(node) != "" {
-			w.WriteString("&" + w.variable(node))
+		if node, ok := v.Interface().(*schema.Node); ok && w.names[node] != "" {
+			w.WriteString("&" + w.names[node])
 			return
 		}
 		w.WriteString("&")
@@ -203,7 +116,7 @@ func (w *writer) items(v reflect.Value) {
 		switch {
 		case item.Kind() == reflect.Struct:
 			w.fields(item)
-		case node != nil && w.variable(node) == "":
+		case node != nil && w.names[node] == "":
 			w.fields(item.Elem())
 		default:
 			w.value(item)
