@@ -270,13 +270,6 @@ func slashed(cwd string) string {
 	return cwd
 }
 
-// keepLedger copies the texts of a ledger, so that their records can be freed.
-func keepLedger(l *ledger.Ledger) {
-	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} { // the others are copied already
-		*s = strings.Clone(*s)
-	}
-}
-
 // maxPromptText bounds the bytes of a prompt in a ledger.
 const maxPromptText = 1000
 
@@ -312,7 +305,10 @@ func (r *reader) finish() *ledger.Ledger {
 	r.dropPrompt()
 	for _, l := range append(r.ledger.Agents, r.ledger) {
 		r.endTurn(l)
-		keepLedger(l)
+		// The texts are copied, so that their records can be freed. The others are copied already.
+		for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
+			*s = strings.Clone(*s)
+		}
 		slices.SortStableFunc(l.Deeds, func(x, y ledger.Deed) int { return cmp.Compare(x.Line, y.Line) })
 	}
 	return r.ledger
