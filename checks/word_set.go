@@ -43,16 +43,6 @@ func (w wholeTexts) match(plain string, steps *text.Steps) bool {
 	return slices.ContainsFunc(w, func(t *wholeText) bool { return t.Match(plain, steps) })
 }
 
-// hasPrefixOf reports whether a bare text begins with one of the texts.
-func (w wordSet) hasPrefixOf(plain string) bool {
-	for words := range w {
-		if strings.HasPrefix(plain, words) {
-			return true
-		}
-	}
-	return false
-}
-
 // has reports whether a bare text is in the set, or is a sequence of several of its texts.
 func (w wordSet) has(plain string) bool {
 	if w[unwrapped(plain)] {
