@@ -157,8 +157,11 @@ func dropDefaults(rule *schema.Rule) {
 }
 
 // eachField calls a function for each regular field and definition of a struct, in
-// order. It stops at the first error.
+// order. It stops at the first error. A struct that does not exist has none.
 func eachField(v cue.Value, do func(name string, v cue.Value) error) error {
+	if !v.Exists() {
+		return nil
+	}
 	fields, err := v.Fields(cue.Definitions(true))
 	if err != nil {
 		return err

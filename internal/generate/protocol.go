@@ -56,11 +56,7 @@ func kindsOf(n *schema.Node) (kinds []string) {
 
 // readValues reads the values that a format's Markdown has besides its sections.
 func readValues(entry cue.Value, spec *protocol.Spec) error {
-	all := entry.LookupPath(cue.ParsePath("values"))
-	if !all.Exists() {
-		return nil
-	}
-	return eachField(all, func(name string, v cue.Value) error {
+	return eachField(entry.LookupPath(cue.ParsePath("values")), func(name string, v cue.Value) error {
 		value := protocol.Value{Name: name}
 		err := v.Decode(&value)
 		spec.Values = append(spec.Values, value)

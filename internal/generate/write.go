@@ -86,16 +86,13 @@ func (w *writer) value(v reflect.Value) {
 		}
 		w.WriteString("&")
 		w.value(v.Elem())
-	case reflect.Struct:
+	case reflect.Struct, reflect.Slice:
 		w.WriteString(v.Type().String())
-		w.fields(v)
-	case reflect.Slice:
-		w.WriteString(v.Type().String())
-		w.items(v)
+		w.body(v)
 	case reflect.String:
 		w.WriteString(quote(v.String()))
 	case reflect.Bool:
-		w.WriteString("true") // fields leaves out what is false
+		w.WriteString("true") // partsOf leaves out what is false
 	case reflect.Float64:
 		fmt.Fprint(w, v.Float())
 	default:
@@ -103,43 +100,38 @@ func (w *writer) value(v reflect.Value) {
 	}
 }
 
-// items writes the items of a slice, one per line, without the types that Go infers.
-func (w *writer) items(v reflect.Value) {
+// body writes the items of a slice, or the non-zero fields of a struct: on one line if they are plain and short,
+// else one per line.
+func (w *writer) body(v reflect.Value) {
 	if line, isShort := lineOf(v); isShort {
 		w.WriteString(line)
 		return
 	}
-	w.WriteString("{\n")
-	for i := range v.Len() {
-		item := v.Index(i)
-		node, _ := item.Interface().(*schema.Node)
-		switch {
-		case item.Kind() == reflect.Struct:
-			w.fields(item)
-		case node != nil && w.names[node] == "":
-			w.fields(item.Elem())
-		default:
-			w.value(item)
-		}
-		w.WriteString(",\n")
-	}
-	w.WriteString("}")
-}
-
-// fields writes the non-zero fields of a struct, on one line if they are plain and short.
-func (w *writer) fields(v reflect.Value) {
-	if line, isShort := lineOf(v); isShort {
-		w.WriteString(line)
-		return
+	write := w.value
+	if v.Kind() == reflect.Slice {
+		write = w.item
 	}
 	w.WriteString("{\n")
 	names, parts := partsOf(v)
 	for i, part := range parts {
 		w.WriteString(names[i])
-		w.value(part)
+		write(part)
 		w.WriteString(",\n")
 	}
 	w.WriteString("}")
+}
+
+// item writes an item of a slice, without the type that Go infers.
+func (w *writer) item(v reflect.Value) {
+	node, _ := v.Interface().(*schema.Node)
+	switch {
+	case v.Kind() == reflect.Struct:
+		w.body(v)
+	case node != nil && w.names[node] == "":
+		w.body(v.Elem())
+	default:
+		w.value(v)
+	}
 }
 
 // maxLine bounds the bytes of a struct or a list on one line.
