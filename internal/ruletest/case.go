@@ -110,7 +110,9 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 // enter copies the case into a new folder and changes to it.
 func (c *testCase) enter(t *testing.T) {
 	t.Helper()
-	c.skipElsewhere(t)
+	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
+		t.Skipf("the words are those of %s", strings.Join(c.systems, ", "))
+	}
 	work := t.TempDir()
 	t.Cleanup(func() { c.unlock(work) })
 	if err := c.build(work); errors.Is(err, errUnsupported) {
@@ -150,14 +152,6 @@ func (c *testCase) find() (found lint.Found, err error) {
 		found.Files = append(found.Files, lint.File{Path: path, Named: true})
 	}
 	return found, nil
-}
-
-// skipElsewhere skips a case for other systems.
-func (c *testCase) skipElsewhere(t *testing.T) {
-	t.Helper()
-	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
-		t.Skipf("the words are those of %s", strings.Join(c.systems, ", "))
-	}
 }
 
 // lintStdin lints one file as if it were standard input.
