@@ -21,9 +21,13 @@ type actionParams struct {
 	hollow, orders text.Phrases
 }
 
+// Hollow are the built-in phrases that name nothing to do, and those of them that are orders where a clause
+// begins. They are sorted like text.Phrases.
+type Hollow struct{ Phrases, Orders []string }
+
 // Prepare splits the rule's own phrases into words, or uses the built-in ones.
 func (p *actionParams) Prepare() error {
-	p.hollow, p.orders = hollow, orders
+	p.hollow, p.orders = hollow.Phrases, hollow.Orders
 	if len(p.Hollow) > 0 {
 		p.hollow, p.orders = text.PhrasesOf(p.Hollow), text.PhrasesOf(p.Orders)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // contextName reports a context file that is not named after its task.
-func contextName(pass *rules.Pass) {
+func contextName(_ *struct{}, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
 	name := path.Base(pass.Doc.Input.Path)
 	if pass.Doc.Input.Info == nil || name == id.Text+".json" {

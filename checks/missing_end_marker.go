@@ -8,7 +8,7 @@ import (
 
 // missingEndMarker reports a report without an end marker. The position is the end of the report, or the last
 // marker within a code fence: an agent that reads only "missing" would write a second marker.
-func missingEndMarker(pass *rules.Pass) {
+func missingEndMarker(_ *struct{}, pass *rules.Pass) {
 	body := pass.Doc.Body
 	if len(body.EndMarkers) > 0 {
 		return

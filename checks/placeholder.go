@@ -19,14 +19,13 @@ type placeholderParams struct {
 	Patterns   wholeTexts    `json:"patterns"`
 	Templates  wholeTexts    `json:"templates"`
 	Truncated  wholeTexts    `json:"truncated"`
-	Begins     wordSet       `json:"begins"`
 	Phrases    wordSet       `json:"phrases"`
 	Values     wordSet       `json:"values"`
 	Names      []string      `json:"names"` // of fields
 	Heading    *text.Pattern `json:"heading"`
-	HTML       nameSet       `json:"html"`
-	Elements   nameSet       `json:"elements"`
-	Flags      nameSet       `json:"flags"`
+	HTML       wordSet       `json:"html"`
+	Elements   wordSet       `json:"elements"`
+	Flags      wordSet       `json:"flags"`
 	Empty      wordSet       `json:"empty"`
 	Marks      int           `json:"marks"` // of Markdown, around a text in a section
 	Sentence   int           `json:"sentence"`
@@ -344,8 +343,7 @@ func (p *placeholders) kindOf(s string, at place) kind {
 func (p *placeholders) isUnfinished(plain string, at place) bool {
 	words := unwrapped(plain)
 	switch {
-	case p.Begins.hasPrefixOf(plain),
-		p.isOf(p.Unfinished, plain),
+	case p.isOf(p.Unfinished, plain),
 		at.prose && p.Phrases[words],
 		at.whole && p.Values[words],
 		!at.loose && p.Templates.match(plain, p.steps):

@@ -13,7 +13,7 @@ import (
 
 // reportName reports a report whose file name does not have the form NN-ROLE-report.md, or contradicts the
 // front matter. A report from stdin has no name.
-func reportName(pass *rules.Pass) {
+func reportName(_ *struct{}, pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
 		return
 	}

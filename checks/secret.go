@@ -6,7 +6,7 @@ import (
 )
 
 // secrets reports credentials.
-func secrets(pass *rules.Pass) {
+func secrets(_ *struct{}, pass *rules.Pass) {
 	for _, s := range secret.In(pass.Doc) {
 		pass.Report(rules.Report{At: s.Span, Pointer: s.Pointer, Values: rules.Values{"kind": s.String()}})
 	}

@@ -46,7 +46,7 @@ func eachSection(pass *rules.Pass, each func(*document.Section)) {
 }
 
 // duplicateSections reports every repeated section of the format.
-func duplicateSections(pass *rules.Pass) {
+func duplicateSections(_ *struct{}, pass *rules.Pass) {
 	first := firsts[string, *document.Section]{}
 	eachSection(pass, func(s *document.Section) {
 		name := pass.SectionOf(s).Name()
@@ -64,7 +64,7 @@ func duplicateSections(pass *rules.Pass) {
 
 // sectionOrder reports a section after one that comes later in the format: one finding for each step back,
 // however many sections were moved.
-func sectionOrder(pass *rules.Pass) {
+func sectionOrder(_ *struct{}, pass *rules.Pass) {
 	previous := 0
 	wanted := pass.Sections()
 	eachSection(pass, func(s *document.Section) {

@@ -12,7 +12,7 @@ import (
 )
 
 // duplicateSequence reports each report with the number of an earlier one.
-func duplicateSequence(pass *rules.Pass) {
+func duplicateSequence(_ *struct{}, pass *rules.Pass) {
 	first := firsts[int, *rules.Member]{}
 	next := nextSequence(pass.Session)
 	for _, m := range membersWith(pass.Session, sequenceOf) {
@@ -46,7 +46,7 @@ func membersWith(s *rules.Session, fact func(rules.Member) *rules.Fact) (found [
 func sequenceOf(m rules.Member) *rules.Fact { return m.Sequence }
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
-func repeatedReport(pass *rules.Pass) {
+func repeatedReport(_ *struct{}, pass *rules.Pass) {
 	first := firsts[string, *rules.Member]{}
 	for _, m := range membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.Deliverable }) {
 		if other, repeated := first.before(m.Deliverable.Value, m); repeated {
@@ -56,7 +56,7 @@ func repeatedReport(pass *rules.Pass) {
 }
 
 // sequenceGap reports the first report after each missing number. A reserved number is not missing.
-func sequenceGap(pass *rules.Pass) {
+func sequenceGap(_ *struct{}, pass *rules.Pass) {
 	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	numbered := membersWith(pass.Session, sequenceOf)
 	slices.SortStableFunc(numbered, func(a, b *rules.Member) int { return cmp.Compare(a.Sequence.Number(), b.Sequence.Number()) })
@@ -87,7 +87,7 @@ func span(from, to int) string {
 }
 
 // orphanDone reports each marker without a report.
-func orphanDone(pass *rules.Pass) {
+func orphanDone(_ *struct{}, pass *rules.Pass) {
 	for _, done := range pass.Session.Done {
 		report := strings.TrimSuffix(done, ".done")
 		isReport := func(m rules.Member) bool { return m.Path == report }
@@ -99,7 +99,7 @@ func orphanDone(pass *rules.Pass) {
 
 // sessionMismatch reports each report whose session differs from that of the first report, or of the first one
 // that has the folder's.
-func sessionMismatch(pass *rules.Pass) {
+func sessionMismatch(_ *struct{}, pass *rules.Pass) {
 	members := membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.SessionID })
 	if len(members) == 0 {
 		return
@@ -118,7 +118,7 @@ func sessionMismatch(pass *rules.Pass) {
 }
 
 // emptySession reports a folder without a report and without a reservation.
-func emptySession(pass *rules.Pass) {
+func emptySession(_ *struct{}, pass *rules.Pass) {
 	if len(pass.Session.Members)+len(pass.Session.Reserved) == 0 {
 		pass.Report(rules.Report{})
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // severalBlocks reports every metadata block except the last, which counts.
-func severalBlocks(pass *rules.Pass) {
+func severalBlocks(_ *struct{}, pass *rules.Pass) {
 	if pass.Doc.Body == nil || len(pass.Doc.Body.Blocks) < 2 {
 		return
 	}

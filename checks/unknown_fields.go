@@ -33,7 +33,7 @@ func misspeltFields(p *near.Misspelling, pass *rules.Pass) {
 }
 
 // unknownFields reports every field that is not in the format's schema.
-func unknownFields(pass *rules.Pass) {
+func unknownFields(_ *struct{}, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		pass.Report(rules.Report{
 			At:      u.Node.Key,

@@ -23,22 +23,6 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// nameSet is a set of names.
-type nameSet map[string]bool
-
-// UnmarshalJSON reads a list of texts, each of which has one or more names separated by spaces.
-func (n *nameSet) UnmarshalJSON(raw []byte) error {
-	var texts []string
-	err := json.Unmarshal(raw, &texts)
-	*n = nameSet{}
-	for _, text := range texts {
-		for name := range strings.FieldsSeq(text) {
-			(*n)[name] = true
-		}
-	}
-	return err
-}
-
 // wholeText is a pattern that matches whole texts.
 type wholeText struct{ text.Pattern }
 
@@ -57,16 +41,6 @@ type wholeTexts []*wholeText
 // match reports whether a bare text matches one of the patterns.
 func (w wholeTexts) match(plain string, steps *text.Steps) bool {
 	return slices.ContainsFunc(w, func(t *wholeText) bool { return t.Match(plain, steps) })
-}
-
-// hasPrefixOf reports whether a bare text begins with one of the texts.
-func (w wordSet) hasPrefixOf(plain string) bool {
-	for words := range w {
-		if strings.HasPrefix(plain, words) {
-			return true
-		}
-	}
-	return false
 }
 
 // has reports whether a bare text is in the set, or is a sequence of several of its texts.

@@ -37,7 +37,7 @@ package schema
 
 import "embed"
 
-//go:generate go test -count=1 -run ^Test(Table|Data)$ ../internal/generate -update
+//go:generate go test -count=1 -run ^TestFiles$ ../internal/generate -update
 
 // Sources are the *.cue files of this folder, by their names: "context.cue".
 //

@@ -25,11 +25,9 @@ type Catalogue struct {
 // FormatInfo describes a format.
 type FormatInfo = schema.Format
 
-var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
-
 // BuiltIn returns the embedded catalogue, which is made once per process. It is shared and must not be
 // changed.
-func BuiltIn() *Catalogue { return builtIn() }
+var BuiltIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
 
 // LoadCatalogue returns the embedded catalogue with the team's rules, severities and parameters of the
 // options. It is shared and must not be changed. An error says what is wrong with the options.

@@ -6,28 +6,16 @@
 // findings, and [Result].Skipped says why. Messages quote the file: escape control characters before printing
 // them to a terminal.
 //
-// # Rules
-//
 // A rule is data: an entry of `rules` in a *.cue file of this folder, with a pattern or a check, a severity
 // and a message. [LoadCatalogue] lists all rules. [Options].Team adds the rules of a team or a program, which
 // package teamrules reads. For what CUE cannot express (word counts, file names, other reports) an entry
 // names a Go function of package checks. The function reads only its [Pass]; rule, severity and words come
 // from the catalogue.
 //
-// # Concurrency
-//
-// An [Engine] is safe for concurrent use. It compiles a format's rules once, when it gets the first document
-// of that format. A [Catalogue] and a [Result] are read-only unless you change them.
-//
-// # Errors
-//
 // A fault of a file is a [Finding], never an error. An error of NewEngine says what is wrong with the
 // options. An error of any other function means wrong use or a bug: nothing was checked, and nothing may
 // pass.
 //
-// # What is stable
-//
-// The exported names are for the other packages of handofflint. Rule names and fingerprints
-// ([Finding.Fingerprint]) are stable because users' files contain them. The wording of messages and help may
-// change at any time; decide by Finding.Rule and Finding.Variant.
+// Rule names and fingerprints ([Finding.Fingerprint]) are stable because users' files contain them. The
+// wording of messages and help may change at any time; decide by Finding.Rule and Finding.Variant.
 package rules

@@ -1,11 +1,10 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The severities. A rule that is Off is listed but does not run.
@@ -14,16 +13,6 @@ const (
 	Warning Severity = "warning"
 	Error   Severity = "error"
 )
-
-// parseSeverity parses a severity as users write it.
-func parseSeverity(s string) (Severity, error) {
-	switch sev := Severity(s); sev {
-	case Off, Warning, Error:
-		return sev, nil
-	}
-	choices := []string{string(Error), string(Warning), string(Off)}
-	return Off, fmt.Errorf("%q is not a severity%s: use error, warning or off", s, near.DidYouMeanOne(s, choices))
-}
 
 // Finding is one fault at one place of a file.
 type Finding struct {
@@ -34,7 +23,7 @@ type Finding struct {
 	Path string
 	// Range is the position: lines and columns from 1, columns in code points, the end exclusive. A finding
 	// about the whole file is at 1:1.
-	Range Range
+	Range text.Range
 	// Pointer is the JSON pointer (RFC 6901) into the handoff's own object, or "" for none or for the whole
 	// object.
 	Pointer string
@@ -71,7 +60,7 @@ type Finding struct {
 
 	subject    string // see subjectOf
 	yields     []string
-	scope      Range
+	scope      text.Range
 	wholeFile  bool
 	suppressed bool
 }
@@ -79,7 +68,7 @@ type Finding struct {
 // Related is another place that explains a finding.
 type Related struct {
 	Path    string
-	Range   Range
+	Range   text.Range
 	Message string
 }
 
@@ -91,7 +80,7 @@ type Fix struct {
 
 // Edit replaces a range with a text.
 type Edit struct {
-	Range   Range
+	Range   text.Range
 	NewText string
 }
 

@@ -23,16 +23,11 @@ type Limits struct {
 // its bounds.
 func LimitsSchema() *schema.Node { return table.Builtin.Definition("limits").Partial() }
 
-// LoadLimits returns the default limits.
-func LoadLimits() Limits {
+// LimitsWith returns the default limits with those of the options.
+func LimitsWith(options Options) Limits {
+	change := options.Limits
 	l := table.Load[Limits]("limits")
 	l.more = table.Load[struct{ More string }]("limitWords").More
-	return l
-}
-
-// LimitsWith returns the limits with those of the options.
-func LimitsWith(options Options) Limits {
-	l, change := LoadLimits(), options.Limits
 	l.Bytes = cmp.Or(change.Bytes, l.Bytes)
 	l.Depth = cmp.Or(change.Depth, l.Depth)
 	l.Values = cmp.Or(change.Values, l.Values)

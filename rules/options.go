@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 // Options are a user's choices.
@@ -53,11 +55,11 @@ func ParseOverride(s string) (Override, error) {
 	if !found {
 		return Override{}, fmt.Errorf("%q has no severity: write %s=error, =warning or =off", s, s)
 	}
-	parsed, err := parseSeverity(severity)
-	if err != nil {
-		return Override{}, fmt.Errorf("%s: %w", s, err)
+	severities := []string{string(Error), string(Warning), string(Off)}
+	if !slices.Contains(severities, severity) {
+		return Override{}, fmt.Errorf("%s: %q is not a severity%s: use error, warning or off", s, severity, near.DidYouMeanOne(severity, severities))
 	}
-	return Override{Pattern: pattern, Severity: parsed}, nil
+	return Override{Pattern: pattern, Severity: Severity(severity)}, nil
 }
 
 // with returns the catalogue with the severities and parameters of the options.

@@ -91,7 +91,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 			set.kinds[kind] = rule
 		}
 		isNeedless := key.format == document.Unknown || rule.Needs != "" && !key.evidence
-		if rule.isOff() || isNeedless {
+		if rule.IsOff() || isNeedless {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -110,8 +110,8 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	return set, nil
 }
 
-// isOff reports whether no profile enables the rule.
-func (r *Rule) isOff() bool {
+// IsOff reports whether no profile enables the rule.
+func (r *Rule) IsOff() bool {
 	enables := func(c schema.Choice) bool { return Severity(c.Value) != Off }
 	return r.Severity == Off && !slices.ContainsFunc(r.Profiles, enables)
 }

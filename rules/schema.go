@@ -32,8 +32,8 @@ func (c *docCheck) checkSchema() {
 
 // selection is the field of the data that selected a profile.
 type selection struct {
-	profile, field string
-	at             text.Span
+	field string
+	at    text.Span
 }
 
 // selection returns the field that selected the document's profile, or nil if the options did, or something
@@ -49,7 +49,7 @@ func (c *docCheck) selection() *selection {
 		for _, pointer := range when.Pointers() {
 			field, ofData := strings.CutPrefix(pointer, "/data")
 			if n := c.doc.Root.At(pointer); ofData && n != nil {
-				return &selection{profile: c.profile.Name, field: document.FieldName(field), at: n.Key}
+				return &selection{document.FieldName(field), n.Key}
 			}
 		}
 	}
@@ -130,7 +130,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	}
 	if by != nil {
 		r.Values["chosen"] = by.field
-		r.Values["profile"] = by.profile
+		r.Values["profile"] = c.profile.Name
 		if _, ok := rule.variant("chosen"); ok && r.Variant == "" {
 			r.Variant = "chosen"
 		}

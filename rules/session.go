@@ -99,11 +99,6 @@ func MemberByName(path string) Member {
 	return m
 }
 
-// SortMembers sorts reports by path.
-func SortMembers(members []Member) {
-	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Path, b.Path) })
-}
-
 func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact {
 	if n == nil || n.Kind != kind || n.Text == "" {
 		return nil

@@ -3,7 +3,6 @@ package rules
 import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // These aliases name types of internal packages for programs outside of this module. Their pages list the
@@ -16,6 +15,4 @@ type (
 	Format = document.Format
 	// Severity is the weight of a finding.
 	Severity = schema.Severity
-	// Range is a half-open range of text.
-	Range = text.Range
 )

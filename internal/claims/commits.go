@@ -10,7 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -34,9 +33,6 @@ var subject = text.MustCompile("\\b(?:feat|fix|docs|chore|refactor|test|style|pe
 
 // hash matches a whole word that may be a hash.
 var hash = text.MustCompile(`(?:^|[^\w/-])([0-9a-f]{7,64})(?:$|[^\w/-])`)
-
-// firstHash is hash at the beginning of a text.
-var firstHash = text.MustCompile(`^([0-9a-f]{7,64})(?:$|[^\w/-])`)
 
 // hashesIn returns the possible hashes of commits in a text.
 func hashesIn(s string) (hashes []string) {
@@ -99,17 +95,12 @@ func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) str
 		return ""
 	}
 	rest := leaf.Text[label[1]:]
-	m := firstHash.FindStringSubmatch(rest)
-	if m == nil || !p.isOwn(pass, rest) {
+	at := hash.FindStringSubmatchIndex(rest)
+	if at == nil || at[2] > 0 || !p.isOwn(pass, rest) {
 		return ""
 	}
-	return m[1]
+	return rest[:at[3]]
 }
 
 // maxOwnCommits bounds the hashes of one sentence.
 const maxOwnCommits = 50
-
-func shortHash(c worktree.Commit) string {
-	const short = 10 // characters
-	return c.Hash[:min(short, len(c.Hash))]
-}

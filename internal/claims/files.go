@@ -42,7 +42,8 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 }
 
 func addCommit(values rules.Values, c worktree.Commit) {
-	values["commit"], values["date"] = shortHash(c), c.Time.Format(time.DateOnly)
+	values["commit"] = text.Head(c.Hash, 10)
+	values["date"] = c.Time.Format(time.DateOnly)
 }
 
 // movedFile reports listed files that had been renamed by then.

@@ -13,10 +13,10 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// table reads the whole table of the sources.
-func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
-	t := &schema.Table{}
-	err := eachField(sources, func(name string, v cue.Value) (err error) {
+// addTable reads the whole table, and the data beside it.
+func (c *compiler) addTable() error {
+	t := c.table
+	err := eachField(c.values, func(name string, v cue.Value) (err error) {
 		if strings.HasPrefix(name, "#") {
 			node, refusals := c.Definition(name)
 			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
@@ -51,7 +51,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		return at(v, err)
 	})
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
-	return t, err
+	return err
 }
 
 // entries decodes the entries of a struct into Go structs with a field Name.
@@ -157,8 +157,11 @@ func dropDefaults(rule *schema.Rule) {
 }
 
 // eachField calls a function for each regular field and definition of a struct, in
-// order. It stops at the first error.
+// order. It stops at the first error. A struct that does not exist has none.
 func eachField(v cue.Value, do func(name string, v cue.Value) error) error {
+	if !v.Exists() {
+		return nil
+	}
 	fields, err := v.Fields(cue.Definitions(true))
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -16,70 +17,101 @@ import (
 	"cuelang.org/go/cue/format"
 	"cuelang.org/go/cue/parser"
 
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/schema/compile"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // contract is the file that defines formats and rules. Every entry is checked against it, but it is not part
 // of the table: after unification, an entry would no longer show what it leaves out.
 const contract = "rule.cue"
 
-// Go returns the Go source of the table of the CUE files in folders. The first folder has the schemas of the
-// formats.
-func Go(folders ...fs.FS) ([]byte, error) {
-	c, table, err := tableOf(folders)
+// Data is the folder of the values that are neither rules nor formats.
+const Data = "internal/table/data"
+
+// Files returns what is generated of the CUE files in folders, by path in the module. The first folder has the
+// schemas of the formats.
+func Files(folders ...fs.FS) (map[string][]byte, error) {
+	c, err := read(folders)
 	if err != nil {
 		return nil, err
 	}
-	return c.write(table)
-}
-
-// Data returns the values of the CUE files in folders that are neither rules nor formats, as JSON, by name.
-func Data(folders ...fs.FS) (map[string][]byte, error) {
-	c, _, err := tableOf(folders)
+	files := map[string][]byte{}
+	for name, text := range c.data {
+		files[Data+"/"+name+".json"] = text
+	}
+	files["internal/table/table.go"], err = c.write()
 	if err != nil {
 		return nil, err
 	}
-	return c.data, nil
+	var facts struct {
+		Protocol protocol.Facts
+		Secrets  secret.Facts
+		Runners  runner.Facts
+		Hollow   checks.Hollow
+	}
+	patterns, patternsErr := c.patterns()
+	err = errors.Join(c.values.Decode(&facts), c.addFormats(&facts.Protocol), patternsErr)
+	if err != nil {
+		return nil, err
+	}
+	facts.Hollow.Phrases = text.PhrasesOf(facts.Hollow.Phrases)
+	facts.Hollow.Orders = text.PhrasesOf(facts.Hollow.Orders)
+	for _, file := range []struct {
+		name, variable string
+		value          any
+	}{
+		{"internal/protocol/facts.go", "Builtin", facts.Protocol},
+		{"internal/secret/facts.go", "facts", facts.Secrets},
+		{"internal/runner/facts.go", "facts", facts.Runners},
+		{"internal/text/known.go", "known", patterns},
+		{"checks/hollow.go", "hollow", facts.Hollow},
+	} {
+		files[file.name], err = goSource(path.Base(path.Dir(file.name)), file.variable, file.value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.name, err)
+		}
+	}
+	return files, nil
 }
 
-// tableOf returns the table of the CUE files in folders, and its compiler.
-func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
+// read reads the CUE files in folders.
+func read(folders []fs.FS) (*compiler, error) {
 	whole, err := evaluate(parse(folders, ""))
 	if err == nil {
 		err = whole.Validate()
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("the sources break their contract: %w", err)
+		return nil, fmt.Errorf("the sources break their contract: %w", err)
 	}
-	values, err := evaluate(parse(folders, contract))
+	c := &compiler{data: map[string][]byte{}, table: &schema.Table{}}
+	c.values, err = evaluate(parse(folders, contract))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	files, _ := parse(folders, contract) // again, since evaluating a tree changes it
 	for _, f := range files {
-		if err := interpolate(f, values); err != nil {
-			return nil, nil, err
+		if err := interpolate(f, c.values); err != nil {
+			return nil, err
 		}
 	}
-	c := &compiler{data: map[string][]byte{}}
 	var refusals []compile.Refusal
 	c.Source, refusals = compile.Trusted(files...)
-	if err := refused(refusals); err != nil {
-		return nil, nil, err
+	if err := errors.Join(refused(refusals), c.addTable()); err != nil {
+		return nil, err
 	}
-	table, err := c.table(values)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i := range table.Formats {
-		f := &table.Formats[i]
+	for i := range c.table.Formats {
+		f := &c.table.Formats[i]
 		f.Source, err = standalone(folders[0], string(f.Name))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return c, table, nil
+	return c, nil
 }
 
 // parse parses the CUE files of folders, except one.
@@ -161,6 +193,8 @@ func standalone(sources fs.FS, name string) (string, error) {
 // compiler reads the values of the sources as CUE evaluates them, and compiles patterns.
 type compiler struct {
 	*compile.Source
+	values cue.Value
+	table  *schema.Table
 	// data are the values that are neither rules nor formats, as JSON, by name.
 	data map[string][]byte
 }

@@ -3,7 +3,6 @@ package generate
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -12,18 +11,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Patterns returns the Go source of package text's facts about the patterns in the same CUE files: those of
-// schemas and rules, and parameters that are patterns.
-func Patterns(folders ...fs.FS) ([]byte, error) {
-	_, table, err := tableOf(folders)
+// patterns returns the facts of package text about the patterns of schemas and rules, and about parameters
+// that are patterns.
+func (c *compiler) patterns() (all []text.PatternFacts, err error) {
+	sources, err := patternsIn(c.table)
 	if err != nil {
 		return nil, err
 	}
-	sources, err := patternsIn(table)
-	if err != nil {
-		return nil, err
-	}
-	var all []text.PatternFacts
 	for _, source := range slices.Sorted(maps.Keys(sources)) {
 		facts, err := text.FactsOf(source)
 		if err != nil {
@@ -31,23 +25,19 @@ func Patterns(folders ...fs.FS) ([]byte, error) {
 		}
 		all = append(all, facts)
 	}
-	return factsSource("text", "known", all)
+	return all, nil
 }
 
 // patternsIn returns the patterns of a table.
 func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 	found = map[string]bool{}
 	seen := map[*schema.Node]bool{}
-	w := &writer{}
-	w.walk(reflect.ValueOf(*table), func(n *schema.Node) (again bool) {
+	eachNode(reflect.ValueOf(*table), seen, func(n *schema.Node) {
 		for _, test := range n.Tests {
 			if test.Op == schema.Match || test.Op == schema.NotMatch {
 				found[test.Text] = true
 			}
 		}
-		again = seen[n]
-		seen[n] = true
-		return again
 	})
 	for _, rule := range table.Rules {
 		if rule.ParamNode == nil {
@@ -60,6 +50,30 @@ func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 		addPatterns(found, rule.ParamNode, params)
 	}
 	return found, nil
+}
+
+// eachNode calls visit for each Node below a value, once.
+func eachNode(v reflect.Value, seen map[*schema.Node]bool, visit func(*schema.Node)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		node, isNode := v.Interface().(*schema.Node)
+		if v.IsNil() || seen[node] {
+			return
+		}
+		if isNode {
+			seen[node] = true
+			visit(node)
+		}
+		eachNode(v.Elem(), seen, visit)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachNode(v.Field(i), seen, visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachNode(v.Index(i), seen, visit)
+		}
+	}
 }
 
 // addPatterns adds the strings in a value that are patterns by a schema.

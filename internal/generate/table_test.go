@@ -2,9 +2,7 @@ package generate
 
 import (
 	"bytes"
-	"errors"
 	"flag"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -15,57 +13,31 @@ import (
 
 var update = flag.Bool("update", false, "write what is generated")
 
-// TestTable fails if the table, or the facts about protocols or patterns, differ from the sources.
-func TestTable(t *testing.T) {
+// TestFiles fails if a generated file differs from the sources, or if a file of data is of none.
+func TestFiles(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // CUE's values are large, and garbage at once
-	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
-		"../table/table.go":      Go,
-		"../protocol/facts.go":   Protocol,
-		"../secret/facts.go":     Secrets,
-		"../runner/facts.go":     Runners,
-		"../../checks/hollow.go": Hollow,
-		"../text/known.go":       Patterns,
-	} {
-		want, err := generate(folders...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			if err := os.WriteFile(path, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
-			t.Errorf("%s is out of date: run go generate ./cue", path)
-		}
-	}
-}
-
-// TestData fails if a file of data differs from the sources, or is of none.
-func TestData(t *testing.T) {
-	want, err := Data(folders...)
+	want, err := Files(folders...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const folder = "../table/data"
-	if *update {
-		if err := errors.Join(os.RemoveAll(folder), os.Mkdir(folder, 0o755)); err != nil {
-			t.Fatal(err)
+	const root = "../../"
+	old, _ := filepath.Glob(root + Data + "/*.json")
+	for _, path := range old {
+		isKnown := want[strings.TrimPrefix(filepath.ToSlash(path), root)] != nil
+		if !isKnown && *update {
+			os.Remove(path)
+		} else if !isKnown {
+			t.Errorf("%s is of no source", path)
 		}
-		for name, text := range want {
-			if err := os.WriteFile(filepath.Join(folder, name+".json"), text, 0o644); err != nil {
+	}
+	for path, text := range want {
+		if *update {
+			if err := os.WriteFile(root+path, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-	}
-	entries, _ := os.ReadDir(folder)
-	if len(entries) != len(want) {
-		t.Errorf("%s has %d files, want %d: run go generate ./cue", folder, len(entries), len(want))
-	}
-	for name, text := range want {
-		if got, _ := os.ReadFile(filepath.Join(folder, name+".json")); !bytes.Equal(got, text) {
-			t.Errorf("%s is out of date: run go generate ./cue", name+".json")
+		if got, _ := os.ReadFile(root + path); !bytes.Equal(got, text) {
+			t.Errorf("%s is out of date: run go generate ./cue", path)
 		}
 	}
 }
@@ -86,7 +58,7 @@ func TestRefused(t *testing.T) {
 		{`#A: {a: int & string}`, "conflicting values"},
 	}
 	for _, test := range tests {
-		_, err := Go(fstest.MapFS{"a.cue": {Data: []byte("package a\n" + test.source)}})
+		_, err := Files(fstest.MapFS{"a.cue": {Data: []byte("package a\n" + test.source)}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s\ngot  %v\nwant %s", test.source, err, test.want)
 		}
@@ -100,7 +72,7 @@ func TestContract(t *testing.T) {
 		`form: "json", where: ["*.{json,yaml}"]`, `form: "json", keys: ["a"]`, `form: "json", keys: all: []`,
 	} {
 		entry := `title: "A", upstream: "a", recognised: "so", schema: _, ` + files
-		_, err := Go(folders[0], folders[1], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nformats: a: {" + entry + "}")}})
+		_, err := Files(folders[0], folders[1], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nformats: a: {" + entry + "}")}})
 		if err == nil || !strings.Contains(err.Error(), "break their contract") {
 			t.Errorf("%s: %v", files, err)
 		}
@@ -109,7 +81,7 @@ func TestContract(t *testing.T) {
 		`sevrity: "error"`, `severity: "fatal"`, `formats: []`, `formats: ["reports"]`, `fix: {message: "x", sets: null}`,
 		`variants: plain: {mesage: "x"}`, `examples: {worse: "x"}`, `summary: "` + strings.Repeat("x", 101) + `"`,
 	} {
-		_, err := Go(folders[0], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nrules: \"a/b\": {" + entry + "}")}})
+		_, err := Files(folders[0], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nrules: \"a/b\": {" + entry + "}")}})
 		if err == nil || !strings.Contains(err.Error(), "break their contract") {
 			t.Errorf("%s: %v", entry, err)
 		}

@@ -11,7 +11,7 @@ import (
 
 func limits(t testing.TB) rules.Limits {
 	t.Helper()
-	limits := rules.LoadLimits()
+	limits := rules.LimitsWith(rules.Options{})
 	return limits
 }
 

@@ -79,7 +79,7 @@ func (t Target) create(data []byte) error {
 
 // isEmpty reports whether settings have no content.
 func (t Target) isEmpty(settings []byte) bool {
-	root, _, _ := document.ParseJSON(settings, rules.LoadLimits().Limits)
+	root, _, _ := document.ParseJSON(settings, rules.LimitsWith(rules.Options{}).Limits)
 	return !slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" })
 }
 
@@ -98,7 +98,7 @@ func (t Target) removeFolders() {
 // Read returns the text of the file, nil if it does not exist. It reads a regular file of bounded size, and
 // never waits on a pipe.
 func (t Target) Read() ([]byte, error) {
-	limit := rules.LoadLimits().Bytes
+	limit := rules.LimitsWith(rules.Options{}).Bytes
 	data, over, err := files.Named.ReadFile(t.Path, limit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -138,7 +138,7 @@ func mayBeHandoff(path string) bool {
 		return protocol.IsCalledContext(path)
 	case ".md":
 		in, fault := document.Read(files.Named, path, maxHandoff)
-		return fault == nil && document.Detect(in, rules.LoadLimits().Limits) != document.Unknown
+		return fault == nil && document.Detect(in, rules.LimitsWith(rules.Options{}).Limits) != document.Unknown
 	}
 	return false
 }

@@ -70,7 +70,7 @@ func (t Target) switchedOff(data []byte) string {
 			data, _ = Target{Path: filepath.Join(filepath.Dir(t.Path), name)}.Read() // usually it does not exist
 			where = " in " + name
 		}
-		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)
+		root, _, _ := document.ParseJSON(data, rules.LimitsWith(rules.Options{}).Limits)
 		for setting, off := range map[string]bool{
 			"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
 		} {

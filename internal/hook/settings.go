@@ -26,7 +26,7 @@ func (h *Host) parse(data []byte) (*settings, error) {
 	if strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == "" {
 		data = []byte("{}\n")
 	}
-	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
+	root, src, faults := document.ParseJSON(data, rules.LimitsWith(rules.Options{}).Limits)
 	var wrong error
 	refuse := func(offset int, format string, args ...any) {
 		at := src.Pos(offset)

@@ -2,7 +2,6 @@ package integration
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -176,19 +175,12 @@ func generatedWith(t *testing.T, additions map[string]string) map[string]string 
 			sources[name][file] = &fstest.MapFile{Data: []byte(text)}
 		}
 	}
-	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
-		"internal/table/table.go":    generate.Go,
-		"internal/protocol/facts.go": generate.Protocol,
-		"internal/secret/facts.go":   generate.Secrets,
-		"internal/runner/facts.go":   generate.Runners,
-		"checks/hollow.go":           generate.Hollow,
-		"internal/text/known.go":     generate.Patterns,
-	} {
-		source, err := generate(sources["cue"], sources["rules"], sources["rules/facts"])
-		if err != nil {
-			t.Fatal(err)
-		}
-		changed[path] = string(source)
+	generated, err := generate.Files(sources["cue"], sources["rules"], sources["rules/facts"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range generated {
+		changed[path] = string(text)
 	}
 	return changed
 }

@@ -3,6 +3,7 @@ package lint
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -116,6 +117,6 @@ func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
 	for _, name := range folder.Done {
 		s.Done = append(s.Done, path.Join(folder.Path, name))
 	}
-	rules.SortMembers(s.Members)
+	slices.SortFunc(s.Members, func(a, b rules.Member) int { return strings.Compare(a.Path, b.Path) })
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -55,15 +56,16 @@ func (c *testCase) copy(into string) error {
 	case c.folder:
 		return os.CopyFS(into, os.DirFS(c.path))
 	}
-	return copyFile(c.path, filepath.Join(into, c.name))
+	return copyFile(c.path, filepath.Join(into, c.name), bytes.Clone)
 }
 
-func copyFile(from, to string) error {
+// copyFile copies a file with changes. A missing file is empty.
+func copyFile(from, to string, change func([]byte) []byte) error {
 	data, err := os.ReadFile(from)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.WriteFile(to, data, 0o644)
+	return os.WriteFile(to, change(data), 0o644)
 }
 
 // encodeAll rewrites the files of a copy in the case's encoding. Markers are not text, commits of sources
@@ -76,11 +78,7 @@ func (c *testCase) encodeAll(into string) error {
 		if err != nil || entry.IsDir() || slices.Contains([]string{".done", ".go", ".jsonl"}, filepath.Ext(path)) || entry.Name() == ".gitignore" {
 			return err
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(path, c.encode(data), 0o644)
+		return copyFile(path, path, c.encode)
 	})
 }
 
@@ -95,9 +93,13 @@ func (s step) run(into string) error {
 	}
 	switch s.what {
 	case "size":
-		return fillUp(path, s.number)
+		return copyFile(path, path, func(data []byte) []byte {
+			return append(data, bytes.Repeat([]byte(" "), max(0, int(s.number)-len(data)))...)
+		})
 	case "cut":
-		return cutEnd(path)
+		return copyFile(path, path, func(data []byte) []byte { // each file of an archive has a last line end
+			return bytes.TrimSuffix(bytes.TrimSuffix(data, []byte("\n")), []byte("\r"))
+		})
 	case "bytes":
 		return os.WriteFile(path, []byte(s.argument), 0o644)
 	case "folder":
@@ -105,11 +107,15 @@ func (s step) run(into string) error {
 	case "link":
 		return link(s.argument, path)
 	case "fifo":
-		return makeFIFO(path)
+		if err := exec.Command("mkfifo", path).Run(); err != nil {
+			return fmt.Errorf("%w: %v", errUnsupported, err)
+		}
+		return nil
 	case "remove":
 		return os.RemoveAll(path)
 	case "rename":
-		return rename(path, filepath.Join(into, filepath.FromSlash(s.argument)))
+		to := filepath.Join(into, filepath.FromSlash(s.argument))
+		return errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.Rename(path, to))
 	}
 	return fmt.Errorf("there is no such step")
 }
@@ -121,44 +127,6 @@ func link(target, path string) error {
 		return fmt.Errorf("%w: %v", errUnsupported, err)
 	}
 	return err
-}
-
-func rename(from, to string) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	return os.Rename(from, to)
-}
-
-// fillUp appends spaces to a file up to a size.
-func fillUp(path string, size int64) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	spaces := make([]byte, max(0, size-info.Size()))
-	for i := range spaces {
-		spaces[i] = ' '
-	}
-	if _, err := f.Write(spaces); err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-// cutEnd removes the last line end of a file: each file of an archive has one.
-func cutEnd(path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	data = bytes.TrimSuffix(data, []byte("\n"))
-	return os.WriteFile(path, bytes.TrimSuffix(data, []byte("\r")), 0o644)
 }
 
 // chmod removes permissions. They have no effect for the superuser, and on Windows.

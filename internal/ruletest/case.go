@@ -110,8 +110,10 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 // enter copies the case into a new folder and changes to it.
 func (c *testCase) enter(t *testing.T) {
 	t.Helper()
-	c.skipElsewhere(t)
-	work := c.folderFor(t)
+	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
+		t.Skipf("the words are those of %s", strings.Join(c.systems, ", "))
+	}
+	work := t.TempDir()
 	t.Cleanup(func() { c.unlock(work) })
 	if err := c.build(work); errors.Is(err, errUnsupported) {
 		t.Skip(err)
@@ -120,19 +122,6 @@ func (c *testCase) enter(t *testing.T) {
 	}
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Chdir(work)
-}
-
-// folderFor returns a new folder. Tests of other packages have no scratch folder.
-func (c *testCase) folderFor(t *testing.T) string {
-	t.Helper()
-	if scratch == "" {
-		return t.TempDir()
-	}
-	work, err := os.MkdirTemp(scratch, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return work
 }
 
 // judge lints the copy that enter has made, in its current state.
@@ -165,14 +154,6 @@ func (c *testCase) find() (found lint.Found, err error) {
 	return found, nil
 }
 
-// skipElsewhere skips a case for other systems.
-func (c *testCase) skipElsewhere(t *testing.T) {
-	t.Helper()
-	if len(c.systems) > 0 && !slices.Contains(c.systems, runtime.GOOS) {
-		t.Skipf("the words are those of %s", strings.Join(c.systems, ", "))
-	}
-}
-
 // lintStdin lints one file as if it were standard input.
 func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 	t.Helper()
@@ -181,7 +162,7 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	checked, err := linter.CheckInput(document.Stdin(f, c.stdinName, linter.Engine.Limits().Bytes))
+	checked, err := linter.CheckInput(document.Stdin(f, "", linter.Engine.Limits().Bytes))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,17 +173,16 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 type engines map[engineKey]*rules.Engine
 
 type engineKey struct {
-	on     string // the rule that is switched on, or ""
-	now    time.Time
-	strict bool
-	rules  string // a team's
+	on    string // the rule that is switched on, or ""
+	now   time.Time
+	rules string // a team's
 }
 
 func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine {
 	t.Helper()
-	key := engineKey{now: d.now, strict: d.strict}
-	options := rules.Options{Now: d.now, Strict: d.strict}
-	if offByDefault(rule) {
+	key := engineKey{now: d.now}
+	options := rules.Options{Now: d.now}
+	if rule.IsOff() {
 		key.on = rule.Name
 		options.Overrides = []rules.Override{{Pattern: rule.Name, Severity: rules.Warning}}
 	}
@@ -225,18 +205,3 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 	}
 	return e[key]
 }
-
-// offByDefault reports whether a rule runs in no profile.
-func offByDefault(rule *rules.Rule) bool {
-	for _, profile := range rule.Profiles {
-		severity := rules.Severity(profile.Value)
-		if severity != rules.Off {
-			return false
-		}
-	}
-	return rule.Severity == rules.Off
-}
-
-// scratch has the folders of all cases. It is removed at the end, not by each case: file systems create files
-// slowly where others have just been removed.
-var scratch string

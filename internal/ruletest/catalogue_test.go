@@ -20,7 +20,7 @@ const docs = "../../docs/rules"
 func ruleNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		names = append(names, rule.Name)
 	}
 	slices.Sort(names)
@@ -79,7 +79,7 @@ func walk(t *testing.T, folder string, visit func(path string, entry fs.DirEntry
 
 // Every variant of a rule is in a golden. Goldens for other systems count too, so this holds everywhere.
 func TestEveryVariantIsCovered(t *testing.T) {
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		seen := goldensOf(t, rule)
 		for _, variant := range cases(rule) {
 			pattern := wordsPattern(rule, variant)
@@ -148,7 +148,7 @@ func (s spoken) matches(f goldenFinding) bool {
 // A {name} without a value would reach the user unchanged. All variants are covered, so it is enough that no
 // golden has one.
 func TestMessagesAreFilled(t *testing.T) {
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		names := namesIn(rule)
 		for _, f := range goldensOf(t, rule) {
 			for _, name := range names {

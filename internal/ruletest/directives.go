@@ -20,21 +20,17 @@ const fileAge = time.Hour
 
 // directives is the parsed text before the files of a case.
 type directives struct {
-	as        document.Format
-	paths     []string
-	files     []string
-	stdin     string
-	stdinName string
-	now       time.Time
-	strict    bool
+	as    document.Format
+	paths []string
+	files []string
+	stdin string
+	now   time.Time
 	// transcript is what the agent of the case did.
 	transcript string
 	rules      string
 	systems    []string
 	evidence   []string
 	steps      []step
-	// waited is how much time has passed for git, besides an hour per step.
-	waited time.Duration
 }
 
 // step makes something in the copy of a case that git cannot store.
@@ -75,12 +71,8 @@ func (d *directives) parse(line string) (err error) {
 		d.files = strings.Fields(argument)
 	case "stdin":
 		d.stdin = argument
-	case "stdin-filename":
-		d.stdinName = argument
 	case "now":
 		d.now, err = time.Parse(time.RFC3339, argument)
-	case "strict":
-		d.strict, err = strconv.ParseBool(argument)
 	case "rules":
 		d.rules = argument
 	case "os":
@@ -91,9 +83,7 @@ func (d *directives) parse(line string) (err error) {
 		d.transcript = argument
 		return d.parseEvidence("actions")
 	case "git":
-		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps))*time.Hour + d.waited})
-	case "wait":
-		d.waited, err = time.ParseDuration(argument)
+		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps)) * time.Hour})
 	default:
 		return d.parseStep(what, argument)
 	}
@@ -102,11 +92,10 @@ func (d *directives) parse(line string) (err error) {
 
 func (d *directives) parseEvidence(argument string) error {
 	for name := range strings.FieldsSeq(argument) {
-		kind := name
-		if !slices.Contains([]string{rules.KindClaims, rules.KindFiles, rules.KindActions, rules.KindChain}, kind) {
+		if !slices.Contains(rules.EvidenceKinds, name) {
 			return fmt.Errorf("there is no evidence %q", name)
 		}
-		d.evidence = append(d.evidence, kind)
+		d.evidence = append(d.evidence, name)
 	}
 	return nil
 }

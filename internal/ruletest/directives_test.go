@@ -21,9 +21,7 @@ func TestParseDirectives(t *testing.T) {
 		"paths: a.md  b.md",
 		"files: c.md",
 		"stdin: d.md",
-		"stdin-filename: docs/d.md",
 		"now: 2026-01-02T03:04:05Z",
-		"strict: true",
 		"os: linux darwin",
 		`bytes: e.json "caf\xe9: #"`,
 		"mtime: a.md -90s",
@@ -43,15 +41,13 @@ func TestParseDirectives(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := directives{
-		as:        "report",
-		paths:     []string{"a.md", "b.md"},
-		files:     []string{"c.md"},
-		stdin:     "d.md",
-		stdinName: "docs/d.md",
-		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
-		strict:    true,
-		systems:   []string{"linux", "darwin"},
-		evidence:  []string{rules.KindClaims, rules.KindFiles, rules.KindActions},
+		as:       "report",
+		paths:    []string{"a.md", "b.md"},
+		files:    []string{"c.md"},
+		stdin:    "d.md",
+		now:      time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
+		systems:  []string{"linux", "darwin"},
+		evidence: []string{rules.KindClaims, rules.KindFiles, rules.KindActions},
 
 		transcript: "t.jsonl",
 		steps: []step{
@@ -80,7 +76,6 @@ func TestParseDirectivesRefuses(t *testing.T) {
 		"as:",
 		"formats: report",
 		"now: yesterday",
-		"strict: perhaps",
 		"mtime: a.md",
 		"mtime: a.md 5",
 		"size: a.md big",

@@ -20,8 +20,8 @@ import (
 func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
 	t.Helper()
 	kinds := c.evidence
-	if needs := needsOf(rule); slices.Contains([]string{rules.KindText, rules.KindClaims, rules.KindChain}, needs) {
-		kinds = append(slices.Clip(kinds), needs)
+	if slices.Contains([]string{rules.KindText, rules.KindClaims, rules.KindChain}, rule.Needs) {
+		kinds = append(slices.Clip(kinds), rule.Needs)
 	}
 	if len(kinds) == 0 {
 		return nil
@@ -58,14 +58,6 @@ func (c *testCase) session(t *testing.T) *timeline.Timeline {
 func (c *testCase) sharedTranscript() string {
 	testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
 	return filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
-}
-
-// needsOf returns the evidence that a rule needs, or "" for a rule that a test has made.
-func needsOf(rule *rules.Rule) string {
-	if rule.Name == "" {
-		return ""
-	}
-	return rule.Needs
 }
 
 // gitBegan is the time of the first step of a case, by git's clock.

@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // The bad example of `explain` must be bad, and the good one good: both are part of a corresponding case.
 func TestExamplesAreTrue(t *testing.T) {
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		for kind, example := range map[string]string{bad: rule.Bad, good: rule.Good} {
 			folder := filepath.Join(root, filepath.FromSlash(rule.Name), kind)
 			if strings.TrimSpace(example) == "" {
@@ -31,7 +32,7 @@ func TestExamplesAreTrue(t *testing.T) {
 
 // An example whose good part equals its bad part teaches nothing.
 func TestExamplesDiffer(t *testing.T) {
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		if trimLines(rule.Bad) == trimLines(rule.Good) {
 			t.Errorf("%s shows the same as wrong and as right", rule.Name)
 		}

@@ -36,9 +36,7 @@
 //	paths: a.json b           name these instead of walking the folder
 //	files: a.json             read these without a walk, as commands on one file do
 //	stdin: a.json             read this file through standard input
-//	stdin-filename: docs/b.md the name that standard input gets
 //	now: 2026-06-01T12:00:00Z the time that ages are measured from
-//	strict: true              treat warnings as errors
 //	rules: rules.cue          a file of the case with rules and formats of a team's own
 //	transcript: t.jsonl       what the agent did: a file of the case, or of testdata/evidence/transcripts
 //	mtime: a.md +2s           when the file was changed, from the case's time
@@ -51,7 +49,6 @@
 //	rename: a.md b/a.md       give a file or folder another name
 //	remove: a.md              remove a file or folder
 //	git: commit -q -m first   run git in the case, with an identity and times that are the same everywhere
-//	wait: 960h                let this much time pass for git, beside the hour of each step
 //	mode: a.md 000            set permissions, octal
 //	os: linux darwin          run on these alone: the words are the system's
 //	evidence: files           hold its claims against this: claims, files, actions, chain
@@ -95,7 +92,7 @@ func run(t *testing.T, root string, isChosen func(*testCase) bool) {
 		t.Fatal(err)
 	}
 	engines := engines{}
-	for _, rule := range loadCatalogue(t).Rules {
+	for _, rule := range rules.BuiltIn().Rules {
 		t.Run(rule.Name, func(t *testing.T) {
 			for _, kind := range []string{bad, good} {
 				cases, err := readCases(filepath.Join(root, filepath.FromSlash(rule.Name), kind))
@@ -175,13 +172,4 @@ func (c *testCase) compare(t *testing.T, results []rules.Result) {
 	if got != strings.ReplaceAll(want, "\r\n", "\n") {
 		t.Errorf("%s\ngot:\n%s\nwant:\n%s", c.path, got, want)
 	}
-}
-
-func loadCatalogue(t *testing.T) *rules.Catalogue {
-	t.Helper()
-	catalogue, err := rules.LoadCatalogue(rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
 }

@@ -196,11 +196,124 @@ _made:    =~"^artifacts$"
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						&node9d8a117e,
-						&node7485631d,
-						&nodef455bdc0,
-						&nodeb1d16dc8,
-						&nodea15e8bc2,
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "phase",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{Op: 1, Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$"},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "summary",
+												Required: true,
+												Node:     &schema.Node{Kinds: 127},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "verification",
+												Required: true,
+												Node:     &schema.Node{Kinds: 127},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "handoff",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 64,
+													Fields: []schema.Field{
+														{
+															Name:     "next_phase",
+															Required: true,
+															Node:     &schema.Node{Kinds: 127},
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "handoff",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 64,
+													Fields: []schema.Field{
+														{
+															Name:     "blockers",
+															Required: true,
+															Node:     &schema.Node{Kinds: 127},
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 					},
 					Schema: &defPhasedMetadata,
 					Advice: &defPhasedAdvice,
@@ -877,7 +990,16 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "relevant_files",
 												Required: true,
-												Node:     &node56defe6f,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{Op: 10, N: 1},
+													},
+													Prefix: []*schema.Node{
+														{Kinds: 127},
+													},
+													Items: &schema.Node{Kinds: 127},
+												},
 											},
 										},
 									},
@@ -901,7 +1023,16 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "key_findings",
 												Required: true,
-												Node:     &node56defe6f,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{Op: 10, N: 1},
+													},
+													Prefix: []*schema.Node{
+														{Kinds: 127},
+													},
+													Items: &schema.Node{Kinds: 127},
+												},
 											},
 										},
 									},
@@ -1040,16 +1171,73 @@ with another name, or read another task's.`,
 			Summary: "a relevant file that is not relative to the repository root",
 			Why: `The implementer may run in another checkout or container, where the
 explorer's absolute path does not exist.`,
-			Bad:       `  "relevant_files": ["/home/agent/repo/src/auth/email.ts"],`,
-			Good:      `  "relevant_files": ["src/auth/email.ts"],`,
-			Since:     "0.1.0",
-			Formats:   []document.Format{"context"},
-			Severity:  "warning",
-			Check:     "relativePaths",
-			Params:    "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"relevant_files\"],\"files\":[],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
-			ParamNode: &nodebbc4ff6e,
-			Reads:     []string{"data.relevant_files"},
-			Yields:    []string{"placeholder"},
+			Bad:      `  "relevant_files": ["/home/agent/repo/src/auth/email.ts"],`,
+			Good:     `  "relevant_files": ["src/auth/email.ts"],`,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"context"},
+			Severity: "warning",
+			Check:    "relativePaths",
+			Params:   "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"relevant_files\"],\"files\":[],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "absolute",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "scheme",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "wrapped",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+					{
+						Name:     "files",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists that hold only files, not addresses.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+				},
+			},
+			Reads:  []string{"data.relevant_files"},
+			Yields: []string{"placeholder"},
 			Words: schema.Words{
 				Message: "{text} is not relative to the repository root",
 				Help:    "write the path from the repository root, such as src/auth/session.go",
@@ -1106,19 +1294,125 @@ explorer's absolute path does not exist.`,
 			},
 		},
 		{
-			Name:      "evidence/no-such-file",
-			Summary:   "a file that neither the work tree nor git's history has",
-			Why:       "A model that has not looked writes paths that sound right. The next agent\ntakes them for read and changed, and builds on what was never there.\n\nOnly what is beyond doubt is reported. Nothing is, if a folder of the path\nis a submodule, git ignores it, another branch, work tree or reflog has the\nfile, the clone is too shallow to know, or the path could be meant from\nanother folder, or the files of a handoff are all of another tree. Entries of\nthe lists of a format count, unless words beside them say that the file is\ngone, planned, elsewhere or an example. In other text a path counts if a\nplain sentence says that the writer made or changed it (\"Fixed `a/b.go`.\"),\nand its folder and another file with its extension are there.",
-			Bad:       `  "files_modified": ["src/ghost.go"],`,
-			Good:      `  "files_modified": ["src/session.go"],`,
-			Since:     "0.1.0",
-			Formats:   []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
-			Severity:  "warning",
-			Check:     "noSuchFile",
-			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node459d2a16,
-			Needs:     "files",
-			Yields:    []string{"placeholder"},
+			Name:     "evidence/no-such-file",
+			Summary:  "a file that neither the work tree nor git's history has",
+			Why:      "A model that has not looked writes paths that sound right. The next agent\ntakes them for read and changed, and builds on what was never there.\n\nOnly what is beyond doubt is reported. Nothing is, if a folder of the path\nis a submodule, git ignores it, another branch, work tree or reflog has the\nfile, the clone is too shallow to know, or the path could be meant from\nanother folder, or the files of a handoff are all of another tree. Entries of\nthe lists of a format count, unless words beside them say that the file is\ngone, planned, elsewhere or an example. In other text a path counts if a\nplain sentence says that the writer made or changed it (\"Fixed `a/b.go`.\"),\nand its folder and another file with its extension are there.",
+			Bad:      `  "files_modified": ["src/ghost.go"],`,
+			Good:     `  "files_modified": ["src/session.go"],`,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
+			Severity: "warning",
+			Check:    "noSuchFile",
+			Params:   "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unsaid",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "marks",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "states",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "finished",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "samples",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "0", Number: true},
+								{Op: 4, Text: "8760", Number: true},
+							},
+						},
+					},
+				},
+			},
+			Needs:  "files",
+			Yields: []string{"placeholder"},
 			Words: schema.Words{
 				Message: "{path} is not in the work tree, and in no commit of its history",
 				Help:    "write the path of a file that is there, from the repository root; if the file was never made, make it or take the path out",
@@ -1145,16 +1439,122 @@ explorer's absolute path does not exist.`,
 			Why: `A path that was right last month sends the next agent to nothing. It also
 shows that the file was not opened for this handoff. Lists of files that
 were read, changed, made or matter are looked at; text is not.`,
-			Bad:       `  "source_files_verified": ["src/auth.go:10-20"],`,
-			Good:      `  "source_files_verified": ["src/session.go:10-20"],`,
-			Since:     "0.1.0",
-			Formats:   []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
-			Severity:  "warning",
-			Check:     "movedFile",
-			Params:    "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
-			ParamNode: &node459d2a16,
-			Needs:     "files",
-			Yields:    []string{"placeholder"},
+			Bad:      `  "source_files_verified": ["src/auth.go:10-20"],`,
+			Good:     `  "source_files_verified": ["src/session.go:10-20"],`,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
+			Severity: "warning",
+			Check:    "movedFile",
+			Params:   "{\"samples\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo)(\\\\.[^/]*)?(/|$)\"],\"never\":[\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|action|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unsaid",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Such words. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+							Attr:  &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "marks",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "states",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "finished",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "samples",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "0", Number: true},
+								{Op: 4, Text: "8760", Number: true},
+							},
+						},
+					},
+				},
+			},
+			Needs:  "files",
+			Yields: []string{"placeholder"},
 			Words: schema.Words{
 				Message: "{path} is now {to}: commit {commit} of {date}, before this handoff, renamed it",
 				Help:    "write {to}",
@@ -1189,7 +1589,17 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "marks",
 						Required: true,
-						Node:     &node1e97d55f,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "states",
@@ -1217,12 +1627,32 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "samples",
 						Required: true,
-						Node:     &nodecda6f0b9,
+						Node: &schema.Node{
+							Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &nodefc437610,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "foreign",
@@ -1302,7 +1732,17 @@ clone, one with submodules, or next to words about other repositories.`,
 					{
 						Name:     "marks",
 						Required: true,
-						Node:     &node1e97d55f,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "states",
@@ -1330,12 +1770,32 @@ clone, one with submodules, or next to words about other repositories.`,
 					{
 						Name:     "samples",
 						Required: true,
-						Node:     &nodecda6f0b9,
+						Node: &schema.Node{
+							Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &nodefc437610,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "foreign",
@@ -1432,7 +1892,17 @@ transcript.jsonl:
 					{
 						Name:     "marks",
 						Required: true,
-						Node:     &node1e97d55f,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "states",
@@ -1531,7 +2001,17 @@ transcript.jsonl:
 					{
 						Name:     "marks",
 						Required: true,
-						Node:     &node1e97d55f,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "states",
@@ -1734,7 +2214,17 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "marks",
 						Required: true,
-						Node:     &node1e97d55f,
+						Node: &schema.Node{
+							Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{Op: 13},
+								},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
 					},
 					{
 						Name:     "states",
@@ -1833,11 +2323,24 @@ transcript.jsonl:
 				{Name: "sdd-report", Value: "warning"},
 				{Name: "handover", Value: "warning"},
 			},
-			Check:     "contradicted",
-			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &noded728845d,
-			Needs:     "actions",
-			Yields:    []string{"evidence/never-ran"},
+			Check:  "contradicted",
+			Params: `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "passed_fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say that tests passed if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+				},
+			},
+			Needs:  "actions",
+			Yields: []string{"evidence/never-ran"},
 			Words: schema.Words{
 				Message: "{text}: by the transcript, {why}",
 				Help:    "correct what fails and run it again, or say what fails",
@@ -1863,11 +2366,24 @@ transcript.jsonl:
 				{Name: "base", Value: "warning"},
 				{Name: "found", Value: "off"},
 			},
-			Check:     "outdated",
-			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &noded728845d,
-			Needs:     "actions",
-			Yields:    []string{"evidence/contradicted", "evidence/never-ran"},
+			Check:  "outdated",
+			Params: `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "passed_fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say that tests passed if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+				},
+			},
+			Needs:  "actions",
+			Yields: []string{"evidence/contradicted", "evidence/never-ran"},
 			Words: schema.Words{
 				Message: "{text}: by the transcript, {why}",
 				Help:    "run it again, or say what changed since",
@@ -2653,7 +3169,15 @@ is missing. Few readers see what follows it.`,
 					Fields: []schema.Field{
 						{
 							Name: "body",
-							Node: &node874b66b3,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "trailing",
+										Node: &schema.Node{},
+									},
+								},
+							},
 						},
 					},
 				},
@@ -2722,7 +3246,30 @@ Without a reason it can only try the same again.`,
 			Formats:  []document.Format{"metadata"},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node6f1d7f9b,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{Kind: 4, Text: "blocked"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -2759,7 +3306,30 @@ Without this list it repeats every failed attempt first.`,
 			Formats:  []document.Format{"metadata"},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node6f1d7f9b,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{Kind: 4, Text: "blocked"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -2772,7 +3342,16 @@ Without this list it repeats every failed attempt first.`,
 									{
 										Name:     "attempted",
 										Required: true,
-										Node:     &node56defe6f,
+										Node: &schema.Node{
+											Kinds: 32,
+											Tests: []schema.Test{
+												{Op: 10, N: 1},
+											},
+											Prefix: []*schema.Node{
+												{Kinds: 127},
+											},
+											Items: &schema.Node{Kinds: 127},
+										},
 									},
 								},
 							},
@@ -2801,7 +3380,30 @@ Without this list it repeats every failed attempt first.`,
 			Formats:  []document.Format{"metadata"},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node6f1d7f9b,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{Kind: 4, Text: "blocked"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -2877,7 +3479,30 @@ Without this list it repeats every failed attempt first.`,
 				{Name: "phased", Value: "error"},
 			},
 			Pattern: schema.Pattern{
-				When: &node6f1d7f9b,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{Kind: 4, Text: "blocked"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -2896,7 +3521,16 @@ Without this list it repeats every failed attempt first.`,
 												{
 													Name:     "blockers",
 													Required: true,
-													Node:     &node56defe6f,
+													Node: &schema.Node{
+														Kinds: 32,
+														Tests: []schema.Test{
+															{Op: 10, N: 1},
+														},
+														Prefix: []*schema.Node{
+															{Kinds: 127},
+														},
+														Items: &schema.Node{Kinds: 127},
+													},
 												},
 											},
 										},
@@ -2928,7 +3562,30 @@ Without this list it repeats every failed attempt first.`,
 			Formats:  []document.Format{"metadata"},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &node6f1d7f9b,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{Kind: 4, Text: "blocked"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -2949,7 +3606,20 @@ Without this list it repeats every failed attempt first.`,
 														{},
 													},
 												},
-												&node8b192c94,
+												{
+													Kinds: 64,
+													Fields: []schema.Field{
+														{
+															Name: "next_phase",
+															Node: &schema.Node{
+																Kinds: 16,
+																Tests: []schema.Test{
+																	{Op: 7, Text: "complete"},
+																},
+															},
+														},
+													},
+												},
 											},
 										},
 									},
@@ -2986,7 +3656,30 @@ open blocker.`,
 				{
 					Name: "blockers",
 					Pattern: schema.Pattern{
-						When: &node604c92ef,
+						When: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "status",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{Op: 7, Text: "blocked"},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -3038,7 +3731,30 @@ open blocker.`,
 				{
 					Name: "reason",
 					Pattern: schema.Pattern{
-						When: &node604c92ef,
+						When: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "status",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{Op: 7, Text: "blocked"},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -3083,7 +3799,20 @@ open blocker.`,
 									{
 										Name:     "handoff",
 										Required: true,
-										Node:     &node8b192c94,
+										Node: &schema.Node{
+											Kinds: 64,
+											Fields: []schema.Field{
+												{
+													Name: "next_phase",
+													Node: &schema.Node{
+														Kinds: 16,
+														Tests: []schema.Test{
+															{Op: 7, Text: "complete"},
+														},
+													},
+												},
+											},
+										},
 									},
 								},
 							},
@@ -3284,7 +4013,15 @@ character is one, Korean words are those between spaces.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &node6f3de718,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
 					},
 					{
 						Name:     "each",
@@ -3359,7 +4096,16 @@ character is one, Korean words are those between spaces.`,
 									{
 										Name:     "source_files_verified",
 										Required: true,
-										Node:     &node56defe6f,
+										Node: &schema.Node{
+											Kinds: 32,
+											Tests: []schema.Test{
+												{Op: 10, N: 1},
+											},
+											Prefix: []*schema.Node{
+												{Kinds: 127},
+											},
+											Items: &schema.Node{Kinds: 127},
+										},
 									},
 								},
 							},
@@ -3377,16 +4123,73 @@ character is one, Korean words are those between spaces.`,
 			Summary: "a path that is not relative to the repository root",
 			Why: `The next agent works in another checkout, on another machine or in
 another container, where an absolute path of this one does not exist.`,
-			Bad:       `  "files_modified": ["/home/agent/repo/src/auth/session.go"],`,
-			Good:      `  "files_modified": ["src/auth/session.go"],`,
-			Since:     "0.1.0",
-			Formats:   []document.Format{"metadata"},
-			Severity:  "warning",
-			Check:     "relativePaths",
-			Params:    "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"files_modified\",\"artifacts\"],\"files\":[\"files_modified\"],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
-			ParamNode: &nodebbc4ff6e,
-			Reads:     []string{"data.files_modified", "data.artifacts"},
-			Yields:    []string{"placeholder"},
+			Bad:      `  "files_modified": ["/home/agent/repo/src/auth/session.go"],`,
+			Good:     `  "files_modified": ["src/auth/session.go"],`,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"metadata"},
+			Severity: "warning",
+			Check:    "relativePaths",
+			Params:   "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"files_modified\",\"artifacts\"],\"files\":[\"files_modified\"],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "absolute",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "scheme",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "wrapped",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 13},
+							},
+							Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
+						},
+					},
+					{
+						Name:     "lists",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+					{
+						Name:     "files",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists that hold only files, not addresses.",
+							Kinds: 32,
+							Items: &schema.Node{Kinds: 16},
+						},
+					},
+				},
+			},
+			Reads:  []string{"data.files_modified", "data.artifacts"},
+			Yields: []string{"placeholder"},
 			Words: schema.Words{
 				Message: "{text} is not relative to the repository root",
 				Help:    "write the path from the repository root, such as src/auth/session.go",
@@ -3504,7 +4307,15 @@ type or phase, nothing is reported: its review is complete.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												&node8bfe4846,
+												{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   2,
+															Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
+														},
+													},
+												},
 												{Kinds: 15},
 												{
 													Kinds: 32,
@@ -3649,7 +4460,7 @@ type or phase, nothing is reported: its review is complete.`,
 				{Name: "handover", Value: "off"},
 			},
 			Check:  "placeholder",
-			Params: `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*x{3,}[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a abbr acronym audio b bdi bdo big blink blockquote br canvas center code col colgroup dd del dfn div dl dt em fieldset figcaption figure font g h1 h2 h3 h4 h5 h6 hgroup hr i iframe img input ins kbd li mark marquee math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover nobr noscript ol optgroup p picture pre q rect rp rt ruby s samp small span strike strong sub sup svg table tbody td textarea tfoot th thead tr tspan tt u ul var video wbr"],"elements":["address animate annotation area article aside base body button caption circle cite content data datalist defs desc details dialog dir ellipse embed filter footer foreignobject form frame frameset head header html image label legend line lineargradient link main map marker mask menu menuitem meta metadata meter nav object option output param path pattern polygon polyline progress radialgradient script search section select selectedcontent semantics set slot source stop style summary switch symbol template text textpath time title track use view"],"flags":["allowfullscreen async autofocus autoplay checked compact controls default defer disabled formnovalidate hidden inert ismap itemscope loop multiple muted nohref nomodule noshade novalidate nowrap open playsinline readonly required reversed selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6,"sentence":300,"state":2}`,
+			Params: `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*x{3,}[)\\]}>】]*","lorem ipsum dolor(?s:.*)"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6,"sentence":300,"state":2}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3708,16 +4519,6 @@ type or phase, nothing is reported: its review is complete.`,
 						},
 					},
 					{
-						Name:     "begins",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginnings of filler text.",
-							Kinds: 32,
-							Items: &schema.Node{Kinds: 16},
-							Attr:  &schema.Attr{Engine: true},
-						},
-					},
-					{
 						Name:     "phrases",
 						Required: true,
 						Node: &schema.Node{
@@ -3762,7 +4563,7 @@ type or phase, nothing is reported: its review is complete.`,
 						Name:     "html",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Elements of HTML, SVG and MathML, also obsolete ones, whose tags are not placeholders; a text may name several.",
+							Doc:   "Elements of HTML, SVG and MathML, also obsolete ones, whose tags are not placeholders.",
 							Kinds: 32,
 							Items: &schema.Node{Kinds: 16},
 							Attr:  &schema.Attr{Engine: true},
@@ -3912,17 +4713,44 @@ type or phase, nothing is reported: its review is complete.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node:     &nodefdaab5db,
+									Node: &schema.Node{
+										Doc:   "The maximum letters that differ.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "1", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "2",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node:     &node3f96b806,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the shorter name for each letter that differs.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "1", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "3",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node:     &node21e5a4b8,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "2", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "5",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 							},
 							Attr: &schema.Attr{Engine: true},
@@ -4633,7 +5461,15 @@ PS: the staging server still has the old build.`,
 						{
 							Name:     "body",
 							Required: true,
-							Node:     &node874b66b3,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "trailing",
+										Node: &schema.Node{},
+									},
+								},
+							},
 						},
 					},
 				},
@@ -4654,8 +5490,52 @@ PS: the staging server still has the old build.`,
 			Formats:  []document.Format{"report"},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &node39a21638,
-				Must: &node31bb68ae,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "status",
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{Op: 7, Text: "writing"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "file",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "done",
+										Node: &schema.Node{
+											Kinds: 2,
+											Enum: []schema.Scalar{
+												{Kind: 1, Text: "true"},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 			},
 			Yields:   []string{"report/status-not-written"},
 			Sealing:  true,
@@ -4800,7 +5680,29 @@ PS: the staging server still has the old build.`,
 				{
 					Name: "writing",
 					Pattern: schema.Pattern{
-						Must: &node39a21638,
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "status",
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{Op: 7, Text: "writing"},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 					},
 				},
 				{
@@ -4830,8 +5732,30 @@ PS: the staging server still has the old build.`,
 								},
 							},
 						},
-						Must: &node31bb68ae,
-						At:   "data.status",
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "file",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "done",
+												Node: &schema.Node{
+													Kinds: 2,
+													Enum: []schema.Scalar{
+														{Kind: 1, Text: "true"},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						At: "data.status",
 					},
 					Words: schema.Words{
 						Message: `the status is "verified", but the report was never sealed`,
@@ -5173,11 +6097,54 @@ at the opening of the object that lacks it.`,
 			Good: `{
   "version": 1,
   "summary": "Login fails with status 500 once the session cookie has expired",`,
-			Since:      "0.1.0",
-			Formats:    []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
-			Severity:   "error",
-			Params:     `{"distance":2,"each":3,"letters":5}`,
-			ParamNode:  &node98f42ad9,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
+			Severity: "error",
+			Params:   `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "2", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+				},
+			},
 			Violations: []string{"missing"},
 			Upstream:   "frontmatter_field_missing",
 			Words: schema.Words{
@@ -5418,17 +6385,60 @@ to be closed, to find information that nobody reads.`,
 			},
 		},
 		{
-			Name:      "schema/misspelt-field",
-			Summary:   "a field looks like a misspelling of one that the format has",
-			Why:       "Readers do not report `next_agnet`: the key is unknown, so they ignore\nit, and the field that was meant is not set. The value is lost silently.",
-			Bad:       `  "constrants": ["The public API must not change"],`,
-			Good:      `  "constraints": ["The public API must not change"],`,
-			Since:     "0.1.0",
-			Formats:   []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
-			Severity:  "warning",
-			Check:     "misspeltFields",
-			Params:    `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &node98f42ad9,
+			Name:     "schema/misspelt-field",
+			Summary:  "a field looks like a misspelling of one that the format has",
+			Why:      "Readers do not report `next_agnet`: the key is unknown, so they ignore\nit, and the field that was meant is not set. The value is lost silently.",
+			Bad:      `  "constrants": ["The public API must not change"],`,
+			Good:     `  "constraints": ["The public API must not change"],`,
+			Since:    "0.1.0",
+			Formats:  []document.Format{"report", "metadata", "context", "task", "sdd-report", "handover", "gsd"},
+			Severity: "warning",
+			Check:    "misspeltFields",
+			Params:   `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "1", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{Op: 6, Text: "2", Number: true},
+								{Op: 4, Text: "64", Number: true},
+							},
+							Attr: &schema.Attr{Engine: true},
+						},
+					},
+				},
+			},
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -6382,17 +7392,44 @@ cannot tell whether there was nothing to say or nobody said it.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node:     &nodefdaab5db,
+									Node: &schema.Node{
+										Doc:   "The maximum letters that differ.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "1", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "2",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node:     &node3f96b806,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the shorter name for each letter that differs.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "1", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "3",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node:     &node21e5a4b8,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{Op: 6, Text: "2", Number: true},
+											{Op: 4, Text: "64", Number: true},
+										},
+										Default: "5",
+										Attr:    &schema.Attr{Engine: true},
+									},
 								},
 							},
 							Attr: &schema.Attr{Engine: true},
@@ -7051,11 +8088,27 @@ var defConfig = schema.Node{
 					},
 					{
 						Name: "messages",
-						Node: &nodea53751d6,
+						Node: &schema.Node{
+							Doc:   "Check the messages that end a turn against the transcript, in hooks.",
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{Kind: 4, Text: "on"},
+								{Kind: 4, Text: "off"},
+							},
+							Default: `"on"`,
+						},
 					},
 					{
 						Name: "receipts",
-						Node: &node29b1e038,
+						Node: &schema.Node{
+							Doc:   "Add what an agent's transcript shows to the .done of its report.",
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{Kind: 4, Text: "on"},
+								{Kind: 4, Text: "off"},
+							},
+							Default: `"on"`,
+						},
 					},
 				},
 				Closed: true,
@@ -7414,7 +8467,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "open",
 									Required: true,
-									Node:     &node75469848,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 							},
 							Closed: true,
@@ -7643,7 +8705,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node:     &node75469848,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 							},
 							Closed: true,
@@ -8149,7 +9220,21 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "values",
 						Required: true,
-						Node:     &node0b81c7fe,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{Op: 10, N: 1},
+								{Op: 11, N: 1},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{Kind: 4, Text: "text"},
+									},
+								},
+							},
+						},
 					},
 					{
 						Name:     "params",
@@ -8160,7 +9245,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node:     &node75469848,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 								{
 									Name: "files",
@@ -8438,7 +9532,21 @@ var defCustomChecks = schema.Node{
 							Fields: []schema.Field{
 								{
 									Name: "min",
-									Node: &node99c836e0,
+									Node: &schema.Node{
+										Kinds: 64,
+										Patterns: []schema.PatternField{
+											{
+												Name: &schema.Node{Kinds: 16},
+												Node: &schema.Node{
+													Kinds: 4,
+													Tests: []schema.Test{
+														{Op: 6, Text: "0", Number: true},
+													},
+												},
+											},
+										},
+										Closed: true,
+									},
 								},
 								{
 									Name: "empty",
@@ -8580,11 +9688,29 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "contains",
-									Node: &node69c9487c,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defPattern,
+										},
+										Items: &defPattern,
+									},
 								},
 								{
 									Name: "not-contains",
-									Node: &node69c9487c,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defPattern,
+										},
+										Items: &defPattern,
+									},
 								},
 							},
 							Closed: true,
@@ -8667,7 +9793,21 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "roles",
-									Node: &node99c836e0,
+									Node: &schema.Node{
+										Kinds: 64,
+										Patterns: []schema.PatternField{
+											{
+												Name: &schema.Node{Kinds: 16},
+												Node: &schema.Node{
+													Kinds: 4,
+													Tests: []schema.Test{
+														{Op: 6, Text: "0", Number: true},
+													},
+												},
+											},
+										},
+										Closed: true,
+									},
 								},
 								{
 									Name:     "other",
@@ -8915,7 +10055,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "unfinished",
 									Required: true,
-									Node:     &node75469848,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{Op: 10, N: 1},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 								{
 									Name: "patterns",
@@ -8997,7 +10146,21 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "values",
 						Required: true,
-						Node:     &node0b81c7fe,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{Op: 10, N: 1},
+								{Op: 11, N: 1},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{Kind: 4, Text: "text"},
+									},
+								},
+							},
+						},
 					},
 					{
 						Name:     "params",
@@ -9141,7 +10304,38 @@ var defCustomFormat = schema.Node{
 								{Op: 1, Text: "^[A-Za-z][A-Za-z0-9_]*$"},
 							},
 						},
-						Node: &node3f892be2,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name: "field",
+									Node: &schema.Node{
+										Doc:   "The key of the front matter, if that has another name.",
+										Kinds: 16,
+										Tests: []schema.Test{
+											{Op: 1, Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`},
+										},
+									},
+								},
+								{
+									Name: "line",
+									Node: &schema.Node{
+										Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
+										Kinds: 32,
+										Items: &defLine,
+									},
+								},
+								{
+									Name: "heading",
+									Node: &schema.Node{
+										Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
+										Kinds: 32,
+										Items: &defLine,
+									},
+								},
+							},
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -9518,7 +10712,16 @@ var defFiles = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					&node75469848,
+					{
+						Kinds: 32,
+						Tests: []schema.Test{
+							{Op: 10, N: 1},
+						},
+						Prefix: []*schema.Node{
+							&defText,
+						},
+						Items: &defText,
+					},
 				},
 				Attr: &schema.Attr{Words: "a glob, or a list of globs"},
 			},
@@ -9609,7 +10812,16 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		&node75469848,
+		{
+			Kinds: 32,
+			Tests: []schema.Test{
+				{Op: 10, N: 1},
+			},
+			Prefix: []*schema.Node{
+				&defText,
+			},
+			Items: &defText,
+		},
 	},
 	Attr: &schema.Attr{Words: "a glob, or a list of globs"},
 }
@@ -10014,7 +11226,16 @@ var defOverride = schema.Node{
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
-					&node75469848,
+					{
+						Kinds: 32,
+						Tests: []schema.Test{
+							{Op: 10, N: 1},
+						},
+						Prefix: []*schema.Node{
+							&defText,
+						},
+						Items: &defText,
+					},
 				},
 				Attr: &schema.Attr{Words: "a glob, or a list of globs"},
 			},
@@ -11079,11 +12300,27 @@ var defUser = schema.Node{
 				Fields: []schema.Field{
 					{
 						Name: "messages",
-						Node: &nodea53751d6,
+						Node: &schema.Node{
+							Doc:   "Check the messages that end a turn against the transcript, in hooks.",
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{Kind: 4, Text: "on"},
+								{Kind: 4, Text: "off"},
+							},
+							Default: `"on"`,
+						},
 					},
 					{
 						Name: "receipts",
-						Node: &node29b1e038,
+						Node: &schema.Node{
+							Doc:   "Add what an agent's transcript shows to the .done of its report.",
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{Kind: 4, Text: "on"},
+								{Kind: 4, Text: "off"},
+							},
+							Default: `"on"`,
+						},
 					},
 					{
 						Name: "ignore",
@@ -11111,7 +12348,38 @@ var defValues = schema.Node{
 					{Op: 1, Text: "^[A-Za-z][A-Za-z0-9_]*$"},
 				},
 			},
-			Node: &node3f892be2,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "field",
+						Node: &schema.Node{
+							Doc:   "The key of the front matter, if that has another name.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{Op: 1, Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`},
+							},
+						},
+					},
+					{
+						Name: "line",
+						Node: &schema.Node{
+							Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
+							Kinds: 32,
+							Items: &defLine,
+						},
+					},
+					{
+						Name: "heading",
+						Node: &schema.Node{
+							Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
+							Kinds: 32,
+							Items: &defLine,
+						},
+					},
+				},
+				Closed: true,
+			},
 		},
 	},
 	Closed: true,
@@ -11128,648 +12396,6 @@ var defWords = schema.Node{
 		{Op: 9, N: 1000, Words: "a text of at most 1000 characters"},
 	},
 	Attr: &schema.Attr{Words: "a text of at most 1000 characters"},
-}
-
-var node0b81c7fe = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{Op: 10, N: 1},
-		{Op: 11, N: 1},
-	},
-	Prefix: []*schema.Node{
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{Kind: 4, Text: "text"},
-			},
-		},
-	},
-}
-
-var node1e97d55f = schema.Node{
-	Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{Op: 13},
-		},
-	},
-	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-}
-
-var node21e5a4b8 = schema.Node{
-	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{Op: 6, Text: "2", Number: true},
-		{Op: 4, Text: "64", Number: true},
-	},
-	Default: "5",
-	Attr:    &schema.Attr{Engine: true},
-}
-
-var node29b1e038 = schema.Node{
-	Doc:   "Add what an agent's transcript shows to the .done of its report.",
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{Kind: 4, Text: "on"},
-		{Kind: 4, Text: "off"},
-	},
-	Default: `"on"`,
-}
-
-var node31bb68ae = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "file",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "done",
-						Node: &schema.Node{
-							Kinds: 2,
-							Enum: []schema.Scalar{
-								{Kind: 1, Text: "true"},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node39a21638 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "status",
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{Op: 7, Text: "writing"},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node3f892be2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "field",
-			Node: &schema.Node{
-				Doc:   "The key of the front matter, if that has another name.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 1, Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`},
-				},
-			},
-		},
-		{
-			Name: "line",
-			Node: &schema.Node{
-				Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
-				Kinds: 32,
-				Items: &defLine,
-			},
-		},
-		{
-			Name: "heading",
-			Node: &schema.Node{
-				Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
-				Kinds: 32,
-				Items: &defLine,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node3f96b806 = schema.Node{
-	Doc:   "The minimum length of the shorter name for each letter that differs.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{Op: 6, Text: "1", Number: true},
-		{Op: 4, Text: "64", Number: true},
-	},
-	Default: "3",
-	Attr:    &schema.Attr{Engine: true},
-}
-
-var node459d2a16 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "unsaid",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Such words. Those in Chinese count within a text.",
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-				Attr:  &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "marks",
-			Required: true,
-			Node:     &node1e97d55f,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "samples",
-			Required: true,
-			Node:     &nodecda6f0b9,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &nodefc437610,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "1", Number: true},
-				},
-				Attr: &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "0", Number: true},
-					{Op: 4, Text: "8760", Number: true},
-				},
-			},
-		},
-	},
-}
-
-var node56defe6f = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{Op: 10, N: 1},
-	},
-	Prefix: []*schema.Node{
-		{Kinds: 127},
-	},
-	Items: &schema.Node{Kinds: 127},
-}
-
-var node604c92ef = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{Op: 7, Text: "blocked"},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node69c9487c = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{Op: 10, N: 1},
-	},
-	Prefix: []*schema.Node{
-		&defPattern,
-	},
-	Items: &defPattern,
-}
-
-var node6f1d7f9b = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{Kind: 4, Text: "blocked"},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node6f3de718 = schema.Node{
-	Doc:   "The maximum letters that differ.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{Op: 6, Text: "1", Number: true},
-		{Op: 4, Text: "64", Number: true},
-	},
-	Attr: &schema.Attr{Engine: true},
-}
-
-var node7485631d = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "summary",
-						Required: true,
-						Node:     &schema.Node{Kinds: 127},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node75469848 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{Op: 10, N: 1},
-	},
-	Prefix: []*schema.Node{
-		&defText,
-	},
-	Items: &defText,
-}
-
-var node874b66b3 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "trailing",
-			Node: &schema.Node{},
-		},
-	},
-}
-
-var node8b192c94 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "next_phase",
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 7, Text: "complete"},
-				},
-			},
-		},
-	},
-}
-
-var node8bfe4846 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   2,
-			Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
-		},
-	},
-}
-
-var node98f42ad9 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "distance",
-			Required: true,
-			Node:     &node6f3de718,
-		},
-		{
-			Name:     "each",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "The minimum length of the shorter name for each letter that differs.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "1", Number: true},
-					{Op: 4, Text: "64", Number: true},
-				},
-				Attr: &schema.Attr{Engine: true},
-			},
-		},
-		{
-			Name:     "letters",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "2", Number: true},
-					{Op: 4, Text: "64", Number: true},
-				},
-				Attr: &schema.Attr{Engine: true},
-			},
-		},
-	},
-}
-
-var node99c836e0 = schema.Node{
-	Kinds: 64,
-	Patterns: []schema.PatternField{
-		{
-			Name: &schema.Node{Kinds: 16},
-			Node: &schema.Node{
-				Kinds: 4,
-				Tests: []schema.Test{
-					{Op: 6, Text: "0", Number: true},
-				},
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node9d8a117e = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "phase",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{Op: 1, Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$"},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodea15e8bc2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "handoff",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "blockers",
-									Required: true,
-									Node:     &schema.Node{Kinds: 127},
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodea53751d6 = schema.Node{
-	Doc:   "Check the messages that end a turn against the transcript, in hooks.",
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{Kind: 4, Text: "on"},
-		{Kind: 4, Text: "off"},
-	},
-	Default: `"on"`,
-}
-
-var nodeb1d16dc8 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "handoff",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "next_phase",
-									Required: true,
-									Node:     &schema.Node{Kinds: 127},
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodebbc4ff6e = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "absolute",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "scheme",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "The beginning of an address.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "wrapped",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Characters that may not precede a path.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{Op: 13},
-				},
-				Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-			},
-		},
-		{
-			Name:     "lists",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-			},
-		},
-		{
-			Name:     "files",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Lists that hold only files, not addresses.",
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-			},
-		},
-	},
-}
-
-var nodecda6f0b9 = schema.Node{
-	Doc:   `Made-up paths, such as "path/to/file.go". If the folder is in the tree, only the name counts.`,
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{Op: 13},
-		},
-	},
-	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-}
-
-var noded728845d = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "passed_fields",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Fields that say that tests passed if they are true.",
-				Kinds: 32,
-				Items: &schema.Node{Kinds: 16},
-			},
-		},
-	},
-}
-
-var nodef455bdc0 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "verification",
-						Required: true,
-						Node:     &schema.Node{Kinds: 127},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodefc437610 = schema.Node{
-	Doc:   "Paths that are of no file of a tree: what programs make, what belongs to a person, addresses without a scheme, routes.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{Op: 13},
-		},
-	},
-	Attr: &schema.Attr{Words: "a regular expression (RE2)", Engine: true},
-}
-
-var nodefdaab5db = schema.Node{
-	Doc:   "The maximum letters that differ.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{Op: 6, Text: "1", Number: true},
-		{Op: 4, Text: "64", Number: true},
-	},
-	Default: "2",
-	Attr:    &schema.Attr{Engine: true},
 }
 
 var defChanged = schema.Node{

@@ -109,7 +109,8 @@ func (e *expansion) part(c taskCall, p part, isSure bool) {
 	}
 	line := p.line
 	if p.extended && len(c.arguments) > 0 {
-		line += " " + shell.Join(withoutDashes(c.arguments))
+		isDashes := func(word string) bool { return word == "--" }
+		line += " " + shell.Join(slices.DeleteFunc(slices.Clone(c.arguments), isDashes))
 	}
 	e.line(line, c.folder, isSure)
 }
@@ -122,11 +123,6 @@ func (e *expansion) visit() bool {
 		return false
 	}
 	return true
-}
-
-// withoutDashes returns arguments without the separator "--".
-func withoutDashes(arguments []string) []string {
-	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool { return word == "--" })
 }
 
 // line follows a command line of a task.

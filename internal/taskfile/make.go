@@ -158,11 +158,11 @@ func (m *makefile) tasks() tasks {
 	for target, rules := range m.rules {
 		t := task{partial: m.isPartial}
 		for _, rule := range rules {
-			t.add(rule.needs...)
+			t.parts = append(t.parts, rule.needs)
 			t.partial = t.partial || rule.isPartial
 		}
 		for _, rule := range rules {
-			t.add(rule.lines...)
+			t.parts = append(t.parts, rule.lines)
 		}
 		found[target] = t
 	}

@@ -101,9 +101,6 @@ type part struct {
 	ignored, extended bool
 }
 
-// add adds a list of parts.
-func (t *task) add(parts ...part) { t.parts = append(t.parts, parts) }
-
 // In returns the tree that a folder belongs to.
 func In(folder string) *Tree {
 	return &Tree{root: files.Root(folder), door: files.Tree(folder), steps: text.NewSteps(maxSteps), read: map[string]*file{}}

@@ -522,6 +522,7 @@ var known = []PatternFacts{
 	{Source: "^summary$", Instructions: 11, AtStart: true, First: "s"},
 	{Source: "`", Instructions: 3, First: "`"},
 	{Source: `insert [^.;:\n]{1,40} here`, Instructions: 93, First: "i"},
+	{Source: "lorem ipsum dolor(?s:.*)", Instructions: 21, First: "l"},
 	{
 		Source:       `to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \pL+))?`,
 		Instructions: 160,

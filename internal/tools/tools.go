@@ -4,7 +4,6 @@ package tools
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -36,25 +35,14 @@ const (
 
 // facts is the data of rules/facts/tools.cue.
 type facts struct {
-	Kinds                  map[Kind]string // names separated by white space
+	Kinds                  map[string]Kind // by name
 	Files, Agents, Readers []string
 }
 
-var (
-	builtin = sync.OnceValue(func() facts { return table.Load[facts]("tools") })
-	kinds   = sync.OnceValue(func() map[string]Kind {
-		byName := make(map[string]Kind, 256)
-		for kind, names := range builtin().Kinds {
-			for name := range strings.FieldsSeq(names) {
-				byName[name] = kind
-			}
-		}
-		return byName
-	})
-)
+var builtin = sync.OnceValue(func() facts { return table.Load[facts]("tools") })
 
 // Of returns the kind of a tool by its name in an event or a transcript.
-func Of(name string) Kind { return kinds()[name] }
+func Of(name string) Kind { return builtin().Kinds[name] }
 
 // Files returns at most limit files named in the input of a tool, each once and as written.
 func Files(input gjson.Result, limit int) []string {

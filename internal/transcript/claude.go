@@ -106,10 +106,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 		case "text":
 			r.says(block.Get("text").String())
 		case "tool_use":
-			id := block.Get("id").String()
-			tool := block.Get("name").String()
-			input := block.Get("input")
-			r.open(id, r.callOf(tool, input))
+			r.open(block.Get("id").String(), r.callOf(block.Get("name").String(), block.Get("input")))
 		}
 		return true
 	})

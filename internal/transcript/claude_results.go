@@ -45,7 +45,10 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 	detail := read()
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
-		r.claudeRefused(c, o.out)
+		isByTool := strings.HasPrefix(o.out, "<tool_use_error>") || !refused.MatchString(o.out) // not by a person or a hook
+		if c.tool == tools.Write && isByTool {
+			r.refused(c, c.deeds[0].Path)
+		}
 		return
 	}
 	switch c.tool {
@@ -75,14 +78,6 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 		c.deeds[0].Agent = cmp.Or(detail.agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
-}
-
-// claudeRefused takes a failed change of a file.
-func (r *reader) claudeRefused(c *toolCall, out string) {
-	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // not refused by a person or a hook
-	if c.tool == tools.Write && isTools {
-		r.refused(c, c.deeds[0].Path)
-	}
 }
 
 // refused adds a file that a tool failed to change.

@@ -11,38 +11,30 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-const (
-	// maxTail bounds the bytes at the end of a transcript that are read for its last message, not counting
-	// the message.
-	maxTail = 1 << 20
-	// maxEscape is the maximum number of bytes of a character in JSON.
-	maxEscape = 6
-)
+// maxTail bounds the bytes at the end of a transcript that are read for its last message.
+const maxTail = 1 << 20
 
 // EndsWith reports whether a transcript ends with a message of its agent. Clients write the transcript some
 // time after they call their hooks.
 func EndsWith(name, message string) bool {
-	said := lastSaid(name, int64(maxTail+maxEscape*min(len(message), MaxMessage)))
+	said := lastSaid(name)
 	return said != "" && strings.HasSuffix(strings.TrimSpace(message), said)
 }
 
 // EndsTurn reports whether the last entry of a transcript is a message of its agent.
-func EndsTurn(name string) bool {
-	return lastSaid(name, maxTail) != ""
-}
+func EndsTurn(name string) bool { return lastSaid(name) != "" }
 
-// lastSaid returns the message at the end of a transcript, "" if it ends with something else. It reads only
-// the last tail bytes.
-func lastSaid(name string, tail int64) string {
+// lastSaid returns the message at the end of a transcript, "" if it ends with something else.
+func lastSaid(name string) string {
 	f, err := openFile(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
-		_, _ = f.Seek(max(0, size-tail), io.SeekStart) // on failure nothing is read
+		_, _ = f.Seek(max(0, size-maxTail), io.SeekStart) // on failure nothing is read
 	}
-	data, err := io.ReadAll(io.LimitReader(f, tail))
+	data, err := io.ReadAll(io.LimitReader(f, maxTail))
 	if err != nil {
 		return ""
 	}

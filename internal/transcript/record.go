@@ -42,14 +42,6 @@ func isRecord(line string) bool {
 	return gjson.Valid(line)
 }
 
-// eachField calls take with each field of an object, and its raw value.
-func eachField(object string, take func(key, value string)) {
-	gjson.Parse(object).ForEach(func(key, value gjson.Result) bool {
-		take(key.Str, value.Raw)
-		return true
-	})
-}
-
 // textOf returns the text of a content: a string, or a list of blocks with texts.
 func textOf(v gjson.Result) string {
 	if !v.IsArray() {

@@ -194,11 +194,8 @@ func readHead(name string) (Head, error) {
 	l := r.ledger
 	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
 	in := bufio.NewReader(io.LimitReader(f, maxHead))
-	if isExport(in) {
-		err = r.export(in)
-	} else if filepath.Ext(name) != ".json" {
-		// other .json files are not records
-		err = r.records(in, hasMore)
+	if filepath.Ext(name) != ".json" || isExport(in) { // other .json files are not records
+		err = r.read(in, hasMore)
 	}
 	if err != nil {
 		return Head{}, err

@@ -51,7 +51,7 @@ var ErrUnknown = errors.New("not the transcript of Claude Code, Codex or OpenCod
 // readTranscript reads a transcript into a ledger. kept counts what is kept of it.
 func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	r := newReader(kept)
-	if err := r.read(in, func() bool { return true }); err != nil {
+	if err := r.read(bufio.NewReaderSize(in, 64<<10), func() bool { return true }); err != nil {
 		return nil, err
 	}
 	if r.client == nil {
@@ -121,17 +121,12 @@ func (s idSet) has(id string) bool {
 	return has
 }
 
-// read reads the records of a transcript while more returns true.
-func (r *reader) read(in io.Reader, more func() bool) error {
-	buffered := bufio.NewReaderSize(in, 64<<10)
-	if isExport(buffered) {
-		return r.export(buffered)
+// read reads an export, or records, one per line, while more returns true. What follows a line that is too long
+// is not read.
+func (r *reader) read(in *bufio.Reader, more func() bool) error {
+	if isExport(in) {
+		return r.export(in)
 	}
-	return r.records(buffered, more)
-}
-
-// records reads records, one per line, while more returns true. What follows a line that is too long is not read.
-func (r *reader) records(in *bufio.Reader, more func() bool) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
 	for more() && lines.Scan() {
@@ -156,10 +151,11 @@ func (r *reader) records(in *bufio.Reader, more func() bool) error {
 func (r *reader) record(raw string) {
 	v := r.fields
 	clear(v)
-	eachField(raw, func(key, value string) {
-		if slices.Contains(recordFields, key) {
-			v[key] = gjson.Parse(value)
+	gjson.Parse(raw).ForEach(func(key, value gjson.Result) bool {
+		if slices.Contains(recordFields, key.Str) {
+			v[key.Str] = value
 		}
+		return true
 	})
 	if r.client == nil {
 		r.client = clientOf(v)
@@ -274,13 +270,6 @@ func slashed(cwd string) string {
 	return cwd
 }
 
-// keepLedger copies the texts of a ledger, so that their records can be freed.
-func keepLedger(l *ledger.Ledger) {
-	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} { // the others are copied already
-		*s = strings.Clone(*s)
-	}
-}
-
 // maxPromptText bounds the bytes of a prompt in a ledger.
 const maxPromptText = 1000
 
@@ -316,7 +305,10 @@ func (r *reader) finish() *ledger.Ledger {
 	r.dropPrompt()
 	for _, l := range append(r.ledger.Agents, r.ledger) {
 		r.endTurn(l)
-		keepLedger(l)
+		// The texts are copied, so that their records can be freed. The others are copied already.
+		for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
+			*s = strings.Clone(*s)
+		}
 		slices.SortStableFunc(l.Deeds, func(x, y ledger.Deed) int { return cmp.Compare(x.Line, y.Line) })
 	}
 	return r.ledger
