@@ -177,6 +177,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 		Quiet:      r.options.quiet,
 		Statistics: r.options.statistics,
 		Explain:    r.explainer(),
+		Note:       func(text string) { r.log.Warn(text) },
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
 	}
 	run.Root, run.Dir = r.checkout()

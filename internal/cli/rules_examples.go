@@ -61,13 +61,14 @@ func (r *exampleResult) fail(path, message string) {
 }
 
 func (r *runner) testRules(c *cli.Context) error {
-	roots := c.Args().Slice()
+	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error
 		roots, err = r.ruleFiles()
 		if err != nil {
 			return err
 		}
+		home = rulesFolder
 	}
 	sources, folders, err := findExamples(roots)
 	if err != nil {
@@ -106,7 +107,7 @@ func (r *runner) testRules(c *cli.Context) error {
 		if examples[rule] == nil && !needsExamples {
 			continue
 		}
-		result, err := runExamples(c.Context, engine, rule, examples[rule])
+		result, err := runExamples(c.Context, engine, rule, examples[rule], home)
 		if err != nil {
 			return err
 		}
@@ -210,9 +211,9 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 	return rule, nil
 }
 
-// runExamples checks the examples of a rule in folders. An error means that something could not be checked
-// at all.
-func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string) (exampleResult, error) {
+// runExamples checks the examples of a rule in folders. home is where a rule without
+// examples should have its folder. An error means that something could not be checked at all.
+func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string, home string) (exampleResult, error) {
 	result := exampleResult{rule: rule.Name}
 	for _, folder := range folders {
 		for _, kind := range []string{badFolder, goodFolder} {
@@ -242,7 +243,8 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 		}
 	}
 	if result.bad == 0 || result.good == 0 {
-		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", rule.Name, badFolder, goodFolder))
+		folder := filepath.ToSlash(filepath.Join(home, filepath.FromSlash(rule.Name)))
+		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", folder, badFolder, goodFolder))
 	}
 	return result, nil
 }

@@ -1,6 +1,9 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,6 +36,33 @@ func (c *Config) Paths() (paths []string) {
 	}
 	return paths
 }
+
+// Digest returns a hash of everything that was read for the configuration, including the user's own and the
+// baseline that it names; "" for an empty configuration.
+func (c *Config) Digest() string {
+	if c == nil {
+		return ""
+	}
+	hash := sha256.New()
+	add := func(name string, data []byte) { fmt.Fprintf(hash, "%q %d\n%s", name, len(data), data) }
+	for _, f := range c.files {
+		add(f.path, f.data)
+	}
+	for _, s := range c.Sources() {
+		add(s.Name, s.Data)
+	}
+	if c.user != nil {
+		add("", c.user.data)
+	}
+	if path := c.Baseline(); path != "" {
+		baseline, _, err := files.Named.ReadFile(path, maxBaseline)
+		add(fmt.Sprint(path, err), baseline)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+// maxBaseline is the number of bytes of a baseline that Digest reads.
+const maxBaseline = 16 << 20
 
 // Sources returns the files with the team's rules and formats.
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/config"
@@ -13,17 +12,18 @@ import (
 // rememberConfiguration remembers the configuration of the working folder at the start of the session, so that a
 // change of it is noticed, and returns in words what it disables.
 func (c *call) rememberConfiguration() (weakened string) {
-	path, disabled, digest := c.configurationOf(c.event.Cwd)
+	path, settings, digest := c.configurationOf(c.event.Cwd)
 	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
 	c.remember(func(s *Session) { s.Configuration = &at })
-	if len(disabled) == 0 {
+	list := report.DisabledLine(settings.DisabledInHooks())
+	if list == "" {
 		return ""
 	}
-	return builtin().Say("weakened", rules.Values{"list": text.Quote(report.DisabledLine(disabled))})
+	return builtin().Say("weakened", rules.Values{"list": text.Quote(list)})
 }
 
-// configurationChanged tells the user, once, that the configuration was made or disables something else since
-// the session started. An edit by a tool is reported at once; this also finds one by a script.
+// configurationChanged tells the user, once, that the configuration has changed since the session started.
+// An edit by a tool is reported at once; this also finds one by a script.
 func (c *call) configurationChanged() string {
 	before := c.remembered().Configuration
 	if before == nil {
@@ -56,14 +56,15 @@ func (c *call) configuredIn() string {
 	return c.event.Cwd
 }
 
-// configurationOf returns the path of a folder's configuration, "" if there is none, what it and the base
-// disable, and a digest of both. A broken one disables nothing: the built-in rules apply.
-func (c *call) configurationOf(folder string) (path string, disabled []report.Disabled, digest string) {
+// configurationOf returns the path of a folder's configuration, "" if there is none, its settings over the
+// base, and a digest of everything read for it.
+func (c *call) configurationOf(folder string) (path string, settings *config.Config, digest string) {
 	path, err := config.Find(folder)
 	if err == nil {
-		var settings *config.Config
 		settings, err = config.LoadOver(c.config.Base, path)
-		disabled = settings.DisabledInHooks()
 	}
-	return path, disabled, hashOf(fmt.Sprint(path, disabled, err))
+	if err != nil {
+		return path, nil, "broken"
+	}
+	return path, settings, settings.Digest()
 }

@@ -20,13 +20,17 @@ import (
 func TestAChangedConfigurationIsTold(t *testing.T) {
 	const told = "what is checked and how has changed in this session"
 	start, stop := map[string]any{"hook_event_name": "SessionStart"}, map[string]any{"hook_event_name": "Stop"}
+	const settings = "extends: base.yaml\nrule-files: [\"rules/*.cue\"]\nbaseline: known.json\n"
+	const rule = "rules: \"team/a\": {summary: \"a\", formats: [\"report\"], severity: \"warning\", when: data: a!: string, must: data: a?: \"b\", message: \"m\", help: \"h\"}\n"
 	for file, text := range map[string]string{
-		".handofflint.yaml": "extends: base.yaml\nevidence: {receipts: off}\n",
+		".handofflint.yaml": "extends: base.yaml\n",
 		"base.yaml":         "rules: {placeholder: off}\n",
+		"rules/a.cue":       strings.Replace(rule, "warning", "error", 1),
+		"known.json":        "{}",
 		"":                  "",
 	} {
 		b := newBench(t)
-		for name, text := range map[string]string{".handofflint.yaml": "extends: base.yaml\n", "base.yaml": "rules: {placeholder: error}\n"} {
+		for name, text := range map[string]string{".handofflint.yaml": settings, "base.yaml": "rules: {placeholder: error}\n", "rules/a.cue": rule, "known.json": "[]"} {
 			mustWrite(t, filepath.Join(b.root, name), []byte(text))
 		}
 		b.play(start)

@@ -111,6 +111,9 @@ func readObject(r io.Reader) (object gjson.Result, err error) {
 		return object, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
 	}
 	data = bytes.TrimPrefix(bytes.TrimSpace(data), []byte(text.BOM))
+	if len(data) == 0 {
+		return object, errors.New("it is empty")
+	}
 	var whole json.RawMessage // gjson accepts invalid JSON
 	if err := json.Unmarshal(data, &whole); err != nil {
 		return object, fmt.Errorf("it is not JSON: %w", err)

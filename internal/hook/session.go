@@ -36,8 +36,8 @@ type Session struct {
 // Configuration is the state of a folder's configuration.
 type Configuration struct {
 	Folder string `json:"folder"`
-	// Digest identifies its path and what it disables.
-	Digest string `json:"digest"`
+	// Digest identifies everything that was read for it, "" for none.
+	Digest string `json:"digest,omitempty"`
 	// Absent reports whether the tree had none when the session started.
 	Absent bool `json:"absent,omitempty"`
 }

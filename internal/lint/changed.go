@@ -92,11 +92,17 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	if err := c.list(1, "ls-files", "--stage", "-z"); err != nil {
 		return nil, err
 	}
-	// A renamed file is a deleted and a new one, which is what a check needs.
+	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
+	// which is what a check needs.
 	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
 	for rel := range strings.SplitSeq(answer, "\x00") {
 		if rel != "" {
 			c.staged[rel] = true
+		}
+	}
+	for rel, object := range c.objects {
+		if !c.staged[rel] && hasName(nil, object) { // may be added with --intent-to-add
+			delete(c.objects, rel)
 		}
 	}
 	return c, err

@@ -222,7 +222,7 @@ func TestStaged(t *testing.T) {
 	}
 	s := staged(t)
 	hold(t, s, map[string]bool{"same.md": false, "new.md": true, "staged.md": true, "both.md": true, "work.md": false, "untracked.md": false, "intended.md": false, "gone.md": true, "none.md": true})
-	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "gone.md": "staged"} {
+	for path, want := range map[string]string{"staged.md": "", "both.md": "staged", "work.md": "work.md", "untracked.md": "", "intended.md": "", "gone.md": "staged"} {
 		var data string
 		stored, err := s.content(path)
 		apart := stored != nil

@@ -106,6 +106,8 @@ type Run struct {
 	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
 	// not known.
 	Blob string
+	// Note gets a sentence about what SARIF leaves out.
+	Note func(text string)
 	// Resolve is an absolute path with its folder behind all links, as Root is; it
 	// may be nil.
 	Resolve func(path string) string

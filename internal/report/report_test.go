@@ -258,6 +258,22 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
+// TestSarifLimits holds a log to as many results as code scanning takes, the
+// errors among them, and has it say what is missing.
+func TestSarifLimits(t *testing.T) {
+	run := many(mostSarifResults+1000, "m")
+	var notes []string
+	run.Note = func(text string) { notes = append(notes, text) }
+	out := render(t, "sarif", run)
+	const said = "1001 findings are left out, the least severe first: a run holds at most 25000 results"
+	if !strings.Contains(out, said) || len(notes) != 1 || !strings.Contains(notes[0], said) || !strings.Contains(out, `"text": "the error"`) {
+		t.Errorf("it does not say what is left out, or has not the error: %q", notes)
+	}
+	if n := strings.Count(out, `"ruleIndex":`); n != mostSarifResults || strings.Contains(out, "\n        null") {
+		t.Errorf("%d results", n)
+	}
+}
+
 // TestSarifSaysWhatWasNotJudged: a run that could not read a file was not carried out well. Of a handoff that
 // is cut off it says so.
 func TestSarifSaysWhatWasNotJudged(t *testing.T) {

@@ -21,25 +21,33 @@ const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	// sourceRoot is the base that code scanning takes for the checkout.
 	sourceRoot = "%SRCROOT%"
+	// mostSarifResults is the limit of GitHub's code scanning for one run
+	// (docs.github.com, "SARIF results exceed one or more limits").
+	mostSarifResults = 25_000
 )
 
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
-// writeSARIF writes a log as code scanning reads it.
+// writeSARIF writes a log as code scanning reads it. Of more results than it takes, the least severe are
+// left out.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	seen := fingerprints{}
 	results := list(run, func(f *rules.Finding) object { return run.sarifResult(f, index[f.Rule], seen.of(f)) })
+	dropped := max(0, len(results)-mostSarifResults)
+	if dropped > 0 {
+		slices.SortStableFunc(results, func(a, b object) int { return cmp.Compare(a["level"].(string), b["level"].(string)) })
+	}
 	return WriteJSON(out, object{
 		"$schema": sarifSchema,
 		"version": "2.1.0",
 		"runs": []object{{
 			"automationDetails":  object{"id": toolName + "/"},
 			"columnKind":         "unicodeCodePoints",
-			"invocations":        []object{run.sarifInvocation()},
+			"invocations":        []object{run.sarifInvocation(dropped)},
 			"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
-			"results":            results,
+			"results":            results[:len(results)-dropped],
 			"tool":               object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}},
 		}},
 	})
@@ -54,8 +62,8 @@ func (invocation object) notify(kind, level, note string) {
 // sarifInvocation says what the log has no results of. A run in which a file could not
 // be read did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict on all
 // files; nor did one in which evidence was not asked to the end. That a handoff is cut off
-// or cannot be parsed is a result.
-func (run Run) sarifInvocation() object {
+// or cannot be parsed is a result. dropped is the number of findings that there is no room for.
+func (run Run) sarifInvocation(dropped int) object {
 	unjudged := 0
 	for f := range run.findings() {
 		if f.Unjudged && strings.HasPrefix(f.Rule, "file/") {
@@ -69,6 +77,11 @@ func (run Run) sarifInvocation() object {
 	}
 	for _, line := range run.incomplete() {
 		invocation.notify("toolExecutionNotifications", "error", line)
+	}
+	if dropped > 0 {
+		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", dropped, mostSarifResults)
+		invocation.notify("toolExecutionNotifications", "warning", note)
+		run.Note("sarif: " + note)
 	}
 	for _, line := range run.left() {
 		invocation.notify("toolConfigurationNotifications", "note", line)
