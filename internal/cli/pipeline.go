@@ -233,14 +233,19 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 	if err := r.report(k, f.Result); err != nil {
 		return err
 	}
+	why := words.Say("errors", nil)
 	if f.passes() {
 		compact, err := payload.Compact([]byte(f.Doc.Source.Slice(f.Doc.Data().Value)))
 		if err != nil {
 			return err
 		}
-		return r.printContent(fmt.Sprintf("%s\n%s\n%s\n", payload.HandoffMarkers.Start, compact, payload.HandoffMarkers.End))
+		limit := k.limits().Bytes
+		if int64(len(compact)) <= limit {
+			return r.printContent(fmt.Sprintf("%s\n%s\n%s\n", payload.HandoffMarkers.Start, compact, payload.HandoffMarkers.End))
+		}
+		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}
-	message := words.Say("withheld", rules.Values{"path": path})
+	message := words.Say("withheld", rules.Values{"path": path, "why": why})
 	if fail {
 		return errors.New(message)
 	}

@@ -53,8 +53,8 @@ func TestHostileEvents(t *testing.T) {
 		name, event string
 		says        string
 	}{
-		{"empty", "", "it is not JSON"},
-		{"white space", " \n\t", "it is not JSON"},
+		{"empty", "", "it is empty"},
+		{"white space", " \n\t", "it is empty"},
 		{"garbage", strings.Repeat("\x00\xff garbage", 100_000), "it is not JSON"},
 		{"a list", `[{"hook_event_name":"Stop"}]`, "it is not a JSON object"},
 		{"cut off", `{"hook_event_name":"PostToolUse","tool_input":{"file_pa`, "unexpected end of JSON"},
