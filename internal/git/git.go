@@ -6,6 +6,7 @@ package git
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 		return "", &cutShortError{fmt.Sprintf("git %s answers with over %d bytes", args[0], maxAnswer)}
 	}
 	if err != nil {
-		return "", fmt.Errorf("git %s: %s (%w)", args[0], inOneLine(complaint.String()), err)
+		return "", fmt.Errorf("git %s: %s (%w)", args[0], cmp.Or(inOneLine(complaint.String()), "it says nothing"), err)
 	}
 	return out.String(), nil
 }
