@@ -231,7 +231,7 @@ func TestAskErrors(t *testing.T) {
 		t.Errorf("refused: %v, cut short: %v", Refused(err), IsCutShort(err))
 	}
 	_, err = r.Ask(t.Context(), "rev-parse", "--verify", "--quiet", "nothing")
-	s.wants(err, "git rev-parse:  (exit status 1)")
+	s.wants(err, "git rev-parse: it says nothing (exit status 1)")
 	if !Refused(err) || IsCutShort(err) {
 		t.Errorf("refused: %v, cut short: %v", Refused(err), IsCutShort(err))
 	}
