@@ -36,9 +36,9 @@ type walk struct {
 	// atWork is the launch of an agent whose transcript is missing, nil for none. Its end is unknown, and
 	// it may fix what fails.
 	atWork *Event
-	// isStashed reports whether changes are in a stash of git, so that the files in the tree are not those
+	// stash is the event that put changes into a stash of git, nil for none: the files in the tree are not those
 	// that are handed over.
-	isStashed bool
+	stash *Event
 }
 
 type trackKey struct {
@@ -141,7 +141,7 @@ func (w *walk) write(e *Event) {
 			t.mayChange(e)
 		}
 	}
-	if d.Maybe || w.isStashed {
+	if d.Maybe || w.stash != nil {
 		return
 	}
 	if language == "" {

@@ -47,7 +47,7 @@ func (w *walk) run(e *Event) {
 	}
 	w.clearDoubts(e)
 	if e.Deed.Program == "git stash" {
-		w.stash(e.Deed)
+		w.takeStash(e)
 	}
 	for i := range e.Runs {
 		w.takeRun(&e.Runs[i])
@@ -74,15 +74,24 @@ func (e *Event) mayBeOf(t *track) bool {
 	return slices.Contains(e.MayBe, t.kind) && !isPrinted
 }
 
-// stash takes a command that puts changes into a stash of git, or takes them out.
-func (w *walk) stash(d *ledger.Deed) {
-	operands := d.Words[min(2, len(d.Words)):]
+// takeStash takes a command that puts changes into a stash of git, takes them out, or drops them. Of what failed before,
+// nothing is known until they are back.
+func (w *walk) takeStash(e *Event) {
+	operands := e.Deed.Words[min(2, len(e.Deed.Words)):]
 	switch cmp.Or(operands...) {
-	case "list", "show", "drop", "clear":
-	case "pop", "apply":
-		w.isStashed = false
+	case "list", "show":
+	case "drop", "clear":
+		w.stash = nil
+	case "pop", "apply", "branch":
+		for _, t := range w.tracks {
+			if w.stash != nil && t.doubt.Event == w.stash {
+				t.doubt = Doubt{}
+			}
+		}
+		w.stash = nil
 	default:
-		w.isStashed = true
+		w.stash = e
+		w.suspect(Doubt{OtherTree, e}, func(t *track) bool { return t.doubt.Why == "" })
 	}
 }
 
@@ -102,7 +111,7 @@ func (w *walk) takeRun(r *Run) {
 
 // check takes a run of checks.
 func (w *walk) check(r *Run) {
-	if w.isStashed || r.IsEmpty {
+	if w.stash != nil || r.IsEmpty {
 		return
 	}
 	if r.Folder == "" { // unknown
