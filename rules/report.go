@@ -69,6 +69,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 	values := clip(r.Values)
 	words := rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
+	// As a warning, a rule about what cannot be read judges what could be.
 	f := Finding{
 		Rule:      rule.Name,
 		Severity:  severity,

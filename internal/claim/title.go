@@ -28,7 +28,7 @@ func IsUnclear(title string) bool {
 	return len(title) > maxTitle || wordOf(tokens, tagDanger|others|tagCross|tagNot) != ""
 }
 
-// AnnouncesResults reports whether a label says that results follow, and nothing else: "Output:".
+// AnnouncesResults reports whether a label says at most that results follow: "Output:". An empty one says nothing.
 func AnnouncesResults(label string) bool {
 	if len(label) > maxTitle {
 		return false

@@ -50,15 +50,16 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	var reports []rules.Report
 	var hashes []string
 	add := func(name string, at text.Span, pointer string) {
-		isHash := strings.ContainsAny(name, "abcdef") && strings.ContainsAny(name, "0123456789")
-		if isHash && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
+		isMixed := strings.ContainsAny(name, "abcdef") && strings.ContainsAny(name, "0123456789") // else a word, or a number
+		if isMixed && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
 			hashes = append(hashes, name)
 			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 		}
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
 		isHash := slices.Equal(hashesIn(entry.Text), []string{entry.Text})
-		if isHash && p.isOwn(pass, entry.note) && p.isClaimed(pass, &claimedText{above: entry.above}, "") {
+		withoutSubject := claimedText{above: entry.above} // what is beside a hash may be the commit's subject
+		if isHash && p.isOwn(pass, entry.note) && p.isClaimed(pass, &withoutSubject, "") {
 			add(entry.Text, entry.at, entry.pointer)
 		}
 	}

@@ -65,8 +65,8 @@ func isAdmitted(c claim.Claim) bool {
 
 var brackets = text.MustCompile(`\([^()]*\)`)
 
-// endsSentence reports whether only other claims, of those that follow, and brackets are behind a claim in its
-// sentence: in "all tests pass, save one" the rest may be what the output shows.
+// endsSentence reports whether nothing but other claims, of those that follow, words of results and brackets is behind a
+// claim in its sentence: in "all tests pass, save one" the rest may be what the output shows.
 func endsSentence(c said, following []said) bool {
 	_, rest, _ := strings.Cut(c.Statement.Text, c.Text)
 	for _, next := range following {

@@ -180,7 +180,8 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 	return slices.DeleteFunc(slices.Clone(all), func(m mention) bool { return !m.listed && !m.Likely.Folder })
 }
 
-// isMissing reports whether a file is certainly meant to be in the tree but never was.
+// isMissing reports whether a file is certainly meant to be in the tree but never was. A path in running text may be
+// anything, one in a list is a file if the tree has its folder or its extension.
 func (m *mention) isMissing() bool {
 	if m.State != worktree.Absent {
 		return false

@@ -157,8 +157,8 @@ func (c *call) holdClaims(v Verdict, claims []unprovedClaim) Verdict {
 	for _, claim := range claims {
 		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
 		earlier := find(c.remembered().Claims, claimOf(now))
-		isNotice := !claim.isFirm || c.wasHeld() || earlier.Text != ""
-		if isNotice {
+		isOnlyTold := !claim.isFirm || c.wasHeld() || earlier.Text != ""
+		if isOnlyTold {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
 				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))

@@ -90,8 +90,8 @@ func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
 	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, LoadSettings().Say(name, values))
 }
 
-// isPrefixed reports whether START and END are in the same column, and the text before END is not white
-// space.
+// isPrefixed reports whether the log seems to have a prefix in front of each line, such as a time: START and END are
+// in the same column, and the text before END is not white space.
 func isPrefixed(found document.Marked) bool {
 	if found.Start.Column != found.End.Column {
 		return false

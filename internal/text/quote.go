@@ -156,7 +156,7 @@ func holdsCommand(s string) bool {
 			return true
 		}
 	}
-	return !utf8.ValidString(s)
+	return !utf8.ValidString(s) // what the runner makes of it is not known
 }
 
 // Quote quotes a text for a model, on one line: like Escape, but it also escapes quotes, backslashes and
