@@ -527,6 +527,7 @@ func TestRead(t *testing.T) {
 		// A list with a comma before its "and", but not two clauses.
 		"Tests, lint, and types pass.":             "passed tests lint types!",
 		"I ran the tests, and lint passes.":        "ran tests!, passed lint!",
+		"The `make check` (vet, tests) passes.":    "passed checks `make check`!",
 		"Ran `npm test`, `go vet`, and `go test`.": "ran tests lint `npm test` of 3 commands!",
 		// What is no claim.
 		"...": "",

@@ -81,6 +81,16 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
+// TestEmphasis has the titles of sections without the marks of emphasis.
+func TestEmphasis(t *testing.T) {
+	d := bodyOf(t, "## __1. What__\n\n## **2. Why**\n")
+	for i, want := range []string{"What", "Why"} {
+		if got := d.Body.Sections[i]; got.Number != i+1 || got.Title != want {
+			t.Errorf("section %d is %d, %q", i, got.Number, got.Title)
+		}
+	}
+}
+
 func TestHidden(t *testing.T) {
 	tests := []struct {
 		name string

@@ -333,6 +333,14 @@ func TestTrust(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("asked %d times", asked)
 	}
+	link := filepath.Join(filepath.Dir(repo), "link")
+	if err := os.Symlink(outside, link); err != nil {
+		t.Fatal(err)
+	}
+	Trust(func() []string { return []string{link} })
+	if _, err := Named.Stat(repo + "/out"); err != nil {
+		t.Errorf("a trusted folder that is a link: %v", err)
+	}
 	Trust(func() []string { return []string{outside + "/none"} })
 	if _, err := Named.Stat(repo + "/out"); !IsOutside(err) {
 		t.Errorf("to trust a folder that is not there is to trust all: %v", err)

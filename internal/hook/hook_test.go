@@ -440,6 +440,20 @@ func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b.says(stop, "04-reviewer-report.md\\\" is left unfinished")
 }
 
+// A report is checked again if a command has written a text of the same length.
+func TestARewriteOfTheSameLengthIsChecked(t *testing.T) {
+	b := newBench(t)
+	report := b.report("02-implementer-report.md")
+	b.says(write(report), `"decision":"block"`)
+	data, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.says(ranCommand("cat > " + report + " <<'EOF'"))
+	mustWrite(t, report, data)
+	b.says(ranCommand("cat > "+report+" <<'EOF'"), `"decision":"block"`)
+}
+
 // In a session's folder, an agent's command need not name its report.
 func TestAProgramWritesTheReportOfItsAgent(t *testing.T) {
 	b := newBench(t)

@@ -113,7 +113,7 @@ func strict(t testing.TB, text string, into any) {
 
 // nasty is the text of the specification that must be harmless everywhere.
 var nasty = append(slices.Clone(hostile), "::error::x\n::stop-commands::y\r\n::add-mask::z", "]]>", "<script>alert(1)</script>",
-	"\x00", "\xed\xa0\x80", "\\ud800", "[a](https://example.com)", "100%0A::error::", "| a | `b` @c")
+	"\x00", "\xed\xa0\x80", "\\ud800", "[a](https://example.com)", "100%0A::error::", "| a | `b` @c", "a,b")
 
 // TestHostileEverywhere puts hostile text wherever a text can be: every format
 // still parses, and nothing in it acts on a reader.

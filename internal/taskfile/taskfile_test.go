@@ -294,11 +294,11 @@ func names(letter string, n int) string {
 func TestStartsNothing(t *testing.T) {
 	tree, root := treeOf(t, map[string]string{
 		"gen.py": "print('x')\n", "all.py": "import subprocess\nsubprocess.run(['make'])\n", "quotes.py": "print(`1`)\n", "plain.rb": "puts 1\n", "suite.py": "import pytest\npytest.main()\n",
-		"gen.mjs": "console.log(`a${1}`)\n", "gen.rb": "puts `make test`\n", "run_tests.py": "print('x')\n",
+		"gen.mjs": "console.log(`a${1}`)\n", "gen.rb": "puts `make test`\n", "gen.php": "<?php echo `make test`;\n", "run_tests.py": "print('x')\n",
 	})
 	for command, want := range map[string]bool{
 		"python3 gen.py --all": true, "gen.py": true, "node gen.mjs": true, "python3 quotes.py": true,
-		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "ruby plain.rb": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
+		"python3 all.py": false, "python3 suite.py": false, "ruby gen.rb": false, "php gen.php": false, "ruby plain.rb": false, "python3 none.py": false, "python3 run_tests.py": false, "python3 -c 1": false, "node": false, "python3 x/.py": false, ".py": false,
 	} {
 		words := strings.Fields(command)
 		if got := tree.startsNothing(words, root, time.Now().Add(time.Hour)); got != want {
