@@ -53,8 +53,7 @@ func tellsDeed(tokens []token) bool {
 
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
 func isPassive(tokens []token) bool {
-	isDone := func(t token) bool { return t.is(tagDoing) || t.is(tagFinished) }
-	if i := indexOfOther(tokens, things); i > 0 && isDone(tokens[i]) {
+	if i := indexOfOther(tokens, things); i > 0 && tokens[i].is(tagDoing|tagFinished) {
 		return true
 	}
 	link := indexOf(tokens, tagLink)
@@ -66,7 +65,7 @@ func isPassive(tokens []token) bool {
 	}
 	rest := tokens[link:]
 	i := indexOfOther(rest, tagLink|tagTail|tagAll)
-	return i > 0 && isDone(rest[i]) && !hasOther(tokens[:link], things|tagUnknown|tagCode)
+	return i > 0 && rest[i].is(tagDoing|tagFinished) && !hasOther(tokens[:link], things|tagUnknown|tagCode)
 }
 
 // actorIn returns the first word of a sentence that says what someone else did, "" for none. isOfRun is set if

@@ -26,10 +26,7 @@ func (p *parser) marked(c *clause) bool {
 func (p *parser) passed(c *clause) bool {
 	p.lead()
 	c.act = Passed
-	if !p.subjects(c) {
-		return false
-	}
-	if !p.passes(c) {
+	if !p.subjects(c) || !p.passes(c) {
 		return false
 	}
 	p.tail(c)

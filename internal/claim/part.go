@@ -50,7 +50,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && now.endsInCommand() { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && endsInCommand(now.tokens) { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -145,9 +145,9 @@ func (p *part) split() {
 	}
 }
 
-// endsInCommand reports whether a part ends in a command.
-func (p part) endsInCommand() bool {
-	return len(p.tokens) > 0 && p.tokens[len(p.tokens)-1].is(tagCommand)
+// endsInCommand reports whether the last of some tokens is a command.
+func endsInCommand(tokens []token) bool {
+	return len(tokens) > 0 && tokens[len(tokens)-1].is(tagCommand)
 }
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
@@ -188,13 +188,12 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			r.other()
 		}
 	}
-	isOfOther := slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote }) // "`a_test.go`: all tests pass"
 	isKept := has(p.tokens, tagNot) || slices.ContainsFunc(p.tokens, func(t token) bool { return slices.Contains(known().Kept, t.text) })
 	listed := p.listed(s)
 	if len(listed) > 0 { // the file is what the item is about, not the code
 		r.claims = slices.DeleteFunc(r.claims, func(c Claim) bool { return c.Code != "" })
 	}
-	if !isOfOther && !isKept {
+	if !isKept && !hasResult(r.claims) { // "`a_test.go`: all tests pass"
 		r.claims = append(r.claims, listed...)
 	}
 	return r.claims, r.isVague || r.label.word != ""
@@ -219,7 +218,7 @@ func (r *reader) claim() bool {
 // isConsequence reports whether what is behind a "so" is said to be the case: the writer's own deed, or what
 // follows from a claim. In "Remove the variable so the build passes" it is a purpose.
 func (r *reader) isConsequence(at int) bool {
-	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || r.hasResult())
+	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || hasResult(r.claims))
 }
 
 // outcome reads what the runs of the last claim came to, if that is said here.
@@ -237,9 +236,9 @@ func (r *reader) outcome() bool {
 	return isResult
 }
 
-// hasResult reports whether there is a claim about more than what was changed.
-func (r *reader) hasResult() bool {
-	return slices.ContainsFunc(r.claims, func(c Claim) bool { return c.Act != Wrote })
+// hasResult reports whether one of the claims is about more than what was changed.
+func hasResult(claims []Claim) bool {
+	return slices.ContainsFunc(claims, func(c Claim) bool { return c.Act != Wrote })
 }
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
@@ -253,7 +252,7 @@ func (r *reader) other() {
 	}
 	clause := r.tokens[min(from, r.at):r.at]
 	written := wrote(r.statement, clause, r.claims)
-	isFirst := len(written) == 0 && !r.hasResult()
+	isFirst := len(written) == 0 && !hasResult(r.claims)
 	for _, c := range written {
 		c.take(r.label.or(r.place))
 		r.claims = append(r.claims, c)

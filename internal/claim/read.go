@@ -56,7 +56,7 @@ func readSentence(s Statement) sentence {
 	actor, isOfRun := actorIn(main)
 	out.actor = actor
 	out.time = wordOf(main, tagTime)
-	out.others = wordOf(main, others&^tagTime)
+	out.others = wordOf(main, others)
 	if isOfRun {
 		out.others = cmp.Or(out.others, actor)
 	}
@@ -83,8 +83,7 @@ func readSentence(s Statement) sentence {
 	}
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	out.isUnrun = isUnrun(tokens)
-	hasResult := slices.ContainsFunc(out.claims, func(c Claim) bool { return c.Act != Wrote })
-	out.tellsOrder = !hasResult && tellsOrder(tokens)
+	out.tellsOrder = !hasResult(out.claims) && tellsOrder(tokens)
 	if s.isTitle {
 		out.limitTitle(tokens)
 	}

@@ -210,7 +210,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 	plain := text.Unmarked(leaf.Text)
 	var all []Statement
 	from := leaf.Span.Start
-	for _, found := range text.Sentences(Masked(plain)) {
+	for _, found := range text.Sentences(masked(plain)) {
 		if len(all) == maxStatements {
 			break
 		}
@@ -234,9 +234,9 @@ var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|
 // quotes are the signs that begin and end what quotation matches.
 var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"“", "”"}, {"「", "」"}, {"『", "』"}}
 
-// Masked returns a text of the same length with code, quotations and struck-out text replaced. It looks for each sign
+// masked returns a text of the same length with code, quotations and struck-out text replaced. It looks for each sign
 // once: quotation would read on to the end behind each that is not closed.
-func Masked(s string) string {
+func masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
 	s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
 	for _, quote := range quotes {

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -153,3 +154,29 @@ func groupOf(match []string) string { return cmp.Or(match[min(1, len(match)):]..
 
 // isOf reports whether the pattern matches a command.
 func (p Pattern) isOf(words []string) bool { return len(words) > 0 && p.matches(lineOf(words)) }
+
+// IsFilter reports whether the value of an option selects tests, NamesPackage whether it names a package.
+func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
+func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }
+
+// Filters returns the words of a command that select tests.
+func Filters(words []string) (filters []string) {
+	for i, word := range words {
+		option, value, isOne := strings.Cut(word, "=")
+		if isOne && IsFilter(option) {
+			filters = append(filters, value)
+		} else if i > 0 && IsFilter(words[i-1]) {
+			filters = append(filters, word)
+		}
+	}
+	return filters
+}
+
+// Widens reports whether an option makes a runner check more code.
+func Widens(word string) bool {
+	name, _, _ := strings.Cut(word, "=")
+	return slices.Contains(facts.More, name)
+}
+
+// RunsFailed reports whether an option makes a runner run what failed before.
+func RunsFailed(word string) bool { return slices.Contains(facts.Again, word) }

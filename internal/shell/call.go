@@ -17,7 +17,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a, scope{})
 	}
-	sh.argumentsOf(cmd, c)
+	for _, w := range cmd.Args {
+		sh.substitutions(w)
+	}
 	all := sh.words(cmd.Args)
 	args := unwrap(all)
 	if len(args) == 0 {
@@ -62,23 +64,12 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isRun := !isInput && !isFilter && !commands().Silent.has(all[0].text)
 	if isRun {
 		called = sh.invoked(args, heredoc, command)
-		sh.runs = append(sh.runs, run{deed: from, kind: runner.KindOf(called.Words), ending: sh.ending, decisive: c.decisive, isSuspect: c.decisive && !isQuiet, shown: c.through == allLines, tested: c.tested})
+		sh.runs = append(sh.runs, run{deed: from, kind: runner.KindOf(called.Words), ending: sh.ending, decisive: c.decisive, isSuspect: c.decisive && !isQuiet, shown: c.through == allLines})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind, Behind: c.behind})
 	}
 	sh.effects(name, args, heredoc, c)
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
-	}
-}
-
-// argumentsOf interprets what runs in place of a call's words.
-func (sh *shell) argumentsOf(cmd *syntax.CallExpr, c scope) {
-	if tested := emptiness(cmd); tested != nil {
-		sh.within(func() { sh.list(tested.Stmts, scope{sure: c.sure, decisive: c.decisive, tested: true}) })
-		return
-	}
-	for _, w := range cmd.Args {
-		sh.substitutions(w)
 	}
 }
 
@@ -92,17 +83,6 @@ func (sh *shell) says(args words, c scope) {
 	for line := range strings.Lines(lines) {
 		sh.said[strings.TrimSpace(line)] = true
 	}
-}
-
-// emptiness returns what `test -z "$(…)"` runs, nil for any other call: it succeeds if that prints nothing, as
-// `gofmt -l` does if all is well.
-func emptiness(cmd *syntax.CallExpr) *syntax.CmdSubst {
-	lengths := map[string]int{"test": 3, "[": 4}
-	if len(cmd.Args) < 3 || len(cmd.Args) != lengths[cmd.Args[0].Lit()] || cmd.Args[1].Lit() != "-z" {
-		return nil
-	}
-	inner, _ := onlyPart(cmd.Args[2]).(*syntax.CmdSubst)
-	return inner
 }
 
 // invoked returns a call as calls are compared, with the folder that it ran in.

@@ -65,7 +65,7 @@ func (sh *shell) pipe(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c.inner(), c.inner()
 	left.decisive = c.decisive && (c.ofFirst || sh.pipefail)
 	right.decisive = c.decisive && !c.ofFirst
-	left.through = viewOf(sh.words(argsOf(cmd.Y))).then(c.through)
+	left.through = min(viewOf(sh.words(argsOf(cmd.Y))), c.through)
 	right.stdin = true
 	sh.within(func() { sh.stmt(cmd.X, left) })
 	sh.within(func() { sh.stmt(cmd.Y, right) })
@@ -97,25 +97,12 @@ func isQuiet(s *syntax.Stmt) bool {
 	return false
 }
 
-// isExit reports whether a statement that runs after a failure certainly ends the shell with a failure: its last command
-// exits with a number or, if it has no other, with the status of what failed.
+// isExit reports whether a statement ends the shell with a failure if it follows one: it exits with a number or, without
+// one, with the status of what failed.
 func isExit(s *syntax.Stmt) bool {
-	last := s
-	if block, ok := s.Cmd.(*syntax.Block); ok && len(block.Stmts) > 0 {
-		last = block.Stmts[len(block.Stmts)-1]
-	}
-	args := argsOf(last)
-	if !calls(last, "exit") {
+	if !calls(s, "exit") {
 		return false
 	}
-	if len(args) == 1 || isStatus(args[1]) {
-		return last == s
-	}
-	return strings.Trim(args[1].Lit(), "0") != ""
-}
-
-// isStatus reports whether a word is the status of the last command, "$?".
-func isStatus(w *syntax.Word) bool {
-	param, ok := onlyPart(w).(*syntax.ParamExp)
-	return ok && param.Param.Value == "?"
+	args := argsOf(s)
+	return len(args) == 1 || strings.Trim(args[1].Lit(), "0") != ""
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -194,32 +195,20 @@ func (sh *shell) hits(isDiff bool) []string {
 	return names
 }
 
-// Hits returns the names of files in the output of a search or a diff.
+// Hits returns the names of files in the output of a search, before a colon, or of a diff.
 func Hits(output string, isDiff bool) (names []string) {
-	fileOf := searchedFile
-	if isDiff {
-		fileOf = changedFile
-	}
 	for line := range strings.Lines(output) {
-		name, isNamed := fileOf(line)
+		name, isNamed := strings.CutPrefix(line, "+++ b/")
+		if !isDiff {
+			name, _, _ = strings.Cut(line, ":")
+			isNamed = ledger.LooksLikePath(strings.TrimSpace(name))
+		}
+		name = strings.TrimSpace(name)
 		if isNamed && len(names) < maxHits && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
-}
-
-// searchedFile returns the file of a line that a search printed.
-func searchedFile(line string) (name string, ok bool) {
-	name, _, _ = strings.Cut(line, ":")
-	name = strings.TrimSpace(name)
-	return name, ledger.LooksLikePath(name)
-}
-
-// changedFile returns the file whose changes follow a line of a diff.
-func changedFile(line string) (name string, ok bool) {
-	name, ok = strings.CutPrefix(line, "+++ b/")
-	return strings.TrimSpace(name), ok
 }
 
 // unlessHarmless adds that a command may have shown the files it names and changed any file, unless it is
@@ -269,7 +258,7 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 
 // read adds a read for each file that words name, by how much of it reached the agent.
 func (sh *shell) read(names words, c scope, shown view) {
-	shown = shown.then(c.through)
+	shown = min(shown, c.through)
 	act := ledger.Read
 	name := ""
 	if shown <= partsOfLines {
@@ -337,4 +326,50 @@ func codeOf(args words, heredoc string) string {
 	}
 	isOption := func(word string) bool { return slices.Contains(options, word) }
 	return heredoc + strings.Join(valueOf(args, isOption).texts(), "")
+}
+
+// view is how much of a file, or of a command's output, reaches the agent.
+type view int
+
+const (
+	nothing view = iota
+	// partsOfLines includes the hits of a search.
+	partsOfLines
+	// someLines are whole lines, whichever they are.
+	someLines
+	allLines
+)
+
+// sedLines matches a sed command that prints lines by number.
+var sedLines = text.MustCompile(`^\s*(\d+)(?:,(\d+|\$))?p\s*$`)
+
+// linesOf returns the first and the last line that sed prints, 0 for the end of the file and if unknown.
+func linesOf(args words) (from, to int) {
+	if path.Base(args[0].text) != "sed" || !has(args, "-n", "--quiet", "--silent") {
+		return 0, 0
+	}
+	for _, w := range args {
+		if m := sedLines.FindStringSubmatch(w.text); m != nil {
+			return text.Int(m[1]), text.Int(cmp.Or(m[2], m[1]))
+		}
+	}
+	return 0, 0
+}
+
+// viewOf returns how much a command shows of its files or its input.
+func viewOf(args words) view {
+	if len(args) == 0 {
+		return partsOfLines
+	}
+	switch path.Base(args[0].text) {
+	case "cat", "less", "more", "nl", "tac", "show":
+		return allLines
+	case "head", "tail":
+		return someLines
+	case "sed":
+		if from, _ := linesOf(args); from > 0 {
+			return someLines
+		}
+	}
+	return partsOfLines
 }

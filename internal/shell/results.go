@@ -21,16 +21,14 @@ func (sh *shell) setResults() {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		isBad, isList := runner.Lists(d.Words, d.Output)
-		if !r.tested || isList {
-			d.Result = sh.byStatus(r)
-		}
+		d.Result = sh.byStatus(r)
 		if d.Result != "" {
 			d.Exit = r.ending.status.code()
 		}
 		switch {
 		case isList && r.shown:
 			sh.setListed(d, isBad, l)
-		case isList && !r.tested && d.Result == ledger.Passed:
+		case isList && d.Result == ledger.Passed:
 			d.Result = "" // it passes, whatever it lists
 		default:
 			sh.setPrinted(d, r, l)

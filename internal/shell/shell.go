@@ -190,8 +190,6 @@ type run struct {
 	decisive, isSuspect bool
 	// shown is set if the agent saw its output.
 	shown bool
-	// tested is set if the status says only whether it printed something.
-	tested bool
 	// follows is set if it runs only if the run before it succeeds.
 	follows bool
 }
@@ -202,9 +200,8 @@ type scope struct {
 	sure, decisive, ofFirst bool
 	// through: what the agent saw of its output, as filtered by the following commands of the pipe.
 	through view
-	// stdin: it reads the output of another command. tested: only whether it printed something counts. behind: it
-	// ran in the background.
-	stdin, tested, behind bool
+	// stdin: it reads the output of another command. behind: it ran in the background.
+	stdin, behind bool
 	// isInner: it runs in a shell of its own, which an exit ends alone.
 	isInner bool
 }

@@ -79,22 +79,6 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 	}
 }
 
-// onlyPart returns what is all of a word, in double quotes or without, nil if the word has several parts or is
-// empty.
-func onlyPart(w *syntax.Word) syntax.WordPart {
-	if len(w.Parts) != 1 {
-		return nil
-	}
-	quoted, isQuoted := w.Parts[0].(*syntax.DblQuoted)
-	if !isQuoted {
-		return w.Parts[0]
-	}
-	if len(quoted.Parts) != 1 {
-		return nil
-	}
-	return quoted.Parts[0]
-}
-
 // substitutions interprets the commands inside a word.
 func (sh *shell) substitutions(w *syntax.Word) {
 	for _, part := range w.Parts {

@@ -4,17 +4,9 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 )
-
-// views caches the timelines that By returns.
-type views struct {
-	mutex   sync.Mutex
-	writers map[string]*ledger.Ledger
-	of      map[*ledger.Ledger]*Timeline
-}
 
 // By returns the timeline that counts for the agent that wrote a file or, if none did, for the agent whose
 // transcript was opened: its own actions and those of the agents it launched. For questions of the form
@@ -24,18 +16,17 @@ func (t *Timeline) By(file string) *Timeline {
 	if t == nil {
 		return nil
 	}
-	v := &t.views
-	v.mutex.Lock()
-	defer v.mutex.Unlock()
-	if v.writers == nil {
-		v.writers = writersOf(t.Agents)
-		v.of = map[*ledger.Ledger]*Timeline{}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.writers == nil {
+		t.writers = writersOf(t.Agents)
+		t.views = map[*ledger.Ledger]*Timeline{}
 	}
-	writer := cmp.Or(v.writers[filepath.ToSlash(file)], t.Agent)
-	if v.of[writer] == nil {
-		v.of[writer] = t.viewOf(writer)
+	writer := cmp.Or(t.writers[filepath.ToSlash(file)], t.Agent)
+	if t.views[writer] == nil {
+		t.views[writer] = t.viewOf(writer)
 	}
-	return v.of[writer]
+	return t.views[writer]
 }
 
 // writersOf returns the writer of each file: the first agent that certainly wrote it, else the first that

@@ -105,11 +105,9 @@ func (b *receiptBuilder) mayChange(e *Event) {
 
 // commit returns the receipt's form of a commit or push.
 func (b *receiptBuilder) commit(run *Run) receipt.Commit {
-	c := receipt.Commit{
-		Kind: string(run.Kind), Result: resultOf(run.Outcome), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
+	return receipt.Commit{
+		Kind: string(run.Kind), Result: resultOf(run.Outcome), Hash: run.Hash(), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
 	}
-	c.Hash = run.Hash()
-	return c
 }
 
 // Hash returns the hash by which git named the commit of a run, "" for none.

@@ -77,14 +77,12 @@ func fill(name string, values map[string]string) string {
 }
 
 // names returns the first entries of a list, quoted, and how many more there are.
-func names(l receipt.List) string { return namesOf(l.Items, l.Count) }
-
-func namesOf(items []string, count int) string {
+func names(l receipt.List) string {
 	var quoted []string
-	for _, item := range items[:min(len(items), maxNamed)] {
+	for _, item := range l.Items[:min(len(l.Items), maxNamed)] {
 		quoted = append(quoted, text.QuoteShort(item))
 	}
-	if more := count - len(quoted); more > 0 {
+	if more := l.Count - len(quoted); more > 0 {
 		return strings.Join(quoted, ", ") + fill("more", map[string]string{"count": strconv.Itoa(more)})
 	}
 	return strings.Join(quoted, " and ")
@@ -200,7 +198,7 @@ func runLine(run receipt.Run) string {
 	if run.AfterCount == 1 {
 		line += fill("after", map[string]string{"files": text.QuoteShort(run.After)})
 	} else if run.AfterCount > 1 {
-		line += fill("after-all", map[string]string{"files": namesOf([]string{run.After}, run.AfterCount)})
+		line += fill("after-all", map[string]string{"files": names(receipt.List{Items: []string{run.After}, Count: run.AfterCount})})
 	}
 	if run.Formatter != "" {
 		line += fill("formatter", map[string]string{"command": text.QuoteShort(run.Formatter)})

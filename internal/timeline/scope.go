@@ -86,18 +86,13 @@ func (r *Run) program() string {
 	return r.Runner
 }
 
-// isOtherProgram reports whether two runs are certainly of different programs.
-func (r *Run) isOtherProgram(other *Run) bool {
-	return r.program() != "" && other.program() != "" && r.program() != other.program()
-}
-
 // repeats reports whether a run names some or all of what another run printed as it failed: the tests that
 // it selects, or else files or folders. If it passes, what it names passes now, and only that is known.
 func (r *Run) repeats(failed *Run) (some, all bool) {
 	if slices.ContainsFunc(r.Words, runner.RunsFailed) {
 		return true, true
 	}
-	names, failures := r.filters(), builtin().FailedTests
+	names, failures := runner.Filters(r.Words), builtin().FailedTests
 	if len(names) == 0 && r.Narrow {
 		names, failures = r.Words[1:], builtin().FailedFiles
 	}
@@ -108,19 +103,6 @@ func (r *Run) repeats(failed *Run) (some, all bool) {
 	isLeft := func(failure []string) bool { return !isNamed(failure[1]) }
 	some = isNamed(printed)
 	return some, some && !slices.ContainsFunc(failures.FindAllStringSubmatch(printed, maxListed), isLeft)
-}
-
-// filters returns the words of a run that select tests.
-func (r *Run) filters() (words []string) {
-	for i := 1; i < len(r.Words); i++ {
-		option, value, isOne := strings.Cut(r.Words[i], "=")
-		if isOne && runner.IsFilter(option) {
-			words = append(words, value)
-		} else if runner.IsFilter(r.Words[i-1]) {
-			words = append(words, r.Words[i])
-		}
-	}
-	return words
 }
 
 // namesPrinted reports whether a text contains one of the names in a word, such as "TestA|TestB", "ATest#one+two".
@@ -147,7 +129,7 @@ func (r *Run) hasParts(other *Run) bool {
 }
 
 // IsFiltered reports whether a run selects tests by name.
-func (r *Run) IsFiltered() bool { return len(r.filters()) > 0 }
+func (r *Run) IsFiltered() bool { return len(runner.Filters(r.Words)) > 0 }
 
 // parts returns the files and folders that a run names.
 func (r *Run) parts() (paths []string) {

@@ -144,8 +144,6 @@ func (r *Run) proves() []runner.Kind {
 	return slices.DeleteFunc(kinds, func(kind runner.Kind) bool { return kind == r.Kind })
 }
 
-func rank(s State) int { return slices.Index(worst, s) }
-
 // HeadKind returns the kind of check to report first: tests, unless another check failed or is outdated and
 // the tests are no worse.
 func HeadKind(of func(runner.Kind) State) runner.Kind {
@@ -160,4 +158,4 @@ func HeadKind(of func(runner.Kind) State) runner.Kind {
 }
 
 // CompareStates compares two states; the worse one comes first.
-func CompareStates(a, b State) int { return rank(a) - rank(b) }
+func CompareStates(a, b State) int { return slices.Index(worst, a) - slices.Index(worst, b) }

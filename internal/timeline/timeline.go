@@ -23,8 +23,11 @@ type Timeline struct {
 	indexes sync.Once
 	// session is the timeline of all agents that count, nil if this is it.
 	session *Timeline
-	views   views
 	tasks   *taskfile.Tree
+	// writers are the writers of files, views the timelines that By returned. The mutex guards both.
+	mutex   sync.Mutex
+	writers map[string]*ledger.Ledger
+	views   map[*ledger.Ledger]*Timeline
 	// known are the checks that the repository's files show that it has.
 	known map[trackKey]bool
 }
@@ -154,10 +157,4 @@ func (e *Event) order() int {
 func (e *Event) isOwn() bool {
 	file := strings.TrimPrefix(e.Deed.Path, strings.TrimSuffix(e.Agent.Cwd, "/"))
 	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
-}
-
-// isHere reports whether a folder is the one in which the session began, or below it. If that one is unknown,
-// every folder is.
-func (t *Timeline) isHere(folder string) bool {
-	return t.Agent.Cwd == "" || isIn(t.Agent.Cwd, folder)
 }

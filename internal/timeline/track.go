@@ -70,9 +70,12 @@ func (t *track) run(r *Run) {
 	}
 }
 
-// isOtherLinter reports whether a run is of another linter than an earlier one, nil for none.
+// isOtherLinter reports whether a run is certainly of another linter than an earlier one, nil for none.
 func (t *track) isOtherLinter(r, earlier *Run) bool {
-	return t.kind == runner.Lint && earlier != nil && r.isOtherProgram(earlier)
+	if t.kind != runner.Lint || earlier == nil {
+		return false
+	}
+	return r.program() != "" && earlier.program() != "" && r.program() != earlier.program()
 }
 
 // pass takes a run that passed. One of another kind proves this one too, as Go tests prove the build: it covers all
@@ -201,7 +204,8 @@ func (t *track) standing(isKnown bool) Standing {
 }
 
 func (t *track) state(isKnown bool) State {
-	if !isKnown && !t.mayBeTested() {
+	mayBeTested := t.kind == runner.Tests && t.remote != nil // most machines that run checks run tests
+	if !isKnown && !mayBeTested {
 		return NothingToSay
 	}
 	if t.doubt.Why != "" {
@@ -229,11 +233,6 @@ func (t *track) state(isKnown bool) State {
 		return Changed
 	}
 	return Part
-}
-
-// mayBeTested reports whether another machine may have run tests: most machines that run checks do.
-func (t *track) mayBeTested() bool {
-	return t.kind == runner.Tests && t.remote != nil
 }
 
 // Change is a change of a file.

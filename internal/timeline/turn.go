@@ -51,30 +51,23 @@ func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 
 // launchers returns who launched each agent: the main agent for those that no call names, itself among them.
 func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
+	var main *ledger.Ledger // nil if its transcript is missing
 	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
+		if l.Agent == "" && main == nil {
+			main = l
+		}
 		for i := range l.Deeds {
 			if d := &l.Deeds[i]; d.Agent != "" {
 				named[d.Agent] = l
 			}
 		}
 	}
-	main := mainOf(t.Agents)
 	launchers := map[*ledger.Ledger]*ledger.Ledger{}
 	for _, l := range t.Agents {
 		launchers[l] = cmp.Or(named[l.Agent], main)
 	}
 	return launchers
-}
-
-// mainOf returns the main agent of a session, nil if its transcript is missing.
-func mainOf(agents []*ledger.Ledger) *ledger.Ledger {
-	for _, l := range agents {
-		if l.Agent == "" {
-			return l
-		}
-	}
-	return nil
 }
 
 // below returns an agent and those that it launched, directly or not.

@@ -144,8 +144,10 @@ func (w *walk) write(e *Event) {
 	if d.Maybe || w.stash != nil {
 		return
 	}
+	if runner.IsSetup(d.Path) && language == "" {
+		w.setup = Change{Path: d.Path, Event: e}
+	}
 	if language == "" {
-		w.changeFile(Change{Path: d.Path, Event: e})
 		return
 	}
 	if change := w.overwritten(d, language); change != nil {
@@ -179,24 +181,10 @@ func (w *walk) writeByOthers(e *Event) {
 	}
 }
 
-// changeFile takes a change of a file in any language, or of a file that says what is checked and how.
-func (w *walk) changeFile(c Change) {
-	if language := runner.LanguageOf(c.Path); language != "" {
-		w.change(c, language)
-	} else if runner.IsSetup(c.Path) {
-		w.setup = c
-	}
-}
-
-// note keeps a change with those of its language.
-func (w *walk) note(c Change, language string) {
+func (w *walk) change(c Change, language string) {
 	all := w.all[language]
 	all.add(c)
 	w.all[language] = all
-}
-
-func (w *walk) change(c Change, language string) {
-	w.note(c, language)
 	w.fresh.add(c)
 	for _, kind := range trackedKinds {
 		isNoPart := kind == runner.Build && isOfTests(c.Path) && !runner.IsCompiled(language)

@@ -165,8 +165,10 @@ func (w *walk) checkedBy(r *Run, kind runner.Kind) []string {
 // checkIn takes a run in one language, for its own kind or one that it proves. What it checks in other folders does
 // not count, unless something was changed there.
 func (w *walk) checkIn(r *Run, kind runner.Kind, language string) {
+	began := w.timeline.Agent.Cwd // "" if unknown
+	isHere := began == "" || isIn(began, r.Folder)
 	isOfChanged := func(c Change) bool { return isIn(r.Folder, c.Path) }
-	if !w.timeline.isHere(r.Folder) && !slices.ContainsFunc(w.all[language], isOfChanged) {
+	if !isHere && !slices.ContainsFunc(w.all[language], isOfChanged) {
 		return
 	}
 	t := w.track(kind, language)

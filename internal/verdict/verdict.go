@@ -166,9 +166,6 @@ func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
 // isLimited reports whether the claim may not be about what failed, or admits the failure.
 func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.mayBeOfOther() || p.repeatsCount() }
 
-// isUnrun reports whether the writer says that the check was not run again.
-func (p passing) isUnrun() bool { return p.claim.IsUnrun }
-
 func (p passing) isContested() bool { return p.standing.IsContested }
 
 // repeatsCount reports whether the sentence repeats the number of passes of the failed run: then it may admit
@@ -263,7 +260,7 @@ var Cases = []Case{
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
 	{"", timeline.Part, passing.isAboutRuns, Holds, false},
-	{"unrun", timeline.Changed, passing.isUnrun, Unknown, false},
+	{"unrun", timeline.Changed, func(p passing) bool { return p.claim.IsUnrun }, Unknown, false},
 	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
 	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},
@@ -348,17 +345,11 @@ func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t tim
 			return judgePassed(p)
 		}
 		j.Verdict = Holds
-		if run.IsFiltered() && !slices.ContainsFunc(command.Words, isFilter) {
+		if run.IsFiltered() && len(runner.Filters(command.Words)) == 0 {
 			j.Verdict, j.Case = Unknown, "narrow"
 		}
 	default:
 		j.Case = "no-result"
 	}
 	return j
-}
-
-// isFilter reports whether a word is an option that selects tests by name.
-func isFilter(word string) bool {
-	option, _, _ := strings.Cut(word, "=")
-	return runner.IsFilter(option)
 }
