@@ -14,7 +14,7 @@ import (
 // Receipt returns a summary of what the agents did, to be kept beside a handoff. Changes of the handoff
 // itself are left out; "" leaves out none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
-	b := receiptBuilder{walk: t.walk(), handoff: handoff}
+	b := receiptBuilder{walk: t.newWalk(), handoff: handoff}
 	for i := range t.Events {
 		e := &t.Events[i]
 		b.walk.take(e)

@@ -105,7 +105,7 @@ type Result struct {
 
 // Result returns what is proved after the last event.
 func (t *Timeline) Result() Result {
-	w := t.walk()
+	w := t.newWalk()
 	for i := range t.Events {
 		w.take(&t.Events[i])
 	}

@@ -136,7 +136,8 @@ func (t *track) fail(r *Run) {
 	t.isStale = false
 }
 
-// suspect takes an event that may have run the check, with an unknown outcome.
+// suspect takes an event that may have run the check, with an unknown outcome. If the check had passed, and nothing was
+// changed since, it has passed still.
 func (t *track) suspect(d Doubt) {
 	if !t.isClean() {
 		t.doubt = d
@@ -144,8 +145,8 @@ func (t *track) suspect(d Doubt) {
 	}
 }
 
-// mayChange takes an event that may have changed sources after a pass.
-func (t *track) mayChange(e *Event) {
+// doubtPass takes an event that may have changed sources after a pass.
+func (t *track) doubtPass(e *Event) {
 	if t.isClean() {
 		t.doubt = Doubt{MayHaveChanged, e}
 	}

@@ -96,7 +96,7 @@ func chainOf(agent *ledger.Ledger, launchers map[*ledger.Ledger]*ledger.Ledger) 
 // one. A turn goes on after a message that a hook held back.
 func (t *Timeline) Turns() []Turn {
 	var turns []Turn
-	w := t.walk()
+	w := t.newWalk()
 	isOpen := false
 	for i := range t.Events {
 		e := &t.Events[i]
@@ -117,7 +117,7 @@ func (t *Timeline) Turns() []Turn {
 
 // TurnAt returns what is known at a line of the transcript of the timeline's agent.
 func (t *Timeline) TurnAt(line int) Turn {
-	w := t.walk()
+	w := t.newWalk()
 	end := len(t.Events)
 	for i := range t.Events {
 		e := &t.Events[i]

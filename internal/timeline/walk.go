@@ -46,7 +46,7 @@ type trackKey struct {
 	language string
 }
 
-func (t *Timeline) walk() *walk {
+func (t *Timeline) newWalk() *walk {
 	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, restyled: map[string]Change{}, wrote: map[string]bool{}, known: maps.Clone(t.known), last: map[runner.Kind]*Run{}, ran: map[runner.Kind]bool{}}
 }
 
@@ -136,18 +136,18 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if e.mayChange() { // sed -i on *.go
+	if e.mayChangeOthers() { // sed -i on *.go
 		for _, t := range w.tracksOf(language) {
-			t.mayChange(e)
+			t.doubtPass(e)
 		}
 	}
 	if d.Maybe || w.stash != nil {
 		return
 	}
-	if runner.IsSetup(d.Path) && language == "" {
-		w.setup = Change{Path: d.Path, Event: e}
-	}
 	if language == "" {
+		if runner.IsSetup(d.Path) {
+			w.setup = Change{Path: d.Path, Event: e}
+		}
 		return
 	}
 	if change := w.overwritten(d, language); change != nil {
@@ -165,8 +165,8 @@ func (w *walk) write(e *Event) {
 	w.change(c, language)
 }
 
-// mayChange reports whether an event of the agents may have changed files that it does not name.
-func (e *Event) mayChange() bool {
+// mayChangeOthers reports whether an event of the agents may have changed files that it does not name.
+func (e *Event) mayChangeOthers() bool {
 	d := e.Deed
 	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }

@@ -42,7 +42,7 @@ func (w *walk) run(e *Event) {
 		}
 	case slices.Contains(builtin().Integrates, e.Deed.Program) && builtin().Integrated.MatchString(e.Deed.Output):
 		for _, t := range w.tracks {
-			t.mayChange(e)
+			t.doubtPass(e)
 		}
 	}
 	w.clearDoubts(e)
