@@ -15,9 +15,9 @@ func TestSettings(t *testing.T) {
 	}
 	values := map[string][]string{
 		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "quoted": nil,
-		"long": {"marker", "want", "limit"}, "block": {"limit"},
+		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
 		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil, "prefixed": nil,
-		"withheld": {"path"},
+		"withheld": {"path", "why"}, "errors": nil,
 	}
 	for name := range p.Words {
 		if _, ok := values[name]; !ok {

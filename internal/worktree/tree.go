@@ -228,24 +228,32 @@ func stat(door files.Door, root, p string) ledger.Answer {
 	return ledger.Unknown
 }
 
-// setDeparture sets when a file was deleted, or where it was moved and still is, if that was before a time.
+// setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
-	last := t.history().last[f.Path]
-	hash := last.commit.Hash
-	isBefore := last.gone && !last.commit.Time.After(at)
-	if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
-		return
-	}
-	renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
-	if renames == nil {
-		return
-	}
-	f.Commit = last.commit
-	name := renames[f.Path]
-	if name == "" {
-		f.State = Deleted
-	} else if t.now(name) == ledger.Yes {
-		f.State, f.To = Moved, name
+	name := f.Path
+	for range 8 { // consecutive renames
+		last := t.history().last[name]
+		hash := last.commit.Hash
+		isBefore := last.gone && !last.commit.Time.After(at)
+		if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
+			return
+		}
+		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
+		if renames == nil {
+			return
+		}
+		if name == f.Path {
+			f.Commit = last.commit
+		}
+		name = renames[name]
+		if name == "" {
+			f.State = Deleted
+			return
+		}
+		if t.now(name) == ledger.Yes {
+			f.State, f.To = Moved, name
+			return
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func TestFiles(t *testing.T) {
 		`C:/code/src/a.go`:                     Uncertain,
 		"../src/a.go":                          Present,
 		"src/old.go":                           Moved,
-		"src/chain1.go":                        Past, // moved twice
+		"src/chain1.go":                        Moved,
 		"src/gone.go":                          Deleted,
 		"docs/notes.md":                        Past, // not committed: unknown since when
 		"src/topic.go":                         Past, // on another branch
@@ -93,16 +93,16 @@ func TestFiles(t *testing.T) {
 	if f := tree.Files(Handoff{Said: s.now, Work: 24 * time.Hour}, []string{"src/gone.go"})[0]; f.State != Past {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
-	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost", "src/none.bundle/x.bundle", "ghost.go"})
-	if found[0].To != "src/new.go" || len(found[1].Commit.Hash) < 40 || found[1].Commit.Time.IsZero() {
-		t.Errorf("moved to %q, deleted in %+v", found[0].To, found[1].Commit)
+	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none", "lost/deep/x.lost", "src/none.bundle/x.bundle", "ghost.go"})
+	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || found[1].Commit != found[0].Commit || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
+		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
 	for name, want := range map[string]string{"nope/chain3.go": "src/chain3.go", "src/topc.go": "", "src/untraked.go": "src/untracked.go", "nope/twice.md": ""} {
 		if got := tree.Meant(name); got != want {
 			t.Errorf("%s is meant to be %q, want %q", name, got, want)
 		}
 	}
-	for i, want := range map[int]Likeness{2: {true, true, true}, 3: {false, false, true}, 4: {}, 5: {true, true, true}, 6: {true, true, false}, 7: {false, false, true}} {
+	for i, want := range map[int]Likeness{3: {true, true, true}, 4: {false, false, true}, 5: {}, 6: {true, true, true}, 7: {true, true, false}, 8: {false, false, true}} {
 		if found[i].Likely != want {
 			t.Errorf("%+v, want %+v", found[i], want)
 		}
