@@ -69,7 +69,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 	values := clip(r.Values)
 	words := rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
-	// As a warning, a rule about what cannot be read judges what could be.
+	// Only an error leaves the file unjudged: a team may accept a short report as a warning.
 	f := Finding{
 		Rule:      rule.Name,
 		Severity:  severity,

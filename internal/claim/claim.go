@@ -130,9 +130,9 @@ func (c *Claim) applyBeside(before, after sentence) {
 	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
 
-// applyAdmissions applies what the sentences of a text admit to a claim in one of them. What comes before it may be what
-// was mended: behind it counts a failure of its own checks, that they were not run, and right behind it a later edit. Of
-// its neighbours any failure counts.
+// applyAdmissions applies what the sentences of a text admit to a claim in one of them. An earlier sentence may describe
+// a failure that was fixed, so only later ones count: those that say that its checks fail or were not run and, right
+// after the claim, those that tell of an edit. In the sentences next to it, any failure counts.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
 	behind := all[at+1:]

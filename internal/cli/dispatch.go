@@ -64,11 +64,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		if err := atMost(c, 0); err != nil {
 			return err
 		}
-		if err := handoff.Release(o.release); err != nil {
-			return fmt.Errorf("%s is not released: %w", o.release, files.Reason(err))
-		}
-		r.note("released %s: its number is free", filepath.ToSlash(o.release))
-		return nil
+		return r.releaseReport(o.release)
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
@@ -149,6 +145,15 @@ func readsOf(reads []string) ([]string, error) {
 		reads[i] = filepath.ToSlash(path)
 	}
 	return reads, nil
+}
+
+// releaseReport gives a reservation back.
+func (r *runner) releaseReport(path string) error {
+	if err := handoff.Release(path); err != nil {
+		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
+	}
+	r.note("released %s: its number is free", filepath.ToSlash(path))
+	return nil
 }
 
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has

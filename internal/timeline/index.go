@@ -32,16 +32,12 @@ func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
 		d := t.Events[i].Deed
-		switch {
-		case d.Act == ledger.Run:
+		switch d.Act {
+		case ledger.Run:
 			program := programOf(d.Program)
 			x.commands[program] = append(x.commands[program], i)
-		case d.Act == ledger.Write && d.Glob:
-			x.globs = append(x.globs, i)
-		case d.Act == ledger.Write:
-			name := nameOf(d.Path)
-			x.writes[name] = append(x.writes[name], i)
-			x.edits = append(x.edits, i)
+		case ledger.Write:
+			x.addWrite(d, i)
 		}
 	}
 	for i := len(t.Events) - 1; i >= 0; i-- { // the first of each stays
@@ -59,6 +55,16 @@ func (t *Timeline) newIndex() *index {
 		}
 	}
 	return x
+}
+
+func (x *index) addWrite(d *ledger.Deed, at int) {
+	if d.Glob {
+		x.globs = append(x.globs, at)
+		return
+	}
+	name := nameOf(d.Path)
+	x.writes[name] = append(x.writes[name], at)
+	x.edits = append(x.edits, at)
 }
 
 // NeverRan reports whether it is certain that nothing in the whole session ran a kind before the end of the

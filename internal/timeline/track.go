@@ -136,8 +136,8 @@ func (t *track) fail(r *Run) {
 	t.isStale = false
 }
 
-// suspect takes an event that may have run the check, with an unknown outcome. If the check had passed, and nothing was
-// changed since, it has passed still.
+// suspect takes an event that may have run the check, with an unknown outcome. A check that passed, with no change
+// since, still counts as passed.
 func (t *track) suspect(d Doubt) {
 	if !t.isClean() {
 		t.doubt = d
