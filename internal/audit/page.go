@@ -228,14 +228,15 @@ func todo(s *Session, head Standing) string {
 		values["command"] = head.Run.name(maxAgain)
 	}
 	var sentences []string
+	isUnpushed := s.Facts.notPushed() != nil
 	for _, c := range s.Claims {
 		isDeed := slices.Contains([]runner.Kind{runner.Commit, runner.Push, runner.Deploy}, c.Kind)
-		if c.Verdict == verdict.False && isDeed && s.Facts.notPushed() == nil {
+		if c.Verdict == verdict.False && isDeed && !isUnpushed {
 			sentences = append(sentences, text.Fill(said().Todo["was-not-done"], map[string]string{"kind": said().Kinds[string(c.Kind)]}))
 		}
 	}
 	sentences = append(sentences, text.Fill(said().Todo[string(head.State)], values))
-	if s.Facts.notPushed() != nil {
+	if isUnpushed {
 		sentences = append(sentences, said().Todo["not-pushed"])
 	}
 	if s.saysFalse() {

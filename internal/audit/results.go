@@ -23,6 +23,7 @@ func Results(sessions []*Session) []rules.Result {
 	for _, s := range sessions {
 		first := len(results)
 		results = append(results, rules.Result{Path: s.Path})
+		help := todo(s, s.Facts.Headline())
 		for _, c := range s.Claims {
 			if !IsFinding(c) {
 				continue
@@ -34,7 +35,7 @@ func Results(sessions []*Session) []rules.Result {
 			}
 			result := &results[first+i]
 			f := finding(c)
-			f.Help = cmp.Or(todo(s, s.Facts.Headline()), f.Help)
+			f.Help = cmp.Or(help, f.Help)
 			result.Findings = append(result.Findings, f)
 		}
 	}
