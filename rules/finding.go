@@ -39,10 +39,10 @@ type Finding struct {
 	Excerpt Excerpt
 	// Unjudged is set if the file could not be checked because of this fault.
 	Unjudged bool
-	// Firm is set if the finding cannot be suppressed in a file or recorded in a baseline, see Rule.Firm, or
-	// if its message notes that more findings are not listed.
-	Firm bool
-	// Baseline is set if a baseline may contain the finding although it is Firm.
+	// Unsuppressible is set if the finding cannot be suppressed in a file or recorded in a baseline, see
+	// Rule.Unsuppressible, or if its message notes that more findings are not listed.
+	Unsuppressible bool
+	// Baseline is set if a baseline may contain the finding although it cannot be suppressed.
 	Baseline bool
 	// Needs is the kind of evidence that the finding is based on, or "".
 	Needs string

@@ -50,7 +50,7 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		// This finding says that there may be more, so no later step drops it: it yields to no other, and a
 		// baseline cannot contain what was never listed.
 		f.Message += c.engine.limits.more
-		f.Firm = true
+		f.Unsuppressible = true
 		f.Baseline = false
 		f.yields = nil
 	}
@@ -71,25 +71,25 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	// Only an error leaves the file unjudged: a team may accept a short report as a warning.
 	f := Finding{
-		Rule:      rule.Name,
-		Severity:  severity,
-		Path:      path,
-		Pointer:   r.Pointer,
-		Message:   text.Fill(words.Message, values, common),
-		Help:      text.Fill(words.Help, values, common),
-		URL:       rule.URL(),
-		Unjudged:  (rule.Unjudged || variant.Final) && severity == Error,
-		Firm:      rule.Firm() || rule.Final && severity == Error,
-		Baseline:  rule.Baseline,
-		Needs:     rule.Needs,
-		Sealing:   rule.Sealing,
-		Consumer:  rule.Consumer,
-		ErrorType: rule.errorType(r.Pointer),
-		Variant:   r.Variant,
-		Values:    r.Values,
-		yields:    rule.Yields,
-		Range:     source.Range(r.At),
-		wholeFile: isWhole(source, r.At),
+		Rule:           rule.Name,
+		Severity:       severity,
+		Path:           path,
+		Pointer:        r.Pointer,
+		Message:        text.Fill(words.Message, values, common),
+		Help:           text.Fill(words.Help, values, common),
+		URL:            rule.URL(),
+		Unjudged:       (rule.Unjudged || variant.Final) && severity == Error,
+		Unsuppressible: rule.Unsuppressible() || rule.Final && severity == Error,
+		Baseline:       rule.Baseline,
+		Needs:          rule.Needs,
+		Sealing:        rule.Sealing,
+		Consumer:       rule.Consumer,
+		ErrorType:      rule.errorType(r.Pointer),
+		Variant:        r.Variant,
+		Values:         r.Values,
+		yields:         rule.Yields,
+		Range:          source.Range(r.At),
+		wholeFile:      isWhole(source, r.At),
 	}
 	if !f.wholeFile {
 		f.Excerpt = excerpt(source, r.At)

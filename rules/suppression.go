@@ -247,7 +247,7 @@ func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 			r.Variant = "suppression"
 		case slices.Contains(c.ruleSet.suppression.Marker, rule.Name):
 			r.Variant = "marker"
-		case rule.Firm():
+		case rule.Unsuppressible():
 			r.Variant = "unjudged"
 		default:
 			matched = append(matched, rule.Name)

@@ -151,30 +151,38 @@ func (e Event) turn() string { return e.Name + "/" + e.AgentID }
 // holdClaims holds the agent for firm claims, once for each in a session and once in a turn. The user is
 // told about repeated and other claims.
 func (c *call) holdClaims(v Verdict, claims []unprovedClaim) Verdict {
-	turn := c.event.turn()
-	said := ""
-	var orders []string
+	var held []unprovedClaim
 	for _, claim := range claims {
-		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
+		now := Claim{Turn: c.event.turn(), Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
 		earlier := find(c.remembered().Claims, claimOf(now))
-		isOnlyTold := !claim.isFirm || c.wasHeld() || earlier.Text != ""
-		if isOnlyTold {
+		isNew := earlier.Text == ""
+		if claim.isFirm && isNew && !c.wasHeld() {
+			held = append(held, claim)
+		} else {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
 				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
 			}
-		} else {
-			said = join(said, builtin().Say(claim.words, claim.values))
-			orders = appendNew(orders, builtin().Orders[claim.words])
 		}
 		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
 	}
-	if said != "" {
-		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
+	if len(held) > 0 {
 		v.Block = true
-		v.tell(said)
+		v.tell(reproach(held))
 	}
 	return v
+}
+
+// reproach returns the words for an agent that is held: what is wrong with each claim, then what to do, and
+// how to disagree.
+func reproach(claims []unprovedClaim) string {
+	said := ""
+	var orders []string
+	for _, claim := range claims {
+		said = join(said, builtin().Say(claim.words, claim.values))
+		orders = appendNew(orders, builtin().Orders[claim.words])
+	}
+	return said + " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
 }
 
 // tellAccounts tells the main agent what was kept for it, after a tool or else at the end of its turn, which

@@ -178,7 +178,7 @@ func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 }
 
 // isAccepted reports whether a baseline may contain a finding.
-func isAccepted(f rules.Finding) bool { return !f.Firm || f.Baseline }
+func isAccepted(f rules.Finding) bool { return !f.Unsuppressible || f.Baseline }
 
 // Apply removes the known findings from copies of the results, and counts them there. stale is the number of
 // entries that no longer occur: those of deleted files, and those of checked files with fewer such findings.

@@ -19,7 +19,7 @@ func found(path, rule, line string) rules.Finding {
 
 func firm(path, rule string) rules.Finding {
 	f := found(path, rule, "")
-	f.Firm = true
+	f.Unsuppressible = true
 	return f
 }
 

@@ -79,7 +79,7 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		}
 		changes = append(changes, textChange{fix.Message, data})
 	}
-	if !f.Firm {
+	if !f.Unsuppressible {
 		changes = append(changes, suppressions(h.Doc, f)...)
 	}
 	for i, c := range changes {
