@@ -135,7 +135,7 @@ func TestChangeByAnAgent(t *testing.T) {
 	agent.Agent, agent.Parent = "a1", "s"
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 2, Name: "coder", Agent: "a1"})
 	changed := factsOf(timeline.Build([]*ledger.Ledger{main, agent}, nil)).Changed
-	if want := (Change{"a.go", "agent-a1.jsonl", 1}); len(changed) != 1 || changed[0] != want {
+	if want := (Change{File: "a.go", Path: "agent-a1.jsonl", Line: 1}); len(changed) != 1 || changed[0] != want {
 		t.Errorf("%+v, want %+v", changed, want)
 	}
 }

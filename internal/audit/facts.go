@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -57,6 +58,8 @@ type Change struct {
 	File string `json:"file"`
 	Path string `json:"path"`
 	Line int    `json:"line"`
+
+	isDeleted bool
 }
 
 // factsOf returns the facts of a timeline.
@@ -91,7 +94,7 @@ func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {
 	list := []Change{}
 	for _, c := range changes {
 		file := strings.TrimPrefix(c.Path, strings.TrimSuffix(t.Agent.Cwd, "/")+"/")
-		list = append(list, Change{secret.Mask(file), c.Event.Agent.Transcript, c.Event.Line})
+		list = append(list, Change{secret.Mask(file), c.Event.Agent.Transcript, c.Event.Line, c.Event.Deed.Act == ledger.Delete})
 	}
 	return list
 }

@@ -23,10 +23,10 @@ func TestPageIsText(t *testing.T) {
 	s.Path, s.Client, s.Model, s.Repository, s.Branch, s.Missing = hostile, hostile, hostile, "javascript:"+hostile, hostile, hostile
 	run := &s.Facts.Standings[0]
 	run.Run.Path, run.Run.Printed, run.Run.output = hostile, hostile, hostile
-	s.Facts.Changed[0] = Change{hostile, hostile, 6}
+	s.Facts.Changed[0] = Change{File: hostile, Path: hostile, Line: 6}
 	s.Claims = []Claim{{
 		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldStop: true,
-		run: run.Run, changed: &Change{hostile, hostile, 6},
+		run: run.Run, changed: &Change{File: hostile, Path: hostile, Line: 6},
 	}}
 	page, err := (&Text{}).Page([]*Session{s})
 	if err != nil {
@@ -60,7 +60,7 @@ func TestPage(t *testing.T) {
 	passed.Repository, passed.Client = "other", "claude"
 	passed.Claims = []Claim{
 		{
-			Path: "logs/p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, changed: &Change{"b.go", "logs/p-1.jsonl", 5},
+			Path: "logs/p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, changed: &Change{File: "b.go", Path: "logs/p-1.jsonl", Line: 5},
 			run: &Run{Command: Command{Path: "logs/agent-1.jsonl", Line: 3, Command: "go test ./..."}},
 		},
 		{Path: "p-1.jsonl", Line: 8, Sentence: "It holds.", Verdict: verdict.Holds},
@@ -181,7 +181,7 @@ func TestPageIsBounded(t *testing.T) {
 		s.Model = s.ID
 		s.Facts.Standings = []Standing{{Kind: runner.Tests, State: timeline.None}}
 		for range 3 * maxFiles {
-			s.Facts.Standings[0].Changed = append(s.Facts.Standings[0].Changed, Change{"a.go", s.Path, 6})
+			s.Facts.Standings[0].Changed = append(s.Facts.Standings[0].Changed, Change{File: "a.go", Path: s.Path, Line: 6})
 		}
 		s.Facts.Standings[0].ChangedCount = 1000
 		for range 2 * maxFindings {

@@ -161,7 +161,11 @@ func (t *Text) changes(changes []Change, count int, heading string) string {
 	margin := strings.Repeat(" ", len(title)-len(strings.TrimLeft(title, " "))) + "   "
 	shown := changes[:min(len(changes), maxShown)]
 	for _, c := range shown {
-		fmt.Fprintf(&b, "%s%s  %s\n", margin, text.Escape(c.File), t.at(c.Path, c.Line))
+		deleted := ""
+		if c.isDeleted {
+			deleted = " " + said().Audit["deleted"]
+		}
+		fmt.Fprintf(&b, "%s%s%s  %s\n", margin, text.Escape(c.File), deleted, t.at(c.Path, c.Line))
 	}
 	if more := count - len(shown); more > 0 {
 		b.WriteString(margin + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")

@@ -22,7 +22,7 @@ import (
 // sessionOf returns a session whose tests have a state after a run of a command.
 func sessionOf(id, title string, state timeline.State, command string) *Session {
 	run := &Run{Command: Command{Path: id + ".jsonl", Line: 4, Command: command}}
-	changed := []Change{{"a.go", id + ".jsonl", 6}}
+	changed := []Change{{File: "a.go", Path: id + ".jsonl", Line: 6}}
 	return &Session{
 		ID: id, Path: id + ".jsonl", Title: title, Began: time.Date(2026, 5, 31, 9, 0, 0, 0, time.UTC), Ended: time.Date(2026, 5, 31, 10, 0, 0, 0, time.UTC),
 		Facts: Facts{Changed: changed, Standings: []Standing{{Kind: runner.Tests, State: state, Run: run, Changed: changed, ChangedCount: 1}}},
@@ -362,6 +362,12 @@ build passed: ok a 0.1s
    s.jsonl:2: "go test ./..." passed (exit 0)
    | ok    a  0.1s
 `, "no passing run"},
+		"a deleted file": {[]string{"edit a.go", "delete b.go"}, `s.jsonl
+
+2 files of source changed
+   a.go  s.jsonl:1
+   b.go (deleted)  s.jsonl:2
+`, "passed"},
 		"two runs": {[]string{"edit a.go", failed, lint}, `tests failed: --- FAIL: TestA (0.00s)
    s.jsonl:2: "go test ./..." failed (exit 1)
    | --- FAIL: TestA (0.00s)
@@ -415,7 +421,7 @@ s.jsonl:2: "git commit -m x" failed
 	s.Facts.Commits = append(s.Facts.Commits, *s.Facts.Standings[0].Run, Run{Command: Command{Path: "agent.jsonl", Line: 4, Command: "make"}})
 	s.Facts.Standings[0].ChangedCount = 0
 	for i := range maxShown {
-		s.Facts.Changed = append(s.Facts.Changed, Change{fmt.Sprintf("b%d.go", i), s.Path, i})
+		s.Facts.Changed = append(s.Facts.Changed, Change{File: fmt.Sprintf("b%d.go", i), Path: s.Path, Line: i})
 	}
 	for got, lines := (&Text{One: true}).Sessions([]*Session{s}), []string{"   and 1 more\n", "a gap", "   = no push\n   If this is wrong:", "\nagent.jsonl:4: \"make\""}; len(lines) > 0; lines = lines[1:] {
 		if !strings.Contains(got, lines[0]) || strings.Contains(got, "no passing run") {
