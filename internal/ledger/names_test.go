@@ -24,6 +24,8 @@ func TestHasAdded(t *testing.T) {
 		"the shortest":            {"", "var abc int", "abc", true},
 		"a word of other letters": {"", "// größer\n", "größer", true},
 		"a number":                {"", "x*100", "100", false},
+		"a name with a number":    {"", "var total2 int", "total", false},
+		"a name of two words":     {"", "var max_total int", "total", false},
 		"no text":                 {"", "", "total", false},
 		"no name":                 {"", "var total int", "{}", false},
 		"the longest text":        {"", strings.Repeat("a", maxNamed-6) + " total", "total", true},

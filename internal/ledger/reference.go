@@ -64,7 +64,7 @@ func ParseReference(s string) (Reference, bool) {
 	var r Reference
 	s = r.cutNote(s)
 	s = strings.TrimRight(trimQuotes(s), ",;!?")
-	if strings.Contains(s, "...") || strings.Contains(s, "…") {
+	if strings.Contains(s, "...") {
 		return Reference{}, false
 	}
 	s = strings.TrimRight(s, ".") // the end of a sentence

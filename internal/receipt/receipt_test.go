@@ -27,7 +27,7 @@ func TestDecode(t *testing.T) {
 	}
 	good := strings.TrimSuffix(string(line), "\n")
 	for _, bad := range []string{
-		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", strings.Replace(good, ",", ",\n", 1), good + good, good + " {}",
+		"", "{}", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", strings.Replace(good, ",", ",\n", 1), good + good, good + " {}",
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
 		strings.Replace(good, `"a.go"`, `"a.go"`+strings.Repeat(`,"x"`, MaxItems-1), 1), strings.Replace(good, `"commit_count":1`, `"commit_count":0`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),

@@ -75,6 +75,8 @@ func TestKindOf(t *testing.T) {
 		"mvn -q -DskipTests package":  Build,
 		"mvn -V compile":              Build,
 		"make install test":           Tests,
+		"make test install":           Tests,
+		"deno check --all a.ts":       Types,
 		"composer validate":           Other,
 		"hugo --minify new":           Build,
 		"hugo new site":               Other,
@@ -106,6 +108,7 @@ func TestIsNarrow(t *testing.T) {
 		"pytest -k name":                        true,
 		"cargo test -p parser":                  true,
 		"npm test":                              false,
+		"npm --workspace web test":              true,
 		"jest --coverage":                       false,
 		"jest quota":                            true,
 		"vitest run":                            false,
@@ -193,6 +196,9 @@ func TestRead(t *testing.T) {
 		{"a program of tests", "PASS\n", Tests, want{ledger.Passed, -1, -1}},
 		{"no package with tests", "testing: warning: no tests to run\nPASS\n", Tests, want{"", -1, -1}},
 		{"an exit code of no task", "x\nexit code 1 is expected\n", Checks, want{"", -1, -1}},
+		{"a binary without tests", "test result: ok. 3 passed; 0 failed; 0 ignored\ntest result: ok. 0 passed; 0 failed; 0 ignored\n", Tests, want{ledger.Passed, 3, -1}},
+		{"a second runner that finds none", "===== 3 passed in 0.31s =====\nNo tests found, exiting with code 1\n", Tests, want{ledger.Passed, 3, -1}},
+		{"a first runner that finds none", "No tests found, exiting with code 1\n===== 3 passed in 0.31s =====\n", Tests, want{ledger.Passed, 3, -1}},
 		{"very many packages", strings.Repeat("test result: ok. 1 passed; 0 failed; 0 ignored\n", maxLines+1), Tests, want{ledger.Passed, maxLines, -1}},
 	} {
 		s := Read(tt.kind, tt.output)
@@ -222,8 +228,12 @@ func TestReadNothing(t *testing.T) {
 		"No tests executed!\n":                                                                   true,
 		"":                                                                                       true,
 	} {
-		if got := !Read(Tests, output).Known(); got != want {
+		s := Read(Tests, output)
+		if got := !s.Known(); got != want {
 			t.Errorf("%q has no result: %t", output, got)
+		}
+		if output != "" && s.Line == "" {
+			t.Errorf("no line of %q decides", output)
 		}
 	}
 }
@@ -261,6 +271,16 @@ func TestReadOf(t *testing.T) {
 	} {
 		if got := ReadOf(strings.Fields(tt.command), tt.output).Result; got != tt.want {
 			t.Errorf("%s: %q is %q, want %q", tt.command, tt.output, got, tt.want)
+		}
+	}
+}
+
+func TestFilters(t *testing.T) {
+	for command, want := range map[string]string{
+		"go test ./...": "", "go test -run TestA ./...": "TestA", "go test -run=TestA ./...": "TestA", "go test -count=1 ./...": "",
+	} {
+		if got := strings.Join(Filters(strings.Fields(command)), " "); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
 		}
 	}
 }
@@ -314,7 +334,7 @@ func TestEndsFailed(t *testing.T) {
 func TestProgramFile(t *testing.T) {
 	for command, want := range map[string]string{
 		"python3 gen.py --all": "gen.py", "node --inspect a.mjs": "a.mjs",
-		"python3 run_tests.py": "", "python -c app": "", "ls a.py": "", "": "",
+		"python3 run_tests.py": "", "python -c app": "", "ls a.py": "", "python3 a@1.py": "", "": "",
 	} {
 		if got := ProgramFile(strings.Fields(command)); got != want {
 			t.Errorf("%s: %q, want %q", command, got, want)

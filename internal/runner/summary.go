@@ -182,7 +182,8 @@ func (f *Form) summaries(r *Row, output string) (all []Summary) {
 
 // with returns a summary with one more line, of which the worse result counts; for git, the better one.
 func (s Summary) with(line Summary, isOfGit bool) Summary {
-	isDecided := s.Result == ledger.Failed && line.Result != ledger.Failed || !s.Known() && line.Result == ledger.Passed
+	worst := []ledger.Result{ledger.Failed, "", ledger.Passed}
+	isDecided := slices.Index(worst, s.Result) < slices.Index(worst, line.Result)
 	if isOfGit {
 		isDecided = s.Result == ledger.Passed
 	}
@@ -232,7 +233,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
 	passed := f.Passed.submatch(line)
 	failed := f.Failed.submatch(line)
-	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
+	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || r.isEchoed(line)}
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed

@@ -76,7 +76,7 @@ func TestBy(t *testing.T) {
 		t.Errorf("of an agent that was sent on %q counts", got)
 	}
 	// Without times, everything that the one above it did counts.
-	all[1].Began = time.Time{}
+	all[1].Began, all[1].Prompted = time.Time{}, time.Time{}
 	if got := commandsFor("/w/01.md"); got != "ls ps wc du" {
 		t.Errorf("of an agent without times %q counts", got)
 	}
@@ -86,6 +86,9 @@ func TestBy(t *testing.T) {
 		if why := timeline.Build(all, nil).By(path).Counted().Incomplete(); (why != "") != isHidden {
 			t.Errorf("%s: incomplete is %q", path, why)
 		}
+	}
+	if got := timeline.Build(all[1:2], nil).By("/w/01.md").Agent.Agent; got != "a" {
+		t.Errorf("without the main agent, the writer is %q", got)
 	}
 	if (*timeline.Timeline)(nil).By("/w/01.md") != nil {
 		t.Error("nothing is by nobody")

@@ -49,7 +49,7 @@ func (t *Timeline) newIndex() *index {
 			x.runs[kind] = i
 		}
 		for _, run := range e.Runs {
-			if hash := run.Hash(); run.Kind == runner.Commit && hash != "" {
+			if hash := run.Hash(); hash != "" {
 				x.commits[beginOf(hash)] = i
 			}
 		}

@@ -39,7 +39,7 @@ func (b *builder) readLog(e *Event) {
 		if !summary.Known() {
 			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
 		}
-		isOpen := run.Outcome == Hidden || run.Outcome == Ongoing && of.Deed.Behind
+		isOpen := run.Outcome == Hidden || of.Deed.Behind // which is still writing it
 		if isOpen && summary.Known() {
 			run.Outcome = Outcome(summary.Result)
 			run.Summary = summary

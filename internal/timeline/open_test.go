@@ -52,6 +52,12 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+func TestOpenNothing(t *testing.T) {
+	if _, err := timeline.Open(filepath.Join(t.TempDir(), "none.jsonl"), nil, nil); err == nil {
+		t.Error("a missing transcript was opened")
+	}
+}
+
 // TestMissingAgents checks the gaps for the missing transcript of a launched agent, and of an agent's
 // parent.
 func TestMissingAgents(t *testing.T) {

@@ -53,6 +53,7 @@ func TestStandings(t *testing.T) {
 		"a look at the format":                {[]string{"edit a.ts", "0 npx eslint . -> ", "0 npm run format:check -> ok"}, runner.Lint, timeline.Passed},
 		"a formatter makes no lint":           {[]string{"edit a.ts", "0 npx eslint . -> ", "edit a.ts", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Changed},
 		"a formatter in the linter's line":    {[]string{"edit a.py", "0 ruff check . && black . -> All checks passed!\nreformatted a.py"}, runner.Lint, timeline.Passed},
+		"a formatter after its linter":        {[]string{"edit a.ts", "0 npx eslint . && npx prettier --write . -> a.ts 3ms\nb.ts 2ms (unchanged)"}, runner.Lint, timeline.Passed},
 		"a formatter in another line":         {[]string{"edit a.py", "0 ruff check . -> All checks passed!", "0 black . -> reformatted a.py"}, runner.Lint, timeline.Changed},
 		"a formatter may mend":                {[]string{"edit a.ts", "1 npx eslint . -> 2 problems", "0 npx prettier --write . -> ok"}, runner.Lint, timeline.Unknown},
 		"a task before the first change":      {[]string{"0 make test -> ok", "edit a.go"}, runner.Tests, timeline.Changed},
@@ -406,7 +407,7 @@ func TestStandings(t *testing.T) {
 		"passed, and results from elsewhere":              {[]string{"edit a.go", passed, "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Passed},
 		"three edits that do not undo each other":         {[]string{"edit a.go", passed, "edit a.go x>y", "edit a.go q>r", "edit a.go r>x"}, runner.Tests, timeline.Changed},
 		"a reader that is missing":                        {[]string{"edit a.go", passed, "gap missing reader"}, runner.Tests, timeline.Passed},
-		"a gap in the middle":                             {[]string{"edit a.go", "gap unread", passed}, runner.Tests, timeline.Passed},
+		"a gap in the middle":                             {[]string{"edit a.go", "gap not read to the end", passed}, runner.Tests, timeline.Passed},
 		"a failure after a compaction":                    {[]string{"edit a.go", "gap compacted", failed}, runner.Tests, timeline.Failed},
 		"a copy is a change":                              {[]string{"edit a.go", passed, "0 cp x.go b.go"}, runner.Tests, timeline.Changed},
 		"a file is put back":                              {[]string{"edit b.go", "edit a.go", failed, "0 mv old.go a.go"}, runner.Tests, timeline.Unknown},
@@ -422,6 +423,27 @@ func TestStandings(t *testing.T) {
 		"a dependency, and a part that failed":            {[]string{"edit package.json", "1 npx vitest run a.test.ts ->  Test Files  1 failed (1)"}, runner.Tests, timeline.Failed},
 		"a dependency, a part and a whole":                {[]string{"edit package.json", "0 pytest tests/test_a.py -> ===== 1 passed in 0.31s =====", "0 npx vitest run ->       Tests  3 passed (3)"}, runner.Tests, timeline.Part},
 		"a dependency, and another language":              {[]string{"edit package.json", "1 pytest -> ===== 1 failed in 0.10s =====", "edit a.go", passed}, runner.Tests, timeline.Passed},
+		"a script only says how it is used":               {[]string{"show a_test.go", "edit a.go", "0 ./gate.sh --help -> usage"}, runner.Tests, timeline.None},
+		"a default target that tests":                     {[]string{"edit a.ts", "0 make -> ===== 3 passed in 0.31s ====="}, runner.Build, timeline.Passed},
+		"a default target that fails":                     {[]string{"edit a.c", "1 make -> no"}, runner.Build, timeline.Failed},
+		"a package without its tests":                     {[]string{"show ATest.java", "edit A.java", "0 mvn install -DskipTests -> [INFO] BUILD SUCCESS"}, runner.Tests, timeline.None},
+		"no test, and a status":                           {[]string{"edit a.go", "1 go test ./... -> ?   \tx/a\t[no test files]"}, runner.Tests, timeline.Failed},
+		"hooks of a commit that may have failed":          {[]string{"show a.test.ts", "edit a.ts", "0 git commit -m x | cat -> husky > pre-commit\nChecked 6 files in 1ms."}, runner.Tests, timeline.Unknown},
+		"an echoed check that fails":                      {[]string{"edit a.ts", "1 npm run check -> $ tsc --noEmit"}, runner.Types, timeline.Failed},
+		"a test below another one":                        {[]string{"edit store/b.go", "1 go test -run TestB/sub ./store -> FAIL", "0 go test ./store/... -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Passed},
+		"a part while the whole runs":                     {[]string{"edit a.go", failed, "running go test ./...", "0 go test ./store -> ok  \tx/store\t0.1s"}, runner.Tests, timeline.Running},
+		"a pass after one that runs":                      {[]string{"edit a.go", "running go test ./...", passed}, runner.Tests, timeline.Passed},
+		"a script in a second language":                   {[]string{passed, "edit a.go", "edit b.py", "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
+		"a script in a first language":                    {[]string{"0 pytest -> ===== 3 passed in 0.10s =====", "edit b.py", "edit a.go", "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
+		"what failed passes, and another edit":            {[]string{"edit a.go", passed, "edit a.go", failed, "0 go test ./... -run TestExpiry -> ok  \tx\t0.1s", "edit b.go"}, runner.Tests, timeline.Part},
+		"the types of a compiled file":                    {[]string{"0 make typecheck -> done", "edit a.go"}, runner.Types, timeline.NothingToSay},
+		"a doubt before a stash":                          {[]string{"edit a.go", failed, "0 ./ci.sh -> done", "0 git stash", "0 git stash pop"}, runner.Tests, timeline.Unknown},
+		"a failure before a stash":                        {[]string{"edit a.go", failed, "0 git stash", "0 git stash pop"}, runner.Tests, timeline.Failed},
+		"tests build no site":                             {[]string{"edit a.ts", "0 vite build -> built in 1.2s", "edit a.ts", "0 make test -> ok"}, runner.Build, timeline.Changed},
+		"a later push goes through":                       {[]string{"edit a.ts", "1 git push -> husky - pre-push script failed (code 1)\n✖ 2 problems (2 errors, 0 warnings)", "0 git push -> main -> main"}, runner.Lint, timeline.Unknown},
+		"a later commit is refused":                       {[]string{"edit a.ts", "1 git commit -m x -> husky - pre-commit script failed (code 1)\n✖ 2 problems (2 errors, 0 warnings)", "1 git commit -m y -> nothing to commit, working tree clean"}, runner.Lint, timeline.Failed},
+		"a commit after a hook that passed":               {[]string{"edit a.ts", "0 git commit -m x -> eslint..........Passed\n[main 1a2b3c4] x", "edit a.ts", "0 git commit -m y -> [main 2a2b3c4] y"}, runner.Lint, timeline.Changed},
+		"a page is formatted":                             {[]string{"edit a.ts", "edit README.md", "0 npx prettier --write . -> README.md 3ms\na.ts 2ms (unchanged)"}, runner.Lint, timeline.NothingToSay},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := timelinetest.Acts(tt.acts...).Result().Of(tt.kind); got.State != tt.want {
@@ -511,6 +533,10 @@ func TestTasksProveWhatTheyLetThrough(t *testing.T) {
 		{"", "1 npm run check -> $ prettier --check .\n✖ 2 problems (2 errors, 0 warnings)", "lint failed, checks failed"},
 		{"", "0 go test ./... -> ok  \tx\t0.1s\n0 issues.", "tests passed"},
 		{"", "0 python count.py -> 1", ""},
+		{"", "0 go test ./... -> ?   \tx/a\t[no test files]", "tests unknown"},
+		{"pytest || true\n\ttsc", "1 make all" + passed, "tests passed, types unknown"},
+		{"tsc\n\tpytest", "1 make all -> $ tsc", "types unknown, tests unknown"},
+		{"pytest\n\tpytest", "0 make all; ls" + passed, "tests passed, tests passed"},
 		{"", "0 python other.py -> 1", "a program"},
 	} {
 		folder := t.TempDir()
@@ -600,11 +626,12 @@ func TestIsUncommitted(t *testing.T) {
 		"read after the push":       {[]string{"edit a.go", commit, push, "show a.go"}, false},
 		"after a commit alone":      {[]string{"edit a.go", commit, "edit a.go"}, true},
 		"in the line of the commit": {[]string{"0 echo x > a.go && git commit -am x -> [main 1a2b3c4] x"}, false},
+		"deployed, not committed":   {[]string{"edit a.go", "0 wrangler deploy -> Deployed x"}, false},
 		"in a commit alone":         {[]string{"edit a.go", commit}, false},
 		"by others after the push":  {[]string{"edit a.go", commit, push, "other a.go"}, false},
 	} {
 		end := timelinetest.Acts(tt.acts...).End()
-		if got := end.IsUncommitted(cmp.Or(end.Push, end.Commit)); got != tt.want {
+		if got := end.IsUncommitted(cmp.Or(end.Push, end.Commit, end.Deploy)); got != tt.want {
 			t.Errorf("%s: %t, want %t", name, got, tt.want)
 		}
 	}
@@ -634,6 +661,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"changed in two languages":     {[]string{passed, "0 pytest -> ===== 3 passed in 0.10s =====", "edit a.go", "edit b.py"}, 1, false, false},
 		"running":                      {[]string{"edit a.go", passed, "running go test ./..."}, 3, false, false},
 		"no source was changed":        {[]string{failed}, 1, false, false},
+		"a part, and changed outside":  {[]string{"edit a.go", "edit store/b.go", part, "edit a.go"}, 3, false, false},
 		"a part passed, and changed":   {[]string{"edit store/b.go", part, "edit store/b.go"}, 2, false, false},
 		"two languages failed":         {[]string{"1 pytest -> ===== 1 failed in 0.10s =====", failed}, 2, false, false},
 		"the second language failed":   {[]string{failed, "1 pytest -> ===== 1 failed in 0.10s ====="}, 2, false, false},

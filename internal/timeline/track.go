@@ -91,14 +91,15 @@ func (t *track) pass(r *Run) {
 	if !r.Narrow || len(t.dirty) <= maxOfPart {
 		t.dirty.drop(func(file string) bool { return r.covers(file, r.Kind != t.kind) })
 	}
-	if !r.Narrow && len(t.dirty) == 0 {
+	isAll := len(t.dirty) == 0
+	if isAll && !r.Narrow {
 		t.whole = r
 		t.isWhole = true
 	}
-	if len(t.dirty) == 0 {
+	if isAll {
 		t.running = nil
 	}
-	if len(t.dirty) == 0 || t.isDoubtOld {
+	if isAll || t.isDoubtOld {
 		t.doubt = Doubt{}
 	}
 	if t.failed != nil {
@@ -256,8 +257,7 @@ func (c *changes) add(next Change) {
 		return
 	}
 	earlier := (*c)[i]
-	isFollowing := next.was != "" && next.was == earlier.is
-	if isFollowing {
+	if next.was == earlier.is {
 		next.was = earlier.was
 	} else {
 		next.was, next.is = "", "" // what both do together is not known

@@ -252,7 +252,7 @@ func (t Turn) MayHide() bool {
 }
 
 // isSummary reports whether a text has the summary that a test runner prints at its end.
-func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).Known() }
+func isSummary(s string) bool { return runner.Read(runner.Tests, s).Known() }
 
 // mayProve returns the kinds that a run is of, or whose outcome it may prove. Only linters, formatters and compilers
 // called by name are known to run no tests.

@@ -97,6 +97,7 @@ func TestTurn(t *testing.T) {
 		"tests after a push":            {[]string{"0 git push -> main -> main", passed}, "no commit, pushed, never a.go"},
 		"a commit whose hooks make":     {[]string{"0 git commit -m x -> make: 'all' is up to date."}, "no tests, no lint, committed, never a.go"},
 		"a deployment":                  {[]string{"0 kubectl apply -f x.yaml -> created"}, "no commit, deployed"},
+		"a default target":              {[]string{"0 make -> done"}, "no commit"},
 		"a log that shows no run":       {[]string{"0 cat test.log -> started"}, "no tests, no lint, no commit, never a.go"},
 	} {
 		if got := answers(timelinetest.Acts(tt.acts...).End()); got != tt.want {
@@ -124,6 +125,9 @@ func TestTurnAt(t *testing.T) {
 		}
 		if got := answers(line.Of(line.Agent).TurnAt(at)); got != want {
 			t.Errorf("before line %d, of the agent alone: %q, want %q", at, got, want)
+		}
+		if got := turn.Made("1a2b3c4d5"); got != (at > 6) || turn.Made("") || turn.Made("2a2b3c4") {
+			t.Errorf("before line %d: the commit was made: %t", at, got)
 		}
 		if got := turn.LastCommand(tests) != nil; got != (at > 4) {
 			t.Errorf("before line %d: tests ran: %t", at, got)
@@ -191,6 +195,11 @@ func TestTurnsOfAgents(t *testing.T) {
 	}
 	if s := both.Of(coder).Result().Of(runner.Tests); s.State != timeline.None {
 		t.Errorf("the repository has tests, as another agent saw: %s", s.State)
+	}
+	told := timelinetest.Acts("told it passes here").Agent
+	told.Agent = "a"
+	if s := timeline.Build([]*ledger.Ledger{timelinetest.Acts("edit a.go", failed).Agent, told}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+		t.Errorf("another agent was told that they pass: the tests are %s", s.State)
 	}
 	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
@@ -279,6 +288,9 @@ func TestDoubtWords(t *testing.T) {
 		if !strings.HasSuffix(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", act, got, want)
 		}
+	}
+	if words := (timeline.Doubt{}).Words(); words != "" {
+		t.Errorf("no doubt: %q", words)
 	}
 	if s := timelinetest.Acts("edit a.go", "0 gh pr checks 12 -> test pass").Result().Of(runner.Tests); s.Doubt.Why != timeline.Remote {
 		t.Errorf("results from elsewhere: %q", s.Doubt.Why)

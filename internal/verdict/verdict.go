@@ -231,8 +231,8 @@ func (p passing) mayLeaveOut() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
-	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
+	isLeftOut := run.IsFiltered() && !run.Names(p.claim.Name)
+	return isLeftOut || !run.Names(p.claim.Suite)
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
@@ -332,8 +332,8 @@ func judgeRun(c claim.Claim, command ledger.Invocation, run *timeline.Run, t tim
 	j := Judgement{Verdict: Unknown, Kind: run.Kind, Run: run}
 	switch run.Outcome {
 	case timeline.Broken:
-		isLast := p.standing.State == timeline.Failed && p.standing.Run == run && !p.isContested()
-		if isLast {
+		isLast := p.standing.Run == run
+		if isLast && !p.isContested() {
 			return judgePassed(p)
 		}
 		j.Verdict, j.Case = False, "failed"
