@@ -233,7 +233,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
 	passed := f.Passed.submatch(line)
 	failed := f.Failed.submatch(line)
-	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || r.isEchoed(line)}
+	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed

@@ -137,6 +137,9 @@ func (m *makefile) rule(line string) {
 func (m *makefile) recipe(line string) {
 	marks := lineMarks.FindString(line)
 	line = line[len(marks):]
+	if line == "" {
+		return
+	}
 	m.parts.Take(1)
 	rule := m.all[len(m.all)-1]
 	rule.lines = append(rule.lines, part{line: line, ignored: strings.Contains(marks, "-")})

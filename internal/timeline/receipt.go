@@ -73,7 +73,7 @@ func (b *receiptBuilder) write(e *Event) {
 		b.changed.drop(d.Covers)
 		return
 	}
-	if d.IsOf(b.handoff) == ledger.Yes {
+	if b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes {
 		// may only have been sealed
 		return
 	}

@@ -257,7 +257,8 @@ func (c *changes) add(next Change) {
 		return
 	}
 	earlier := (*c)[i]
-	if next.was == earlier.is {
+	isFollowing := next.was != "" && next.was == earlier.is
+	if isFollowing {
 		next.was = earlier.was
 	} else {
 		next.was, next.is = "", "" // what both do together is not known

@@ -168,7 +168,7 @@ func (w *walk) write(e *Event) {
 // mayChangeOthers reports whether an event of the agents may have changed files that it does not name.
 func (e *Event) mayChangeOthers() bool {
 	d := e.Deed
-	return d.Maybe && runner.KindOf(d.Words) == runner.Other
+	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
 }
 
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.

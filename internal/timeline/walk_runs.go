@@ -84,7 +84,7 @@ func (w *walk) takeStash(e *Event) {
 		w.stash = nil
 	case "pop", "apply", "branch":
 		for _, t := range w.tracks {
-			if t.doubt.Event == w.stash {
+			if w.stash != nil && t.doubt.Event == w.stash {
 				t.doubt = Doubt{}
 			}
 		}
@@ -165,7 +165,8 @@ func (w *walk) checkedBy(r *Run, kind runner.Kind) []string {
 // checkIn takes a run in one language, for its own kind or one that it proves. What it checks in other folders does
 // not count, unless something was changed there.
 func (w *walk) checkIn(r *Run, kind runner.Kind, language string) {
-	isHere := isIn(w.timeline.Agent.Cwd, r.Folder)
+	began := w.timeline.Agent.Cwd // "" if unknown
+	isHere := began == "" || isIn(began, r.Folder)
 	isOfChanged := func(c Change) bool { return isIn(r.Folder, c.Path) }
 	if !isHere && !slices.ContainsFunc(w.all[language], isOfChanged) {
 		return
@@ -197,6 +198,6 @@ func (w *walk) letThrough(r *Run) {
 		return
 	}
 	w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool {
-		return t.isOfHooks && t.failed != nil
+		return t.isOfHooks && t.failed != nil && t.failed.Event != r.Event
 	})
 }

@@ -20,7 +20,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		}
 		return j
 	}
-	isOfTurn := len(t.Changed) > 0 // else somebody may have committed it since
+	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
 	switch {
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
@@ -30,7 +30,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isOfTurn || t.Succeeded(kind):
+	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isTried || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"

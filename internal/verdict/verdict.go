@@ -231,8 +231,8 @@ func (p passing) mayLeaveOut() bool {
 	if run == nil || p.standing.Kind != runner.Tests {
 		return false
 	}
-	isLeftOut := run.IsFiltered() && !run.Names(p.claim.Name)
-	return isLeftOut || !run.Names(p.claim.Suite)
+	isLeftOut := p.claim.Name != "" && run.IsFiltered() && !run.Names(p.claim.Name)
+	return isLeftOut || p.claim.Suite != "" && !run.Names(p.claim.Suite)
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
