@@ -78,8 +78,8 @@ func (p *parser) faultless(c *clause) bool {
 	}
 	c.act = Passed
 	words := p.tokens[from:p.at]
+	c.isPart = limits(words)
 	c.addSubject(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) })) // "no eslint errors"
-	c.isPart = c.isPart || limits(words)
 	p.tail(c)
 	return len(c.kinds) > 0
 }

@@ -67,10 +67,11 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		switch {
 		case isFile && len(claims) == 0:
 			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
-		case !isFile && !isDescribed && isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
+		case isFile || isDescribed:
+		case isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
 			code = strings.TrimSpace(code + " " + t.text)
 			soft = cmp.Or(soft, code)
-		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
+		case !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
@@ -95,7 +96,7 @@ func isCode(t token) bool {
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
 // a program, unless the token before says that it is a file.
 func fileIn(t, before token) (file string, isFile bool) {
-	ref, isPath := ledger.ParseReference(t.text)
+	ref, _ := ledger.ParseReference(t.text)
 	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path) || before.text == "file"
-	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
+	return ref.Path, t.is(tagCode) && isName && path.Ext(ref.Path) != ""
 }

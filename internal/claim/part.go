@@ -98,7 +98,7 @@ func beginsFile(label, after []token) bool {
 // else 0.
 func bracketIn(tokens []token) int {
 	end := indexOf(tokens, tagClose)
-	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
+	if !tokens[0].is(tagOpen) || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
 	limits := func(t token) bool {
@@ -115,7 +115,7 @@ func bracketIn(tokens []token) int {
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
-	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
+	if c, _ := r.clause(); r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
 	isOfCode := slices.ContainsFunc(label, isCode) // what follows may say what the code does
@@ -140,7 +140,7 @@ func (p *part) split() {
 		return
 	}
 	r := parser{tokens: p.tokens[p.joint:]}
-	if c, ok := r.clause(); ok && c.hasSubject {
+	if c, _ := r.clause(); c.hasSubject {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
@@ -252,7 +252,7 @@ func (r *reader) other() {
 	}
 	clause := r.tokens[min(from, r.at):r.at]
 	written := wrote(r.statement, clause, r.claims)
-	isFirst := len(written) == 0 && !hasResult(r.claims)
+	isFirst := !hasResult(r.claims)
 	for _, c := range written {
 		c.take(r.label.or(r.place))
 		r.claims = append(r.claims, c)
@@ -313,14 +313,13 @@ func isTime(clause []token) bool {
 func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
-	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
-	c.IsFirm = c.IsFirm && ran.IsFirm
+	c.Unclear, c.Soft, c.IsFirm = ran.Unclear, ran.Soft, ran.IsFirm
 	return c
 }
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return len(clause) > 1 && clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
+	return clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands

@@ -109,8 +109,7 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		}
 		s := statementOf(block, block.Text, quoteCommand(line), block.Span)
 		s.isQuoted = true
-		tokens := tokensOf(s.Text)
-		isResult := len(tokens) > 0 && (tokens[0].is(nouns | tagMark)) && len(readSentence(s).claims) > 0
+		isResult := len(readSentence(s).claims) > 0 && tokensOf(s.Text)[0].is(nouns|tagMark)
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}
@@ -242,9 +241,9 @@ func masked(s string) string {
 	for _, quote := range quotes {
 		var out strings.Builder
 		for {
-			before, rest, isOpen := strings.Cut(s, quote[0])
+			before, rest, _ := strings.Cut(s, quote[0])
 			inside, after, isClosed := strings.Cut(rest, quote[1])
-			if !isOpen || !isClosed {
+			if !isClosed {
 				break
 			}
 			out.WriteString(before + mask(quote[0]+inside+quote[1]))

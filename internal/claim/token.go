@@ -23,7 +23,7 @@ type token struct {
 func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 
 // isOnly reports whether a token has no other tags than these.
-func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
+func (t token) isOnly(tags tag) bool { return t.tags&^tags == 0 }
 
 // indexOf returns the index of the first token that has one of the tags, or -1.
 func indexOf(tokens []token, tags tag) int {
@@ -116,7 +116,7 @@ func tokenAt(s string, at int) token {
 	r := firstRune(rest)
 	// Both patterns search the whole rest of the sentence, so check the first character before.
 	if r == '`' {
-		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
+		if span := text.CodeSpan.FindStringIndex(rest); span != nil {
 			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
 		}
 	}
@@ -129,7 +129,7 @@ func tokenAt(s string, at int) token {
 		word := strings.ToLower(rest[:m])
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
-	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ') {
+	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && strings.HasSuffix(s[:at], " ")) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, sign, separatorTags[sign], ""}
 	}
 	if strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r) {
@@ -141,7 +141,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
@@ -201,7 +201,7 @@ func isWordRune(r rune) bool {
 func hanToken(s string, at int) token {
 	end := at
 	best := token{}
-	for n := 0; n < known().han && isHan(firstRune(s[end:])); n++ {
+	for range known().han {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
 		if tags, ok := known().tags[s[at:end]]; ok {
@@ -220,9 +220,6 @@ func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
 	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
 	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
-	if first.End == at {
-		return token{}
-	}
 	best := first
 	last := end
 	for range known().longest - 1 {
@@ -237,10 +234,10 @@ func wordToken(s string, at int) token {
 	}
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
-	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
+	if known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
-	if stem, hasS := strings.CutSuffix(best.text, "'s"); best.tags == 0 && hasS && known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
+	if stem := strings.TrimSuffix(best.text, "'s"); known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
 		best.tags, best.kind = known().tags[stem], known().kinds[stem] // "the suite's green", "the hook's tests"
 	}
 	if best.tags == 0 {
