@@ -207,8 +207,8 @@ var number = text.MustCompile(`\b\d+\b`)
 // totalIn returns the number of tests that a sentence gives, "" for none: "7 tests, 6 pass".
 func totalIn(tokens []token) string {
 	for i, t := range tokens {
-		if i > 0 && t.is(tagSubject) && tokens[i-1].is(tagNumber) {
-			return tokens[i-1].text
+		if total := nth(tokens, i-1); t.is(tagSubject) && total.is(tagNumber) {
+			return total.text
 		}
 	}
 	return ""

@@ -33,12 +33,7 @@ type parser struct {
 	at     int
 }
 
-func (p *parser) peek() token {
-	if p.at >= len(p.tokens) {
-		return token{}
-	}
-	return p.tokens[p.at]
-}
+func (p *parser) peek() token { return nth(p.tokens, p.at) }
 
 // is reports whether the next token has one of the tags.
 func (p *parser) is(tags tag) bool { return p.peek().is(tags) }

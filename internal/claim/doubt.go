@@ -57,10 +57,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := indexOf(tokens, tagLink)
-	if link <= 0 || link > maxSoft+1 {
-		return false
-	}
-	if !has(tokens[:link], things) { // it may be a person
+	if link > maxSoft+1 || !has(tokens[:max(link, 0)], things) { // it may be a person
 		return false
 	}
 	rest := tokens[link:]
@@ -81,7 +78,7 @@ func actorIn(tokens []token) (name string, isOfRun bool) {
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
 func takesBack(tokens []token) (word string, kinds []runner.Kind) {
-	isAnswer := len(tokens) > 1 && tokens[0].is(tagNo) && tokens[1].is(tagComma)
+	isAnswer := tokens[0].is(tagNo) && nth(tokens, 1).is(tagComma)
 	if tokens[0].is(tagRefers) || isAnswer {
 		return tokens[0].text, nil
 	}

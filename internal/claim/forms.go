@@ -160,8 +160,7 @@ func (p *parser) done(c *clause) bool {
 // isNamedWork reports whether the next token names what was done although the word usually means a plan or
 // a person: "the phase is committed".
 func (p *parser) isNamedWork() bool {
-	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
-	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
+	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
 // kindOfDone returns the kind of run that a word such as "pushed" means.

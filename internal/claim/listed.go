@@ -62,7 +62,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	for i := r.at + 1; i < len(r.tokens); i++ {
 		t := r.tokens[i]
 		file, isFile := fileIn(t, r.tokens[i-1])
-		isPurpose := t.text == "with" || t.text == "for" || t.text == "to"
+		isPurpose := slices.Contains([]string{"with", "for", "to"}, t.text)
 		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
 		switch {
 		case isFile && len(claims) == 0:

@@ -90,7 +90,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 
 // isListed reports whether a leaf is of what a label announces.
 func isListed(leaf document.Leaf) bool {
-	return leaf.Kind == document.ListItem || leaf.Kind == document.TableCell || leaf.Kind == document.CodeBlock
+	return slices.Contains([]document.LeafKind{document.ListItem, document.TableCell, document.CodeBlock}, leaf.Kind)
 }
 
 // maxResults bounds the lines of a code block that lists results.

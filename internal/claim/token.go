@@ -35,6 +35,14 @@ func indexOfOther(tokens []token, tags tag) int {
 	return slices.IndexFunc(tokens, func(t token) bool { return !t.is(tags) })
 }
 
+// nth returns the token at an index, one without tags outside of the tokens.
+func nth(tokens []token, i int) token {
+	if i < 0 || i >= len(tokens) {
+		return token{}
+	}
+	return tokens[i]
+}
+
 // has reports whether one of the tokens has one of the tags.
 func has(tokens []token, tags tag) bool { return indexOf(tokens, tags) >= 0 }
 
@@ -78,13 +86,7 @@ func tokensOf(s string) []token {
 // tagsAt returns the tags of a token whose neighbours say what it means there.
 func tagsAt(tokens []token, i int) tag {
 	t := tokens[i]
-	var before, after token
-	if i > 0 {
-		before = tokens[i-1]
-	}
-	if i+1 < len(tokens) {
-		after = tokens[i+1]
-	}
+	before, after := nth(tokens, i-1), nth(tokens, i+1)
 	namesSubject := func() bool { return has(tokens[:i], nouns) }
 	switch {
 	case t.text == "they" && namesSubject():
@@ -100,7 +102,7 @@ func tagsAt(tokens []token, i int) tag {
 	case t.is(tagObject|tagUnit) && !t.is(tagWhole) && strings.HasSuffix(t.text, "'s") && after.is(nouns):
 		return tagPart // "the package's tests"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
-		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
+		if nth(tokens, i+2).is(tagOther) { // "so you said"
 			return tagOther
 		}
 		return tagSo
@@ -141,7 +143,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsPunct(r) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
