@@ -196,7 +196,7 @@ func lastCommands(tokens []token, offset int) []token {
 		}
 	}
 	from := end
-	for from > 0 && tokens[from-1].is(tagCommand|tagComma|tagAnd) {
+	for nth(tokens, from-1).is(tagCommand | tagComma | tagAnd) {
 		from--
 	}
 	return tokens[from:end]

@@ -92,14 +92,13 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
 		return tokens[0].text, kindsIn(tokens)
 	}
-	isOfRun := has(tokens, ofRuns)
-	if !isOfRun && tokens[0].text == "not" { // "Not really."
+	if has(tokens, ofRuns) {
+		return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+	}
+	if tokens[0].text == "not" { // "Not really."
 		return tokens[0].text, nil
 	}
-	if !isOfRun {
-		return "", nil
-	}
-	return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+	return "", nil
 }
 
 // isRun reports whether a word of a denial is about a run.

@@ -243,7 +243,7 @@ func (r *reader) other() {
 	for r.at < len(r.tokens) && (r.at == from || !r.is(joints) && !r.isJoined() || r.isAmongNames()) {
 		r.at++
 	}
-	clause := r.tokens[min(from, r.at):r.at]
+	clause := r.tokens[from:r.at]
 	written := wrote(r.statement, clause, r.claims)
 	isFirst := !hasResult(r.claims)
 	for _, c := range written {

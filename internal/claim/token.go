@@ -260,7 +260,7 @@ func wordEnd(s string, at int) int {
 }
 
 func isBetweenDigits(s string, at int) bool {
-	isDigit := func(i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	isDigit := func(i int) bool { return i < len(s) && unicode.IsDigit(rune(s[i])) }
 	return isDigit(at-1) && isDigit(at+1)
 }
 
@@ -269,38 +269,37 @@ func plainWord(s string) string {
 }
 
 var (
-	hash     = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // a commit's, if long enough
-	count    = text.MustCompile(`^\d[\d,]*$`)
-	ratio    = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
-	duration = text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`)
+	hash  = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // a commit's, if long enough
+	ratio = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
 )
+
+// shapes are the tags of words that are in no list. The first that matches counts.
+var shapes = []struct {
+	shape *text.Regexp
+	tag   tag
+}{
+	{text.MustCompile(`^0$`), tagZero},
+	{text.MustCompile(`^\d[\d,]*$`), tagNumber},
+	{ratio, tagDanger},                                                        // a share of them
+	{text.MustCompile(`'s$|^@`), tagOther},                                    // a person's, or another place
+	{text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`), tagTail}, // a duration
+}
 
 // minHash is the minimum length of a commit's hash.
 const minHash = 7
 
 // tagOfOther returns the tag of a word that is in no list.
 func tagOfOther(word string) tag {
-	m := ratio.FindStringSubmatch(word)
-	if word == "0" {
-		return tagZero
-	}
 	if len(word) >= minHash && hash.MatchString(word) {
 		return tagCode
 	}
-	if count.MatchString(word) {
+	if m := ratio.FindStringSubmatch(word); m != nil && m[1] == m[2] {
 		return tagNumber
 	}
-	if m != nil && m[1] == m[2] {
-		return tagNumber
-	}
-	if m != nil {
-		return tagDanger // a share of them
-	}
-	if strings.HasSuffix(word, "'s") || strings.HasPrefix(word, "@") {
-		return tagOther // a person's, or another place
-	}
-	if duration.MatchString(word) {
-		return tagTail
+	for _, s := range shapes {
+		if s.shape.MatchString(word) {
+			return s.tag
+		}
 	}
 	return tagUnknown
 }
