@@ -606,6 +606,7 @@ func TestRead(t *testing.T) {
 		"Ran `grep \"a|b\" x`.":                                                     "ran  `grep \"a|b\" x`!",
 		"\"All tests pass, “x” lint is clean.":                                      "passed tests all!, passed lint part!",
 		"All tests <!-- unit --> pass.":                                             "passed tests all!",
+		"TestSuite passes.":                                                         "passed tests!",
 		// What is no claim.
 		"...": "",
 		"**Next:**\n\n- the cache\n\nDone. All tests pass.": "passed tests all!",

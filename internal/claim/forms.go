@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/runner"
 )
@@ -181,7 +182,7 @@ func (p *parser) isCommit(c *clause) bool {
 		return false
 	}
 	p.at++
-	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
+	isNamed := p.is(tagCode) && !strings.ContainsAny(p.peek().text, "\"~“「『") // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
 	p.skip(tagLink | tagGo)
 	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed {

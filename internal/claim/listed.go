@@ -88,9 +88,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 // isCode reports whether a token is code of a program: no quotation, command, hash or folder.
 func isCode(t token) bool {
 	isFolder := strings.Contains(t.text, "/") && !strings.Contains(t.text, " ")
-	quote := quotation.FindStringIndex(t.text)
-	isQuotation := quote != nil && quote[0] == 0
-	return t.is(tagCode|tagTest) && !isFolder && !isQuotation && !hash.MatchString(t.text)
+	return t.is(tagCode|tagTest) && !isFolder && !quotation.MatchString(t.text) && !hash.MatchString(t.text)
 }
 
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in

@@ -228,7 +228,8 @@ func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Sta
 	return Statement{Text: sentence, Whole: whole, Span: span, headings: leaf.Under.Headings, labels: leaf.Under.Labels}
 }
 
-var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
+// quotation matches a quotation or struck-out text at the beginning of a text.
+var quotation = text.MustCompile(`^(?:"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』)`)
 
 // quotes are the signs that begin and end what quotation matches.
 var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"“", "”"}, {"「", "」"}, {"『", "』"}}

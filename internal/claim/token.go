@@ -116,15 +116,15 @@ func tagsAt(tokens []token, i int) tag {
 func tokenAt(s string, at int) token {
 	rest := s[at:]
 	r := firstRune(rest)
-	// Both patterns search the whole rest of the sentence, so check the first character before.
+	// Patterns cost more than a look at the first character, and that of code searches the whole rest of the sentence.
 	if r == '`' {
 		if span := text.CodeSpan.FindStringIndex(rest); span != nil {
 			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
 		}
 	}
 	if strings.ContainsRune(`"~“「『`, r) {
-		if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
-			return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagCode, ""}
+		if quote := quotation.FindString(rest); quote != "" {
+			return token{text.Span{Start: at, End: at + len(quote)}, quote, tagCode, ""}
 		}
 	}
 	if m := markAt(rest); m > 0 {
@@ -236,7 +236,7 @@ func wordToken(s string, at int) token {
 	}
 	best.tags = known().tags[best.text]
 	best.kind = known().kinds[best.text]
-	if known().TestName.MatchString(s[at:first.End]) {
+	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
 	if stem := strings.TrimSuffix(best.text, "'s"); known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
