@@ -102,7 +102,7 @@ func readAll(all []Statement) []sentence {
 	var read []sentence
 	for i, s := range all {
 		next := readSentence(s)
-		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") && all[i-1].Whole == s.Whole {
+		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") {
 			next.label = next.label.or(read[i-1].label)
 			for k := range next.claims {
 				next.claims[k].take(read[i-1].label)
@@ -118,11 +118,10 @@ func (c *Claim) applyBeside(before, after sentence) {
 	if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
 		c.deny(after.takesBack)
 	}
-	isOwn := before.isOwn || c.isSelf
-	if !isOwn {
+	if !before.isOwn && !c.isSelf {
 		c.deny(before.others)
 	}
-	if !isOwn && known().Past.MatchString(c.Text) {
+	if known().Past.MatchString(c.Text) {
 		c.deny(before.time)
 	}
 	isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
@@ -197,7 +196,7 @@ func lastCommands(tokens []token, offset int) []token {
 		}
 	}
 	from := end
-	for from > 0 && tokens[from-1].is(tagCommand|tagComma|tagAnd) {
+	for nth(tokens, from-1).is(tagCommand | tagComma | tagAnd) {
 		from--
 	}
 	return tokens[from:end]
@@ -208,8 +207,8 @@ var number = text.MustCompile(`\b\d+\b`)
 // totalIn returns the number of tests that a sentence gives, "" for none: "7 tests, 6 pass".
 func totalIn(tokens []token) string {
 	for i, t := range tokens {
-		if i > 0 && t.is(tagSubject) && tokens[i-1].is(tagNumber) {
-			return tokens[i-1].text
+		if total := nth(tokens, i-1); t.is(tagSubject) && total.is(tagNumber) {
+			return total.text
 		}
 	}
 	return ""
@@ -267,7 +266,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 // words that are left out.
 func invocationsOf(command string) []ledger.Invocation {
 	invocation := shell.InvocationOf(command, nil)
-	invocation.Words = slices.DeleteFunc(invocation.Words, func(word string) bool { return word == "..." || word == "…" })
+	invocation.Words = slices.DeleteFunc(invocation.Words, func(word string) bool { return slices.Contains([]string{"...", "…"}, word) })
 	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
 		return []ledger.Invocation{invocation}
 	}

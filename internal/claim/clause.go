@@ -33,12 +33,7 @@ type parser struct {
 	at     int
 }
 
-func (p *parser) peek() token {
-	if p.at >= len(p.tokens) {
-		return token{}
-	}
-	return p.tokens[p.at]
-}
+func (p *parser) peek() token { return nth(p.tokens, p.at) }
 
 // is reports whether the next token has one of the tags.
 func (p *parser) is(tags tag) bool { return p.peek().is(tags) }
@@ -117,13 +112,12 @@ func (p *parser) modifiers(c *clause) {
 // nextOf skips what separates two subjects, and reports whether there is a separator. A comma and an "and" separate the
 // last of three or more: "I ran the tests, and lint passes" has two clauses.
 func (p *parser) nextOf(count int) bool {
-	isComma := p.is(tagComma)
 	if !p.is(tagComma | tagAnd) {
 		return false
 	}
 	p.at++
-	if isComma && count > 1 && p.is(tagAnd) {
-		p.at++
+	if count > 1 {
+		p.skip(tagAnd)
 	}
 	return true
 }
@@ -169,12 +163,10 @@ func (c *clause) add(words []token) {
 	}
 }
 
-// addCommands adds the commands among some words.
+// addCommands adds commands, which signs and "and" may join.
 func (c *clause) addCommands(words []token) {
 	for _, t := range words {
-		if t.is(tagCommand) {
-			c.add([]token{t})
-		}
+		c.add([]token{t})
 	}
 }
 
@@ -202,7 +194,7 @@ func (p *parser) passes(c *clause) bool {
 		c.isPart = c.isPart || limits(p.tokens[from:p.at])
 	default:
 		p.try(func() bool { // "3 tests, no failures", "290 files checked, no issues"
-			isOfFiles := p.at > 0 && p.tokens[p.at-1].is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
+			isOfFiles := p.tokens[p.at-1].is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
 			if isOfFiles && p.skip(objects) {
 				p.skip(tagVerify)
 			}
@@ -281,7 +273,7 @@ func (p *parser) clause() (c clause, ok bool) {
 		}
 	}
 	p.at = from
-	return c, false
+	return clause{}, false
 }
 
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then

@@ -57,10 +57,7 @@ func isPassive(tokens []token) bool {
 		return true
 	}
 	link := indexOf(tokens, tagLink)
-	if link <= 0 || link > maxSoft+1 {
-		return false
-	}
-	if !has(tokens[:link], things) { // it may be a person
+	if link > maxSoft+1 || !has(tokens[:max(link, 0)], things) { // it may be a person
 		return false
 	}
 	rest := tokens[link:]
@@ -81,7 +78,7 @@ func actorIn(tokens []token) (name string, isOfRun bool) {
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
 func takesBack(tokens []token) (word string, kinds []runner.Kind) {
-	isAnswer := len(tokens) > 1 && tokens[0].is(tagNo) && tokens[1].is(tagComma)
+	isAnswer := tokens[0].is(tagNo) && nth(tokens, 1).is(tagComma)
 	if tokens[0].is(tagRefers) || isAnswer {
 		return tokens[0].text, nil
 	}
@@ -95,14 +92,13 @@ func takesBack(tokens []token) (word string, kinds []runner.Kind) {
 	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
 		return tokens[0].text, kindsIn(tokens)
 	}
-	isOfRun := has(tokens, ofRuns)
-	if !isOfRun && tokens[0].text == "not" { // "Not really."
+	if has(tokens, ofRuns) {
+		return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+	}
+	if tokens[0].text == "not" { // "Not really."
 		return tokens[0].text, nil
 	}
-	if !isOfRun {
-		return "", nil
-	}
-	return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
+	return "", nil
 }
 
 // isRun reports whether a word of a denial is about a run.
@@ -217,7 +213,7 @@ func (s Statement) around() context {
 		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
-		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)
+		c.isPart = c.isPart || has(tokens, tagPart) || !hasOther(tokens, tagCode)
 	}
 	return c
 }

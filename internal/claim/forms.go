@@ -2,6 +2,7 @@ package claim
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/runner"
 )
@@ -78,8 +79,8 @@ func (p *parser) faultless(c *clause) bool {
 	}
 	c.act = Passed
 	words := p.tokens[from:p.at]
+	c.isPart = limits(words)
 	c.addSubject(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) })) // "no eslint errors"
-	c.isPart = c.isPart || limits(words)
 	p.tail(c)
 	return len(c.kinds) > 0
 }
@@ -160,8 +161,7 @@ func (p *parser) done(c *clause) bool {
 // isNamedWork reports whether the next token names what was done although the word usually means a plan or
 // a person: "the phase is committed".
 func (p *parser) isNamedWork() bool {
-	isBetween := p.at > 0 && p.at+1 < len(p.tokens)
-	return isBetween && p.is(tagDanger) && p.tokens[p.at-1].is(tagDeterminer) && p.tokens[p.at+1].is(tagLink)
+	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
 // kindOfDone returns the kind of run that a word such as "pushed" means.
@@ -182,7 +182,7 @@ func (p *parser) isCommit(c *clause) bool {
 		return false
 	}
 	p.at++
-	isNamed := p.is(tagCode) && !quotation.MatchString(p.peek().text) // a quotation may be a plan
+	isNamed := p.is(tagCode) && !strings.ContainsAny(p.peek().text, "\"~“「『") // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
 	p.skip(tagLink | tagGo)
 	if !p.is(tagPass|tagWell|tagMade|tagMark|tagFinished) && !isNamed {

@@ -62,15 +62,16 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	for i := r.at + 1; i < len(r.tokens); i++ {
 		t := r.tokens[i]
 		file, isFile := fileIn(t, r.tokens[i-1])
-		isPurpose := t.text == "with" || t.text == "for" || t.text == "to"
+		isPurpose := slices.Contains([]string{"with", "for", "to"}, t.text)
 		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
 		switch {
 		case isFile && len(claims) == 0:
 			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
-		case !isFile && !isDescribed && isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
+		case isFile || isDescribed:
+		case isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
 			code = strings.TrimSpace(code + " " + t.text)
 			soft = cmp.Or(soft, code)
-		case !isFile && !isDescribed && !t.is(tagDeterminer|tagAll|objects|tagQualifier|tagNumber|tagPreposition|tagTail|tagFresh):
+		case !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
@@ -87,15 +88,13 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 // isCode reports whether a token is code of a program: no quotation, command, hash or folder.
 func isCode(t token) bool {
 	isFolder := strings.Contains(t.text, "/") && !strings.Contains(t.text, " ")
-	quote := quotation.FindStringIndex(t.text)
-	isQuotation := quote != nil && quote[0] == 0
-	return t.is(tagCode|tagTest) && !isFolder && !isQuotation && !hash.MatchString(t.text)
+	return t.is(tagCode|tagTest) && !isFolder && !quotation.MatchString(t.text) && !hash.MatchString(t.text)
 }
 
 // fileIn returns the path of the file that a token in code names, if it names one: `os.Getenv` is a name in
 // a program, unless the token before says that it is a file.
 func fileIn(t, before token) (file string, isFile bool) {
-	ref, isPath := ledger.ParseReference(t.text)
+	ref, _ := ledger.ParseReference(t.text)
 	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path) || before.text == "file"
-	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
+	return ref.Path, t.is(tagCode) && isName && path.Ext(ref.Path) != ""
 }

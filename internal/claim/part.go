@@ -50,7 +50,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	}
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
-		if n := bracketIn(tokens[i:]); n > 0 && endsInCommand(now.tokens) { // "`make check` (vet, tests) passes"
+		if n := bracketIn(tokens[i:]); n > 0 && nth(now.tokens, len(now.tokens)-1).is(tagCommand) { // "`make check` (vet, tests) passes"
 			parts = append(parts, part{tokens: tokens[i+1 : i+n], isAside: true})
 			i += n
 			continue
@@ -87,18 +87,16 @@ func partsOf(tokens []token, isRow bool) []part {
 
 // beginsFile reports whether a label says what was done to a file that follows: "New file: `a.go`".
 func beginsFile(label, after []token) bool {
-	if len(label) == 0 || len(after) == 0 || !label[0].is(tagDoing|tagFresh) || label[0].is(tagGone) {
-		return false
-	}
-	_, isFile := fileIn(after[0], label[len(label)-1])
-	return isFile
+	deed := nth(label, 0)
+	_, isFile := fileIn(nth(after, 0), nth(label, len(label)-1))
+	return isFile && deed.is(tagDoing|tagFresh) && !deed.is(tagGone)
 }
 
 // bracketIn returns where the bracket ends with which some tokens begin, if it restricts nothing and a verb follows;
 // else 0.
 func bracketIn(tokens []token) int {
 	end := indexOf(tokens, tagClose)
-	if !tokens[0].is(tagOpen) || end < 0 || end+1 == len(tokens) || !tokens[end+1].is(tagLink|tagPass|tagGo|tagCompiles) {
+	if !tokens[0].is(tagOpen) || !nth(tokens, end+1).is(tagLink|tagPass|tagGo|tagCompiles) {
 		return 0
 	}
 	limits := func(t token) bool {
@@ -115,7 +113,7 @@ func bracketIn(tokens []token) int {
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
-	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
+	if c, _ := r.clause(); r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
 	isOfCode := slices.ContainsFunc(label, isCode) // what follows may say what the code does
@@ -140,14 +138,9 @@ func (p *part) split() {
 		return
 	}
 	r := parser{tokens: p.tokens[p.joint:]}
-	if c, ok := r.clause(); ok && c.hasSubject {
+	if c, _ := r.clause(); c.hasSubject {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
-}
-
-// endsInCommand reports whether the last of some tokens is a command.
-func endsInCommand(tokens []token) bool {
-	return len(tokens) > 0 && tokens[len(tokens)-1].is(tagCommand)
 }
 
 // isAnswer reports whether a part may deny what is before it: "Tests pass: no, not yet".
@@ -207,7 +200,7 @@ func (r *reader) claim() bool {
 	}
 	found := c.claim(r.statement, r.tokens)
 	found.bindLabel(r.about)
-	if c.from > 0 && r.tokens[c.from-1].is(tagSo) && !r.isConsequence(c.from) {
+	if nth(r.tokens, c.from-1).is(tagSo) && !r.isConsequence(c.from) {
 		r.place = r.place.or(doubt{word: r.tokens[c.from-1].text}) // a purpose
 	}
 	found.take(r.label.or(r.place))
@@ -250,9 +243,9 @@ func (r *reader) other() {
 	for r.at < len(r.tokens) && (r.at == from || !r.is(joints) && !r.isJoined() || r.isAmongNames()) {
 		r.at++
 	}
-	clause := r.tokens[min(from, r.at):r.at]
+	clause := r.tokens[from:r.at]
 	written := wrote(r.statement, clause, r.claims)
-	isFirst := len(written) == 0 && !hasResult(r.claims)
+	isFirst := !hasResult(r.claims)
 	for _, c := range written {
 		c.take(r.label.or(r.place))
 		r.claims = append(r.claims, c)
@@ -260,12 +253,12 @@ func (r *reader) other() {
 	if !isFirst && has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
 		r.last().deny(clause[0].text)
 	}
-	isJoined := from > 0 && r.tokens[from-1].is(tagAnd)
-	if from > 0 && r.tokens[from-1].is(tagSo) {
+	before := nth(r.tokens, from-1)
+	if before.is(tagSo) {
 		r.isVague = true
 		return
 	}
-	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && isJoined
+	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && before.is(tagAnd)
 	not := wordOf(clause, tagNot)
 	r.place = r.place.or(doubt{word: not})
 	open := tagUnknown | tagCode
@@ -289,19 +282,16 @@ func (r *reader) other() {
 // isJoined reports whether a commit or a push is said right behind what the writer did, as Chinese does without
 // a sign. An issue or results may be handed in by the same word.
 func (r *reader) isJoined() bool {
-	isOther := r.at+1 < len(r.tokens) && r.tokens[r.at+1].is(tagSubject|tagFault|tagHead|tagHeading)
+	isOther := nth(r.tokens, r.at+1).is(tagSubject | tagFault | tagHead | tagHeading)
 	return r.is(done) && !isOther && isHan(firstRune(r.peek().text)) && r.tokens[r.at-1].is(tagDoing)
 }
 
 // isAmongNames reports whether a comma or "and" joins two names in code, the first of which does not name a file:
 // "added `TestA` and `TestB` to `a_test.go`" is one clause.
 func (r *reader) isAmongNames() bool {
-	if r.at+1 >= len(r.tokens) || !r.tokens[r.at+1].is(tagCode|tagTest) {
-		return false
-	}
-	before := r.tokens[r.at-1]
+	before, after := nth(r.tokens, r.at-1), nth(r.tokens, r.at+1)
 	_, isFile := fileIn(before, token{})
-	return before.is(tagCode|tagTest) && !isFile
+	return before.is(tagCode|tagTest) && !isFile && after.is(tagCode|tagTest)
 }
 
 // isTime reports whether a clause only says after what something is claimed: "after the fix".
@@ -313,14 +303,13 @@ func isTime(clause []token) bool {
 func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
-	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
-	c.IsFirm = c.IsFirm && ran.IsFirm
+	c.Unclear, c.Soft, c.IsFirm = ran.Unclear, ran.Soft, ran.IsFirm
 	return c
 }
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return len(clause) > 1 && clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
+	return clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands
@@ -330,6 +319,6 @@ func joins(after []token) bool {
 	if next < 0 {
 		return false
 	}
-	isAnd := next > 0 && after[next-1].is(tagAnd|tagSo)
+	isAnd := nth(after, next-1).is(tagAnd | tagSo)
 	return isAnd || isHan(firstRune(after[next].text))
 }

@@ -96,10 +96,11 @@ func readSentence(s Statement) sentence {
 // limitTitle keeps the claims of a heading with a mark. Without one it may be a goal, and a commit or a push may be
 // what the text below is about.
 func (s *sentence) limitTitle(tokens []token) {
-	isMarked := has(tokens, tagMark)
-	s.claims = slices.DeleteFunc(s.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
+	if !has(tokens, tagMark) {
+		s.claims = nil
+	}
 	for i := range s.claims {
-		if s.claims[i].Act == Did {
+		if s.claims[i].Act != Passed {
 			s.claims[i].soften(tokens[len(tokens)-1].text)
 		}
 	}
@@ -126,10 +127,7 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 			c.IsFirm = c.IsFirm && !hasOther(tokens[at:], ofDone)
 		}
 		isConsequence := s.so < len(tokens) && c.start > tokens[s.so].Start
-		switch {
-		case isConsequence && tokens[s.so+1].is(tagSelf): // the writer's own deed, for whatever reason
-			word = open
-		case isConsequence:
+		if isConsequence {
 			word = cmp.Or(word, open)
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))

@@ -90,7 +90,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 
 // isListed reports whether a leaf is of what a label announces.
 func isListed(leaf document.Leaf) bool {
-	return leaf.Kind == document.ListItem || leaf.Kind == document.TableCell || leaf.Kind == document.CodeBlock
+	return slices.Contains([]document.LeafKind{document.ListItem, document.TableCell, document.CodeBlock}, leaf.Kind)
 }
 
 // maxResults bounds the lines of a code block that lists results.
@@ -109,8 +109,7 @@ func resultsIn(block document.Leaf) (lines []Statement) {
 		}
 		s := statementOf(block, block.Text, quoteCommand(line), block.Span)
 		s.isQuoted = true
-		tokens := tokensOf(s.Text)
-		isResult := len(tokens) > 0 && (tokens[0].is(nouns | tagMark)) && len(readSentence(s).claims) > 0
+		isResult := len(readSentence(s).claims) > 0 && tokensOf(s.Text)[0].is(nouns|tagMark)
 		if !isResult || len(lines) == maxResults {
 			return nil
 		}
@@ -229,7 +228,8 @@ func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Sta
 	return Statement{Text: sentence, Whole: whole, Span: span, headings: leaf.Under.Headings, labels: leaf.Under.Labels}
 }
 
-var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
+// quotation matches a quotation or struck-out text at the beginning of a text.
+var quotation = text.MustCompile(`^(?:"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』)`)
 
 // quotes are the signs that begin and end what quotation matches.
 var quotes = [][2]string{{`"`, `"`}, {"~~", "~~"}, {"“", "”"}, {"「", "」"}, {"『", "』"}}
@@ -242,9 +242,9 @@ func masked(s string) string {
 	for _, quote := range quotes {
 		var out strings.Builder
 		for {
-			before, rest, isOpen := strings.Cut(s, quote[0])
+			before, rest, _ := strings.Cut(s, quote[0])
 			inside, after, isClosed := strings.Cut(rest, quote[1])
-			if !isOpen || !isClosed {
+			if !isClosed {
 				break
 			}
 			out.WriteString(before + mask(quote[0]+inside+quote[1]))

@@ -23,7 +23,7 @@ type token struct {
 func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 
 // isOnly reports whether a token has no other tags than these.
-func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
+func (t token) isOnly(tags tag) bool { return t.tags&^tags == 0 }
 
 // indexOf returns the index of the first token that has one of the tags, or -1.
 func indexOf(tokens []token, tags tag) int {
@@ -33,6 +33,14 @@ func indexOf(tokens []token, tags tag) int {
 // indexOfOther returns the index of the first token that has none of the tags, or -1.
 func indexOfOther(tokens []token, tags tag) int {
 	return slices.IndexFunc(tokens, func(t token) bool { return !t.is(tags) })
+}
+
+// nth returns the token at an index, one without tags outside of the tokens.
+func nth(tokens []token, i int) token {
+	if i < 0 || i >= len(tokens) {
+		return token{}
+	}
+	return tokens[i]
 }
 
 // has reports whether one of the tokens has one of the tags.
@@ -78,13 +86,7 @@ func tokensOf(s string) []token {
 // tagsAt returns the tags of a token whose neighbours say what it means there.
 func tagsAt(tokens []token, i int) tag {
 	t := tokens[i]
-	var before, after token
-	if i > 0 {
-		before = tokens[i-1]
-	}
-	if i+1 < len(tokens) {
-		after = tokens[i+1]
-	}
+	before, after := nth(tokens, i-1), nth(tokens, i+1)
 	namesSubject := func() bool { return has(tokens[:i], nouns) }
 	switch {
 	case t.text == "they" && namesSubject():
@@ -100,7 +102,7 @@ func tagsAt(tokens []token, i int) tag {
 	case t.is(tagObject|tagUnit) && !t.is(tagWhole) && strings.HasSuffix(t.text, "'s") && after.is(nouns):
 		return tagPart // "the package's tests"
 	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
-		if i+2 < len(tokens) && tokens[i+2].is(tagOther) { // "so you said"
+		if nth(tokens, i+2).is(tagOther) { // "so you said"
 			return tagOther
 		}
 		return tagSo
@@ -114,22 +116,22 @@ func tagsAt(tokens []token, i int) tag {
 func tokenAt(s string, at int) token {
 	rest := s[at:]
 	r := firstRune(rest)
-	// Both patterns search the whole rest of the sentence, so check the first character before.
+	// Patterns cost more than a look at the first character, and that of code searches the whole rest of the sentence.
 	if r == '`' {
-		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
+		if span := text.CodeSpan.FindStringIndex(rest); span != nil {
 			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
 		}
 	}
 	if strings.ContainsRune(`"~“「『`, r) {
-		if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
-			return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagCode, ""}
+		if quote := quotation.FindString(rest); quote != "" {
+			return token{text.Span{Start: at, End: at + len(quote)}, quote, tagCode, ""}
 		}
 	}
 	if m := markAt(rest); m > 0 {
 		word := strings.ToLower(rest[:m])
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
-	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ') {
+	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && strings.HasSuffix(s[:at], " ")) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, sign, separatorTags[sign], ""}
 	}
 	if strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r) {
@@ -141,7 +143,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsPunct(r) {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
@@ -201,7 +203,7 @@ func isWordRune(r rune) bool {
 func hanToken(s string, at int) token {
 	end := at
 	best := token{}
-	for n := 0; n < known().han && isHan(firstRune(s[end:])); n++ {
+	for range known().han {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
 		if tags, ok := known().tags[s[at:end]]; ok {
@@ -220,9 +222,6 @@ func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
 	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
 	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
-	if first.End == at {
-		return token{}
-	}
 	best := first
 	last := end
 	for range known().longest - 1 {
@@ -240,7 +239,7 @@ func wordToken(s string, at int) token {
 	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
-	if stem, hasS := strings.CutSuffix(best.text, "'s"); best.tags == 0 && hasS && known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
+	if stem := strings.TrimSuffix(best.text, "'s"); known().tags[stem]&(tagSubject|objects|tagCommit) != 0 {
 		best.tags, best.kind = known().tags[stem], known().kinds[stem] // "the suite's green", "the hook's tests"
 	}
 	if best.tags == 0 {
@@ -261,7 +260,7 @@ func wordEnd(s string, at int) int {
 }
 
 func isBetweenDigits(s string, at int) bool {
-	isDigit := func(i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	isDigit := func(i int) bool { return i < len(s) && unicode.IsDigit(rune(s[i])) }
 	return isDigit(at-1) && isDigit(at+1)
 }
 
@@ -270,38 +269,37 @@ func plainWord(s string) string {
 }
 
 var (
-	hash     = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // a commit's, if long enough
-	count    = text.MustCompile(`^\d[\d,]*$`)
-	ratio    = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
-	duration = text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`)
+	hash  = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // a commit's, if long enough
+	ratio = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
 )
+
+// shapes are the tags of words that are in no list. The first that matches counts.
+var shapes = []struct {
+	shape *text.Regexp
+	tag   tag
+}{
+	{text.MustCompile(`^0$`), tagZero},
+	{text.MustCompile(`^\d[\d,]*$`), tagNumber},
+	{ratio, tagDanger},                                                        // a share of them
+	{text.MustCompile(`'s$|^@`), tagOther},                                    // a person's, or another place
+	{text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`), tagTail}, // a duration
+}
 
 // minHash is the minimum length of a commit's hash.
 const minHash = 7
 
 // tagOfOther returns the tag of a word that is in no list.
 func tagOfOther(word string) tag {
-	m := ratio.FindStringSubmatch(word)
-	if word == "0" {
-		return tagZero
-	}
 	if len(word) >= minHash && hash.MatchString(word) {
 		return tagCode
 	}
-	if count.MatchString(word) {
+	if m := ratio.FindStringSubmatch(word); m != nil && m[1] == m[2] {
 		return tagNumber
 	}
-	if m != nil && m[1] == m[2] {
-		return tagNumber
-	}
-	if m != nil {
-		return tagDanger // a share of them
-	}
-	if strings.HasSuffix(word, "'s") || strings.HasPrefix(word, "@") {
-		return tagOther // a person's, or another place
-	}
-	if duration.MatchString(word) {
-		return tagTail
+	for _, s := range shapes {
+		if s.shape.MatchString(word) {
+			return s.tag
+		}
 	}
 	return tagUnknown
 }
