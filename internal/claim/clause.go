@@ -194,7 +194,7 @@ func (p *parser) passes(c *clause) bool {
 		c.isPart = c.isPart || limits(p.tokens[from:p.at])
 	default:
 		p.try(func() bool { // "3 tests, no failures", "290 files checked, no issues"
-			isOfFiles := p.tokens[p.at-1].is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
+			isOfFiles := nth(p.tokens, p.at-1).is(tagNumber) && !slices.Contains(c.kinds, runner.Tests)
 			if isOfFiles && p.skip(objects) {
 				p.skip(tagVerify)
 			}
@@ -273,7 +273,7 @@ func (p *parser) clause() (c clause, ok bool) {
 		}
 	}
 	p.at = from
-	return clause{}, false
+	return c, false
 }
 
 // addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then

@@ -213,7 +213,7 @@ func (s Statement) around() context {
 		tokens := tokensOf(title)
 		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagTime|tagCross|tagNot))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot|tagPart) == ""
-		c.isPart = c.isPart || has(tokens, tagPart) || !hasOther(tokens, tagCode)
+		c.isPart = c.isPart || has(tokens, tagPart) || has(tokens, tagCode) && !hasOther(tokens, tagCode)
 	}
 	return c
 }

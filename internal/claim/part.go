@@ -113,7 +113,7 @@ func bracketIn(tokens []token) int {
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
-	if c, _ := r.clause(); r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
+	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
 		return doubt{}
 	}
 	isOfCode := slices.ContainsFunc(label, isCode) // what follows may say what the code does
@@ -138,7 +138,7 @@ func (p *part) split() {
 		return
 	}
 	r := parser{tokens: p.tokens[p.joint:]}
-	if c, _ := r.clause(); c.hasSubject {
+	if c, ok := r.clause(); ok && c.hasSubject {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
 }
@@ -303,13 +303,14 @@ func isTime(clause []token) bool {
 func (c Claim) of(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
-	c.Unclear, c.Soft, c.IsFirm = ran.Unclear, ran.Soft, ran.IsFirm
+	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
+	c.IsFirm = c.IsFirm && ran.IsFirm
 	return c
 }
 
 // isPlace reports whether a clause says where, when or how the clause beside it holds.
 func isPlace(clause []token) bool {
-	return clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
+	return len(clause) > 1 && clause[0].is(tagPreposition) && !clause[1].is(tagDoingNow)
 }
 
 // joins reports whether what follows a clause is a sentence of its own: it begins with "and", or stands

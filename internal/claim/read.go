@@ -96,11 +96,10 @@ func readSentence(s Statement) sentence {
 // limitTitle keeps the claims of a heading with a mark. Without one it may be a goal, and a commit or a push may be
 // what the text below is about.
 func (s *sentence) limitTitle(tokens []token) {
-	if !has(tokens, tagMark) {
-		s.claims = nil
-	}
+	isMarked := has(tokens, tagMark)
+	s.claims = slices.DeleteFunc(s.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
 	for i := range s.claims {
-		if s.claims[i].Act != Passed {
+		if s.claims[i].Act == Did {
 			s.claims[i].soften(tokens[len(tokens)-1].text)
 		}
 	}

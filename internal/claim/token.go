@@ -118,7 +118,7 @@ func tokenAt(s string, at int) token {
 	r := firstRune(rest)
 	// Patterns cost more than a look at the first character, and that of code searches the whole rest of the sentence.
 	if r == '`' {
-		if span := text.CodeSpan.FindStringIndex(rest); span != nil {
+		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
 			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
 		}
 	}
@@ -143,7 +143,7 @@ func tokenAt(s string, at int) token {
 	if isWordRune(r) {
 		return wordToken(s, at)
 	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsPunct(r) {
+	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
 		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
 	}
 	return token{}
@@ -222,6 +222,9 @@ func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
 	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
 	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
+	if first.End == at {
+		return token{}
+	}
 	best := first
 	last := end
 	for range known().longest - 1 {
