@@ -28,7 +28,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	name := path.Base(args[0].text)
 	switch name {
 	case "echo", "printf":
-		sh.says(args, c)
+		sh.says(args)
 	case "cd", "pushd":
 		sh.changeFolder(args)
 		return
@@ -73,11 +73,8 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 }
 
-// says notes the lines that an echo or a printf prints, if its words are known.
-func (sh *shell) says(args words, c scope) {
-	if c.through == nothing || slices.ContainsFunc(args, func(w word) bool { return w.glob }) {
-		return
-	}
+// says notes the lines that an echo or a printf prints.
+func (sh *shell) says(args words) {
 	said := strings.Join(operands(args, "").texts(), " ")
 	lines := strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(said)
 	for line := range strings.Lines(lines) {

@@ -272,7 +272,7 @@ func (sh *shell) read(names words, c scope, shown view) {
 		d := &sh.deeds[from+i]
 		d.Name = name
 		d.Whole = shown == allLines && !sh.truncated
-		sh.seen[d.Path] = sh.seen[d.Path] || act == ledger.Seen
+		sh.seen[d.Path] = act == ledger.Seen
 	}
 }
 
@@ -289,9 +289,7 @@ func (sh *shell) program(args words, heredoc string, c scope) {
 	isRead := code != "" && sh.visit(int64(len(code)/codeBytes))
 	if !isRead || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
-		if isRead {
-			sh.files(ledger.Write, writtenBy(code), c)
-		}
+		sh.files(ledger.Write, writtenBy(code), c)
 		return
 	}
 	for _, p := range ledger.Paths(code) {
@@ -309,7 +307,7 @@ func writtenBy(code string) (files words) {
 	for _, m := range commands().Writing.FindAllStringSubmatch(code, maxHits) {
 		names := append(slices.Clone(named[m[2]+m[4]+m[5]]), m[1]+m[3])
 		for _, name := range names {
-			if file := (word{text: name}); name != "" && !slices.Contains(files, file) {
+			if file := (word{text: name}); !slices.Contains(files, file) {
 				files = append(files, file)
 			}
 		}

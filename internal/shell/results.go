@@ -115,9 +115,6 @@ func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
 
 // dropSaid drops the lines of the output that echoes printed: "OK" of `./check.sh && echo OK` is no summary.
 func (sh *shell) dropSaid() {
-	if len(sh.said) == 0 {
-		return
-	}
 	var kept strings.Builder
 	for line := range strings.Lines(sh.output) {
 		if !sh.said[strings.TrimSpace(line)] {
@@ -148,15 +145,11 @@ func (l *lineRuns) showsFailure(r run, before *ledger.Deed) bool {
 	printed := l.printed[r.kind]
 	isOwn := l.of[r.kind] == 1 && printed.Result == ledger.Failed && !strings.HasPrefix(printed.Line, "fatal: ")
 	call := runner.Of(before.Words)
-	mayBeOfBefore := l.printed[call.Kind].Result == ledger.Failed || runner.ReadOf(before.Words, before.Output).Result == ledger.Failed
-	if !isOwn || mayBeOfBefore {
-		return false
-	}
+	runsOthers := call.Task || call.Kind == runner.Other
 	if call.Kind == runner.Commit {
-		return r.kind == runner.Push
+		runsOthers = r.kind != runner.Push
 	}
-	runsOthers := call.Task || call.Several || call.Kind == runner.Checks || call.Kind == runner.Other
-	return !runsOthers
+	return isOwn && !runsOthers
 }
 
 // byStatus returns the result of a run by the status of its line, "" if that does not tell.

@@ -235,8 +235,7 @@ func isChain(s *syntax.Stmt) bool {
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
-	if !sh.visit(1) || len(sh.deeds) >= maxDeeds {
-		sh.over = true
+	if !sh.visit(1) {
 		return
 	}
 	if s.Background {

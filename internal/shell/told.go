@@ -81,7 +81,7 @@ func (sh *shell) echoOf(s *syntax.Stmt) *echo {
 		s = binary.X
 	}
 	args := argsOf(s)
-	if !calls(s, "echo") || len(args) == 1 || len(s.Redirs) > 0 {
+	if !calls(s, "echo") || len(s.Redirs) > 0 {
 		return &echo{prints: unknownWords}
 	}
 	e := &echo{call: s.Cmd}
@@ -135,10 +135,7 @@ func (sh *shell) printedBy(e *echo) string {
 	if sh.echoes > maxEchoes || len(sh.output) > maxEchoed {
 		return ""
 	}
-	re, err := regexp.Compile(`(?m)^` + e.pattern.String() + `[ \t\r]*$`)
-	if err != nil {
-		return ""
-	}
+	re := regexp.MustCompile(`(?m)^` + e.pattern.String() + `[ \t\r]*$`) // literals of a parsed line are valid UTF-8
 	source := sh.source(e.call)
 	count := strings.Count(sh.src, source)
 	lines := re.FindAllStringSubmatch(sh.output, count+1)

@@ -60,9 +60,7 @@ var (
 func (q *quoting) unescape(s string) string { return q.escaped.ReplaceAllString(s, "$1") }
 
 func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, q quoting) {
-	if !sh.visit(1) {
-		return
-	}
+	sh.visit(1)
 	switch p := part.(type) {
 	case *syntax.Lit:
 		w.glob = w.glob || strings.ContainsAny(p.Value, q.globs)
