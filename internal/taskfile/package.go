@@ -9,7 +9,8 @@ import (
 // script also runs those with "pre" and "post" before its name.
 func parsePackage(content string) tasks {
 	var p struct{ Scripts map[string]any }
-	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
+	_ = json.Unmarshal([]byte(content), &p) // malformed JSON has no scripts
+	if len(p.Scripts) > maxScripts {
 		return nil
 	}
 	own := map[string][]part{}

@@ -20,10 +20,10 @@ var scripts = caller{Format: "script"}
 // one, the file says.
 func scriptOf(words []string) string {
 	switch {
-	case shell.IsShell(words[0]) && len(words) > 1 && !strings.HasPrefix(words[1], "-"):
+	case shell.IsShell(words[0]) && len(words) > 1:
 		return words[1]
-	case runner.IsForeign(words[0]), shell.IsShell(words[0]), !strings.Contains(words[0], "/"):
-		return "" // the shim of a package, a shell with options, or a program
+	case runner.IsForeign(words[0]), !strings.Contains(words[0], "/"):
+		return "" // the shim of a package, or a program
 	}
 	if call := runner.Of(words); call.Runner != "" && !call.Task {
 		return "" // a wrapper such as ./gradlew is what its name says
@@ -65,7 +65,7 @@ func (t *Tree) StartsNothing(d *ledger.Deed) bool { return t.startsNothing(d.Wor
 func (t *Tree) startsNothing(words []string, folder string, before time.Time) bool {
 	name := runner.ProgramFile(words)
 	runsBackticks := slices.Contains([]string{".rb", ".pl", ".php"}, path.Ext(name))
-	if name == "" || folder == "" || runsBackticks {
+	if runsBackticks {
 		return false
 	}
 	at := ledger.Absolute(folder, name)

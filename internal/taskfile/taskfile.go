@@ -158,11 +158,7 @@ func (t *Tree) open(c *caller, path string) *file {
 	if err != nil || over {
 		return nil
 	}
-	found := format.parse(string(data))
-	if found == nil {
-		return nil
-	}
-	return &file{changed: info.ModTime(), tasks: found}
+	return &file{changed: info.ModTime(), tasks: format.parse(string(data))}
 }
 
 // find returns the task of a name in the files of a folder.
