@@ -34,10 +34,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 		if !isRightAbove(text.View(source, text.Span{Start: c.at.End, End: block.At})) {
 			continue
 		}
-		output := source.Slice(block.Content)
-		if block.At == block.Content.Start { // indented
-			output = strings.ReplaceAll(output, "\n    ", "\n")
-		}
+		output := strings.ReplaceAll(source.Slice(block.Content), "\n    ", "\n") // the block may be indented
 		for _, kind := range c.Kinds {
 			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
 				pass.Report(rules.Report{At: c.at, Values: rules.Values{

@@ -54,9 +54,6 @@ func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows le
 			}
 		}
 	}
-	if found.answer != ledger.No {
-		return shown{answer: found.answer}
-	}
 	return found
 }
 
@@ -202,7 +199,7 @@ func (f *Facts) turn(handoff string) timeline.Turn { return f.Timeline.TurnAt(f.
 // writtenAt returns the line at which a tool wrote a handoff, or math.MaxInt.
 func (f *Facts) writtenAt(handoff string) int {
 	for _, deed := range slices.Backward(f.Timeline.Agent.Deeds) {
-		if deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
+		if deed.Act == ledger.Write && deed.IsOf(handoff) == ledger.Yes {
 			return deed.Line
 		}
 	}
