@@ -56,6 +56,7 @@ func TestUnreadUpstream(t *testing.T) {
 		"its folder was searched":         {[]*ledger.Ledger{searcher, before}, nil, false},
 		"one agent wrote both":            {[]*ledger.Ledger{{Deeds: wrote(first, second)}, before}, nil, false},
 		"a command may have written both": {[]*ledger.Ledger{{Deeds: wrote(second, ledger.Anything)}, before}, nil, false},
+		"its writer wrote both":           {[]*ledger.Ledger{author, {Agent: "a", Deeds: wrote(first, second)}}, nil, false},
 		"nobody wrote the first":          {[]*ledger.Ledger{author, {Agent: "a"}}, nil, false},
 		"two wrote the second":            {[]*ledger.Ledger{author, before, author}, nil, false},
 		"a transcript has a gap":          {[]*ledger.Ledger{author, torn}, nil, false},

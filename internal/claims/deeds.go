@@ -107,10 +107,9 @@ func neverWritten(p *deedParams, pass *rules.Pass) {
 		if c.Path == "" || !c.IsPlain() {
 			continue
 		}
-		at := c.placeOf(pass, c.Path)
-		isListed := slices.ContainsFunc(claimed, func(l fileClaim) bool { return l.Path == c.Path && l.at.Start < at.End && at.Start < l.at.End })
+		isListed := slices.ContainsFunc(claimed, func(l fileClaim) bool { return l.Path == c.Path })
 		if !isListed {
-			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, at, c.pointer, "the text"})
+			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, c.placeOf(pass, c.Path), c.pointer, "the text"})
 		}
 	}
 	for _, c := range claimed[:min(len(claimed), maxHeld)] {

@@ -206,8 +206,6 @@ func saidTime(pass *rules.Pass) time.Time {
 		return said.At
 	case ok:
 		return said.At.Add(-zones)
-	case pass.Doc.Spec.IsDated:
-		return protocol.TimeOf(data.Field("task_id").Str())
 	}
-	return time.Time{}
+	return protocol.TimeOf(data.Field("task_id").Str())
 }

@@ -11,14 +11,19 @@ import (
 
 // TestHostileCommands interprets deeply nested and unterminated commands.
 func TestHostileCommands(t *testing.T) {
-	for _, part := range []string{"if ", "! ", "$((", "- ", "${a:-", "{a,", "((", "`", "\"$(", "a && ", "a | ", "case a in a) ", "while ", "a=", "<<E ", "\\", "f() ", "time ", "[[ ! ", "for i in a b; do ", "cat a.go; ", "cat a.go b.go && ", "echo $(cat a.go); ", "> a.go "} {
+	var scripts, ends strings.Builder
+	for i := range 8_000 { // each contains all that follow
+		fmt.Fprintf(&scripts, "sh <<%d\n", i)
+		fmt.Fprintf(&ends, "%d\n", 7_999-i)
+	}
+	for _, part := range []string{scripts.String() + ends.String(), "if ", "! ", "$((", "- ", "${a:-", "{a,", "((", "`", "\"$(", "a && ", "a | ", "case a in a) ", "while ", "a=", "<<E ", "\\", "f() ", "time ", "[[ ! ", "for i in a b; do ", "cat a.go; ", "cat a.go b.go && ", "echo $(cat a.go); ", "> a.go "} {
 		budget := text.NewSteps(1 << 40)
 		line := strings.Repeat(part, MaxLine/len(part))
 		if deeds := Deeds(line, "/w", Zero, "out", budget); len(deeds) > maxDeeds+3 {
-			t.Errorf("%q: %d deeds", part, len(deeds))
+			t.Errorf("%.20q: %d deeds", part, len(deeds))
 		}
 		if used := budget.Used(); used > maxNodes+MaxLine {
-			t.Errorf("%q: %d nodes are visited", part, used)
+			t.Errorf("%.20q: %d nodes are visited", part, used)
 		}
 	}
 }
@@ -29,7 +34,7 @@ func TestBounds(t *testing.T) {
 	deep := "a" + strings.Repeat("/a", maxFolder/2)
 	hits := func(n int) (output string) {
 		for i := range n {
-			output += fmt.Sprintf("f%d.go:1:x\n", i)
+			output += fmt.Sprintf("f%d.go:1:x\nf%d.go:2:y\n", i, i)
 		}
 		return output
 	}
@@ -49,6 +54,10 @@ func TestBounds(t *testing.T) {
 		{"a longer line", long + " ", "", maxNodes, "read? **"},
 		{"a line beyond the budget", "cat a.go" + strings.Repeat(" ", nodeBytes), "", 1, "read? **"},
 		{"a part beyond the budget", "cat a.go; cat b.go; cat c.go", "", 4, "write? **"},
+		{"many commands", strings.Repeat("true && ", maxJoints) + "cat a.go", "", maxNodes, "read /w/a.go all"},
+		{"more commands", strings.Repeat("true && ", maxJoints+1) + "cat a.go", "", maxNodes, "read? **"},
+		{"a deep line", nested(MaxLine, "cat a.go;", "{ ", " };"), "", maxNodes, "read /w/a.go all"},
+		{"a deeper line", "{ { " + nested(MaxLine, "cat a.go;", "{ ", " };") + " }; };", "", maxNodes, "read? **"},
 		{"a folder", "cd " + deep + "; cd ..; cat b.go", "", maxNodes, "read? **/b.go all"},
 		{"files of a search", "grep -rn x .", hits(maxHits), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},
 		{"more files", "grep -rn x .", hits(maxHits + 1), maxNodes, fmt.Sprintf("seen /w/f%d.go", maxHits-1)},

@@ -13,24 +13,26 @@ import (
 // TestComparedWords checks that equivalent commands have the same words.
 func TestComparedWords(t *testing.T) {
 	for command, want := range map[string]string{
-		"cargo nextest run -p shop":  "cargo test -p shop",
-		"cargo t":                    "cargo test",
-		"cargo nextest list":         "cargo nextest list",
-		"npm run test":               "npm test",
-		"cargo run --bin a":          "cargo run --bin a",
-		"yarn run lint":              "yarn lint",
-		"pnpm add run":               "pnpm add run",
-		"CI=1 timeout 5 npm t":       "npm test",
-		"./node_modules/.bin/jest a": "jest a",
-		"env -i CI=1 go test":        "go test",
-		"find . -exec wc {} +":       "wc **",
-		"find . -exec wc {} \\;":     "wc **",
-		"py -m pytest":               "pytest",
-		"xargs xargs rm":             "rm **",
-		"fd -e go -x wc {}":          "wc **",
-		"command -v go":              "command -v go",
-		"":                           "",
-		"go test (":                  "",
+		"cargo nextest run -p shop":           "cargo test -p shop",
+		"cargo t":                             "cargo test",
+		"cargo nextest list":                  "cargo nextest list",
+		"npm run test":                        "npm test",
+		"cargo run --bin a":                   "cargo run --bin a",
+		"yarn run lint":                       "yarn lint",
+		"pnpm add run":                        "pnpm add run",
+		"CI=1 timeout 5 npm t":                "npm test",
+		"./node_modules/.bin/jest a":          "jest a",
+		"env -i CI=1 go test":                 "go test",
+		"find . -exec wc {} +":                "wc **",
+		"find . -exec wc {} \\;":              "wc **",
+		"py -m pytest":                        "pytest",
+		"xargs xargs rm":                      "rm **",
+		"fd -e go -x wc {}":                   "wc **",
+		"xargs timeout 5 rm":                  "rm **",
+		"a " + strings.Repeat("b ", maxWords): "a" + strings.Repeat(" b", maxWords/2-1),
+		"command -v go":                       "command -v go",
+		"":                                    "",
+		"go test (":                           "",
 	} {
 		if got := strings.Join(InvocationOf(command, nil).Words, " "); got != want {
 			t.Errorf("%s: %q, want %q", command, got, want)
@@ -44,7 +46,7 @@ func TestIsDirect(t *testing.T) {
 	for command, want := range map[string]bool{
 		"go test ./...": true, "git status": true, "git log -3": true, "env": true, "/usr/bin/grep x a.go": true, "node_modules/.bin/jest a": true, "foo --help": true, "source .venv/bin/activate": true, "docker compose logs": true, "/usr/bin/go vet ./...": true, "npm ls": true, "gh pr": true, "cargo doc": true, "ln -s a b": true, "npm view a": true, "npm test": false, "rustfmt a.rs": true, "rm a.go": true,
 		"./ci.sh": false, "ci.sh": false, "./terraform plan": false, "bin/x a": false, "foo": false, "make gen": false, "run.py": false,
-		"cargo make test": false, "cargo +nightly miri run": false, "cargo --locked xtask ci": false, "cargo add a": true, "go generate ./...": false, "go -C a list ./...": true, "go tool gotestsum": false, "go tool cover -func=a": true,
+		"cargo make test": false, "cargo +nightly miri run": false, "cargo +nightly doc": true, "cargo --locked xtask ci": false, "cargo add a": true, "go generate ./...": false, "go -C a list ./...": true, "go tool gotestsum": false, "go tool cover -func=a": true,
 		"mix precommit": false, "mix deps.get": true, "git -C a status": true, "git --no-pager log": true, "git town sync": false, "kubectl -n a get pods": true, "dotnet cake": false, "dart run tool/ci.dart": false, "cargo -q make": false, "cargo -q": true, "mise tasks run ci": false,
 	} {
 		if got := InvocationOf(command, nil).Direct; got != want {
@@ -120,8 +122,8 @@ func TestShell(t *testing.T) {
 		{"go test ./... || true", Zero, "FAIL\ta [build failed]", "run go test ./... = failed"},
 		{"go test ./...; echo done", Zero, "done", "run go test ./..."},
 		{"go test ./... && echo done", Zero, "done", "run go test ./... = passed"},
-		{"go test ./... &", Zero, "", "run? go test ./..."},
-		{"go test ./... &", Nonzero, "", "run? go test ./..."},
+		{"go test ./... &", Zero, "", "run? go test ./... running"},
+		{"go test ./... &", Nonzero, "", "run? go test ./... running"},
 		{"! go test ./...", Zero, "", "run go test ./..."},
 		{"cd sub && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
 		{"cd sub && go test ./...", Nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},
@@ -183,7 +185,9 @@ func TestShell(t *testing.T) {
 		{"npm test; npm test", Zero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test, run npm test"},
 		{"npm test -ws", Zero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -ws"},
 		{"npm test -ws", Nonzero, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -ws = failed"},
-		{"npm test -- --watch", Ongoing, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -- --watch"},
+		{"npm test -- --watch", Ongoing, "Tests: 1 failed, 2 passed, 3 total\nTests: 3 passed, 3 total", "run npm test -- --watch running"},
+		{"npm run typecheck | tail -3", Zero, "> a@1.0.0 typecheck\n> tsc --noEmit\n", "run npm run typecheck"},
+		{"touch a.go; npm start", Ongoing, "", "run touch a.go running, write? /w/a.go, run npm start running, write? **"},
 		{"cat old.log; cargo clippy | tail -2", Zero, "    Finished `dev` profile [unoptimized + debuginfo] target(s) in 1.77s", "run cat old.log, read /w/old.log all, run cargo clippy"},
 		{"curl -s https://ci.example.com/log", Zero, "FAIL\ta\t0.1s\nFAIL", "run curl -s https://ci.example.com/log = passed"},
 		{"git status; git commit -qm x | cat", Zero, "nothing to commit, working tree clean", "run git status, run git commit -qm x"},
@@ -196,11 +200,13 @@ func TestShell(t *testing.T) {
 		{"go vet ./... && go test ./...", Nonzero, "--- FAIL: TestA (0.00s)\nFAIL\tx\t0.1s", "run go vet ./... = passed, run go test ./... = failed"},
 		{"git commit -qm x && go test ./...", Nonzero, "--- FAIL: TestA (0.00s)\nFAIL\tx\t0.1s", "run git commit -qm x, run go test ./... = failed"},
 		{"npm run lint && go test ./...", Nonzero, "--- FAIL: TestA (0.00s)\nFAIL\tx\t0.1s", "run npm run lint, run go test ./... = failed"},
+		{"go test ./a; go vet ./... && go test ./b", Nonzero, "--- FAIL: TestA (0.00s)\nFAIL\tx\t0.1s", "run go test ./a = failed, run go vet ./..., run go test ./b = failed"},
 		{"cargo clippy && cargo test", Nonzero, "error: could not compile `x` (lib) due to 1 previous error", "run cargo clippy = failed, run cargo test"},
 		{"git pull || git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git pull, write? **, run? git commit -qm x, run? git push = passed, run ls = passed"},
 		{"! git commit -qm x && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git commit -qm x, run? git push = passed, run ls = passed"},
 		{"git commit -qm x | cat && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run git commit -qm x, run? git push = passed, run ls = passed"},
 		{"echo $(git commit -qm x) && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run? git commit -qm x, run git push = passed, run ls = passed"},
+		{"ls && echo $(git commit -qm x) && git push | cat; ls", Zero, "   1a2b3c4..5d6e7f8  main -> main", "run ls, run? git commit -qm x, run? git push = passed, run ls = passed"},
 		{"go test ./... | cat; printf 'ok  \\ta\\t0.1s\\n'", Zero, "ok  \ta\t0.1s", "run go test ./..."},
 		{"go test ./... | cat; echo -e \"ok  \\ta\\t0.1s\"", Zero, "ok  \ta\t0.1s", "run go test ./..."},
 		{"gofmt -l .", Zero, "a.go", "run gofmt -l . = failed"},
@@ -212,6 +218,7 @@ func TestShell(t *testing.T) {
 		{"gofmt -l . | wc -l", Zero, "3", "run gofmt -l ."},
 		{"cat a.txt; gofmt -l .", Zero, "a.go", "run cat a.txt, read /w/a.txt all, run gofmt -l ."},
 		{"./list.sh; gofmt -l .", Zero, "a.go", "run ./list.sh, write? **, run gofmt -l ."},
+		{"cat < a.txt; gofmt -l .", Zero, "a.go", "read /w/a.txt all, run gofmt -l ."},
 		{"if [ -f go.mod ]; then go test ./... || exit 1; fi", Zero, "", "run? go test ./..."},
 		{"{ go test ./...; echo exit $?; } > log; cat old.log", Zero, "exit 0", "write /w/log, run go test ./..., run cat old.log = passed, read /w/old.log all"},
 		{"(go test ./...; exit $?) || true", Zero, "", "run go test ./..."},
@@ -236,6 +243,8 @@ func TestShell(t *testing.T) {
 		{"go test ./... | tail -3; echo exit $?", Zero, "exit 0", "run go test ./..."},
 		{"go test ./... | tail -3; echo exit ${PIPESTATUS[0]}", Zero, "exit 0", "run go test ./... = passed"},
 		{"set -o pipefail; go test ./... | tail -3", Zero, "", "run go test ./... = passed"},
+		{"set -o pipefail; go test ./... | tail -3", Nonzero, "", "run go test ./... = failed"},
+		{"set -o nounset; go test ./... | tail -3", Zero, "", "run go test ./..."},
 		{"set -o pipefail; set +o pipefail; go test ./... | tail -3", Zero, "", "run go test ./..."},
 		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n1", "run go vet ./... = passed, run go test ./... = failed (exit 1)"},
 		{"go vet ./...; echo $?; go test ./...; echo $?", Zero, "0\n0\n1", "run go vet ./..., run go test ./..."},
@@ -244,6 +253,8 @@ func TestShell(t *testing.T) {
 		{"go test ./...; true; echo exit $?", Zero, "exit 0", "run go test ./..."},
 		{"go test ./... && echo passed; ls", Zero, "passed\na.go", "run go test ./... = passed, run ls = passed"},
 		{"go test ./... && echo passed; ls", Zero, "a.go", "run go test ./..., run ls = passed"},
+		{"go vet ./... && echo ok", Nonzero, "ok", "run go vet ./... = failed"},
+		{"go test ./... && echo; ls", Zero, "a.go\n\nb.go", "run go test ./..., run ls = passed"},
 		{"go test ./... > log || echo broken", Zero, "broken", "write /w/log, run go test ./..."},
 		{"go test ./... || true && echo passed; ls", Zero, "passed", "run go test ./..., run ls = passed"},
 		{"go test ./... || exit 1; ls", Zero, "", "run go test ./... = passed, run ls = passed"},
@@ -262,6 +273,9 @@ func TestShell(t *testing.T) {
 		{"go test ./... && echo $X; ls", Zero, "passed", "run go test ./..., run ls = passed"},
 		{"go test ./... || exit; ls", Zero, "", "run go test ./... = passed, run ls = passed"},
 		{"go vet ./... > log 2>&1 && echo $?; wc -l < log", Zero, "41", "write /w/log, run go vet ./..., read /w/log all, run wc -l = passed"},
+		{"go vet ./... > log; echo $? > status; wc -l < log", Zero, "41", "write /w/log, run go vet ./..., write /w/status, read /w/log all, run wc -l = passed"},
+		{"test -f a && { go vet ./... > log; echo $?; }; wc -l < log", Zero, "41", "write? /w/log, run? go vet ./..., read /w/log all, run wc -l = passed"},
+		{"go vet ./... > log; echo $? | wc -l", Zero, "1", "write /w/log, run go vet ./..."},
 		{"set -e; set -u +e; go vet ./... > log; ls", Zero, "log", "write /w/log, run go vet ./..., run ls = passed"},
 		{"go test ./... || { }; ls", Zero, "", "run go test ./..., run ls = passed"},
 		{"go test ./... || (exit 1); ls", Zero, "", "run go test ./..., run ls = passed"},
@@ -324,6 +338,7 @@ func TestShell(t *testing.T) {
 		{"source", Zero, "", "run source = passed, write? **"},
 		{"git diff -w", Zero, "", "run git diff -w = passed"},
 		{"git log -i", Zero, "", "run git log -i = passed"},
+		{"git push -u origin main", Zero, "", "run git push -u origin main = passed"},
 		{"ls -O", Zero, "", "run ls -O = passed"},
 		{"curl --proto https https://example.com/O/foo -s", Zero, "", "run curl --proto https https://example.com/O/foo -s = passed"},
 		{"rm -- -a.go", Zero, "", "run rm -- -a.go = passed, delete /w/-a.go"},
@@ -357,6 +372,7 @@ func TestShell(t *testing.T) {
 		{"cat a.go | A=1", Zero, "", "run cat a.go, seen /w/a.go"},
 		{"bat -r 3:9 a.go", Zero, "", "run bat -r 3:9 a.go = passed, seen /w/a.go"},
 		{"cat a.go > b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
+		{"test -f x && cat a.go; ls", Zero, "", "run? cat a.go, read? /w/a.go all, run ls = passed"},
 		{"cat a.go 1> b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
 		{"cat a.go 2> b.txt", Zero, "", "write /w/b.txt, run cat a.go = passed, read /w/a.go all"},
 		{"for f in a.go b.go; do sed -n '1,9p' \"$f\"; done", Zero, "", `run? sed -n '1,9p' "$f", read? **:1-9`},
@@ -387,6 +403,7 @@ func TestShell(t *testing.T) {
 		{"cat > a.go <<'EOF'\npackage a\nEOF", Zero, "", "write /w/a.go"},
 		{"cat > a.go <<'EOF'\nEOF", Zero, "", "write /w/a.go"},
 		{"echo x >> a.txt", Zero, "", "write /w/a.txt"},
+		{"ls > $(date).txt", Zero, "", "run? date, write? **.txt, run ls = passed"},
 		{"make 2>/dev/null", Zero, "", "run make = passed, write? **"},
 		{"echo x | tee a.txt", Zero, "", "write /w/a.txt"},
 		{"sed -i 's/a/b/' a.go b.go", Zero, "", "run sed -i 's/a/b/' a.go b.go = passed, write /w/a.go, write /w/b.go"},
@@ -404,6 +421,8 @@ func TestShell(t *testing.T) {
 		{"cp -t lib a.go", Zero, "", "run cp -t lib a.go = passed, seen? /w/a.go, write? **"},
 		{"git checkout -- a.go", Zero, "", "run git checkout -- a.go = passed, write? /w/a.go, write? /w/a.go/**"},
 		{"git checkout main", Zero, "", "run git checkout main = passed, write? **"},
+		{"git checkout --detach main", Zero, "", "run git checkout --detach main = passed, write? **"},
+		{"git ls-files | xargs sed -i s/a/b/", Zero, "", "run git ls-files, run xargs sed -i s/a/b/ = passed, write? **"},
 		{"gofmt -w a.go", Zero, "", "run gofmt -w a.go = passed, seen? /w/a.go, write? **"},
 		{"gofmt -l .", Zero, "", "run gofmt -l . = passed"},
 		{"prettier --write .", Zero, "", "run prettier --write . = passed, write? **"},
@@ -449,14 +468,21 @@ func TestShell(t *testing.T) {
 	} {
 		var got []string
 		for _, d := range Deeds(tt.line, "/w", tt.ended, tt.output, nil) {
-			got = append(got, ledgertest.Brief(d))
-			if d.Running && (d.Act != ledger.Run || d.Result != "") || d.Exit != nil && *d.Exit == 0 && tt.ended != Zero {
+			brief := ledgertest.Brief(d)
+			if d.Running {
+				brief += " running"
+			}
+			got = append(got, brief)
+			if d.Command == "" && d.Act != ledger.Read || d.Running && (d.Act != ledger.Run || d.Result != "") || d.Exit != nil && *d.Exit == 0 && tt.ended != Zero {
 				t.Errorf("%q: %s, runs %t, exit code %v", tt.line, ledgertest.Brief(d), d.Running, d.Exit)
 			}
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
 		}
+	}
+	if d := Deeds("go vet ./...", "/w", Exited(0), "", nil)[0]; d.Exit == nil || *d.Exit != 0 {
+		t.Errorf("the exit code is %v", d.Exit)
 	}
 }
 

@@ -108,7 +108,7 @@ func (e *expansion) part(c taskCall, p part, isSure bool) {
 		return
 	}
 	line := p.line
-	if p.extended && len(c.arguments) > 0 {
+	if p.extended {
 		isDashes := func(word string) bool { return word == "--" }
 		line += " " + shell.Join(slices.DeleteFunc(slices.Clone(c.arguments), isDashes))
 	}

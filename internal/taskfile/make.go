@@ -136,13 +136,9 @@ func (m *makefile) rule(line string) {
 // recipe takes a recipe line of the last rule.
 func (m *makefile) recipe(line string) {
 	marks := lineMarks.FindString(line)
-	line = line[len(marks):]
-	if line == "" {
-		return
-	}
 	m.parts.Take(1)
 	rule := m.all[len(m.all)-1]
-	rule.lines = append(rule.lines, part{line: line, ignored: strings.Contains(marks, "-")})
+	rule.lines = append(rule.lines, part{line: line[len(marks):], ignored: strings.Contains(marks, "-")})
 }
 
 // tasks returns the targets. The prerequisites of all rules of a target run before its lines, in which

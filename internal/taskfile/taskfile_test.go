@@ -308,6 +308,10 @@ func TestStartsNothing(t *testing.T) {
 			t.Errorf("%s starts nothing, and was changed since", command)
 		}
 	}
+	t.Chdir(root)
+	if tree.startsNothing([]string{"python3", "gen.py"}, "", time.Now().Add(time.Hour)) {
+		t.Error("a program in an unknown folder is read")
+	}
 }
 
 // TestBytesOfATree checks that the files of a tree are read up to a total.
