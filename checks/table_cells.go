@@ -17,7 +17,7 @@ func unfinishedCells(leaves []document.Leaf, kinds []kind, wordsOfState int) map
 		}
 		t := tables[leaf.Cell.Table]
 		if t == nil {
-			t = &table{first: map[int]bool{}, others: map[int]bool{}, finished: map[int]bool{}}
+			t = &table{filledFirst: map[int]bool{}, filledRest: map[int]bool{}, filledColumns: map[int]bool{}}
 			tables[leaf.Cell.Table] = t
 		}
 		t.rows = max(t.rows, leaf.Cell.Row)
@@ -39,20 +39,24 @@ func unfinishedCells(leaves []document.Leaf, kinds []kind, wordsOfState int) map
 // table is what the rows and columns of a table have besides unfinished cells. Row 0 is the header.
 type table struct {
 	rows, columns int
-	first, others map[int]bool // rows with content in the first column, and in another
-	finished      map[int]bool // columns with content below the header
-	hasProse      bool         // the second column has a cell with more words than a state
+	// filledFirst and filledRest are the rows with content in the first column, and in another.
+	filledFirst, filledRest map[int]bool
+	// filledColumns are the columns with content below the header.
+	filledColumns map[int]bool
+	// hasProse is set if the second column has a cell with more words than a state.
+	hasProse bool
 }
 
+// addContent takes a cell that is not unfinished.
 func (t *table) addContent(cell document.Leaf, wordsOfState int) {
 	c := cell.Cell
 	if c.Column == 0 {
-		t.first[c.Row] = true
+		t.filledFirst[c.Row] = true
 	} else {
-		t.others[c.Row] = true
+		t.filledRest[c.Row] = true
 	}
 	if c.Row > 0 {
-		t.finished[c.Column] = true
+		t.filledColumns[c.Column] = true
 		t.hasProse = t.hasProse || c.Column == 1 && text.CountWords(cell.Text) > wordsOfState
 	}
 }
@@ -60,12 +64,12 @@ func (t *table) addContent(cell document.Leaf, wordsOfState int) {
 // isUnfinishedRow reports whether an unfinished cell is in a row of such cells. The second of two columns may
 // hold states: then the other rows have short texts there.
 func (t *table) isUnfinishedRow(c document.Cell) bool {
-	isState := t.columns == 2 && t.first[c.Row] && t.finished[1] && !t.hasProse
-	return c.Row > 0 && !isState && !t.others[c.Row]
+	isState := t.columns == 2 && t.filledFirst[c.Row] && t.filledColumns[1] && !t.hasProse
+	return c.Row > 0 && !isState && !t.filledRest[c.Row]
 }
 
 // isUnfinishedColumn reports whether an unfinished cell is in a column of at least two such cells. The first
 // column holds names.
 func (t *table) isUnfinishedColumn(c document.Cell) bool {
-	return c.Row > 0 && t.rows > 1 && c.Column > 0 && !t.finished[c.Column]
+	return c.Row > 0 && t.rows > 1 && c.Column > 0 && !t.filledColumns[c.Column]
 }

@@ -22,7 +22,7 @@ func (r *sourceReader) checkBranches(e *entry, pattern *document.Node, field str
 		return
 	}
 	branches := map[string][]string{"data": nil, "file": r.Branches.File, "body": r.bodyOf(formats)}
-	if r.partial {
+	if r.partial { // a format that could not be read may have the others
 		return
 	}
 	for _, branch := range node.AllFields() {

@@ -238,6 +238,8 @@ func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
 // IsPlain reports whether nothing makes a claim unclear or soft.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 
+// claim returns what a clause of a sentence claims. What is said of a test by its name stops no agent: it is
+// about a part of a run. A soft claim names the word that makes it soft, or else its last one.
 func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	if c.isPart {

@@ -173,7 +173,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}
-	r.logSkipped(run, changes)
+	r.logFiles(run, changes)
 	// An empty run is expected if nothing has changed, or if a program names all the files
 	// that it knows.
 	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown

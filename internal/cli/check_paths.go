@@ -64,9 +64,9 @@ func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock)
 	return lint.Since(ctx, clock, files.Root(here), string(o.changed))
 }
 
-// logSkipped names with --verbose each file that was skipped or has passed, and warns of
-// those that are staged with another text than the work tree has.
-func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
+// logFiles names with --verbose each file that was skipped, has passed or has suppressed findings, and warns
+// of those with findings that are staged with another text than the work tree has.
+func (r *runner) logFiles(run *checkRun, changes *lint.Changes) {
 	for _, s := range run.skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}

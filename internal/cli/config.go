@@ -184,6 +184,8 @@ func livingHandoff() string {
 	return ""
 }
 
+// initConfig writes a configuration to start with: to a file, or for `--output -`, of which prepare leaves "",
+// to standard output.
 func (r *runner) initConfig(all bool) error {
 	text := config.StartFor(livingHandoff())
 	if all {

@@ -79,7 +79,7 @@ func ruleEntryOf(rule *rules.Rule) ruleEntry {
 	return e
 }
 
-// ruleDocOf returns all that such a catalogue says of one of its rules.
+// ruleDocOf returns all that a catalogue says of one of its rules.
 func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 	d := ruleDoc{ruleEntry: ruleEntryOf(rule), Rule: rule, Parameters: parameterLines(rule)}
 	for _, v := range rule.Variants {

@@ -161,7 +161,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	case TableCell:
 		leaf.Under = r.inRow(leaf.Cell, leaf.Span)
 	default:
-		r.endLabels(p.depth)
+		r.leaveItems(p.depth)
 		leaf.Under = r.inText()
 		leaf.Label = text.IsLabel(leaf.Text)
 		if leaf.Label {
@@ -197,8 +197,9 @@ func (r *leafReader) addLabel(label string, depth int8) {
 	r.under = nil
 }
 
-// endLabels ends the labels of items that have their own lists below them, at a piece outside of those lists.
-func (r *leafReader) endLabels(depth int8) {
+// leaveItems ends the labels of the items whose lists a piece at a depth is not in. An item that has no list
+// below it labels what follows it. Labels outside of lists, at depth 0, end at the next of them or a heading.
+func (r *leafReader) leaveItems(depth int8) {
 	last := len(r.labels) - 1
 	if last < 0 || r.depths[last] == 0 {
 		return

@@ -59,7 +59,7 @@ func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes
 		return nil, err
 	}
 	c := newChanges(ctx, r)
-	return c, c.list(2, "ls-tree", "-r", "-z", "--full-tree", base)
+	return c, c.addObjects(columnOfTree, "ls-tree", "-r", "-z", "--full-tree", base)
 }
 
 func newChanges(ctx context.Context, r git.Repository) *Changes {
@@ -89,7 +89,7 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	}
 	c := newChanges(ctx, r)
 	c.staged = map[string]bool{}
-	if err := c.list(1, "ls-files", "--stage", "-z"); err != nil {
+	if err := c.addObjects(columnOfIndex, "ls-files", "--stage", "-z"); err != nil {
 		return nil, err
 	}
 	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
@@ -100,16 +100,20 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 			c.staged[rel] = true
 		}
 	}
-	for rel, object := range c.objects {
-		if !c.staged[rel] && hasName(nil, object) { // may be added with --intent-to-add
-			delete(c.objects, rel)
-		}
-	}
+	// In the index such a file is empty. One that is empty and committed goes with them: it has not changed,
+	// and has no text.
+	maps.DeleteFunc(c.objects, func(rel, object string) bool { return !c.staged[rel] && hasName(nil, object) })
 	return c, err
 }
 
-// list asks git for objects: lines of `MODE FIELD FIELD<tab>PATH`, where one field is the object's name.
-func (c *Changes) list(field int, args ...string) error {
+// The column of the object's name in what git prints of a tree, and of the index.
+const (
+	columnOfTree  = 2 // MODE TYPE OBJECT<tab>PATH
+	columnOfIndex = 1 // MODE OBJECT STAGE<tab>PATH
+)
+
+// addObjects asks git for the objects of a tree or of the index.
+func (c *Changes) addObjects(column int, args ...string) error {
 	answer, err := c.ask("", args...)
 	if err != nil {
 		return err
@@ -123,12 +127,12 @@ func (c *Changes) list(field int, args ...string) error {
 		if len(fields) != 3 {
 			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
 		}
-		if field == 1 && fields[2] != "0" {
+		if column == columnOfIndex && fields[2] != "0" {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
 		c.objects[rel] = noObject
 		if strings.HasPrefix(fields[0], "100") { // neither a link nor a submodule
-			c.objects[rel] = fields[field]
+			c.objects[rel] = fields[column]
 		}
 	}
 	return nil

@@ -297,7 +297,7 @@ func TestStagedInAConflict(t *testing.T) {
 func TestUnknownAnswers(t *testing.T) {
 	for answer, isKnown := range map[string]bool{"100644 blob a\tb.md\x00": true, "100644 blob\tb.md\x00": false, "100644 blob a 9\tb.md\x00": false} {
 		c := &Changes{objects: map[string]string{}, ask: func(string, ...string) (string, error) { return answer, nil }}
-		if err := c.list(2, "ls-tree"); (err == nil) != isKnown || isKnown && c.objects["b.md"] != "a" {
+		if err := c.addObjects(2, "ls-tree"); (err == nil) != isKnown || isKnown && c.objects["b.md"] != "a" {
 			t.Errorf("%q: %v, %v", answer, c.objects, err)
 		}
 	}

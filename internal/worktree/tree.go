@@ -55,7 +55,7 @@ type question struct {
 	handoff     Handoff
 }
 
-// remember asks once for each key. It does not hold the lock while asking.
+// remember keeps the answer for each key. It does not hold the lock while asking, so two may ask at once.
 func remember[T any](t *Tree, key question, ask func() T) T {
 	t.mutex.Lock()
 	answer, known := t.memory[key]

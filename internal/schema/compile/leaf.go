@@ -79,7 +79,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
 	case *ast.Ident:
-		reason = cmp.Or(s.unknown(x), reason)
+		reason = cmp.Or(s.whyUnknown(x), reason)
 		values = named(x.Name)
 	case *ast.Attribute:
 		reason = "attribute"

@@ -169,7 +169,7 @@ func differ(a, b *schema.Node) bool {
 
 // reference returns the Node of a name. It is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
-	if reason := s.unknown(id); reason != "" {
+	if reason := s.whyUnknown(id); reason != "" {
 		s.refuse(id, reason, named(id.Name))
 		return anything
 	}
@@ -202,8 +202,8 @@ func (s *Source) predefined(name string) *schema.Node {
 	return cmp.Or(s.builtin[name], predeclared[name])
 }
 
-// unknown returns why a name cannot be referred to, or "".
-func (s *Source) unknown(id *ast.Ident) string {
+// whyUnknown returns why a name cannot be referred to, or "".
+func (s *Source) whyUnknown(id *ast.Ident) string {
 	if s.definitions[id.Name] != nil {
 		return ""
 	}
