@@ -413,6 +413,22 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestSessions names each session of Codex once, and its agents in another folder, where they are not found.
+func TestSessions(t *testing.T) {
+	all := []candidate{
+		{"1/a.jsonl", transcript.Head{Client: transcript.Codex, Session: "a", Agent: "x"}},
+		{"1/b.jsonl", transcript.Head{Client: transcript.Codex, Session: "a", Agent: "y"}},
+		{"1/c.jsonl", transcript.Head{Client: transcript.Codex, Session: "c", Agent: "x"}},
+		{"1/d.jsonl", transcript.Head{Client: transcript.Codex, Session: "c"}},
+		{"2/e.jsonl", transcript.Head{Client: transcript.Codex, Session: "c", Agent: "z"}},
+		{"1/f.jsonl", transcript.Head{Client: "claude", Session: "f", Agent: "x"}},
+		{"1/g.jsonl", transcript.Head{Client: "claude", Session: "f", Agent: "y"}},
+	}
+	if got := strings.Join(sessions(all), " "); got != "1/a.jsonl 1/d.jsonl 1/f.jsonl 1/g.jsonl 2/e.jsonl" {
+		t.Error(got)
+	}
+}
+
 // TestFind reads the transcripts of a folder that are of the wanted time and working folders; of an agent
 // whose session is there, that of the session alone is named.
 func TestFind(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -147,19 +148,27 @@ func (w Wanted) isIn(cwd string) bool {
 	})
 }
 
-// sessions returns the transcripts of main agents, and those of agents whose session has
-// none.
+// sessions returns the transcripts of main agents, and those of agents whose session has none. An agent of
+// Codex leads to the others in its folder, so one of them is enough.
 func sessions(all []candidate) (names []string) {
-	key := func(c candidate) string { return c.head.Client + "\x00" + c.head.Session }
-	mains := map[string]bool{}
+	isCodex := func(c candidate) bool { return c.head.Client == transcript.Codex }
+	key := func(c candidate) string {
+		folder := ""
+		if isCodex(c) {
+			folder = filepath.Dir(c.name)
+		}
+		return strings.Join([]string{c.head.Client, c.head.Session, folder}, "\x00")
+	}
+	isLed := map[string]bool{}
 	for _, c := range all {
 		if c.head.Agent == "" {
-			mains[key(c)] = true
+			isLed[key(c)] = true
 		}
 	}
 	for _, c := range all {
-		if c.head.Agent == "" || !mains[key(c)] {
+		if c.head.Agent == "" || !isLed[key(c)] {
 			names = append(names, c.name)
+			isLed[key(c)] = isLed[key(c)] || isCodex(c)
 		}
 	}
 	slices.Sort(names)

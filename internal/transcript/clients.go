@@ -30,7 +30,7 @@ type client struct {
 }
 
 var clients = []*client{
-	{name: "codex", wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
+	{name: Codex, wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
 	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside},
 	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }

@@ -15,12 +15,15 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
+// Codex is the name of the client that keeps the transcripts of a day, those of agents too, in one folder.
+const Codex = "codex"
+
 // codexWrote reports whether a record is Codex's.
 func codexWrote(v jsonRecord) bool {
 	return v.has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, v.str("type"))
 }
 
-// codexBeside returns the transcripts of a day, which Codex keeps in one folder.
+// codexBeside returns the transcripts of the day.
 func codexBeside(name string, _ *ledger.Ledger) []string {
 	return filesIn(filepath.Dir(name), "*.jsonl")
 }
