@@ -120,10 +120,10 @@ func TestWhatIsNoPayload(t *testing.T) {
 func TestContextInPrompt(t *testing.T) {
 	p := carried(t, "context", `{
 		"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S",
-		"key_findings": ["one\ntwo", "three"], "relevant_files": ["a.go"], "constraints": [],
+		"key_findings": ["one\ntwo\r\n# b\rc", "three"], "relevant_files": ["a.go"], "constraints": [],
 		"suggested_approach": "Do\n\n# it", "tdd": false, "extra": {"a": 1}, "count": 3,
 		"previous_failure": {"reason": "tests-failed", "error_summary": "E\nF", "attempt": 1}}`)
-	want := "## Key findings\n\n- one\n  two\n- three\n\n## Relevant files\n\n- a.go\n\n## Suggested approach\n\nDo\n\n# it\n\n" +
+	want := "## Key findings\n\n- one\n  two\n  # b\n  c\n- three\n\n## Relevant files\n\n- a.go\n\n## Suggested approach\n\nDo\n\n# it\n\n" +
 		"## Previous failure\n\n- reason: tests-failed\n- error_summary: E\n  F\n- attempt: 1"
 	if p.Detail() != want {
 		t.Errorf("the detail is\n%s\nwant\n%s", p.Detail(), want)
