@@ -75,6 +75,10 @@ func isIndirect(words []string, command string) bool {
 	if isEnvironment(words) || showsText(words) || runner.Of(words).Idle {
 		return false
 	}
+	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1])
+	if isHarmless && runner.KindOf(words) == runner.Other {
+		return false
+	}
 	isOpaque := commands().Indirect.has(words[0]) || !isKnown(words[0]) || isForeign(words)
 	return isOpaque || isScript(command)
 }
@@ -83,7 +87,7 @@ func isIndirect(words []string, command string) bool {
 // A word behind an option may be its value.
 func isForeign(words []string) bool {
 	own, isExtensible := commands().Own[words[0]]
-	if !isExtensible {
+	if !isExtensible || runner.KindOf(words) != runner.Other {
 		return false
 	}
 	hasOther := false
