@@ -170,13 +170,15 @@ func configHead(settings *config.Config, path string) string {
 }
 
 // livingHandoff returns the handoff that is kept up to date in the current folder, if that is the
-// root of a repository, "" for none.
+// root of a repository, "" for none. See config.StartFor.
 func livingHandoff() string {
+	if lint.InTree("HANDOFF.md") != "HANDOFF.md" { // a path from the root
+		return ""
+	}
 	for _, folder := range []string{"", "docs", ".claude"} {
 		for _, name := range []string{"HANDOFF.md", "HANDOVER.md", "SESSION_HANDOFF.md"} {
 			path := filepath.Join(folder, name)
-			isOfRoot := lint.InTree(path) == filepath.ToSlash(path)
-			if info, err := files.Tree(".").Lstat(path); err == nil && info.Mode().IsRegular() && isOfRoot {
+			if info, err := files.Tree(".").Lstat(path); err == nil && info.Mode().IsRegular() {
 				return filepath.ToSlash(path)
 			}
 		}

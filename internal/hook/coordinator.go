@@ -110,12 +110,12 @@ func (c *call) notProved(t *timeline.Timeline) string {
 	if endMessage(t.Agent.Messages, c.event.Message) == nil && !c.event.Broken {
 		return ""
 	}
-	return openAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())
+	return unprovedAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())
 }
 
-// openAt returns what is not proved at the end of a turn, and what to do about it: a false claim that the
+// unprovedAt returns what is not proved at the end of a turn, and what to do about it: a false claim that the
 // user does not ignore, an agent that used no tool, or changed code that no passing run has checked.
-func openAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
+func unprovedAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
 	for _, c := range claims {
 		judgement := verdict.Judge(c, turn)
 		if judgement.Verdict == verdict.False && !judgement.IsIgnored(c, ignored) {
@@ -143,7 +143,7 @@ func standingAccount(turn timeline.Turn) string {
 	if turn.ChangedCount == 0 || !isOpen[s.State] {
 		return ""
 	}
-	values := rules.Values(verdict.Of(s).Values())
+	values := rules.Values(verdict.OnStanding(s).Values())
 	values["files"] = text.Count(turn.ChangedCount, "file")
 	return sayAccount("account-"+string(s.State), "account-"+string(s.State), values)
 }

@@ -387,10 +387,10 @@ func TestWhoLaunchedAnAgentIsToldOfAMisplacedReport(t *testing.T) {
 func TestAnIgnoredClaimIsNotCalledFalse(t *testing.T) {
 	turn := timelinetest.Acts("edit a.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\ta\t0.1s").End()
 	claims := plainClaims("All tests pass.")
-	if said := openAt(turn, claims, nil); !strings.Contains(said, `says "All tests pass"`) {
+	if said := unprovedAt(turn, claims, nil); !strings.Contains(said, `says "All tests pass"`) {
 		t.Errorf("without a setting: %q", said)
 	}
-	said := openAt(turn, claims, []string{"all tests pass"})
+	said := unprovedAt(turn, claims, []string{"all tests pass"})
 	if strings.Contains(said, "says") || !strings.Contains(said, "failed") {
 		t.Errorf("ignored: %q", said)
 	}

@@ -168,8 +168,8 @@ func (t Target) ours() (*settings, error) {
 func (t Target) Twice(root, home string, getenv func(string) string) (reader *Host, list []Target) {
 	for _, h := range append([]*Host{t.Host}, hosts...) {
 		list := h.Targets(root, home, getenv)
-		if other := HostByName(h.also); other != nil {
-			list = append([]Target{{Host: other, Path: other.ProjectPath(root), Root: root}}, list...)
+		if path := h.AlsoReads(root); path != "" {
+			list = append([]Target{{Host: HostByName(h.also), Path: path, Root: root}}, list...)
 		}
 		list = slices.DeleteFunc(list, func(t Target) bool {
 			s, _ := t.ours() // a host does not call what it cannot read

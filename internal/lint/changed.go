@@ -182,7 +182,7 @@ func (c *Changes) Touched(folder string) bool {
 // Apart reports whether the staged text of a file differs from its text in the work tree.
 func (c *Changes) Apart(path string) bool { return c.apart(path) != noObject }
 
-// apart returns the object of a file that is Apart, or noObject.
+// apart returns the object of a file whose staged text differs from its text in the work tree, or noObject.
 func (c *Changes) apart(path string) string {
 	if !c.isOfIndex() {
 		return noObject
@@ -201,14 +201,14 @@ type storedText struct {
 	hasMarker bool
 }
 
-// content returns the staged text of a file that is Apart, or nil.
+// content returns the staged text of a file that differs from its text in the work tree, or nil.
 func (c *Changes) content(path string) (*storedText, error) {
 	object := c.apart(path)
 	if object == noObject {
 		return nil, nil
 	}
 	data, err := c.ask("", "cat-file", "blob", object)
-	return &storedText{data, true}, err
+	return &storedText{data: data, hasMarker: true}, err
 }
 
 // objectOf returns the git name of a file, or noObject.

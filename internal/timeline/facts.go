@@ -83,7 +83,7 @@ func (e *Event) CommitName(kind runner.Kind) string {
 }
 
 // Name returns how messages name a command, by which a check of a kind ran: that of a commit has its
-// message, other commands are quoted and cut off.
+// message, other commands are quoted and cut off. For a command itself, kind is runner.Commit.
 func (e *Event) Name(kind runner.Kind) string {
 	return cmp.Or(e.CommitName(kind), text.QuoteShort(text.Fold(secret.Mask(e.Deed.Command))))
 }

@@ -85,8 +85,9 @@ func (b *receiptBuilder) write(e *Event) {
 	b.changed.add(Change{d.Path, e, d.Was, d.Is})
 }
 
-// mayChange notes a change that may not have been made. A copy of everything below a folder is ignored: the
-// folder's own change is certain.
+// mayChange notes a change that may not have been made, by an edit or by a command that may do anything: a
+// runner or git changes no source. Of a folder that is copied or deleted, what may lie below it says nothing
+// more.
 func (b *receiptBuilder) mayChange(e *Event) {
 	d := e.Deed
 	isBelow := strings.HasSuffix(d.Path, "/"+ledger.Anything)

@@ -303,7 +303,7 @@ func (w *walk) has(kind runner.Kind, language string) bool {
 // untouched returns the standing of a kind by its runs alone, of the worst language: it counts if no source
 // was changed.
 func (w *walk) untouched(kind runner.Kind) Standing {
-	// none: this language may be the changed one, and says nothing of others
+	// A language in which nothing ran says nothing of the others.
 	t := w.worstTrack(kind, func(t *track) bool { return t.state(true) != None })
 	if t == nil {
 		return Standing{Kind: kind, State: NothingToSay}

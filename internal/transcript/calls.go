@@ -23,9 +23,10 @@ type toolCall struct {
 	shell []commandLine
 	// task is the background command that it asks about.
 	task string
-	// printed is the end of a background command's output so far, or the text written to a file that names
-	// checks.
+	// printed is the end of a background command's output so far.
 	printed string
+	// written is the text written to a file that names checks.
+	written string
 	// user is set if a person made it.
 	user bool
 }

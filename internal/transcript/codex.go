@@ -260,9 +260,10 @@ func codexScript(out string, isOneCommand bool) outcome {
 // cellTask returns the task of a background script.
 func cellTask(cell string) string { return "cell " + cell }
 
-// codexPolled takes new output of a background command or script.
+// codexPolled takes new output of a background command or script. The command stays open until the output
+// shows its end.
 func (r *reader) codexPolled(task, out string) {
-	c := r.calls["background:"+task]
+	c := r.calls[background(task)]
 	if c == nil {
 		return
 	}
@@ -274,7 +275,7 @@ func (r *reader) codexPolled(task, out string) {
 	if !o.isEnded && !isCell {
 		o.background = task // a script's output may not show whether it has ended
 	}
-	r.close("background:" + task)
+	r.close(background(task))
 	r.finished(c, o)
 }
 

@@ -56,7 +56,7 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 		}
 		name := tokens[i+2]
 		done := r.callOf(name, argumentOf(tokens[i+4:]))
-		mayChange = mayChange || tools.Of(name) == tools.Unknown && !looking.MatchString(name)
+		mayChange = mayChange || tools.Of(name) == tools.Unknown && !looksByName.MatchString(name)
 		i += 3
 		switch done.tool {
 		case tools.Shell:

@@ -24,7 +24,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	case tools.Write:
 		c.deeds = []ledger.Deed{writeOf(args)}
 		if runner.NamesChecks(strings.ReplaceAll(c.deeds[0].Path, `\`, "/")) {
-			c.printed = text.Head(firstOf(args, "content", "new_string"), maxWritten)
+			c.written = text.Head(firstOf(args, "content", "new_string"), maxWritten)
 		}
 	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
@@ -47,7 +47,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		name := cmp.Or(tools.AgentType(args), firstOf(args, "task_name"))
 		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: name}}
 	case tools.Message:
-		if running.MatchString(tool) {
+		if runsByName.MatchString(tool) {
 			return otherCall(tool, args) // a new task may run anything
 		}
 	case tools.Handback, tools.Unknown:
@@ -101,23 +101,23 @@ func commandOf(v gjson.Result) string {
 	return shell.Join(args)
 }
 
-// looking matches tools of servers that change nothing, by a word in their names.
-var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
+// looksByName matches tools of servers that change nothing, by a word in their names.
+var looksByName = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|find|fetch|view|show|describe|lookup|extract|browse|web|glob|grep|stat)`)
 
-// running matches tools of servers that may run tests or commands, or commit and push.
-var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task|commit|push`)
+// runsByName matches tools of servers that may run tests or commands, or commit and push.
+var runsByName = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task|commit|push`)
 
-// showing matches tools that change nothing but may show how runs ended, here or on another machine.
-var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)
+// showsByName matches tools that change nothing but may show how runs ended, here or on another machine.
+var showsByName = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)
 
 // otherCall returns what a call of an unknown tool may do: it may have shown and changed the files in its
 // input.
 func otherCall(tool string, input gjson.Result) toolCall {
 	c := toolCall{tool: tools.Other}
-	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
-	isRun := showing.MatchString(tool)
+	changes := !looksByName.MatchString(tool[strings.LastIndex(tool, "__")+1:])
+	isRun := showsByName.MatchString(tool)
 	if changes {
-		isRun = running.MatchString(tool)
+		isRun = runsByName.MatchString(tool)
 	}
 	if isRun {
 		c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Run, Command: tool, Maybe: true})
@@ -165,7 +165,11 @@ type outcome struct {
 	from, lines, total int
 }
 
-// finished adds the deeds of a call that its tool carried out.
+// background returns the key of the open call of a background task.
+func background(task string) string { return "background:" + task }
+
+// finished adds the deeds of a call that its tool carried out. A command that goes on in the background is
+// kept open under its task, until what asks about that task shows more.
 func (r *reader) finished(c *toolCall, o outcome) {
 	l := r.of(c.agent)
 	from := len(l.Deeds)
@@ -174,7 +178,7 @@ func (r *reader) finished(c *toolCall, o outcome) {
 		o.out = c.printed + o.out
 		if o.background != "" {
 			c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
-			r.calls["background:"+o.background] = c
+			r.calls[background(o.background)] = c
 			return
 		}
 		r.ran(c, o.ended, o.out)
@@ -188,7 +192,7 @@ func (r *reader) finished(c *toolCall, o outcome) {
 		r.showsChecks(l, from, o.out)
 	case tools.Write:
 		r.did(c, c.deeds...)
-		r.showsChecks(l, from, c.printed)
+		r.showsChecks(l, from, c.written)
 	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
@@ -244,7 +248,7 @@ var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\
 
 // polled takes a client's report of a background command.
 func (r *reader) polled(id, report string) {
-	id = "background:" + id
+	id = background(id)
 	if m := exitCode.FindStringSubmatch(report); m != nil && r.calls[id] != nil {
 		r.ran(r.close(id), statusOf(m[1]), report)
 	}

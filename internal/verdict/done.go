@@ -89,7 +89,7 @@ func judgeRanCommand(command ledger.Invocation, t timeline.Turn) Judgement {
 }
 
 func judgeRanAny(c claim.Claim, s timeline.Standing, t timeline.Turn) Judgement {
-	j := Of(s)
+	j := OnStanding(s)
 	switch {
 	case t.NeverRan(s.Kind):
 		j.Verdict, j.Case = False, "never-ran"

@@ -280,13 +280,13 @@ func always(passing) bool { return true }
 func judgePassed(p passing) Judgement {
 	i := slices.IndexFunc(Cases, func(c Case) bool { return (c.State == "" || c.State == p.state) && c.When(p) })
 	c := Cases[i]
-	j := Of(p.standing)
+	j := OnStanding(p.standing)
 	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
 	return j
 }
 
-// Of returns a judgement that rests on a standing, without a verdict.
-func Of(s timeline.Standing) Judgement {
+// OnStanding returns a judgement that rests on a standing, without a verdict.
+func OnStanding(s timeline.Standing) Judgement {
 	j := Judgement{Kind: s.Kind, Run: s.Run, Doubt: s.Doubt}
 	if len(s.Changed) > 0 {
 		last := slices.MaxFunc(s.Changed, func(a, b timeline.Change) int { return a.Event.Compare(b.Event) })
