@@ -17,9 +17,6 @@ var (
 // Bare returns a text in lower case without invisible characters, without leading Markdown marks, and without
 // surrounding emphasis, quotes and final punctuation. A text of only symbols is kept.
 func Bare(s string) string {
-	if isPlain(s) {
-		return strings.ToLower(strings.TrimSpace(s))
-	}
 	s = strings.Trim(norm.NFKC.String(Visible(s)), Around)
 	s = strings.TrimLeft(WithoutMarks(s), Around)
 	s = escape.ReplaceAllString(s, "$1")

@@ -43,22 +43,7 @@ func (p Phrases) Has(words []string) bool {
 
 // PlainWords returns the words of a text in lower case, with plain apostrophes.
 func PlainWords(s string) (words []string) {
-	if isPlain(s) {
-		return strings.Fields(strings.ToLower(s))
-	}
 	plain := strings.ReplaceAll(norm.NFKC.String(Visible(s)), "’", "'")
 	eachWord(strings.ToLower(plain), func(word string) { words = append(words, word) })
 	return words
-}
-
-// isPlain reports whether a text has only letters and digits of ASCII, and spaces.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !isLetter && c != ' ' && !('0' <= c && c <= '9') {
-			return false
-		}
-	}
-	return true
 }
