@@ -2,7 +2,6 @@ package text
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -27,9 +26,4 @@ func Bare(s string) string {
 }
 
 // WithoutMarks returns a text without leading marks of list items and headings.
-func WithoutMarks(s string) string {
-	if s == "" || 'A' <= s[0] && s[0] < utf8.RuneSelf { // marks are not letters
-		return s
-	}
-	return listMark.ReplaceAllString(s, "")
-}
+func WithoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
