@@ -130,8 +130,8 @@ func (c *Claim) applyBeside(before, after sentence) {
 }
 
 // applyAdmissions applies what the sentences of a text admit to a claim in one of them. An earlier sentence may describe
-// a failure that was fixed, so only later ones count: those that say that its checks fail or were not run and, right
-// after the claim, those that tell of an edit. In the sentences next to it, any failure counts.
+// a failure that was fixed, so only a later one counts if it says that the same checks fail or were not run. The next
+// two may also tell of an edit, and a sentence next to the claim may admit any failure.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
 	behind := all[at+1:]

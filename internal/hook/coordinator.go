@@ -113,8 +113,8 @@ func (c *call) notProved(t *timeline.Timeline) string {
 	return unprovedAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())
 }
 
-// unprovedAt returns what is not proved at the end of a turn, and what to do about it: a false claim that the
-// user does not ignore, an agent that used no tool, or changed code that no passing run has checked.
+// unprovedAt says what nothing proves at the end of a turn, and what to do about it: a false claim that the
+// user does not ignore, a report by an agent that used no tool, or changed code without a passing run.
 func unprovedAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
 	for _, c := range claims {
 		judgement := verdict.Judge(c, turn)
