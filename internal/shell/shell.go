@@ -8,6 +8,7 @@ package shell
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -116,6 +117,9 @@ func (sh *shell) parse(line string) (stmts []*syntax.Stmt, ok bool) {
 	return parse(line)
 }
 
+// parsers are reused: a new one costs more than most lines.
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+
 // parse parses a command line, unless the parser could need a deep stack.
 func parse(line string) ([]*syntax.Stmt, bool) {
 	depth, deepest := 0, 0
@@ -132,7 +136,9 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 	if len(line) > MaxLine || deepest > maxDepth || joints > maxJoints {
 		return nil, false
 	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	p := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(p)
+	file, err := p.Parse(strings.NewReader(line), "")
 	if err != nil {
 		return nil, false
 	}

@@ -26,19 +26,20 @@ func OrList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
+// placeholder matches what Fill replaces.
+var placeholder = MustCompile(`\{[^{}]*\}`)
+
 // Fill replaces each {name} in a template with its value. A name without a value stays; a test of the
 // catalogue finds it.
 func Fill[V ~map[string]string](template string, values ...V) string {
-	if !strings.Contains(template, "{") {
-		return template
-	}
-	var pairs []string
-	for _, vs := range values {
-		for name, value := range vs {
-			pairs = append(pairs, "{"+name+"}", value)
+	return placeholder.ReplaceAllStringFunc(template, func(name string) string {
+		for _, vs := range values {
+			if value, ok := vs[name[1:len(name)-1]]; ok {
+				return value
+			}
 		}
-	}
-	return strings.NewReplacer(pairs...).Replace(template)
+		return name
+	})
 }
 
 // Fold returns a text with one space for each run of white space, and none at the ends.
