@@ -47,13 +47,13 @@ type Session struct {
 	Began  time.Time `json:"began,omitzero"`
 	Ended  time.Time `json:"ended,omitzero"`
 	Facts  Facts     `json:"facts"`
-	Claims []Claim   `json:"claims"`
+	Claims []*Claim   `json:"claims"`
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
 	rows []Row
 	// held are the claims of messages with which a hook did not let a turn end.
-	held []Claim
+	held []*Claim
 	// ignored is how many findings the user ignores, and dismissals are commands of its agents that
 	// dismiss some.
 	ignored    int
@@ -148,8 +148,8 @@ func dropCopies(sessions []*Session) {
 				first[m] = s
 			}
 		}
-		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return isCopy(c.message) })
-		s.held = slices.DeleteFunc(s.held, func(c Claim) bool { return isCopy(c.message) })
+		s.Claims = slices.DeleteFunc(s.Claims, func(c *Claim) bool { return isCopy(c.message) })
+		s.held = slices.DeleteFunc(s.held, func(c *Claim) bool { return isCopy(c.message) })
 		s.rows = slices.DeleteFunc(s.rows, func(r Row) bool { return isCopy(r.message) })
 	}
 }
@@ -169,7 +169,7 @@ func (f *Found) read(name string, printed func(path string) string) (*Session, e
 	s := &Session{
 		Path: own.Transcript, Client: own.Client, Version: secret.Mask(own.Version), ID: idOf(own),
 		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
-		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
+		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []*Claim{},
 	}
 	last := slices.MaxFunc(t.Agents, func(a, b *ledger.Ledger) int { return a.Ended.Compare(b.Ended) })
 	s.Ended = last.Ended.UTC()
@@ -219,7 +219,7 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 		found := claim.Of(said.Text)
 		place := fmt.Sprintf("%s:%d", agent.Transcript, said.Line)
 		m := message{cmp.Or(said.ID, place), said.Time, said.Text, len(found) > 0}
-		var claims []Claim
+		var claims []*Claim
 		for _, c := range found {
 			j := verdict.Judge(c, ended)
 			claim := claimOf(t, c, j)
@@ -258,8 +258,8 @@ const idBytes = 6
 const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) Claim {
-	out := Claim{
+func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) *Claim {
+	out := &Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
 		Verdict: j.Verdict, Kind: j.Kind, Case: j.Case, Why: j.Words(), WouldStop: j.Firm,
 	}
@@ -284,7 +284,7 @@ func isChangedAfter(j verdict.Judgement) bool {
 }
 
 // IsFinding reports whether a claim does not hold.
-func IsFinding(c Claim) bool { return c.Verdict == verdict.False || c.Verdict == verdict.Outdated }
+func IsFinding(c *Claim) bool { return c.Verdict == verdict.False || c.Verdict == verdict.Outdated }
 
 // Count counts claims by their verdict.
 func Count(sessions []*Session) map[verdict.Verdict]int {

@@ -165,7 +165,7 @@ func TestIgnored(t *testing.T) {
 // its message only if that is wanted.
 func TestRows(t *testing.T) {
 	for _, words := range []bool{false, true} {
-		s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}, Claims: []Claim{{Text: "t", Sentence: "s", Why: "w", Evidence: &Command{Command: "go test ./..."}}}}
+		s := &Session{Model: "m-1", Branch: "main", rows: []Row{{}, {Model: "m-2", Branch: "quota"}}, Claims: []*Claim{{Text: "t", Sentence: "s", Why: "w", Evidence: &Command{Command: "go test ./..."}}}}
 		rows := Rows([]*Session{s}, words)
 		if rows[0].Model != "m-1" || rows[0].Branch != "main" || rows[1].Model != "m-2" || rows[1].Branch != "quota" {
 			t.Errorf("%+v", rows)
@@ -245,13 +245,13 @@ func TestCopies(t *testing.T) {
 	if len(sessions) != 4 || len(sessions[0].rows) != 1 || sessions[0].rows[0].Time == nil || len(sessions[1].rows) != 1 {
 		t.Fatalf("%+v", sessions)
 	}
-	held := &Session{held: []Claim{{message: message{id: "1"}}}}
+	held := &Session{held: []*Claim{{message: message{id: "1"}}}}
 	if dropCopies([]*Session{held}); len(held.held) != 1 {
 		t.Error("a message that a hook held is a copy of none")
 	}
 	resumed := func(minute int) *Session {
 		m := message{id: "1"}
-		return &Session{Ended: time.Date(2026, 5, 31, 10, minute, 0, 0, time.UTC), rows: []Row{{message: m}}, Claims: []Claim{{message: m}}, held: []Claim{{message: m}}}
+		return &Session{Ended: time.Date(2026, 5, 31, 10, minute, 0, 0, time.UTC), rows: []Row{{message: m}}, Claims: []*Claim{{message: m}}, held: []*Claim{{message: m}}}
 	}
 	later, earlier := resumed(2), resumed(1)
 	dropCopies([]*Session{later, earlier})
@@ -316,7 +316,7 @@ func TestDismissals(t *testing.T) {
 		"a person's own":    {"user handofflint audit --dismiss " + id, verdict.False, id, 1, 0},
 		"of another option": {"0 go test --dismiss", verdict.False, id, 1, 0},
 	} {
-		s := &Session{Claims: []Claim{{ID: tt.id, Verdict: tt.verdict}}}
+		s := &Session{Claims: []*Claim{{ID: tt.id, Verdict: tt.verdict}}}
 		s.addDismissals(timelinetest.Acts(tt.act).Agent)
 		dropped, byAgents := DropDismissed([]*Session{s}, ids)
 		if dropped != tt.dropped || byAgents != tt.byAgents || len(s.Claims) != 1-tt.dropped {
@@ -340,7 +340,7 @@ func TestDismissals(t *testing.T) {
 	}
 	named := &Session{dismissals: []string{"handofflint audit --dismiss " + id}}
 	ids = []string{id, other}
-	claimed := &Session{ignored: 2, Claims: []Claim{{ID: id, Verdict: verdict.False}, {ID: other, Verdict: verdict.Outdated}}}
+	claimed := &Session{ignored: 2, Claims: []*Claim{{ID: id, Verdict: verdict.False}, {ID: other, Verdict: verdict.Outdated}}}
 	if dropped, byAgents := DropDismissed([]*Session{named, claimed}, ids); dropped != 3 || byAgents != 1 {
 		t.Errorf("by an agent of another session: %d dropped, %d of agents", dropped, byAgents)
 	}

@@ -84,7 +84,7 @@ func DropDismissed(sessions []*Session, ids []string) (dropped, byAgents int) {
 		dropped += s.ignored
 	}
 	for _, s := range sessions {
-		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
+		s.Claims = slices.DeleteFunc(s.Claims, func(c *Claim) bool {
 			isNamed := func(command string) bool { return strings.Contains(command, c.ID) }
 			if !IsFinding(c) || !slices.Contains(ids, c.ID) {
 				return false

@@ -83,7 +83,7 @@ func (t *Text) details(s *Session) (lines []string) {
 	}
 	found := s.findings()
 	slices.SortStableFunc(found, compareVerdicts)
-	for _, group := range grouped(found, Claim.hasReasonOf) {
+	for _, group := range grouped(found, (*Claim).hasReasonOf) {
 		lines = append(lines, t.claimLine(group, group[0].isAbout(head) && !s.Facts.HasNothingOpen()))
 	}
 	if what := todo(s, head); s.isOpen() && what != "" {
@@ -106,7 +106,7 @@ func grouped[T any](items []T, isAlike func(a, b T) bool) (groups [][]T) {
 }
 
 // claimLine returns claims that one reason contradicts, without it if the line above has it.
-func (t *Text) claimLine(group []Claim, isExplained bool) string {
+func (t *Text) claimLine(group []*Claim, isExplained bool) string {
 	first := group[0]
 	var quoted []string
 	for _, c := range group[:min(len(group), maxClaims)] {
@@ -124,7 +124,7 @@ func (t *Text) claimLine(group []Claim, isExplained bool) string {
 }
 
 // hasReasonOf reports whether two claims do not hold for one reason: the same run decides in the same way.
-func (c Claim) hasReasonOf(other Claim) bool {
+func (c *Claim) hasReasonOf(other *Claim) bool {
 	if c.Evidence == nil || other.Evidence == nil {
 		return c.Verdict == other.Verdict && c.Why == other.Why
 	}

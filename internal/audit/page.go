@@ -190,7 +190,7 @@ func (f *pageFinding) addFiles(s *Session, changed []Change, count int) {
 	f.More = count - len(f.Files)
 }
 
-func pageClaim(s *Session, c Claim) pageFinding {
+func pageClaim(s *Session, c *Claim) pageFinding {
 	f := pageFinding{
 		Verdict: said().Audit["verdict-"+string(c.Verdict)], Said: text.Escape(plain(c.Sentence)), Place: placeOf(s, c.Path, c.Line),
 		WouldStop: c.WouldStop, Why: text.Escape(c.Why),

@@ -24,7 +24,7 @@ func TestPageIsText(t *testing.T) {
 	run := &s.Facts.Standings[0]
 	run.Run.Path, run.Run.Printed, run.Run.output = hostile, hostile, hostile
 	s.Facts.Changed[0] = Change{File: hostile, Path: hostile, Line: 6}
-	s.Claims = []Claim{{
+	s.Claims = []*Claim{{
 		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldStop: true,
 		run: run.Run, changed: &Change{File: hostile, Path: hostile, Line: 6},
 	}}
@@ -58,7 +58,7 @@ func TestPage(t *testing.T) {
 	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
 	passed.Path, passed.Ended = "logs/p-1.jsonl", passed.Ended.AddDate(0, 0, 14)
 	passed.Repository, passed.Client = "other", "claude"
-	passed.Claims = []Claim{
+	passed.Claims = []*Claim{
 		{
 			Path: "logs/p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, changed: &Change{File: "b.go", Path: "logs/p-1.jsonl", Line: 5},
 			run: &Run{Command: Command{Path: "logs/agent-1.jsonl", Line: 3, Command: "go test ./..."}},
@@ -107,7 +107,7 @@ func TestPage(t *testing.T) {
 
 // TestTotalOfClaims counts the claims of a session that changed no code.
 func TestTotalOfClaims(t *testing.T) {
-	s := &Session{Claims: []Claim{{Verdict: verdict.False}, {Verdict: verdict.Outdated}, {Verdict: verdict.Outdated}}}
+	s := &Session{Claims: []*Claim{{Verdict: verdict.False}, {Verdict: verdict.Outdated}, {Verdict: verdict.Outdated}}}
 	totals := count([]*Session{s}, (*Session).repository)
 	if len(totals) != 1 || !slices.Equal(totals[0].Numbers, []int{0, 0, 1, 2}) {
 		t.Errorf("%+v", totals)
@@ -118,7 +118,7 @@ func TestTotalOfClaims(t *testing.T) {
 // one row.
 func TestPageOfFalseClaims(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
-	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False, WouldStop: true}}
+	s.Claims = []*Claim{{Path: s.Path, Line: 7, Sentence: "Pushed.", Verdict: verdict.False, WouldStop: true}}
 	other := sessionOf("b", "", timeline.Passed, "go test ./...")
 	other.Model = "m-1"
 	failed := sessionOf("c", "", timeline.Failed, "go test ./...")
@@ -157,7 +157,7 @@ func TestPageOfChecks(t *testing.T) {
 	types.Kind, types.State = runner.Types, timeline.Changed
 	s.Facts.Standings = append(s.Facts.Standings, unknown, again, types)
 	s.Facts.Commits = []Run{{Command: Command{Path: s.Path, Line: 9, Command: "git push"}, Outcome: timeline.Broken}}
-	s.Claims = []Claim{{Path: s.Path, Line: 7, Sentence: "All tests pass.", Verdict: verdict.False, WouldStop: true}}
+	s.Claims = []*Claim{{Path: s.Path, Line: 7, Sentence: "All tests pass.", Verdict: verdict.False, WouldStop: true}}
 	page, err := (&Text{}).Page([]*Session{s, sessionOf("b", "", timeline.Changed, "go test ./...")})
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +185,7 @@ func TestPageIsBounded(t *testing.T) {
 		}
 		s.Facts.Standings[0].ChangedCount = 1000
 		for range 2 * maxFindings {
-			s.Claims = append(s.Claims, Claim{Sentence: strings.Repeat("x", maxText), Verdict: verdict.False})
+			s.Claims = append(s.Claims, &Claim{Sentence: strings.Repeat("x", maxText), Verdict: verdict.False})
 		}
 		sessions = append(sessions, s)
 	}

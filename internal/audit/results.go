@@ -46,7 +46,7 @@ func Results(sessions []*Session) []rules.Result {
 }
 
 // finding returns the finding that a claim does not hold.
-func finding(c Claim) rules.Finding {
+func finding(c *Claim) rules.Finding {
 	rule := rules.BuiltIn().Rule(ruleOf[c.Verdict])
 	words := rule.In("")
 	at := text.Pos{Line: c.Line, Column: 1}

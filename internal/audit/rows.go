@@ -33,7 +33,7 @@ type Row struct {
 	Commits      []Run    `json:"commits"`
 	// Standings are what is proved at its end, without the files that were changed.
 	Standings []Standing `json:"standings"`
-	Claims    []Claim    `json:"claims"`
+	Claims    []*Claim    `json:"claims"`
 
 	message message
 }
@@ -77,7 +77,7 @@ func rowOf(t *timeline.Timeline, ended timeline.Turn, said message, line int) Ro
 func Rows(sessions []*Session, words bool) []Row {
 	var rows []Row
 	for _, s := range sessions {
-		claims := map[place][]Claim{}
+		claims := map[place][]*Claim{}
 		for _, c := range s.Claims {
 			at := place{c.Path, c.Line}
 			claims[at] = append(claims[at], c)
@@ -85,7 +85,7 @@ func Rows(sessions []*Session, words bool) []Row {
 		for _, row := range s.rows {
 			row.Session, row.Client, row.Version = s.ID, s.Client, s.Version
 			row.Model, row.Repository, row.Branch = cmp.Or(row.Model, s.Model), s.Repository, cmp.Or(row.Branch, s.Branch)
-			row.Claims = append([]Claim{}, claims[place{row.Path, row.Line}]...)
+			row.Claims = append([]*Claim{}, claims[place{row.Path, row.Line}]...)
 			if !words {
 				row.dropWords()
 			}
@@ -98,11 +98,12 @@ func Rows(sessions []*Session, words bool) []Row {
 // dropWords removes what quotes the messages of agents, or of commits.
 func (r *Row) dropWords() {
 	for i := range r.Claims {
-		c := &r.Claims[i]
+		c := *r.Claims[i] // the session's keeps its words
 		c.Text, c.Sentence, c.Why = "", "", ""
 		if c.Evidence != nil {
 			c.Evidence = &Command{c.Evidence.Path, c.Evidence.Line, withoutMessage(c.Evidence.Command), c.Evidence.Result}
 		}
+		r.Claims[i] = &c
 	}
 	for i := range r.Commits {
 		c := &r.Commits[i]

@@ -26,7 +26,7 @@ func (t *Text) session(s *Session) string {
 	if s.isOpen() && what != "" {
 		blocks = append(blocks, t.Screen.Paint(terminal.Good, say("what-to-do", map[string]string{"todo": what}))+"\n")
 	}
-	for _, group := range grouped(s.findings(), Claim.hasReasonOf) {
+	for _, group := range grouped(s.findings(), (*Claim).hasReasonOf) {
 		claims, dismiss := "", ""
 		for _, c := range group {
 			claims += t.claimHead(c)

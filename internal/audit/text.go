@@ -111,18 +111,18 @@ func (s *Session) isOpen() bool {
 }
 
 // findings returns the claims that do not hold.
-func (s *Session) findings() []Claim {
-	return slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !IsFinding(c) })
+func (s *Session) findings() []*Claim {
+	return slices.DeleteFunc(slices.Clone(s.Claims), func(c *Claim) bool { return !IsFinding(c) })
 }
 
 // saysFalse reports whether a claim of a session is false.
 func (s *Session) saysFalse() bool {
-	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False })
+	return slices.ContainsFunc(s.Claims, func(c *Claim) bool { return c.Verdict == verdict.False })
 }
 
 // wouldStop reports whether a hook would have stopped an agent of a session.
 func (s *Session) wouldStop() bool {
-	return slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
+	return slices.ContainsFunc(s.Claims, func(c *Claim) bool { return c.WouldStop })
 }
 
 // stateOf returns what is proved, in the words of a column, "" for nothing.
@@ -178,12 +178,12 @@ func (r *Run) name(most int) string {
 }
 
 // isAbout reports whether the run that decides about a claim decides at the end of the session, too.
-func (c Claim) isAbout(s Standing) bool {
+func (c *Claim) isAbout(s Standing) bool {
 	return c.Evidence != nil && s.Run != nil && c.Evidence.Path == s.Run.Path && c.Evidence.Line == s.Run.Line
 }
 
 // compareVerdicts compares two claims, the worse one first.
-func compareVerdicts(a, b Claim) int {
+func compareVerdicts(a, b *Claim) int {
 	order := []verdict.Verdict{verdict.False, verdict.Outdated, verdict.Unknown, verdict.Holds}
 	return slices.Index(order, a.Verdict) - slices.Index(order, b.Verdict)
 }
@@ -213,7 +213,7 @@ func (t *Text) claims(sessions []*Session) string {
 	if !t.Verbose {
 		return ""
 	}
-	var claims []Claim
+	var claims []*Claim
 	for _, s := range sessions {
 		claims = slices.Concat(claims, s.Claims, s.held)
 	}
@@ -312,7 +312,7 @@ func shortID(s *Session, sessions []*Session) string {
 }
 
 // claimHead returns where a claim is and what it says on a line.
-func (t *Text) claimHead(c Claim) string {
+func (t *Text) claimHead(c *Claim) string {
 	verdict := t.Screen.Paint(verdictStyles[c.Verdict], said().Audit["verdict-"+string(c.Verdict)])
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
@@ -324,7 +324,7 @@ func (t *Text) claimHead(c Claim) string {
 }
 
 // reason returns the reason of a verdict on a line, "" if there is none.
-func (c Claim) reason() string {
+func (c *Claim) reason() string {
 	if c.Why == "" {
 		return ""
 	}

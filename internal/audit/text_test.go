@@ -38,10 +38,10 @@ func TestLines(t *testing.T) {
 		{ID: "e"}, sessionOf("f", "", timeline.Passed, "go test ./..."), sessionOf("g", "", timeline.Changed, `git commit -am "Fix the build"`),
 	}
 	sessions[6].Facts.Standings[0].Run.commit = `the tests in the hooks of the commit "Fix the build"`
-	sessions[2].Claims = []Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
+	sessions[2].Claims = []*Claim{{Path: "c.jsonl", Line: 9, Text: "All tests pass", Verdict: verdict.False, Evidence: &Command{Path: "c.jsonl", Line: 4}}}
 	const reason = "the last push failed"
 	for _, said := range []string{"Pushed to main", "Everything is pushed", "The branch is pushed", "CI has it"} {
-		sessions[5].Claims = append(sessions[5].Claims, Claim{Path: "f.jsonl", Line: 9, Text: said, Verdict: verdict.False, Kind: runner.Push, Why: reason})
+		sessions[5].Claims = append(sessions[5].Claims, &Claim{Path: "f.jsonl", Line: 9, Text: said, Verdict: verdict.False, Kind: runner.Push, Why: reason})
 	}
 	got := (&Text{Unread: 1}).Sessions(sessions)
 	want := `7 sessions since 2026-05-31: 6 changed code, 4 left something open
@@ -77,7 +77,7 @@ func TestOrder(t *testing.T) {
 		return s
 	}
 	says := func(stops bool) func(*Session) {
-		return func(s *Session) { s.Claims = []Claim{{Verdict: verdict.False, WouldStop: stops}} }
+		return func(s *Session) { s.Claims = []*Claim{{Verdict: verdict.False, WouldStop: stops}} }
 	}
 	want := []*Session{
 		with("failed, would stop", timeline.Failed, says(true)), with("failed", timeline.Failed, func(*Session) {}),
@@ -101,7 +101,7 @@ func TestOrder(t *testing.T) {
 // TestWidth breaks lines between words, with wide characters, and cuts off a title.
 func TestWidth(t *testing.T) {
 	s := sessionOf("a0af77b8-1", "修复测试的标题很长很长很长很长很长很长很长很长", timeline.Failed, "go test ./internal/a ./internal/b")
-	s.Claims = []Claim{{Path: "s.jsonl", Line: 9, Text: "The refunds are done and all tests pass on this branch", Verdict: verdict.False, Evidence: &Command{Path: s.Path, Line: 4}}}
+	s.Claims = []*Claim{{Path: "s.jsonl", Line: 9, Text: "The refunds are done and all tests pass on this branch", Verdict: verdict.False, Evidence: &Command{Path: s.Path, Line: 4}}}
 	want := `a0af77b8  05-31 10:00  tests failed  修复测试的标题很长很长很长很长很长很长很长…
   "go test ./internal/a ./internal/b" failed
   1 false claim: "The refunds are done and all tests pass on this branch"
@@ -305,7 +305,7 @@ s.jsonl:6: "git push" failed (exit 1)
 	if diff := cmp.Diff(want, (&Text{One: true}).Sessions([]*Session{s})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	s.Claims = append(s.Claims, Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
+	s.Claims = append(s.Claims, &Claim{Path: s.Path, Line: 1, Verdict: verdict.False}, &Claim{Path: "agent.jsonl", Line: 2, Verdict: verdict.False})
 	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
 	if Count([]*Session{s})[verdict.Outdated] != 1 || s.Claims[0].changed == nil || s.Claims[0].changed.File != "b.go" {
 		t.Errorf("%+v", s.Claims)
@@ -414,7 +414,7 @@ s.jsonl:2: "git commit -m x" failed
 	}
 	s := sessionOf("a", "", timeline.Failed, "make")
 	s.Missing = "a gap"
-	s.Claims = []Claim{{ID: "5a46597d4614", Path: s.Path, Line: 9, Text: "Pushed", Verdict: verdict.False, Why: "no push"}}
+	s.Claims = []*Claim{{ID: "5a46597d4614", Path: s.Path, Line: 9, Text: "Pushed", Verdict: verdict.False, Why: "no push"}}
 	s.Facts.Standings = append(s.Facts.Standings, Standing{Kind: runner.Lint, State: timeline.None})
 	// Of many commits, the last are shown.
 	s.Facts.Commits = slices.Repeat([]Run{{Command: Command{Path: "agent.jsonl", Line: 2, Command: "git push"}}}, maxShown)
@@ -437,12 +437,12 @@ s.jsonl:2: "git commit -m x" failed
 // TestVerbose lists all sessions and claims, the worst claim first, under the transcript that they are in.
 func TestVerbose(t *testing.T) {
 	s := sessionOf("a", "", timeline.Passed, "go test ./...")
-	s.Claims = []Claim{
+	s.Claims = []*Claim{
 		{Path: "a.jsonl", Line: 9, Text: "Tests pass", Verdict: verdict.Holds, Why: "they do"},
 		{Path: "a.jsonl", Line: 7, Text: "Pushed", Verdict: verdict.False, Why: "it was not", WouldStop: true},
 		{Path: "a.jsonl", Line: 8, Text: "Lint is clean", Verdict: verdict.Outdated},
 	}
-	s.held = []Claim{{Path: "b.jsonl", Line: 3, Text: "Done", Verdict: verdict.Unknown, Why: "who knows", isHeld: true}}
+	s.held = []*Claim{{Path: "b.jsonl", Line: 3, Text: "Done", Verdict: verdict.Unknown, Why: "who knows", isHeld: true}}
 	got := (&Text{Screen: terminal.Screen{Columns: 80}, Verbose: true, Quiet: true}).claims([]*Session{s})
 	want := `a.jsonl
 line 7: false (a hook would have stopped it): "Pushed"
@@ -483,11 +483,11 @@ func TestSince(t *testing.T) {
 func TestByReason(t *testing.T) {
 	one, two := &Command{Path: "a.jsonl", Line: 4}, &Command{Path: "a.jsonl", Line: 5}
 	var got []string
-	for _, group := range grouped([]Claim{
+	for _, group := range grouped([]*Claim{
 		{Text: "a", Case: "failed", Evidence: one}, {Text: "b", Case: "failed", Evidence: two}, {Text: "c", Case: "outdated", Evidence: one}, {Text: "d", Case: "failed", Evidence: &Command{Path: "a.jsonl", Line: 4}},
 		{Text: "e", Case: "failed", Why: "no test run"}, {Text: "f", Why: "no lint run"}, {Text: "g", Why: "no test run"},
 		{Text: "h", Why: "no test run", Verdict: verdict.Outdated}, {Text: "i", Case: "failed", Evidence: &Command{Path: "b.jsonl", Line: 4}},
-	}, Claim.hasReasonOf) {
+	}, (*Claim).hasReasonOf) {
 		texts := ""
 		for _, c := range group {
 			texts += c.Text
@@ -503,7 +503,7 @@ func TestByReason(t *testing.T) {
 func TestIsAbout(t *testing.T) {
 	standing := sessionOf("a", "", timeline.Failed, "make").Facts.Standings[0]
 	for command, want := range map[Command]bool{{Path: "a.jsonl", Line: 4}: true, {Path: "agent.jsonl", Line: 4}: false, {Path: "a.jsonl", Line: 5}: false} {
-		if got := (Claim{Evidence: &command}).isAbout(standing); got != want {
+		if got := (&Claim{Evidence: &command}).isAbout(standing); got != want {
 			t.Errorf("%+v: %t", command, got)
 		}
 	}
