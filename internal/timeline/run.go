@@ -68,7 +68,7 @@ func (r *Run) Names(word string) bool {
 type builder struct {
 	tasks *taskfile.Tree
 	// redirects are the files that a command writes.
-	redirects map[commandAt][]string
+	redirects map[commandKey][]string
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
 	// last is the last command.
@@ -79,18 +79,18 @@ type builder struct {
 func (b *builder) resolve(e *Event) {
 	switch e.Deed.Act {
 	case ledger.Write:
-		b.redirect(e)
+		b.noteRedirect(e)
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
-		b.run(e)
-		b.log(e)
+		b.addRuns(e)
+		b.noteLogs(e)
 		b.last = e
 	}
 }
 
-// run adds the runs of a command.
-func (b *builder) run(e *Event) {
+// addRuns adds the runs of a command.
+func (b *builder) addRuns(e *Event) {
 	d := e.Deed
 	if d.Words == nil {
 		e.MayRun = true // a tool of a server, or a line that cannot be read

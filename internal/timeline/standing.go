@@ -149,7 +149,7 @@ func (r *Run) proves() []runner.Kind {
 func HeadKind(of func(runner.Kind) State) runner.Kind {
 	head := runner.Tests
 	for _, kind := range Kinds {
-		isBad := of(kind) == Failed || of(kind) == Changed
+		isBad := slices.Contains([]State{Failed, Changed}, of(kind))
 		if isBad && kind != runner.Format && CompareStates(of(kind), of(head)) < 0 {
 			head = kind
 		}

@@ -54,8 +54,8 @@ func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
 	var main *ledger.Ledger // nil if its transcript is missing
 	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
-		if l.Agent == "" && main == nil {
-			main = l
+		if l.Agent == "" {
+			main = cmp.Or(main, l)
 		}
 		for i := range l.Deeds {
 			if d := &l.Deeds[i]; d.Agent != "" {
@@ -137,7 +137,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 func (w *walk) turn(end int) Turn {
 	t := Turn{
 		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
-		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
+		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.oldCommits:]),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
 	for _, all := range w.all {
@@ -231,8 +231,8 @@ func (t Turn) MayHaveDone(run *Run) bool {
 func (t Turn) UsedNothing() bool {
 	l := t.Agent
 	isTold := slices.ContainsFunc(l.Prompts, func(p ledger.Prompt) bool { return isReport(p.Text) })
-	isSeen := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
-	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
+	isAction := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
+	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isAction)
 }
 
 // everything returns the timeline that can rule something out for the turn, and how many of its events
@@ -257,15 +257,19 @@ func isSummary(s string) bool { return runner.Read(runner.Tests, s).Known() }
 // mayProve returns the kinds that a run is of, or whose outcome it may prove. Only linters, formatters and compilers
 // called by name are known to run no tests.
 func (r *Run) mayProve() []runner.Kind {
-	if r.Kind == runner.Commit || r.Kind == runner.Push {
+	if isOfGit(*r) {
 		return []runner.Kind{r.Kind}
 	}
 	others := Kinds[1:]
-	if slices.Contains(others, r.Kind) && !r.Task && !r.Several && !slices.Contains(r.Proves, runner.Tests) {
+	mayTest := r.Task || r.Several || slices.Contains(r.Proves, runner.Tests)
+	if slices.Contains(others, r.Kind) && !mayTest {
 		return others
 	}
 	return Kinds
 }
+
+// isOfGit reports whether a run is a commit or a push.
+func isOfGit(r Run) bool { return r.Kind == runner.Commit || r.Kind == runner.Push }
 
 // mayProve returns the kinds that an event ran, or whose outcome its runs may prove.
 func (e *Event) mayProve() (kinds []runner.Kind) {
@@ -306,14 +310,17 @@ func (t Turn) RefusedSince(file string, e *Event) bool {
 	})
 }
 
-// Succeeded reports whether a commit or a push succeeded before the end of the turn; a push, since the last
-// commit.
+// Succeeded reports whether a commit, a push or a deployment succeeded before the end of the turn; a push, since the
+// last commit that succeeded.
 func (t Turn) Succeeded(kind runner.Kind) bool {
+	counted := []runner.Kind{kind}
+	if kind == runner.Push {
+		counted = append(counted, runner.Commit)
+	}
 	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
 		for _, r := range slices.Backward(e.Runs) {
-			isOlder := r.Kind == runner.Commit && kind == runner.Push
-			if r.Outcome == Succeeded && (r.Kind == kind || isOlder) {
-				return !isOlder
+			if r.Outcome == Succeeded && slices.Contains(counted, r.Kind) {
+				return r.Kind == kind
 			}
 		}
 	}
