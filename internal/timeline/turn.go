@@ -100,7 +100,7 @@ func (t *Timeline) Turns() []Turn {
 	isOpen := false
 	for i := range t.Events {
 		e := &t.Events[i]
-		if e.Message != nil && e.Agent == t.Agent {
+		if t.isOwnMessage(e) {
 			turn := w.turn(i)
 			turn.Message = e.Message
 			turns = append(turns, turn)
@@ -114,6 +114,9 @@ func (t *Timeline) Turns() []Turn {
 	}
 	return turns
 }
+
+// isOwnMessage reports whether an event is a message of the timeline's agent.
+func (t *Timeline) isOwnMessage(e *Event) bool { return e.Message != nil && e.Agent == t.Agent }
 
 // TurnAt returns what is known at a line of the transcript of the timeline's agent.
 func (t *Timeline) TurnAt(line int) Turn {
@@ -164,15 +167,20 @@ func programOf(program string) string {
 // the given words, nil for none.
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
 	commands := t.timeline.index().commands[programOf(command.Program)]
-	return t.timeline.last(commands, t.end, func(d *ledger.Deed) bool { return d.HasWords(command.Words) })
+	return t.timeline.last(positionsBefore(t.end, commands), func(d *ledger.Deed) bool { return d.HasWords(command.Words) })
 }
 
-// last returns the last of the first events, up to end, that is at one of some positions and whose deed was certainly
-// done and counts; nil for none.
-func (t *Timeline) last(positions []int, end int, counts func(*ledger.Deed) bool) *Event {
+// positionsBefore returns the positions, which are in order, that are before an end.
+func positionsBefore(end int, positions []int) []int {
+	count, _ := slices.BinarySearch(positions, end)
+	return positions[:count]
+}
+
+// last returns the last event at one of some positions whose deed was certainly done and counts; nil for none.
+func (t *Timeline) last(positions []int, counts func(*ledger.Deed) bool) *Event {
 	for _, i := range slices.Backward(positions) {
 		e := &t.Events[i]
-		if i < end && !e.Deed.Maybe && counts(e.Deed) {
+		if !e.Deed.Maybe && counts(e.Deed) {
 			return e
 		}
 	}
@@ -186,7 +194,7 @@ func (t Turn) Wrote(file string) *Event { return t.timeline.wrote(file, t.end) }
 func (t *Timeline) Wrote(file string) *Event { return t.wrote(file, len(t.Events)) }
 
 func (t *Timeline) wrote(file string, end int) *Event {
-	return t.last(t.index().writes[nameOf(file)], end, func(d *ledger.Deed) bool { return d.IsOf(file) == ledger.Yes })
+	return t.last(positionsBefore(end, t.index().writes[nameOf(file)]), func(d *ledger.Deed) bool { return d.IsOf(file) == ledger.Yes })
 }
 
 // nameOf returns the name of a file, in lower case for file systems that ignore it.
@@ -197,9 +205,8 @@ const maxEdits = 300
 
 // Added returns the last of the latest changes that added a piece of code, such as a name; nil for none.
 func (t Turn) Added(code string) *Event {
-	edits := t.timeline.index().edits
-	end, _ := slices.BinarySearch(edits, t.end)
-	return t.timeline.last(edits[max(0, end-maxEdits):end], t.end, func(d *ledger.Deed) bool { return d.HasAdded(code) })
+	edits := positionsBefore(t.end, t.timeline.index().edits)
+	return t.timeline.last(edits[max(0, len(edits)-maxEdits):], func(d *ledger.Deed) bool { return d.HasAdded(code) })
 }
 
 // minHash is the length of the shortest name that git gives a commit by itself.
@@ -238,8 +245,8 @@ func (t Turn) UsedNothing() bool {
 // everything returns the timeline that can rule something out for the turn, and how many of its events
 // count: all of the session's, since it does not matter when other agents acted.
 func (t Turn) everything() (session *Timeline, end int) {
-	session = t.timeline.session
-	if session == nil || len(session.Events) == len(t.timeline.Events) {
+	session = t.timeline.Counted()
+	if len(session.Events) == len(t.timeline.Events) {
 		return t.timeline, t.end
 	}
 	return session, len(session.Events)
@@ -330,7 +337,7 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.
 func (t Turn) ChangedSince(r *Run) bool {
 	isSource := func(d *ledger.Deed) bool { return runner.LanguageOf(d.Path) != "" }
-	last := t.timeline.last(t.timeline.index().edits, t.end, isSource)
+	last := t.timeline.last(positionsBefore(t.end, t.timeline.index().edits), isSource)
 	return last != nil && last.Compare(r.Event) > 0
 }
 

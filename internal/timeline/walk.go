@@ -95,7 +95,7 @@ func (w *walk) tracksOf(language string) (list []*track) {
 
 func (w *walk) take(e *Event) {
 	switch {
-	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+	case w.timeline.isOwnMessage(e) && !e.Message.IsHeld:
 		clear(w.ran)
 		w.fresh = nil
 		w.oldCommits = len(w.commits)
