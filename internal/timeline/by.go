@@ -47,7 +47,7 @@ func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 
 // viewOf returns the timeline that counts for an agent.
 func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
-	view := t.Of(agent)
+	view := t.OfAgent(agent)
 	view.session = nil
 	chain := chainOf(agent, t.launchers())
 	counted := slices.Clip(view.Agents)

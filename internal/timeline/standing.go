@@ -126,8 +126,8 @@ func (t *Timeline) Result() Result {
 	return r
 }
 
-// Of returns the standing of a kind.
-func (r Result) Of(kind runner.Kind) Standing {
+// Standing returns the standing of a kind.
+func (r Result) Standing(kind runner.Kind) Standing {
 	i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Kind == kind })
 	if i < 0 {
 		return Standing{Kind: kind, State: NothingToSay}

@@ -32,9 +32,9 @@ type Turn struct {
 	end      int // the number of events before it
 }
 
-// Of returns the timeline of an agent and the agents that it launched. What others did says nothing about
+// OfAgent returns the timeline of an agent and the agents that it launched. What others did says nothing about
 // its claims.
-func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
+func (t *Timeline) OfAgent(agent *ledger.Ledger) *Timeline {
 	below := t.below(agent)
 	own := &Timeline{Agent: agent, Agents: below, known: t.known, session: t}
 	isBelow := map[*ledger.Ledger]bool{}
@@ -154,8 +154,8 @@ func (w *walk) turn(end int) Turn {
 	return t
 }
 
-// Of returns the standing of a kind.
-func (t Turn) Of(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Of(kind) }
+// Standing returns the standing of a kind.
+func (t Turn) Standing(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Standing(kind) }
 
 // programOf returns the program without its subcommand, such as the first of several tasks.
 func programOf(program string) string {
