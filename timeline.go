@@ -133,7 +133,7 @@ func ReadTimeline(path string) (*Timeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timelineOf(session.Of(session.Agent)), nil
+	return timelineOf(session.OfAgent(session.Agent)), nil
 }
 
 func timelineOf(own *timeline.Timeline) *Timeline {

@@ -178,7 +178,7 @@ func (f *Found) read(name string, printed func(path string) string) (*Session, e
 	}
 	s.Facts = factsOf(t)
 	for _, agent := range t.Agents {
-		s.addTurns(t.Of(agent), f.want.Ignored)
+		s.addTurns(t.OfAgent(agent), f.want.Ignored)
 		s.addDismissals(agent)
 	}
 	reasons := incomplete.Reasons()

@@ -66,7 +66,7 @@ func readActions(name string) (did actions, err error) {
 	if err != nil {
 		return did, err
 	}
-	did.receipt = session.Of(session.Agent).Receipt("")
+	did.receipt = session.OfAgent(session.Agent).Receipt("")
 	did.incomplete = session.Incomplete()
 	for _, l := range session.Agents {
 		for i := range l.Deeds {

@@ -121,8 +121,9 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 // roleOf returns the role of a handoff, or "" if it is a placeholder or invalid.
 func roleOf(result rules.Result) string {
 	for _, f := range result.Findings {
-		wrong := f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")
-		if wrong && (f.Pointer == "/agent_role" || f.Pointer == "/agent") {
+		isOfRole := slices.Contains([]string{"/agent_role", "/agent"}, f.Pointer)
+		isWrong := f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")
+		if isOfRole && isWrong {
 			return ""
 		}
 	}

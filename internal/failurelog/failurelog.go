@@ -92,8 +92,8 @@ func (l Location) Named() bool { return l.Option != "" || l.Getenv(PathVariable)
 // writes reports whether failures are logged. A CI machine is discarded with its log, so it keeps one only if
 // that is named.
 func (l Location) writes() bool {
-	ci := l.Getenv("CI")
-	return l.Named() || !l.Off && (ci == "" || ci == "false")
+	isOnCI := !slices.Contains([]string{"", "false"}, l.Getenv("CI"))
+	return l.Named() || !l.Off && !isOnCI
 }
 
 // Path returns the path of the log: the option, else the environment, else the configuration, else in the

@@ -48,13 +48,7 @@ func (l logFile) append(lines []entryLine) error {
 	}
 	older, _ := readEnd(rotated(l.path, 1), max(0, window-end.size)) // without it, a failure may be logged twice
 	maps.Copy(end.keys, older.keys)
-	var text []byte
-	for _, line := range lines {
-		if !end.keys[line.key] {
-			end.keys[line.key] = true
-			text = append(text, line.text...)
-		}
-	}
+	text := newLines(lines, end.keys)
 	if len(text) == 0 {
 		return nil
 	}
@@ -75,6 +69,17 @@ func (l logFile) append(lines []entryLine) error {
 	// without a lock.
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
+}
+
+// newLines returns the text of the lines whose keys are not known, each once.
+func newLines(lines []entryLine, known map[string]bool) (text []byte) {
+	for _, line := range lines {
+		if !known[line.key] {
+			known[line.key] = true
+			text = append(text, line.text...)
+		}
+	}
+	return text
 }
 
 // logEnd is the end of a file: the keys of its lines, and whether the last line is unfinished.
@@ -106,23 +111,27 @@ func readEnd(path string, length int64) (logEnd, error) {
 		return end, err
 	}
 	end.torn = data[len(data)-1] != '\n'
-	// A writer that was killed may have left only the start of a line.
-	isLog := !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
-	for line := range bytes.Lines(data) {
-		line = bytes.TrimSpace(line)
-		key := keyIn(line)
-		if key != "" {
-			end.keys[key] = true
-			isLog = true
-		}
-		if !isLog {
-			_, isLog = parse(line)
-		}
-	}
-	if !isLog {
+	if !end.addKeys(data) {
 		return end, fmt.Errorf("%s is not a failure log: no line at its end is a failure; name another file", path)
 	}
 	return end, nil
+}
+
+// addKeys adds the keys of lines, and reports whether any line is one of a failure log.
+func (e *logEnd) addKeys(data []byte) (isLog bool) {
+	// A writer that was killed may have left only the start of a line.
+	isLog = !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(line)
+		if key := keyIn(line); key != "" {
+			e.keys[key] = true
+			isLog = true
+		}
+		if !isLog { // parsing each line would take long
+			_, isLog = parse(line)
+		}
+	}
+	return isLog
 }
 
 // open opens a regular file. O_NONBLOCK keeps the call from waiting if the path becomes a pipe meanwhile; it

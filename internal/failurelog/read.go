@@ -22,10 +22,10 @@ func Read(path string, since time.Time, each func(Entry)) (read, skipped int, er
 	logs, err := openAll(path)
 	seen := map[string]bool{}
 	for _, log := range logs {
-		err = errors.Join(err, eachLine(log, func(line []byte, ended bool) {
+		err = errors.Join(err, eachLine(log, func(line []byte, isEnded bool) {
 			e, ok := parse(line)
 			if !ok {
-				if ended { // else it is still being written
+				if isEnded { // else it is still being written
 					skipped++
 				}
 				return
@@ -65,8 +65,9 @@ func openAll(path string) (logs []*os.File, failed error) {
 	return logs, failed
 }
 
-// eachLine calls a function for each non-blank line of a file, with nil for a line that is too long.
-func eachLine(f *os.File, each func(line []byte, ended bool)) error {
+// eachLine calls a function for each non-blank line of a file, with nil for a line that is too long, and with whether
+// the line has a line feed.
+func eachLine(f *os.File, each func(line []byte, isEnded bool)) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err

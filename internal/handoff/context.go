@@ -115,23 +115,28 @@ func (f ContextFolder) Create(words string, now time.Time, form string) (id stri
 	if err == nil {
 		err = folder.MkdirAll(0o755)
 	}
-	task := fmt.Sprintf("%d-%s", now.Unix(), words)
-	for n := 1; err == nil && n <= maxSame; n++ {
-		id = task
+	if err == nil {
+		id, err = createTask(folder, fmt.Sprintf("%d-%s", now.Unix(), words), form)
+	}
+	if err != nil {
+		return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
+	}
+	return id, nil
+}
+
+// createTask creates the file of a task, and returns its id: the first of "task", "task-2" and so on that is free.
+func createTask(folder files.Place, task, form string) (string, error) {
+	for n := 1; n <= maxSame; n++ {
+		id := task
 		if n > 1 {
 			id = fmt.Sprintf("%s-%d", task, n)
 		}
-		text := []byte(FillField(form, "task_id", text.JSONQuote(id)))
-		err = files.Create(folder.In(id+".json").Path(), text, newFile)
-		if err == nil {
-			return id, nil
-		}
-		if errors.Is(err, fs.ErrExist) || errors.Is(err, files.ErrNotRegular) {
-			err = nil // the name is taken
+		content := []byte(FillField(form, "task_id", text.JSONQuote(id)))
+		err := files.Create(folder.In(id+".json").Path(), content, newFile)
+		isTaken := errors.Is(err, fs.ErrExist) || errors.Is(err, files.ErrNotRegular)
+		if !isTaken {
+			return id, err
 		}
 	}
-	if err == nil {
-		err = fmt.Errorf("%d tasks have the id %s already; choose other --words", maxSame, task)
-	}
-	return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
+	return "", fmt.Errorf("%d tasks have the id %s already; choose other --words", maxSame, task)
 }

@@ -155,7 +155,9 @@ func Release(report string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := at.Beside(at.Base() + protocol.MarkerSuffix()).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
+	_, err = at.Beside(at.Base() + protocol.MarkerSuffix()).Lstat()
+	isSealed := !errors.Is(err, fs.ErrNotExist)
+	if isSealed || !info.Mode().IsRegular() {
 		return ErrWritten
 	}
 	text, _, _, err := at.Read(skeleton.MaxBytes)

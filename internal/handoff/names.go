@@ -82,10 +82,11 @@ func RoleFrom(agent string) string {
 func IDWords(summary string) string {
 	summary = strings.NewReplacer("'", "", "’", "").Replace(strings.ToLower(strings.ToValidUTF8(summary, " ")))
 	isWord := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
+	words := strings.FieldsFunc(summary, func(r rune) bool { return !isWord(r) })
 	slug := ""
-	for i, word := range strings.FieldsFunc(summary, func(r rune) bool { return !isWord(r) }) {
+	for _, word := range words[:min(len(words), slugWords)] {
 		longer := strings.TrimLeft(slug+"-"+strings.TrimLeftFunc(word, unicode.IsMark), "-")
-		if i == slugWords || len(longer) > slugBytes && slug != "" {
+		if slug != "" && len(longer) > slugBytes {
 			break
 		}
 		slug = longer

@@ -39,21 +39,31 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	if version := root.Field("schema_version"); version != nil && (version.Kind != document.Int || version.Text != known.Version) {
 		return nil, 0, fmt.Errorf("it is not of schema version %s, the only one that is known: delete it and explore again", known.Version)
 	}
-	attempt = 1
-	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
-		// A failure without a number, or with one that is too large, counts as the last.
-		n := known.Attempts
-		if number := last.Field("attempt"); number != nil {
-			n, err = strconv.Atoi(number.Text)
-		}
-		if err != nil || n >= known.Attempts {
-			return nil, 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, last.Field("reason").Str())
-		}
-		attempt = n + 1
+	attempt, err = nextAttempt(root.Field(previousFailure), known.Attempts)
+	if err != nil {
+		return nil, 0, err
 	}
 	f.Attempt = attempt
 	value, err := text.JSON(f)
 	return document.JSONText{Data: doc.Source.Bytes(), Root: root}.Set(root, previousFailure, string(value)), attempt, err
+}
+
+// nextAttempt returns the number of the attempt that failed after an earlier failure, 1 for none. A failure without a
+// number, or with one that is too large, counts as the last that is allowed.
+func nextAttempt(earlier *document.Node, most int) (int, error) {
+	if earlier == nil || earlier.Kind == document.Null {
+		return 1, nil
+	}
+	exhausted := fmt.Errorf("%w (its last failure: %s)", ErrExhausted, earlier.Field("reason").Str())
+	number := earlier.Field("attempt")
+	if number == nil {
+		return 0, exhausted
+	}
+	attempt, err := strconv.Atoi(number.Text)
+	if err != nil || attempt >= most {
+		return 0, exhausted
+	}
+	return attempt + 1, nil
 }
 
 // Hold takes the lock of the folder of a context file, or of the file that a link leads to. at is that file's

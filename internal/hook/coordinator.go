@@ -92,7 +92,7 @@ func (c *call) account(agent string, open func() *timeline.Timeline) string {
 		if t == nil {
 			return ""
 		}
-		said = join(fault, c.notProved(t.Of(t.Agent)))
+		said = join(fault, c.notProved(t.OfAgent(t.Agent)))
 		if len(said) > maxAccount {
 			said = cmp.Or(fault, said)
 		}
@@ -131,9 +131,9 @@ func unprovedAt(turn timeline.Turn, claims []claim.Claim, ignored []string) stri
 // standingAccount returns what is not proved of the code that an agent changed, "" for nothing: tests that
 // failed or never ran, changes after the last run, or another failed check.
 func standingAccount(turn timeline.Turn) string {
-	s := turn.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return turn.Of(kind).State }))
+	s := turn.Standing(timeline.HeadKind(func(kind runner.Kind) timeline.State { return turn.Standing(kind).State }))
 	if s.State != timeline.Failed {
-		s = turn.Of(runner.Tests)
+		s = turn.Standing(runner.Tests)
 	}
 	isOpen := map[timeline.State]bool{
 		timeline.Failed:  !s.IsContested,

@@ -68,7 +68,7 @@ func (c *call) unprovedClaims(claims []claim.Claim) (found []unprovedClaim) {
 	if t == nil {
 		return nil
 	}
-	t = t.Of(t.Agent)
+	t = t.OfAgent(t.Agent)
 	said := endMessage(t.Agent.Messages, c.event.Message)
 	if said == nil {
 		return nil

@@ -16,21 +16,22 @@ const maxPatched = 1_000
 // PatchDeeds returns the writes and deletions of a patch in the form of Codex, with paths as written there.
 func PatchDeeds(patch string) (deeds []Deed) {
 	found := patchLine.FindAllStringSubmatchIndex(patch, maxPatched)
-	for i, at := range found {
+	for i, m := range found {
+		action, file := patch[m[2]:m[3]], patch[m[4]:m[5]]
 		end := len(patch)
 		if i+1 < len(found) {
 			end = found[i+1][0]
 		}
-		d := Deed{Act: Write, Path: patch[at[4]:at[5]]}
-		d.SetDiff(patch[at[1]:end])
-		switch last := len(deeds) - 1; patch[at[2]:at[3]] {
+		d := Deed{Act: Write, Path: file}
+		d.SetDiff(patch[m[1]:end])
+		switch action {
 		case "Add File":
 			d.Created = true
 		case "Delete File":
 			d.Act = Delete
-		case "Move to":
-			if last >= 0 {
-				deeds[last].Act = Delete
+		case "Move to": // the file before it moves here
+			if len(deeds) > 0 {
+				deeds[len(deeds)-1].Act = Delete
 			}
 		}
 		deeds = append(deeds, d)

@@ -20,40 +20,37 @@ func (d *Deed) IsOf(name string) Answer {
 	if d.Path == Anything {
 		return Unknown
 	}
-	if d.Glob {
-		return d.mayMatch(name)
+	if !d.Glob {
+		return isOf(d.Path, name)
 	}
-	return sameFile(d.Path, name)
-}
-
-// mayMatch answers whether the deed's pattern may match a file.
-func (d *Deed) mayMatch(name string) Answer {
-	folder, last := path.Split(d.Path)
-	if last == Anything {
-		above := path.Base(folder)
-		if strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || strings.Contains(slashed(name)+"/", slashed(above)+"/") {
-			return Unknown
-		}
-		return No
-	}
-	if strings.Contains(last, Anything) || mayMatch(last, path.Base(name)) {
+	if d.globMayMatch(name) {
 		return Unknown
 	}
 	return No
 }
 
-// sameFile answers whether two paths are the same file, or the second is a folder above the first. Absolute
-// paths must be equal: below another root there is another file, or a copy. A relative path may begin in
-// any folder.
-func sameFile(file, name string) Answer {
+// globMayMatch reports whether the deed's pattern may match a file. A name without a folder may be in any.
+func (d *Deed) globMayMatch(name string) bool {
+	folder, last := path.Split(d.Path)
+	if last != Anything {
+		return strings.Contains(last, Anything) || mayMatch(last, path.Base(name))
+	}
+	above := path.Base(folder)
+	isPattern := strings.ContainsAny(above, "*?[{")
+	return isPattern || !strings.Contains(name, "/") || strings.Contains(slashed(name), slashed(above))
+}
+
+// isOf answers whether a path is a file, or is below a folder of that name. Absolute paths must be equal: below
+// another root there is another file, or a copy. A relative path may begin in any folder.
+func isOf(file, name string) Answer {
 	if !strings.Contains(strings.ToLower(file), strings.ToLower(path.Base(name))) {
 		return No // cheap answer for most files
 	}
 	a := slashed(file)
 	b := slashed(name)
-	isSame := strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || strings.Contains(a, b+"/")
+	isSame := strings.Contains(a, b) || strings.HasSuffix(b, a)
 	if IsAbsolute(file) && IsAbsolute(name) {
-		isSame = a == b || strings.HasPrefix(a, b+"/")
+		isSame = strings.HasPrefix(a, b)
 	}
 	if isSame {
 		return Yes
@@ -64,9 +61,9 @@ func sameFile(file, name string) Answer {
 	return No
 }
 
-// slashed returns a path in lower case with a slash before each name.
+// slashed returns a path in lower case with a slash before and after each name.
 func slashed(name string) string {
-	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/"))
+	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/")) + "/"
 }
 
 // Mentions reports whether a text has a path that may be a file's.
@@ -75,17 +72,17 @@ func Mentions(text, name string) bool {
 	if len(base) <= 2 {
 		return false
 	}
-	for at := 0; ; {
-		i := strings.Index(text[at:], base)
+	for from := 0; ; {
+		i := strings.Index(text[from:], base)
 		if i < 0 {
 			return false
 		}
-		end := at + i + len(base)
-		start := strings.LastIndexAny(text[:at+i], " \t\n\"'`(=:<>,;|&") + 1
-		if sameFile(text[start:end], name) != No {
+		end := from + i + len(base)
+		start := strings.LastIndexAny(text[:from+i], " \t\n\"'`(=:<>,;|&") + 1
+		if isOf(text[start:end], name) != No {
 			return true
 		}
-		at = end
+		from = end
 	}
 }
 

@@ -151,8 +151,8 @@ func Decode(line []byte) (Summary, error) {
 
 // check returns an error if a displayed value cannot come from Encode.
 func (s *Summary) check() error {
+	isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
 	for _, list := range s.lists() {
-		isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
 		if len(list.Items) > MaxItems || list.Count < len(list.Items) || slices.ContainsFunc(list.Items, isLong) {
 			return errors.New("a list is too long, or its count wrong")
 		}

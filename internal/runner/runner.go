@@ -129,8 +129,8 @@ func (r *Row) call(words, rest []string) Call {
 	return c
 }
 
-// hasAny reports whether a command has one of some options, pairs of words, or first words of rest. An
-// option that is switched off does not count.
+// hasAny reports whether a command has one of the wanted words: "-x" or "-x value" anywhere, unless it is switched off
+// as in "-x=false"; any other word only as the first of rest.
 func hasAny(words, rest, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(option string) bool {
 		if option[0] != '-' {
@@ -148,34 +148,40 @@ func hasAny(words, rest, wanted []string) bool {
 	})
 }
 
-// task returns what the named tasks do together.
+// task returns what the named tasks do together: several checks if they are of different kinds.
 func (r *Row) task(rest []string) Task {
 	var all Task
+	for _, name := range r.taskNames(rest) {
+		t := taskOf(name)
+		if t.Kind == Other && r.Several {
+			t.Kind = Checks // a session may check anything
+		}
+		if t.Kind == Other {
+			continue
+		}
+		switch all.Kind {
+		case t.Kind:
+		case Other:
+			all = t
+		default:
+			all = Task{Kind: Checks}
+		}
+	}
+	return all
+}
+
+// taskNames returns the names of tasks in the words after a command, up to the first option.
+func (r *Row) taskNames(rest []string) (names []string) {
+	if r.Tasks == "one" {
+		rest = rest[:min(1, len(rest))]
+	}
 	for _, word := range rest {
 		if strings.HasPrefix(word, "-") {
 			break
 		}
-		for name := range strings.SplitSeq(word, ",") {
-			t := taskOf(name)
-			if t.Kind == Other && r.Several {
-				t.Kind = Checks // a session may check anything
-			}
-			if t.Kind == Other || slices.Contains(r.Own, name) {
-				continue
-			}
-			switch all.Kind {
-			case t.Kind:
-			case Other:
-				all = t
-			default:
-				all = Task{Kind: Checks}
-			}
-		}
-		if r.Tasks == "one" {
-			break
-		}
+		names = append(names, strings.Split(word, ",")...)
 	}
-	return all
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(r.Own, name) })
 }
 
 // taskOf returns what a task does, judging by its name.
@@ -299,12 +305,12 @@ func languageOf(name string) Language {
 
 // LanguageOf returns the language of a source file, "" for other files.
 func LanguageOf(file string) string {
-	for _, name := range facts.Sources {
-		if languageOf(name).Files.matches(path.Base(file)) {
-			return name
-		}
+	isOf := func(name string) bool { return languageOf(name).Files.matches(path.Base(file)) }
+	i := slices.IndexFunc(facts.Sources, isOf)
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return facts.Sources[i]
 }
 
 // IsFile reports whether a name has an extension of sources, documents or data.

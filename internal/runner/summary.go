@@ -45,25 +45,37 @@ func Read(kind Kind, output string) Summary {
 	}
 	whole := unknown()
 	for _, kind := range kinds {
-		last := unknown()
-		for i := range facts.Rows {
-			s := facts.Rows[i].readAs(kind, output)
-			isLast := s.end > last.end
-			if s.Known() != last.Known() {
-				isLast = s.Known()
-			}
-			if isLast {
-				last = s
-			}
-		}
-		whole = whole.and(last)
+		whole = whole.and(lastOf(kind, output))
 	}
-	if line, ok := brokenTask(kind, output); ok && whole.Result != ledger.Failed {
+	if line := brokenTask(kind, output); line != "" && whole.Result != ledger.Failed {
 		whole.Result = ledger.Failed
 		whole.Line = line
 	}
 	return whole
 }
+
+// lastOf returns the last summary of a kind in an output. One that does not say how the run ended counts only if no
+// other does.
+func lastOf(kind Kind, output string) Summary {
+	last := unknown()
+	for i := range facts.Rows {
+		s := facts.Rows[i].readAs(kind, output)
+		isLater := s.end > last.end
+		if s.Known() != last.Known() {
+			isLater = s.Known()
+		}
+		if isLater {
+			last = s
+		}
+	}
+	return last
+}
+
+// Which forms of a row are read: those for any command, or those for a command of the row alone.
+const (
+	forAny = false
+	forOwn = true
+)
 
 // ReadOf returns what a command printed in forms that count only for it.
 func ReadOf(words []string, output string) Summary {
@@ -71,7 +83,7 @@ func ReadOf(words []string, output string) Summary {
 	call := Of(words)
 	for i := range facts.Rows {
 		if row := &facts.Rows[i]; row.Name == call.Runner {
-			whole = whole.and(row.read(call.Kind, output, true))
+			whole = whole.and(row.read(call.Kind, output, forOwn))
 		}
 	}
 	return whole
@@ -117,15 +129,15 @@ func (s Summary) and(other Summary) Summary {
 // readAs is read. A linter that proves the format says with its own summary that it is right.
 func (r *Row) readAs(kind Kind, output string) Summary {
 	if kind != Format || !slices.Contains(r.Proves, Format) {
-		return r.read(kind, output, false)
+		return r.read(kind, output, forAny)
 	}
-	if s := r.read(r.Kind, output, false); s.Result == ledger.Passed {
+	if s := r.read(r.Kind, output, forAny); s.Result == ledger.Passed {
 		return s
 	}
 	return unknown()
 }
 
-// read returns the joined summaries of a runner for a kind: its own, or those that count for any command.
+// read returns the joined summaries of a runner for a kind: of the forms for any command, or of its own.
 func (r *Row) read(kind Kind, output string, own bool) Summary {
 	whole := unknown()
 	for i := range r.Summaries {
@@ -163,16 +175,15 @@ func (f *Form) read(r *Row, output string) Summary {
 // summaries returns the summaries of a form in an output. The lines of a summary are close together, and
 // only one of them has the passes.
 func (f *Form) summaries(r *Row, output string) (all []Summary) {
-	isOfGit := f.Kind == Commit || f.Kind == Push
-	for _, line := range f.lines(r, output) {
-		if len(all) == 0 {
-			all = append(all, line)
-			continue
-		}
-		last := &all[len(all)-1]
+	isOfGit := slices.Contains([]Kind{Commit, Push}, f.Kind)
+	isContinued := func(last, line Summary) bool {
 		isNear := line.number-last.number <= facts.Near && !(line.passes && last.passes)
-		if isOfGit || isNear && !f.Each {
-			*last = last.with(line, isOfGit)
+		return isOfGit || isNear && !f.Each
+	}
+	for _, line := range f.lines(r, output) {
+		last := len(all) - 1
+		if last >= 0 && isContinued(all[last], line) {
+			all[last] = all[last].with(line, isOfGit)
 		} else {
 			all = append(all, line)
 		}
@@ -270,18 +281,18 @@ func containsAny(output string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(output, word) })
 }
 
-// brokenTask returns the line in which a task runner reports the failure of a task of a kind. A failure
+// brokenTask returns the line in which a task runner reports the failure of a task of a kind, "" for none. A failure
 // that does not name its task could be of any kind, and does not count.
-func brokenTask(kind Kind, output string) (line string, ok bool) {
+func brokenTask(kind Kind, output string) string {
 	if !containsAny(output, facts.BrokenWords) {
-		return "", false
+		return ""
 	}
 	for line := range strings.Lines(output) {
 		name := facts.Broken.group(strings.TrimSuffix(line, "\n"))
-		of := taskOf(name).Kind
-		if name != "" && (of == kind || kind == Checks) {
-			return strings.TrimSpace(line), true
+		isOfKind := kind == Checks || taskOf(name).Kind == kind
+		if name != "" && isOfKind {
+			return strings.TrimSpace(line)
 		}
 	}
-	return "", false
+	return ""
 }

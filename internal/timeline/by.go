@@ -33,12 +33,10 @@ func (t *Timeline) By(file string) *Timeline {
 // may have.
 func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 	writers := map[string]*ledger.Ledger{}
-	for _, maybe := range []bool{false, true} {
-		for _, l := range agents {
+	for _, maybe := range []bool{true, false} { // the last assignment counts: a certain write, by the first agent
+		for _, l := range slices.Backward(agents) {
 			for i := range l.Deeds {
-				d := &l.Deeds[i]
-				isWrite := d.Act == ledger.Write && d.Maybe == maybe
-				if isWrite && writers[d.Path] == nil {
+				if d := &l.Deeds[i]; d.Act == ledger.Write && d.Maybe == maybe {
 					writers[d.Path] = l
 				}
 			}
@@ -49,7 +47,7 @@ func writersOf(agents []*ledger.Ledger) map[string]*ledger.Ledger {
 
 // viewOf returns the timeline that counts for an agent.
 func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
-	view := t.Of(agent)
+	view := t.OfAgent(agent)
 	view.session = nil
 	chain := chainOf(agent, t.launchers())
 	counted := slices.Clip(view.Agents)

@@ -95,11 +95,14 @@ func (e *Event) mayHaveRun() bool {
 // mayHide reports whether an event may have done something that nothing shows.
 func (e *Event) mayHide() bool {
 	d := e.Deed
-	hasFailedUnseen := d.Result == ledger.Failed && !d.Direct && len(e.Runs) == 0 // it proves nothing, but may have run checks
-	if e.mayHaveRun() || e.IsRemote || len(e.MayBe) > 0 || d.Act == ledger.Skill || hasFailedUnseen {
+	if e.mayHaveRun() || e.IsRemote || len(e.MayBe) > 0 || d.Act == ledger.Skill {
+		return true
+	}
+	hasFailed := d.Result == ledger.Failed && !d.Direct // it proves nothing, but may have run checks
+	if len(e.Runs) == 0 && (hasFailed || isSummary(d.Output)) {
 		return true
 	}
 	isReadByTool := d.Act == ledger.Read && d.Command == ""
-	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
-	return showsLog || isReport(e.Prompt) || isSummary(e.Prompt)
+	isLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path))
+	return isLog || isReport(e.Prompt) || isSummary(e.Prompt)
 }

@@ -5,41 +5,41 @@ import (
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
-// commandAt is a command in a line of a transcript.
-type commandAt struct {
+// commandKey is a command in a line of a transcript.
+type commandKey struct {
 	agent *ledger.Ledger
 	line  int
 	text  string
 }
 
-func (e *Event) at() commandAt { return commandAt{e.Agent, e.Line, e.Deed.Command} }
+func (e *Event) command() commandKey { return commandKey{e.Agent, e.Line, e.Deed.Command} }
 
-// redirect notes that a command writes a file.
-func (b *builder) redirect(e *Event) {
-	at := e.at()
-	b.redirects[at] = append(b.redirects[at], e.Deed.Path)
+// noteRedirect notes that a command writes a file.
+func (b *builder) noteRedirect(e *Event) {
+	key := e.command()
+	b.redirects[key] = append(b.redirects[key], e.Deed.Path)
 }
 
-// log notes which files hold the output of a command: its redirections come before it.
-func (b *builder) log(e *Event) {
-	for _, file := range b.redirects[e.at()] {
+// noteLogs notes which files hold the output of a command: its redirections come before it.
+func (b *builder) noteLogs(e *Event) {
+	for _, file := range b.redirects[e.command()] {
 		b.logs[file] = e
 	}
 }
 
 // readLog sets the outcomes of runs whose output went to a file, from what a command showed of it.
 func (b *builder) readLog(e *Event) {
-	of := b.logs[e.Deed.Path]
-	if of == nil || !b.last.isOfLine(e) {
+	logged := b.logs[e.Deed.Path]
+	if logged == nil || !b.last.isOfLine(e) { // b.last has the output of this read
 		return
 	}
-	for i := range of.Runs {
-		run := &of.Runs[i]
+	for i := range logged.Runs {
+		run := &logged.Runs[i]
 		summary := runner.Read(run.Kind, b.last.Deed.Output)
 		if !summary.Known() {
 			summary = runner.ReadOf(run.Words, b.last.Deed.Output)
 		}
-		isOpen := run.Outcome == Hidden || of.Deed.Behind // which is still writing it
+		isOpen := run.Outcome == Hidden || logged.Deed.Behind // which is still writing it
 		if isOpen && summary.Known() {
 			run.Outcome = Outcome(summary.Result)
 			run.Summary = summary

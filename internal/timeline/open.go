@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -24,6 +25,15 @@ func Open(name string, heads *transcript.Heads, incomplete *rules.Incomplete) (*
 // addMissing adds a gap for each launched agent whose transcript is missing, and for a missing parent of
 // the first agent.
 func addMissing(agents []*ledger.Ledger) {
+	addMissingAgents(agents)
+	own := agents[0]
+	isParent := func(l *ledger.Ledger) bool { return cmp.Or(l.Agent, l.Session) == own.Parent } // the main agent has its session's id
+	if own.Parent != "" && !slices.ContainsFunc(agents[1:], isParent) {
+		own.AddGap(ledger.Gap{Why: ledger.Missing})
+	}
+}
+
+func addMissingAgents(agents []*ledger.Ledger) {
 	here := map[string]bool{}
 	for _, l := range agents {
 		here[l.Agent] = true
@@ -57,11 +67,6 @@ func addMissing(agents []*ledger.Ledger) {
 	}
 	if unnamed > 0 {
 		addLast()
-	}
-	own := agents[0]
-	isParent := func(l *ledger.Ledger) bool { return l.Session == own.Parent && l.Agent == "" || l.Agent == own.Parent }
-	if own.Parent != "" && !slices.ContainsFunc(agents[1:], isParent) {
-		own.AddGap(ledger.Gap{Why: ledger.Missing})
 	}
 }
 

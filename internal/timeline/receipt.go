@@ -91,7 +91,6 @@ func (b *receiptBuilder) write(e *Event) {
 func (b *receiptBuilder) mayChange(e *Event) {
 	d := e.Deed
 	isBelow := strings.HasSuffix(d.Path, "/"+ledger.Anything)
-	kind := runner.Of(strings.Fields(d.Command)).Kind
 	if isBelow {
 		return
 	}
@@ -99,7 +98,8 @@ func (b *receiptBuilder) mayChange(e *Event) {
 		b.why = appendNew(b.why, builtin().Receipt["edits"])
 		return
 	}
-	if kind == runner.Other || kind == runner.Format {
+	kind := runner.Of(strings.Fields(d.Command)).Kind
+	if slices.Contains([]runner.Kind{runner.Other, runner.Format}, kind) {
 		b.unknown = appendNew(b.unknown, b.shortCommand(e, d.Command))
 	}
 }
@@ -168,7 +168,7 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	if last.Kind == runner.Format { // changes do not outdate it
 		return out
 	}
-	isEarlier := func(c Change) bool { return c.Event.Compare(last.Event) <= 0 || !last.covers(c.Path, false) }
+	isEarlier := func(c Change) bool { return c.Event.Compare(last.Event) <= 0 || !last.covers(c.Path) }
 	names := b.names(slices.DeleteFunc(slices.Clone(t.dirty), isEarlier))
 	if len(names) > 0 {
 		out.After, out.AfterCount = names[0], len(names)
@@ -176,7 +176,8 @@ func (b *receiptBuilder) runOf(t *track, last *Run) receipt.Run {
 	if b.formatter != nil && b.formatter.Compare(last.Event) > 0 {
 		out.Formatter = b.shortCommand(b.formatter, b.formatter.Deed.Command)
 	}
-	if t.doubt.Why != "" && t.doubt.Why != NoOutcome {
+	isLast := slices.Contains([]Reason{"", NoOutcome}, t.doubt.Why)
+	if !isLast {
 		out.Hidden = b.shortCommand(t.doubt.Event, t.doubt.Words())
 	}
 	return out

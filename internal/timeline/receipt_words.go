@@ -23,36 +23,31 @@ func ReceiptLines(s receipt.Summary) []string {
 	if ranNoTests(s) {
 		lines = append(lines, builtin().Receipt["no-tests"])
 	}
-	sent := ""
-	if s.Agents.Count > 0 {
-		sent = fill("launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": names(s.Agents)})
-	}
-	if s.Skills.Count > 0 {
-		sent = strings.TrimSpace(sent + " " + fill("skills", map[string]string{"names": names(s.Skills)}))
-	}
-	if sent != "" {
-		lines = append(lines, sent)
-	}
-	var missing []string
-	if s.Commands.Count > 0 {
-		missing = append(missing, fill("commands", map[string]string{"names": names(s.Commands)}))
-	}
+	launched := fillIf(s.Agents.Count, "launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": names(s.Agents)})
+	used := fillIf(s.Skills.Count, "skills", map[string]string{"names": names(s.Skills)})
+	missing := withoutEmpty(fillIf(s.Commands.Count, "commands", map[string]string{"names": names(s.Commands)}))
 	for _, why := range s.Unknown.Items {
 		missing = append(missing, text.Escape(why))
 	}
-	if len(missing) > 0 {
-		lines = append(lines, fill("missing", map[string]string{"list": strings.Join(missing, "; ")}))
-	}
-	return lines
+	lines = append(lines,
+		strings.TrimSpace(launched+" "+used),
+		fillIf(len(missing), "missing", map[string]string{"list": strings.Join(missing, "; ")}))
+	return withoutEmpty(lines...)
+}
+
+func withoutEmpty(list ...string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
 }
 
 // ranNoTests reports whether sources were changed and certainly no tests ran.
 func ranNoTests(s receipt.Summary) bool {
 	isSource := func(file string) bool { return runner.LanguageOf(file) != "" }
-	mayTest := func(run receipt.Run) bool { return run.Kind == "tests" || run.Kind == "checks" }
-	isKnown := s.Commands.Count == 0 && s.Unknown.Count == 0
-	return isKnown && slices.ContainsFunc(s.Changed.Items, isSource) && !slices.ContainsFunc(s.Runs, mayTest)
+	mayTest := func(run receipt.Run) bool { return slices.Contains([]string{"tests", "checks"}, run.Kind) }
+	return !mayLack(s) && slices.ContainsFunc(s.Changed.Items, isSource) && !slices.ContainsFunc(s.Runs, mayTest)
 }
+
+// mayLack reports whether the agent may have done something that the receipt does not have.
+func mayLack(s receipt.Summary) bool { return s.Commands.Count > 0 || s.Unknown.Count > 0 }
 
 // UnconfirmedLine returns what a receipt that may be forged says: numbers and names of files.
 func UnconfirmedLine(s receipt.Summary) string {
@@ -72,8 +67,17 @@ func UnconfirmedLine(s receipt.Summary) string {
 	})
 }
 
+// fill returns the words of a receipt with values.
 func fill(name string, values map[string]string) string {
 	return text.Fill(builtin().Receipt[name], values)
+}
+
+// fillIf returns words about a number of things, "" if there are none.
+func fillIf(count int, name string, values map[string]string) string {
+	if count <= 0 {
+		return ""
+	}
+	return fill(name, values)
 }
 
 // names returns the first entries of a list, quoted, and how many more there are.
@@ -90,23 +94,16 @@ func names(l receipt.List) string {
 
 // firstLine returns what happened to files, and what was committed.
 func firstLine(s receipt.Summary) string {
-	var did []string
-	if s.Changed.Count > 0 {
-		did = append(did, fill("changed", map[string]string{"files": names(s.Changed)}))
-	}
-	if s.Deleted.Count > 0 {
-		did = append(did, fill("deleted", map[string]string{"files": names(s.Deleted)}))
-	}
-	if s.Outside > 0 {
-		did = append(did, fill("outside", map[string]string{"count": text.Count(s.Outside, "file")}))
-	}
-	isUnknown := s.Commands.Count > 0 || s.Unknown.Count > 0
+	did := withoutEmpty(
+		fillIf(s.Changed.Count, "changed", map[string]string{"files": names(s.Changed)}),
+		fillIf(s.Deleted.Count, "deleted", map[string]string{"files": names(s.Deleted)}),
+		fillIf(s.Outside, "outside", map[string]string{"count": text.Count(s.Outside, "file")}))
 	switch {
 	case len(did) > 0:
-	case isUnknown:
-		did = append(did, builtin().Receipt["none-known"])
+	case mayLack(s):
+		did = []string{builtin().Receipt["none-known"]}
 	default:
-		did = append(did, builtin().Receipt["unchanged"])
+		did = []string{builtin().Receipt["unchanged"]}
 	}
 	committed, failed := commitWords(s.Commits)
 	did = append(did, committed...)
@@ -125,19 +122,19 @@ func firstLine(s receipt.Summary) string {
 // failed.
 func commitWords(commits []receipt.Commit) (done []string, failed string) {
 	for _, kind := range []string{"commit", "push"} {
-		var last *receipt.Commit
-		count, hash := 0, ""
-		for i, c := range commits {
+		var last, lastPassed receipt.Commit
+		count := 0
+		for _, c := range commits {
 			if c.Kind != kind {
 				continue
 			}
-			last = &commits[i]
+			last = c
 			if c.Result == "passed" {
 				count++
-				hash = c.Hash
+				lastPassed = c
 			}
 		}
-		values := map[string]string{"count": strconv.Itoa(count), "hash": hash, "kind": kind}
+		values := map[string]string{"count": strconv.Itoa(count), "hash": lastPassed.Hash, "kind": kind}
 		switch {
 		case count > 0 && kind == "push":
 			done = append(done, builtin().Receipt["pushed"])
@@ -146,7 +143,7 @@ func commitWords(commits []receipt.Commit) (done []string, failed string) {
 		case count > 1:
 			done = append(done, strings.TrimSuffix(fill("commits", values), ", the last "))
 		}
-		if last != nil && last.Result == "failed" {
+		if last.Result == "failed" {
 			values["printed"] = printed(last.Printed)
 			failed += fill("commit-failed", values)
 		}
@@ -194,17 +191,12 @@ func runLine(run receipt.Run) string {
 	if run.Hidden != "" {
 		form = "known-run"
 	}
-	line := fill(form, values)
-	if run.AfterCount == 1 {
-		line += fill("after", map[string]string{"files": text.QuoteShort(run.After)})
-	} else if run.AfterCount > 1 {
-		line += fill("after-all", map[string]string{"files": names(receipt.List{Items: []string{run.After}, Count: run.AfterCount})})
+	after := "after"
+	if run.AfterCount > 1 {
+		after = "after-all"
 	}
-	if run.Formatter != "" {
-		line += fill("formatter", map[string]string{"command": text.QuoteShort(run.Formatter)})
-	}
-	if run.Hidden != "" {
-		line += fill("hidden", values)
-	}
-	return line
+	return fill(form, values) +
+		fillIf(run.AfterCount, after, map[string]string{"files": names(receipt.List{Items: []string{run.After}, Count: run.AfterCount})}) +
+		fillIf(len(run.Formatter), "formatter", map[string]string{"command": text.QuoteShort(run.Formatter)}) +
+		fillIf(len(run.Hidden), "hidden", values)
 }

@@ -68,7 +68,7 @@ func (r *Run) Names(word string) bool {
 type builder struct {
 	tasks *taskfile.Tree
 	// redirects are the files that a command writes.
-	redirects map[commandAt][]string
+	redirects map[commandKey][]string
 	// logs maps the path of a file to the command whose output went there.
 	logs map[string]*Event
 	// last is the last command.
@@ -79,18 +79,18 @@ type builder struct {
 func (b *builder) resolve(e *Event) {
 	switch e.Deed.Act {
 	case ledger.Write:
-		b.redirect(e)
+		b.noteRedirect(e)
 	case ledger.Read:
 		b.readLog(e)
 	case ledger.Run:
-		b.run(e)
-		b.log(e)
+		b.addRuns(e)
+		b.noteLogs(e)
 		b.last = e
 	}
 }
 
-// run adds the runs of a command.
-func (b *builder) run(e *Event) {
+// addRuns adds the runs of a command.
+func (b *builder) addRuns(e *Event) {
 	d := e.Deed
 	if d.Words == nil {
 		e.MayRun = true // a tool of a server, or a line that cannot be read
@@ -133,16 +133,23 @@ func (b *builder) run(e *Event) {
 			e.addChecks()
 		}
 	default:
-		isUnclear := call.Several && d.Result == ledger.Failed && len(e.printed()) > 0
-		if isUnclear { // any of several checks may have failed
-			e.MayRun = true
+		if call.Several {
+			e.addSeveral(call)
 		} else {
 			e.addCall(call)
 		}
-		if call.Several {
-			e.addPrinted()
-		}
 	}
+}
+
+// addSeveral adds the runs of a command that runs checks of several kinds. If it failed, its summaries show which.
+func (e *Event) addSeveral(call runner.Call) {
+	printed := e.printed()
+	if e.Deed.Result == ledger.Failed && len(printed) > 0 {
+		e.MayRun = true
+	} else {
+		e.addCall(call)
+	}
+	e.addPrinted(printed)
 }
 
 // mayBuild notes that a command may have built something before it did what it is for.
@@ -194,9 +201,10 @@ func outcomeOf(d *ledger.Deed) Outcome {
 // a summary.
 func (e *Event) addChecks() {
 	d := e.Deed
-	isAny := e.addPrinted()
+	printed := e.printed()
+	e.addPrinted(printed)
 	isShown := d.Result != "" && len(d.Output) < ledger.MaxOutput
-	if !isAny || !isShown {
+	if len(printed) == 0 || !isShown {
 		e.MayRun = true
 		return
 	}
@@ -207,18 +215,15 @@ func (e *Event) addChecks() {
 	}
 }
 
-// addPrinted adds a run for each summary in the output that no other run explains, and reports whether there
-// is any summary.
-func (e *Event) addPrinted() (isAny bool) {
+// addPrinted adds a run for each of the kinds whose summaries were printed, unless another run explains it.
+func (e *Event) addPrinted(printed []runner.Kind) {
 	operands := slices.DeleteFunc(slices.Clone(e.Deed.Words[1:]), isOption)
 	isOfPart := len(operands) > 1 && runner.Of(e.Deed.Words).Runner == "" // `./run.sh test LedgerTest`
-	printed := e.printed()
 	for _, kind := range printed {
 		if !e.hasRun(kind) {
 			e.addRun(runner.Call{Kind: kind, Narrow: isOfPart}, e.Deed.Words, e.outcomeBy(runner.Read(kind, e.Deed.Output)))
 		}
 	}
-	return len(printed) > 0
 }
 
 func isOption(word string) bool { return strings.HasPrefix(word, "-") }
@@ -257,6 +262,28 @@ func (e *Event) outcomeBy(s runner.Summary) Outcome {
 
 // addWork adds the runs of a task. A task's name decides its kind only if its text names no known program.
 func (e *Event) addWork(call runner.Call, work taskfile.Work) {
+	e.addParts(call, work)
+	isAll := work.Complete && len(e.Runs) == len(work.Runs) // no other command ran
+	if isAll && e.Deed.Result == ledger.Failed {
+		e.blame()
+	}
+	e.addPrinted(e.printed()) // a program in it may run tests in a way of its own
+	if work.Complete {
+		return
+	}
+	switch {
+	case call.Kind == runner.Other:
+		e.MayRun = true
+	case call.Kind == runner.Checks:
+		e.addChecks()
+	case !e.hasRun(call.Kind):
+		e.addCall(call)
+		e.MayRun = call.Kind == runner.Deploy // many run tests first
+	}
+}
+
+// addParts adds the runs of the commands of a task. It begins with the last: if that took place, those before it passed.
+func (e *Event) addParts(call runner.Call, work taskfile.Work) {
 	isShown := false // a later run has shown that all before it passed
 	counts := countKinds(work.Runs)
 	isInOrder := !slices.ContainsFunc(e.Deed.Words, isOption) // `make -k` goes on after a failure
@@ -277,26 +304,11 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 			outcome = Succeeded
 		}
 		e.addRun(part, run.Words, outcome)
-		summary := e.Runs[len(e.Runs)-1].Summary // shows that the run took place
-		isShown = isShown || isInOrder && (summary.Result == ledger.Passed || summary.Failed > 0)
+		summary := e.Runs[len(e.Runs)-1].Summary
+		tookPlace := summary.Result == ledger.Passed || summary.Failed > 0
+		isShown = isShown || isInOrder && tookPlace
 	}
 	slices.Reverse(e.Runs)
-	if e.Deed.Result == ledger.Failed && work.Complete && len(e.Runs) == len(work.Runs) { // no other command
-		e.blame()
-	}
-	e.addPrinted() // a program in it may run tests in a way of its own
-	if work.Complete {
-		return
-	}
-	switch {
-	case call.Kind == runner.Other:
-		e.MayRun = true
-	case call.Kind == runner.Checks:
-		e.addChecks()
-	case !e.hasRun(call.Kind):
-		e.addCall(call)
-		e.MayRun = call.Kind == runner.Deploy // many run tests first
-	}
 }
 
 // countKinds returns how many different commands there are of each kind.

@@ -10,15 +10,17 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// covers reports whether a run checks a file. byPackage is set if it checks whole packages.
-func (r *Run) covers(file string, byPackage bool) bool {
+// covers reports whether a run checks a file.
+func (r *Run) covers(file string) bool {
 	if !isIn(r.Folder, file) {
 		return false
 	}
-	if !r.Narrow || byPackage && r.CompilesAll {
-		return true
-	}
-	return r.names(file) && (byPackage || !r.IsFiltered() || isOfTests(file))
+	return !r.Narrow || r.names(file) && (!r.IsFiltered() || isOfTests(file))
+}
+
+// compiles reports whether a run of tests compiles a file: with one test, it compiles all of the packages that it names.
+func (r *Run) compiles(file string) bool {
+	return isIn(r.Folder, file) && (!r.Narrow || r.CompilesAll || r.names(file))
 }
 
 // names reports whether a run names a file, its tests, or a folder or package that it is in.

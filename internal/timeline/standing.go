@@ -126,8 +126,8 @@ func (t *Timeline) Result() Result {
 	return r
 }
 
-// Of returns the standing of a kind.
-func (r Result) Of(kind runner.Kind) Standing {
+// Standing returns the standing of a kind.
+func (r Result) Standing(kind runner.Kind) Standing {
 	i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Kind == kind })
 	if i < 0 {
 		return Standing{Kind: kind, State: NothingToSay}
@@ -149,7 +149,7 @@ func (r *Run) proves() []runner.Kind {
 func HeadKind(of func(runner.Kind) State) runner.Kind {
 	head := runner.Tests
 	for _, kind := range Kinds {
-		isBad := of(kind) == Failed || of(kind) == Changed
+		isBad := slices.Contains([]State{Failed, Changed}, of(kind))
 		if isBad && kind != runner.Format && CompareStates(of(kind), of(head)) < 0 {
 			head = kind
 		}

@@ -446,7 +446,7 @@ func TestStandings(t *testing.T) {
 		"a page is formatted":                             {[]string{"edit a.ts", "edit README.md", "0 npx prettier --write . -> README.md 3ms\na.ts 2ms (unchanged)"}, runner.Lint, timeline.NothingToSay},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := timelinetest.Acts(tt.acts...).Result().Of(tt.kind); got.State != tt.want {
+			if got := timelinetest.Acts(tt.acts...).Result().Standing(tt.kind); got.State != tt.want {
 				t.Errorf("%s: %s (%s), want %s", tt.kind, got.State, got.Doubt.Why, tt.want)
 			}
 		})
@@ -458,7 +458,7 @@ func TestChecksOfTheRepository(t *testing.T) {
 	for language, want := range map[string]timeline.State{"go": timeline.None, "": timeline.None, "rust": timeline.NothingToSay} {
 		agent := timelinetest.Acts("edit a.go").Agent
 		agent.Checks = []ledger.Check{{Kind: string(runner.Lint), Language: "go"}, {Kind: string(runner.Tests), Language: language}}
-		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Standing(runner.Tests); got.State != want {
 			t.Errorf("tests of %q are known: %s, want %s", language, got.State, want)
 		}
 	}
@@ -477,7 +477,7 @@ func TestUnreadEnd(t *testing.T) {
 	for why, want := range map[ledger.GapWhy]timeline.State{ledger.Unread: timeline.Unknown, ledger.Bounded: timeline.Unknown, ledger.NoStart: timeline.Failed} {
 		agent := timelinetest.Acts("edit a.go", failed).Agent
 		agent.AddGap(ledger.Gap{Why: why})
-		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Standing(runner.Tests); got.State != want {
 			t.Errorf("%s: the tests are %s, want %s", why, got.State, want)
 		}
 	}
@@ -584,7 +584,7 @@ func TestTemporaryFolder(t *testing.T) {
 		agent := timelinetest.Acts(passed, "edit /tmp/w/a.go").Agent
 		agent.Cwd = folder
 		agent.Deeds[0].Folder = folder
-		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Of(runner.Tests); got.State != want {
+		if got := timeline.Build([]*ledger.Ledger{agent}, nil).Result().Standing(runner.Tests); got.State != want {
 			t.Errorf("%s: %s, want %s", folder, got.State, want)
 		}
 	}
@@ -669,7 +669,7 @@ func TestStandingNamesItsRun(t *testing.T) {
 		"what failed passes alone":     {[]string{"edit store/b.go", "1 go test ./... -> FAIL\tx/store\t0.1s", part}, 3, false, false},
 		"a part fails, and the whole":  {[]string{"edit a.go", narrowFailed, passed}, 3, false, false},
 	} {
-		s := timelinetest.Acts(tt.acts...).Result().Of(runner.Tests)
+		s := timelinetest.Acts(tt.acts...).Result().Standing(runner.Tests)
 		if s.Run == nil || s.Language != s.Run.Language || s.Run.Event.Line != tt.line || (s.IsFresh) != tt.isFresh || s.IsContested != tt.isContested {
 			t.Errorf("%s: %+v", name, s)
 		}

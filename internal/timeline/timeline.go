@@ -75,7 +75,7 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
 	slices.SortStableFunc(t.Events, func(a, b Event) int { return a.Time.Compare(b.Time) })
-	b := builder{tasks: tasks, redirects: map[commandAt][]string{}, logs: map[string]*Event{}}
+	b := builder{tasks: tasks, redirects: map[commandKey][]string{}, logs: map[string]*Event{}}
 	for i := range t.Events {
 		b.resolve(&t.Events[i])
 	}
@@ -125,14 +125,14 @@ func eventsOf(agent *ledger.Ledger) []Event {
 		events = append(events, Event{Line: m.Line, Time: m.Time, Deed: nothing, Message: m})
 	}
 	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.order(), b.order()) })
-	at := agent.Began
+	latest := agent.Began
 	for i := range events {
 		e := &events[i]
 		e.Agent = agent
-		if e.Time.After(at) {
-			at = e.Time
+		if e.Time.After(latest) {
+			latest = e.Time
 		}
-		e.Time = at
+		e.Time = latest
 	}
 	return events
 }
@@ -146,7 +146,8 @@ func (e *Event) Compare(other *Event) int {
 // has no line.
 func (e *Event) order() int {
 	const end = 1 << 62
-	if e.Line == 0 && (e.Gap == ledger.Unread || e.Gap == ledger.Bounded) {
+	isAtEnd := slices.Contains([]ledger.GapWhy{ledger.Unread, ledger.Bounded}, e.Gap)
+	if e.Line == 0 && isAtEnd {
 		return end
 	}
 	return e.Line

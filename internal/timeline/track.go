@@ -89,18 +89,22 @@ func (t *track) pass(r *Run) {
 	t.isStale = false
 	t.isBroken = t.isBroken && r.Narrow
 	if !r.Narrow || len(t.dirty) <= maxOfPart {
-		t.dirty.drop(func(file string) bool { return r.covers(file, r.Kind != t.kind) })
+		covers := r.covers
+		if r.Kind != t.kind {
+			covers = r.compiles
+		}
+		t.dirty.drop(covers)
 	}
 	isAll := len(t.dirty) == 0
-	if isAll && !r.Narrow {
-		t.whole = r
-		t.isWhole = true
+	if isAll || t.isDoubtOld {
+		t.doubt = Doubt{}
 	}
 	if isAll {
 		t.running = nil
-	}
-	if isAll || t.isDoubtOld {
-		t.doubt = Doubt{}
+		if !r.Narrow {
+			t.whole = r
+			t.isWhole = true
+		}
 	}
 	if t.failed != nil {
 		t.fix(r)
@@ -122,10 +126,10 @@ func (t *track) fix(r *Run) {
 }
 
 // fail takes a run that failed. A failed part of a whole that has passed is ignored: fixtures may have to
-// fail.
+// fail. Tests of a part count again once sources were changed.
 func (t *track) fail(r *Run) {
-	isOfPart := r.Narrow && t.whole != nil && (t.kind != runner.Tests || len(t.dirty) == 0)
-	if isOfPart {
+	mayHaveTo := t.kind != runner.Tests || len(t.dirty) == 0
+	if r.Narrow && t.whole != nil && mayHaveTo {
 		return
 	}
 	t.failed = r
@@ -171,20 +175,20 @@ func (t *track) last() *Run {
 // isWorse reports whether a track is in a worse state than another of its kind, or in the same by a run of less, or
 // a later one.
 func (t *track) isWorse(other *track) bool {
-	state, of := t.state(true), other.state(true)
-	run, before := t.last(), other.last()
-	if state != of || run == nil || before == nil {
-		return CompareStates(state, of) < 0
+	order := CompareStates(t.state(), other.state())
+	run, otherRun := t.last(), other.last()
+	if order != 0 || run == nil || otherRun == nil {
+		return order < 0
 	}
-	if run.Narrow != before.Narrow {
+	if run.Narrow != otherRun.Narrow {
 		return run.Narrow
 	}
-	return run.Event.Compare(before.Event) > 0
+	return run.Event.Compare(otherRun.Event) > 0
 }
 
-// standing returns what is proved. isKnown reports whether the repository is known to have the check.
-func (t *track) standing(isKnown bool) Standing {
-	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
+// standing returns what is proved if the repository has the check.
+func (t *track) standing() Standing {
+	s := Standing{Kind: t.kind, Language: t.language, State: t.state(), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed
@@ -205,31 +209,30 @@ func (t *track) standing(isKnown bool) Standing {
 	return s
 }
 
-func (t *track) state(isKnown bool) State {
-	mayBeTested := t.kind == runner.Tests && t.remote != nil // most machines that run checks run tests
-	if !isKnown && !mayBeTested {
-		return NothingToSay
-	}
-	if t.doubt.Why != "" {
+// state returns what is proved if the repository has the check. A doubt outweighs all that is known.
+func (t *track) state() State {
+	switch {
+	case t.doubt.Why != "":
 		return Unknown
-	}
-	if t.running != nil {
+	case t.running != nil:
 		return Running
-	}
-	if t.failed != nil {
+	case t.failed != nil:
 		return Failed
-	}
-	if t.passed == nil && t.remote != nil {
+	case t.passed != nil:
+		return t.stateOfPass()
+	case t.remote != nil:
 		return Unknown
 	}
-	if t.passed == nil {
-		return None
-	}
+	return None
+}
+
+// stateOfPass returns the state of a check whose last known run passed.
+func (t *track) stateOfPass() State {
 	if len(t.dirty) == 0 && !t.isBroken {
 		return Passed
 	}
 	hasPassed := func(c Change) bool {
-		return t.passed.covers(c.Path, false) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path, false)
+		return t.passed.covers(c.Path) || t.whole != nil && !t.isBroken && t.whole.covers(c.Path)
 	}
 	if t.isStale && slices.ContainsFunc(t.dirty, hasPassed) { // otherwise it passed after all changes
 		return Changed

@@ -32,9 +32,9 @@ type Turn struct {
 	end      int // the number of events before it
 }
 
-// Of returns the timeline of an agent and the agents that it launched. What others did says nothing about
+// OfAgent returns the timeline of an agent and the agents that it launched. What others did says nothing about
 // its claims.
-func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
+func (t *Timeline) OfAgent(agent *ledger.Ledger) *Timeline {
 	below := t.below(agent)
 	own := &Timeline{Agent: agent, Agents: below, known: t.known, session: t}
 	isBelow := map[*ledger.Ledger]bool{}
@@ -54,8 +54,8 @@ func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
 	var main *ledger.Ledger // nil if its transcript is missing
 	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
-		if l.Agent == "" && main == nil {
-			main = l
+		if l.Agent == "" {
+			main = cmp.Or(main, l)
 		}
 		for i := range l.Deeds {
 			if d := &l.Deeds[i]; d.Agent != "" {
@@ -100,7 +100,7 @@ func (t *Timeline) Turns() []Turn {
 	isOpen := false
 	for i := range t.Events {
 		e := &t.Events[i]
-		if e.Message != nil && e.Agent == t.Agent {
+		if t.isOwnMessage(e) {
 			turn := w.turn(i)
 			turn.Message = e.Message
 			turns = append(turns, turn)
@@ -114,6 +114,9 @@ func (t *Timeline) Turns() []Turn {
 	}
 	return turns
 }
+
+// isOwnMessage reports whether an event is a message of the timeline's agent.
+func (t *Timeline) isOwnMessage(e *Event) bool { return e.Message != nil && e.Agent == t.Agent }
 
 // TurnAt returns what is known at a line of the transcript of the timeline's agent.
 func (t *Timeline) TurnAt(line int) Turn {
@@ -137,7 +140,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 func (w *walk) turn(end int) Turn {
 	t := Turn{
 		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
-		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
+		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.oldCommits:]),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
 	for _, all := range w.all {
@@ -151,8 +154,8 @@ func (w *walk) turn(end int) Turn {
 	return t
 }
 
-// Of returns the standing of a kind.
-func (t Turn) Of(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Of(kind) }
+// Standing returns the standing of a kind.
+func (t Turn) Standing(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Standing(kind) }
 
 // programOf returns the program without its subcommand, such as the first of several tasks.
 func programOf(program string) string {
@@ -164,15 +167,20 @@ func programOf(program string) string {
 // the given words, nil for none.
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
 	commands := t.timeline.index().commands[programOf(command.Program)]
-	return t.timeline.last(commands, t.end, func(d *ledger.Deed) bool { return d.HasWords(command.Words) })
+	return t.timeline.last(positionsBefore(t.end, commands), func(d *ledger.Deed) bool { return d.HasWords(command.Words) })
 }
 
-// last returns the last of the first events, up to end, that is at one of some positions and whose deed was certainly
-// done and counts; nil for none.
-func (t *Timeline) last(positions []int, end int, counts func(*ledger.Deed) bool) *Event {
+// positionsBefore returns the positions, which are in order, that are before an end.
+func positionsBefore(end int, positions []int) []int {
+	count, _ := slices.BinarySearch(positions, end)
+	return positions[:count]
+}
+
+// last returns the last event at one of some positions whose deed was certainly done and counts; nil for none.
+func (t *Timeline) last(positions []int, counts func(*ledger.Deed) bool) *Event {
 	for _, i := range slices.Backward(positions) {
 		e := &t.Events[i]
-		if i < end && !e.Deed.Maybe && counts(e.Deed) {
+		if !e.Deed.Maybe && counts(e.Deed) {
 			return e
 		}
 	}
@@ -186,7 +194,7 @@ func (t Turn) Wrote(file string) *Event { return t.timeline.wrote(file, t.end) }
 func (t *Timeline) Wrote(file string) *Event { return t.wrote(file, len(t.Events)) }
 
 func (t *Timeline) wrote(file string, end int) *Event {
-	return t.last(t.index().writes[nameOf(file)], end, func(d *ledger.Deed) bool { return d.IsOf(file) == ledger.Yes })
+	return t.last(positionsBefore(end, t.index().writes[nameOf(file)]), func(d *ledger.Deed) bool { return d.IsOf(file) == ledger.Yes })
 }
 
 // nameOf returns the name of a file, in lower case for file systems that ignore it.
@@ -197,9 +205,8 @@ const maxEdits = 300
 
 // Added returns the last of the latest changes that added a piece of code, such as a name; nil for none.
 func (t Turn) Added(code string) *Event {
-	edits := t.timeline.index().edits
-	end, _ := slices.BinarySearch(edits, t.end)
-	return t.timeline.last(edits[max(0, end-maxEdits):end], t.end, func(d *ledger.Deed) bool { return d.HasAdded(code) })
+	edits := positionsBefore(t.end, t.timeline.index().edits)
+	return t.timeline.last(edits[max(0, len(edits)-maxEdits):], func(d *ledger.Deed) bool { return d.HasAdded(code) })
 }
 
 // minHash is the length of the shortest name that git gives a commit by itself.
@@ -231,15 +238,15 @@ func (t Turn) MayHaveDone(run *Run) bool {
 func (t Turn) UsedNothing() bool {
 	l := t.Agent
 	isTold := slices.ContainsFunc(l.Prompts, func(p ledger.Prompt) bool { return isReport(p.Text) })
-	isSeen := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
-	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
+	isAction := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
+	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isAction)
 }
 
 // everything returns the timeline that can rule something out for the turn, and how many of its events
 // count: all of the session's, since it does not matter when other agents acted.
 func (t Turn) everything() (session *Timeline, end int) {
-	session = t.timeline.session
-	if session == nil || len(session.Events) == len(t.timeline.Events) {
+	session = t.timeline.Counted()
+	if len(session.Events) == len(t.timeline.Events) {
 		return t.timeline, t.end
 	}
 	return session, len(session.Events)
@@ -257,15 +264,19 @@ func isSummary(s string) bool { return runner.Read(runner.Tests, s).Known() }
 // mayProve returns the kinds that a run is of, or whose outcome it may prove. Only linters, formatters and compilers
 // called by name are known to run no tests.
 func (r *Run) mayProve() []runner.Kind {
-	if r.Kind == runner.Commit || r.Kind == runner.Push {
+	if isOfGit(*r) {
 		return []runner.Kind{r.Kind}
 	}
 	others := Kinds[1:]
-	if slices.Contains(others, r.Kind) && !r.Task && !r.Several && !slices.Contains(r.Proves, runner.Tests) {
+	mayTest := r.Task || r.Several || slices.Contains(r.Proves, runner.Tests)
+	if slices.Contains(others, r.Kind) && !mayTest {
 		return others
 	}
 	return Kinds
 }
+
+// isOfGit reports whether a run is a commit or a push.
+func isOfGit(r Run) bool { return r.Kind == runner.Commit || r.Kind == runner.Push }
 
 // mayProve returns the kinds that an event ran, or whose outcome its runs may prove.
 func (e *Event) mayProve() (kinds []runner.Kind) {
@@ -306,14 +317,17 @@ func (t Turn) RefusedSince(file string, e *Event) bool {
 	})
 }
 
-// Succeeded reports whether a commit or a push succeeded before the end of the turn; a push, since the last
-// commit.
+// Succeeded reports whether a commit, a push or a deployment succeeded before the end of the turn; a push, since the
+// last commit that succeeded.
 func (t Turn) Succeeded(kind runner.Kind) bool {
+	counted := []runner.Kind{kind}
+	if kind == runner.Push {
+		counted = append(counted, runner.Commit)
+	}
 	for _, e := range slices.Backward(t.timeline.Events[:t.end]) {
 		for _, r := range slices.Backward(e.Runs) {
-			isOlder := r.Kind == runner.Commit && kind == runner.Push
-			if r.Outcome == Succeeded && (r.Kind == kind || isOlder) {
-				return !isOlder
+			if r.Outcome == Succeeded && slices.Contains(counted, r.Kind) {
+				return r.Kind == kind
 			}
 		}
 	}
@@ -323,7 +337,7 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 // ChangedSince reports whether a source was changed after a run and before the end of the turn.
 func (t Turn) ChangedSince(r *Run) bool {
 	isSource := func(d *ledger.Deed) bool { return runner.LanguageOf(d.Path) != "" }
-	last := t.timeline.last(t.timeline.index().edits, t.end, isSource)
+	last := t.timeline.last(positionsBefore(t.end, t.timeline.index().edits), isSource)
 	return last != nil && last.Compare(r.Event) > 0
 }
 

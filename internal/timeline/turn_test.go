@@ -123,7 +123,7 @@ func TestTurnAt(t *testing.T) {
 		if got := answers(turn); got != want {
 			t.Errorf("before line %d: %q, want %q", at, got, want)
 		}
-		if got := answers(line.Of(line.Agent).TurnAt(at)); got != want {
+		if got := answers(line.OfAgent(line.Agent).TurnAt(at)); got != want {
 			t.Errorf("before line %d, of the agent alone: %q, want %q", at, got, want)
 		}
 		if got := turn.Made("1a2b3c4d5"); got != (at > 6) || turn.Made("") || turn.Made("2a2b3c4") {
@@ -160,7 +160,7 @@ func TestTurnsOfAgents(t *testing.T) {
 	agent := timelinetest.Acts("edit b.go", passed, "says The tests pass.").Agent
 	agent.Agent, agent.Parent = "a", "s"
 	for _, agents := range [][]*ledger.Ledger{{main, agent}, {agent, main}} {
-		line := timeline.Build(agents, nil).Of(main)
+		line := timeline.Build(agents, nil).OfAgent(main)
 		if turns := line.Turns(); turns[0].Message.Text != "Done." {
 			t.Errorf("%+v", turns)
 		}
@@ -174,16 +174,16 @@ func TestTurnsOfAgents(t *testing.T) {
 	// An action without a time is as late as the one before it.
 	early, late := timelinetest.Acts(passed).Agent, timelinetest.Acts("edit a.go", failed).Agent
 	early.Deeds[0].Time, late.Deeds[0].Time = time.Unix(1, 0), time.Unix(2, 0)
-	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Standing(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("the tests are %s", s.State)
 	}
 	late.Deeds[0].Time, late.Began = time.Time{}, time.Unix(2, 0)
-	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+	if s := timeline.Build([]*ledger.Ledger{late, early}, nil).Result().Standing(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("an action without a time came before its agent began: the tests are %s", s.State)
 	}
 	one, another := timelinetest.Acts("edit a.go", passed).Agent, timelinetest.Acts(failed).Agent
 	one.Agent, another.Agent = "a", "b"
-	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).Of(one).Result().Of(runner.Tests); s.State != timeline.Passed {
+	if s := timeline.Build([]*ledger.Ledger{one, another}, nil).OfAgent(one).Result().Standing(runner.Tests); s.State != timeline.Passed {
 		t.Errorf("the main agent is missing, and the tests of another one count: %s", s.State)
 	}
 	asker, coder := timelinetest.Acts("show a_test.go", "edit a.go", "says Done.").Agent, timelinetest.Acts("edit b.go").Agent
@@ -193,21 +193,21 @@ func TestTurnsOfAgents(t *testing.T) {
 	if turn := both.Turns()[0]; len(turn.Changed) != 2 {
 		t.Errorf("the message is later than the other agent's edit: %+v", turn.Changed)
 	}
-	if s := both.Of(coder).Result().Of(runner.Tests); s.State != timeline.None {
+	if s := both.OfAgent(coder).Result().Standing(runner.Tests); s.State != timeline.None {
 		t.Errorf("the repository has tests, as another agent saw: %s", s.State)
 	}
 	told := timelinetest.Acts("told it passes here").Agent
 	told.Agent = "a"
-	if s := timeline.Build([]*ledger.Ledger{timelinetest.Acts("edit a.go", failed).Agent, told}, nil).Result().Of(runner.Tests); s.State != timeline.Failed {
+	if s := timeline.Build([]*ledger.Ledger{timelinetest.Acts("edit a.go", failed).Agent, told}, nil).Result().Standing(runner.Tests); s.State != timeline.Failed {
 		t.Errorf("another agent was told that they pass: the tests are %s", s.State)
 	}
-	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).Of(main).TurnAt(2)
+	launched := timeline.Build([]*ledger.Ledger{agent, main}, nil).OfAgent(main).TurnAt(2)
 	if len(launched.Changed) != 2 {
 		t.Errorf("another agent's message ended the turn: %+v", launched.Changed)
 	}
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 4})
 	agent.Deeds, main.Deeds = main.Deeds, agent.Deeds
-	other := timeline.Build([]*ledger.Ledger{main, agent}, nil).Of(agent).End()
+	other := timeline.Build([]*ledger.Ledger{main, agent}, nil).OfAgent(agent).End()
 	if other.NeverRan(runner.Tests) || !other.RanNone(runner.Tests) {
 		t.Error("another agent may have run the tests")
 	}
@@ -280,7 +280,7 @@ func TestDoubtWords(t *testing.T) {
 		"0 go test ./... | cat":              `nothing says how "go test ./..." ended`,
 		"told make sure that it works again": "",
 	} {
-		s := timelinetest.Acts("edit a.go", failed, act).Result().Of(runner.Tests)
+		s := timelinetest.Acts("edit a.go", failed, act).Result().Standing(runner.Tests)
 		got := ""
 		if s.State == timeline.Unknown {
 			got = s.Doubt.Words()
@@ -292,7 +292,7 @@ func TestDoubtWords(t *testing.T) {
 	if words := (timeline.Doubt{}).Words(); words != "" {
 		t.Errorf("no doubt: %q", words)
 	}
-	if s := timelinetest.Acts("edit a.go", "0 gh pr checks 12 -> test pass").Result().Of(runner.Tests); s.Doubt.Why != timeline.Remote {
+	if s := timelinetest.Acts("edit a.go", "0 gh pr checks 12 -> test pass").Result().Standing(runner.Tests); s.Doubt.Why != timeline.Remote {
 		t.Errorf("results from elsewhere: %q", s.Doubt.Why)
 	}
 }

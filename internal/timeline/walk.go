@@ -26,10 +26,10 @@ type walk struct {
 	// last are the last commit, push and deployment.
 	last map[runner.Kind]*Run
 	// ran are the kinds that were run since the agent last ended a turn, fresh the effective changes since
-	// then, and ended the number of commits at that point.
-	ran   map[runner.Kind]bool
-	fresh changes
-	ended int
+	// then, and oldCommits the number of commits at that point.
+	ran        map[runner.Kind]bool
+	fresh      changes
+	oldCommits int
 	// setup is the last change of what the tree depends on or how it is checked, such as package.json, or of
 	// unknown files.
 	setup Change
@@ -95,10 +95,10 @@ func (w *walk) tracksOf(language string) (list []*track) {
 
 func (w *walk) take(e *Event) {
 	switch {
-	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+	case w.timeline.isOwnMessage(e) && !e.Message.IsHeld:
 		clear(w.ran)
 		w.fresh = nil
-		w.ended = len(w.commits)
+		w.oldCommits = len(w.commits)
 	case e.Gap != "":
 		for _, t := range w.tracks {
 			t.doubt = Doubt{Missing, e} // even a pass: a change may be hidden, too
@@ -116,15 +116,15 @@ func (w *walk) take(e *Event) {
 func (w *walk) takeDeed(e *Event) {
 	switch e.Deed.Act {
 	case ledger.Write:
-		w.write(e)
+		w.takeWrite(e)
 	case ledger.Delete:
-		w.delete(e)
+		w.takeDelete(e)
 	case ledger.Run:
-		w.run(e)
+		w.takeCommand(e)
 	}
 }
 
-func (w *walk) write(e *Event) {
+func (w *walk) takeWrite(e *Event) {
 	d := e.Deed
 	if d.User {
 		w.writeByOthers(e)
@@ -136,7 +136,8 @@ func (w *walk) write(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	if e.mayChangeOthers() { // sed -i on *.go
+	mayChangeOthers := d.Maybe && runner.KindOf(d.Words) == runner.Other // sed -i on *.go
+	if mayChangeOthers {
 		for _, t := range w.tracksOf(language) {
 			t.doubtPass(e)
 		}
@@ -165,12 +166,6 @@ func (w *walk) write(e *Event) {
 	w.change(c, language)
 }
 
-// mayChangeOthers reports whether an event of the agents may have changed files that it does not name.
-func (e *Event) mayChangeOthers() bool {
-	d := e.Deed
-	return d.Maybe && !d.User && runner.KindOf(d.Words) == runner.Other
-}
-
 // writeByOthers takes a change of a file by someone else, who may have fixed what failed.
 func (w *walk) writeByOthers(e *Event) {
 	for _, t := range w.tracksOf(runner.LanguageOf(e.Deed.Path)) {
@@ -197,7 +192,7 @@ func (w *walk) change(c Change, language string) {
 // overwritten returns the change of a file that `cp` or `mv` overwrites, perhaps with the old version; nil for
 // none.
 func (w *walk) overwritten(d *ledger.Deed, language string) *Event {
-	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
+	isCopy := slices.Contains([]string{"cp", "mv"}, programOf(d.Command))
 	i := slices.IndexFunc(w.all[language], func(c Change) bool { return c.Path == d.Path })
 	if isCopy && i >= 0 {
 		return w.all[language][i].Event
@@ -218,9 +213,9 @@ func (w *walk) doubtFailuresSince(change *Event) {
 // mayBeRestored reports whether git may have restored the files of a write.
 func mayBeRestored(d *ledger.Deed) bool { return strings.HasPrefix(d.Command, "git ") }
 
-// delete takes the deletion of files. It counts as a change of a source if the session did not create the
+// takeDelete takes the deletion of files. It counts as a change of a source if the session did not create the
 // file and deletes it as a source, not as build output.
-func (w *walk) delete(e *Event) {
+func (w *walk) takeDelete(e *Event) {
 	d := e.Deed
 	if d.Maybe {
 		return
@@ -268,9 +263,9 @@ func (w *walk) standing(kind runner.Kind) Standing {
 		if !w.isChanged(kind, language) {
 			continue
 		}
-		of := w.track(kind, language).standing(w.has(kind, language))
-		if CompareStates(of.State, s.State) < 0 {
-			s = of
+		t := w.track(kind, language)
+		if w.mayHave(kind, language) && CompareStates(t.state(), s.State) < 0 {
+			s = t.standing()
 		}
 	}
 	isOfSetup := w.setup.Event != nil && asRun.Run != nil && w.setup.Event.Compare(asRun.Run.Event) < 0
@@ -286,15 +281,19 @@ func (w *walk) standing(kind runner.Kind) Standing {
 // isChanged reports whether something was changed in a language that a kind of check looks at. Linters and formatters
 // look at white space and comments, too.
 func (w *walk) isChanged(kind runner.Kind, language string) bool {
-	isOfText := kind == runner.Lint || kind == runner.Format
-	isRestyled := isOfText && w.restyled[language].Event != nil
+	readsText := slices.Contains([]runner.Kind{runner.Lint, runner.Format}, kind)
+	isRestyled := readsText && w.restyled[language].Event != nil
 	return runner.Has(kind, language) && (isRestyled || len(w.all[language]) > 0)
 }
 
-// has reports whether the repository is known to have a check for a language. Tests would have built compiled code.
-func (w *walk) has(kind runner.Kind, language string) bool {
-	isCompiled := runner.IsCompiled(language)
-	if kind == runner.Build && isCompiled && w.track(runner.Tests, language).state(w.has(runner.Tests, language)) == None {
+// mayHave reports whether the repository is known to have a check for a language. Compiled code whose tests did not
+// run has a build, which they would have proved. A machine that showed its results probably runs tests.
+func (w *walk) mayHave(kind runner.Kind, language string) bool {
+	if kind == runner.Tests && w.track(kind, language).remote != nil {
+		return true
+	}
+	isBuild := kind == runner.Build && runner.IsCompiled(language)
+	if isBuild && w.track(runner.Tests, language).state() == None && w.mayHave(runner.Tests, language) {
 		return true
 	}
 	return w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
@@ -304,11 +303,11 @@ func (w *walk) has(kind runner.Kind, language string) bool {
 // was changed.
 func (w *walk) untouched(kind runner.Kind) Standing {
 	// A language in which nothing ran says nothing of the others.
-	t := w.worstTrack(kind, func(t *track) bool { return t.state(true) != None })
+	t := w.worstTrack(kind, func(t *track) bool { return t.state() != None })
 	if t == nil {
 		return Standing{Kind: kind, State: NothingToSay}
 	}
-	return t.standing(true)
+	return t.standing()
 }
 
 // worstTrack returns the track of a kind whose language is in the worst state, of those that count; nil for none.

@@ -25,7 +25,8 @@ func ofKind(kind runner.Kind) func(*track) bool {
 	return func(t *track) bool { return t.kind == kind }
 }
 
-func (w *walk) run(e *Event) {
+// takeCommand takes what a command ran, or may have run.
+func (w *walk) takeCommand(e *Event) {
 	switch {
 	case e.Deed.User:
 		w.suspect(Doubt{ByUser, e}, anyTrack)
@@ -101,16 +102,16 @@ func (w *walk) takeRun(r *Run) {
 	case runner.Commit, runner.Push:
 		w.commits = append(w.commits, r)
 		w.last[r.Kind] = r
-		w.letThrough(r)
+		w.doubtHooks(r)
 	case runner.Deploy:
 		w.last[r.Kind] = r
 	default:
-		w.check(r)
+		w.takeCheck(r)
 	}
 }
 
-// check takes a run of checks.
-func (w *walk) check(r *Run) {
+// takeCheck takes a run of checks. What ran while changes were in a stash, or ran nothing, does not count.
+func (w *walk) takeCheck(r *Run) {
 	if w.stash != nil || r.IsEmpty {
 		return
 	}
@@ -122,13 +123,13 @@ func (w *walk) check(r *Run) {
 	w.known[trackKey{r.Kind, r.Language}] = true
 	if isFormatter(*r) && r.Outcome != Broken { // it may have fixed what a linter found
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == runner.Lint && t.failed != nil })
-		w.rewrite(r)
+		w.takeRewritten(r)
 	}
 	if r.Outcome == Succeeded && slices.Contains(builtin().AnyLanguage, r.Words[0]) { // it may have checked other languages, too
 		w.suspect(Doubt{MayHaveRun, r.Event}, func(t *track) bool { return t.kind == r.Kind && t.language != r.Language })
 	}
 	for _, language := range w.checkedBy(r, r.Kind) {
-		w.checkIn(r, r.Kind, language)
+		w.takeAs(r, r.Kind, language)
 	}
 	for _, kind := range r.proves() {
 		switch r.Outcome {
@@ -148,7 +149,7 @@ func (w *walk) prove(r *Run, kind runner.Kind) {
 		} else if r.Language == "" {
 			continue // tests build nothing in that language
 		}
-		w.checkIn(r, kind, language)
+		w.takeAs(r, kind, language)
 	}
 }
 
@@ -162,9 +163,9 @@ func (w *walk) checkedBy(r *Run, kind runner.Kind) []string {
 	return []string{r.Language}
 }
 
-// checkIn takes a run in one language, for its own kind or one that it proves. What it checks in other folders does
+// takeAs takes a run as one of a kind and a language: its own kind, or one that it proves. What it checks in other folders does
 // not count, unless something was changed there.
-func (w *walk) checkIn(r *Run, kind runner.Kind, language string) {
+func (w *walk) takeAs(r *Run, kind runner.Kind, language string) {
 	began := w.timeline.Agent.Cwd // "" if unknown
 	isHere := began == "" || isIn(began, r.Folder)
 	isOfChanged := func(c Change) bool { return isIn(r.Folder, c.Path) }
@@ -173,15 +174,15 @@ func (w *walk) checkIn(r *Run, kind runner.Kind, language string) {
 	}
 	t := w.track(kind, language)
 	t.run(r)
-	t.isOfHooks = t.isOfHooks || r.Event.hasRun(runner.Commit) || r.Event.hasRun(runner.Push)
+	t.isOfHooks = t.isOfHooks || slices.ContainsFunc(r.Event.Runs, isOfGit)
 	if r.Outcome == Broken && w.atWork != nil {
 		t.suspect(Doubt{Missing, w.atWork})
 	}
 }
 
-// rewrite takes the files of the work that a formatter rewrote: a linter that passed before saw another text. One of
+// takeRewritten takes the files of the work that a formatter rewrote: a linter that passed before saw another text. One of
 // the same command is taken to belong to it.
-func (w *walk) rewrite(r *Run) {
+func (w *walk) takeRewritten(r *Run) {
 	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
 		file := ledger.Absolute(r.Folder, name)
 		t := w.tracks[trackKey{runner.Lint, runner.LanguageOf(file)}]
@@ -191,9 +192,9 @@ func (w *walk) rewrite(r *Run) {
 	}
 }
 
-// letThrough doubts the checks that failed in the hooks of git: they let a later commit through, and may have
-// printed nothing.
-func (w *walk) letThrough(r *Run) {
+// doubtHooks takes a commit or a push. If it succeeded, the checks that failed in earlier hooks of git are doubtful: the
+// hooks let it through, and may have printed nothing.
+func (w *walk) doubtHooks(r *Run) {
 	if r.Outcome != Succeeded {
 		return
 	}

@@ -34,16 +34,16 @@ type toolCall struct {
 // commandLine is a command line and its folder.
 type commandLine struct{ line, dir string }
 
-// open adds a call. A second one with the same id is a copy of a record.
-func (r *reader) open(id string, c toolCall) {
+// openCall adds a call. A second one with the same id is a copy of a record.
+func (r *reader) openCall(id string, c toolCall) {
 	if r.done.has(id) || r.calls[id] != nil {
 		return
 	}
 	if len(r.calls) >= maxCalls || !r.keepCall(&c) {
-		r.gap(ledger.Bounded)
+		r.addGap(ledger.Bounded)
 		return
 	}
-	l := r.of(r.agent)
+	l := r.ledgerOf(r.agent)
 	if c.tool == tools.Ask {
 		r.endTurn(l)
 	}
@@ -84,12 +84,12 @@ func keepDeed(d *ledger.Deed) int {
 	return size
 }
 
-// close returns and removes the call that a result belongs to; nil if there is none, or it has one already.
-func (r *reader) close(id string) *toolCall {
+// closeCall returns and removes the call that a result belongs to; nil if there is none, or it has one already.
+func (r *reader) closeCall(id string) *toolCall {
 	c := r.calls[id]
 	if c == nil {
 		if len(r.done) == 0 {
-			r.gap(ledger.NoStart)
+			r.addGap(ledger.NoStart)
 		}
 		return nil
 	}
@@ -106,7 +106,7 @@ var foreign = text.MustCompile(`/(?:node_modules|\.git)/`)
 
 // did adds the deeds of a call.
 func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
-	l := r.of(c.agent)
+	l := r.ledgerOf(c.agent)
 	output, kept := "", "" // shared by the deeds of a command line
 	for _, d := range deeds {
 		if d.Act == ledger.Seen && foreign.MatchString(d.Path) {
@@ -119,7 +119,7 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 		}
 		d.Output = kept
 		if !r.kept.Take(int64(keepDeed(&d))) {
-			r.gap(ledger.Bounded)
+			r.addGap(ledger.Bounded)
 			return
 		}
 		d.Line, d.Time = c.line, c.time
@@ -136,19 +136,19 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	output = text.WithoutStyles(output)
 	for _, s := range c.shell {
 		if r.kept.Exceeded() {
-			r.gap(ledger.Bounded)
+			r.addGap(ledger.Bounded)
 			return
 		}
 		r.did(c, shell.Deeds(s.line, ledger.Absolute(c.cwd, s.dir), ended, output, r.nodes)...)
 		if r.nodes.Exceeded() {
-			r.gap(ledger.Bounded)
+			r.addGap(ledger.Bounded)
 		}
 	}
 }
 
 // mayHaveDone adds the deeds of a call that may not have been carried out.
 func (r *reader) mayHaveDone(c *toolCall, ended shell.Status) {
-	l := r.of(c.agent)
+	l := r.ledgerOf(c.agent)
 	from := len(l.Deeds)
 	r.did(c, c.deeds...)
 	r.ran(c, ended, "")

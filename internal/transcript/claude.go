@@ -13,6 +13,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// claudeCode is the name of the client Claude Code.
+const claudeCode = "claude"
+
 // claudeWrote reports whether a record is Claude Code's.
 func claudeWrote(v jsonRecord) bool {
 	return v.str("type") != "" && v.has("sessionId", "uuid", "message", "snapshot", "leafUuid")
@@ -70,7 +73,7 @@ func (r *reader) claudePlace(v jsonRecord) {
 	r.cwd = cmp.Or(slashed(v.str("cwd")), r.cwd)
 	l.Cwd = cmp.Or(l.Cwd, r.cwd)
 	l.Version = cmp.Or(l.Version, v.str("version"))
-	r.at(v.str("timestamp"))
+	r.setStamp(v.str("timestamp"))
 	r.agent = v.str("agentId")
 	if v["isSidechain"].Bool() && r.agent == "" { // old versions have the records of agents here
 		r.agent = "sidechain"
@@ -106,7 +109,7 @@ func (r *reader) claudeSays(content gjson.Result) {
 		case "text":
 			r.says(block.Get("text").String())
 		case "tool_use":
-			r.open(block.Get("id").String(), r.callOf(block.Get("name").String(), block.Get("input")))
+			r.openCall(block.Get("id").String(), r.callOf(block.Get("name").String(), block.Get("input")))
 		}
 		return true
 	})
@@ -121,13 +124,14 @@ func (r *reader) claudeAttached(attachment gjson.Result) {
 	for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 		r.prompted(attachment.Get(key).String())
 	}
-	r.claudePrompt(textOf(attachment.Get("prompt")), false)
+	const isMeta = false
+	r.claudePrompt(textOf(attachment.Get("prompt")), isMeta)
 }
 
 // claudeAbout takes the branch and the model that a record names.
 func (r *reader) claudeAbout(v jsonRecord) {
 	const detached, madeUp = "HEAD", "<synthetic>"
-	l := r.of(r.agent)
+	l := r.ledgerOf(r.agent)
 	if branch := v.str("gitBranch"); branch != detached {
 		keepAbout(&l.Branch, branch)
 	}
@@ -146,7 +150,7 @@ func (r *reader) claudeStart(v jsonRecord) {
 	}
 	// What precedes it in the transcript, such as the progress of a hook, is not work.
 	if parent := v.str("parentUuid"); parent != "" && !r.ids.has(parent) {
-		r.gap(ledger.NoStart)
+		r.addGap(ledger.NoStart)
 	}
 }
 
@@ -155,7 +159,7 @@ func (r *reader) claudeStart(v jsonRecord) {
 // summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
 	if !r.ids.has(before) {
-		r.gap(ledger.Compacted)
+		r.addGap(ledger.Compacted)
 	}
 }
 
@@ -176,9 +180,9 @@ var (
 )
 
 // claudeUser takes a user message: results of tools, or a prompt.
-func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
+func (r *reader) claudeUser(content, detail gjson.Result, isMeta bool) {
 	if !content.IsArray() {
-		r.claudePrompt(content.String(), meta)
+		r.claudePrompt(content.String(), isMeta)
 		return
 	}
 	read := sync.OnceValue(func() details { return detailsOf(detail) }) // it may be as long as all results
@@ -187,19 +191,19 @@ func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 		case "tool_result":
 			r.claudeResult(block, read)
 		case "text":
-			r.claudePrompt(block.Get("text").String(), meta)
+			r.claudePrompt(block.Get("text").String(), isMeta)
 		}
 		return true
 	})
 }
 
-// claudePrompt takes a text of the user, or of the client in the user's name.
-func (r *reader) claudePrompt(prompt string, meta bool) {
+// claudePrompt takes a text of the user or, if it is marked as meta, of the client in the user's name.
+func (r *reader) claudePrompt(prompt string, isMeta bool) {
 	here := r.here()
-	if m := commandName.FindStringSubmatch(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
+	if m := commandName.FindStringSubmatch(prompt); m != nil && !isMeta && !ownCommand.MatchString(prompt) {
 		r.did(here, ledger.Deed{Act: ledger.Skill, Name: m[1]})
 	}
-	if m := skillFolder.FindStringSubmatch(prompt); m != nil && meta {
+	if m := skillFolder.FindStringSubmatch(prompt); m != nil && isMeta {
 		r.did(here, ledger.Deed{Act: ledger.Read, Path: ledger.Absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
 	}
 	if m := typed.FindStringSubmatch(prompt); m != nil {
@@ -215,14 +219,12 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		return
 	}
 	r.prompted(prompt)
-	if !meta && !taskID.MatchString(prompt) {
+	if !isMeta && !taskID.MatchString(prompt) {
 		r.addPrompt(prompt)
 	}
 }
 
 // claudeNotified takes the end of a background command.
 func (r *reader) claudeNotified(notice string) {
-	if m := taskID.FindStringSubmatch(notice); m != nil {
-		r.polled(m[1], notice)
-	}
+	r.polled(groupIn(taskID, notice), notice)
 }

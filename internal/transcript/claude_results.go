@@ -37,11 +37,11 @@ func detailsOf(copied gjson.Result) details {
 
 // claudeResult takes the result of a call, and its details.
 func (r *reader) claudeResult(block gjson.Result, read func() details) {
-	c := r.close(block.Get("tool_use_id").String())
+	c := r.closeCall(block.Get("tool_use_id").String())
 	if c == nil {
 		return
 	}
-	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
+	o := outcome{out: textOf(block.Get("content"))}
 	detail := read()
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
@@ -53,16 +53,8 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 	}
 	switch c.tool {
 	case tools.Shell:
-		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
-			o.background = m[1]
-		}
-		if detail.isInterrupted || stopped.MatchString(o.out) {
-			o.ended = shell.Unknown
-		} else if m := exitStatus.FindStringSubmatch(o.out); m != nil && failed {
-			o.ended = statusOf(m[1])
-		} else if failed || detail.isInterpreted {
-			o.ended = shell.Nonzero
-		}
+		o.background = groupIn(backgroundI, text.Head(o.out, maxNotice))
+		o.ended = claudeStatus(o.out, failed, detail)
 	case tools.Write:
 		c.deeds[0].Created = detail.kind == "create"
 	case tools.Read:
@@ -72,17 +64,31 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 			c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Send, Agent: detail.agent})
 		}
 	case tools.Send:
-		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
-			c.deeds[0].Agent = m[1]
-		}
-		c.deeds[0].Agent = cmp.Or(detail.agent, c.deeds[0].Agent)
+		c.deeds[0].Agent = cmp.Or(detail.agent, groupIn(agentID, text.Tail(o.out, maxNotice)), c.deeds[0].Agent)
 	}
 	r.finished(c, o)
 }
 
+// maxNotice bounds the bytes at the beginning or the end of a result in which the client says something about it.
+const maxNotice = 2000
+
+// claudeStatus returns how a command line ended, judging by the text of its result, its mark of a failure, and details.
+func claudeStatus(out string, failed bool, detail details) shell.Status {
+	if detail.isInterrupted || stopped.MatchString(out) {
+		return shell.Unknown
+	}
+	if m := exitStatus.FindStringSubmatch(out); m != nil && failed {
+		return statusOf(m[1])
+	}
+	if failed || detail.isInterpreted {
+		return shell.Nonzero
+	}
+	return shell.Zero
+}
+
 // refused adds a file that a tool failed to change.
 func (r *reader) refused(c *toolCall, file string) {
-	l := r.of(c.agent)
+	l := r.ledgerOf(c.agent)
 	if len(l.Refused) < maxSeen {
 		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: file})
 	}

@@ -31,7 +31,7 @@ type client struct {
 
 var clients = []*client{
 	{name: Codex, wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
-	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside},
+	{name: claudeCode, wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside},
 	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }
 
@@ -96,7 +96,7 @@ func unknown(f io.ReadSeeker) error {
 func OfAgent(client, session, agent string) string {
 	session, isJSONL := strings.CutSuffix(session, ".jsonl")
 	isNamed := agent != "" && !strings.ContainsAny(agent, `/\`)
-	if client != "claude" || !isJSONL || !isNamed {
+	if client != claudeCode || !isJSONL || !isNamed {
 		return ""
 	}
 	return filepath.Join(claudeAgents(session), claudeAgentStart+agent+".jsonl")

@@ -30,44 +30,60 @@ func codexBeside(name string, _ *ledger.Ledger) []string {
 
 func (r *reader) codex(v jsonRecord) {
 	kind, payload := v.str("type"), v["payload"]
-	r.at(v.str("timestamp"))
+	r.setStamp(v.str("timestamp"))
 	if kind == "session_meta" {
 		r.codexMeta(payload)
 		return
 	}
 	if !r.started {
 		r.started = true
-		r.gap(ledger.NoStart)
+		r.addGap(ledger.NoStart)
 	}
 	sub := payload.Get("type").Str
 	turn := payload.Get("turn_id").String()
-	if r.isCopied && sub == "task_started" && (turn == "" || turn > r.thread) {
-		r.isCopied = false // ids grow with time: this is its first own turn
-		if r.ledger.Parent != "" {
-			r.ledger.Gaps = nil // the parent's transcript has what was copied
-		}
-	}
 	if r.isCopied {
-		return
+		isOwn := sub == "task_started" && (turn == "" || turn > r.thread) // ids grow with time
+		if !isOwn {
+			return
+		}
+		r.codexForked()
 	}
-	switch {
-	case kind == "turn_context":
+	switch kind {
+	case "turn_context":
 		r.cwd = cmp.Or(slashed(payload.Get("cwd").String()), r.cwd)
-		keepAbout(&r.of(r.agent).Model, payload.Get("model").String())
-	case kind == "response_item":
+		keepAbout(&r.ledgerOf(r.agent).Model, payload.Get("model").String())
+	case "response_item":
 		r.codexItem(sub, payload)
-	case sub == "agent_message":
-		r.says(payload.Get("message").String())
-	case sub == "thread_name_updated":
-		r.titled(payload.Get("thread_name").String(), modelTitle)
-	case sub == "patch_apply_end":
-		r.codexPatch(payload.Get("call_id").String(), payload.Get("success").Bool(), payload.Get("changes"))
-	case sub == "item_completed" && payload.Get("item.type").Str == "FileChange":
-		item := payload.Get("item")
-		r.codexPatch(item.Get("id").String(), item.Get("status").Str == "completed", item.Get("changes"))
-	case sub == "sub_agent_activity":
-		if c := r.calls[payload.Get("event_id").String()]; c != nil && c.tool == tools.Send {
-			c.deeds[0].Agent = payload.Get("agent_thread_id").String()
+	default:
+		r.codexEvent(sub, payload)
+	}
+}
+
+// codexForked takes the first turn of a forked transcript that is its own. What was copied before it is in the
+// transcript of the parent, if there is one.
+func (r *reader) codexForked() {
+	r.isCopied = false
+	if r.ledger.Parent != "" {
+		r.ledger.Gaps = nil
+	}
+}
+
+// codexEvent takes what the client notes beside the conversation.
+func (r *reader) codexEvent(kind string, event gjson.Result) {
+	switch kind {
+	case "agent_message":
+		r.says(event.Get("message").String())
+	case "thread_name_updated":
+		r.titled(event.Get("thread_name").String(), modelTitle)
+	case "patch_apply_end":
+		r.codexPatch(event.Get("call_id").String(), event.Get("success").Bool(), event.Get("changes"))
+	case "item_completed":
+		if item := event.Get("item"); item.Get("type").Str == "FileChange" {
+			r.codexPatch(item.Get("id").String(), item.Get("status").Str == "completed", item.Get("changes"))
+		}
+	case "sub_agent_activity":
+		if c := r.calls[event.Get("event_id").String()]; c != nil && c.tool == tools.Send {
+			c.deeds[0].Agent = event.Get("agent_thread_id").String()
 		}
 	}
 }
@@ -79,7 +95,7 @@ func (r *reader) codexMeta(meta gjson.Result) {
 	if r.started {
 		r.isCopied = id != r.thread
 		if r.isCopied {
-			r.gap(ledger.NoStart)
+			r.addGap(ledger.NoStart)
 		}
 		return
 	}
@@ -102,25 +118,29 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	case "message":
 		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
 	case "function_call":
-		args := gjson.Parse(item.Get("arguments").String())
-		server := item.Get("namespace").String()
-		switch code := args.Get("code"); {
-		case isScript(tool) && code.Exists():
-			r.open(id, r.scriptCall(tool, code.String()))
-		case tool == "wait" && args.Get("cell_id").Exists():
-			r.open(id, toolCall{tool: tools.Poll, task: cellTask(args.Get("cell_id").String())})
-		case !slices.Contains([]string{"", "collaboration", "functions"}, server):
-			r.open(id, otherCall(tool, args)) // a server has its own tools
-		default:
-			r.open(id, r.callOf(tool, args))
-		}
+		r.openCall(id, r.codexFunction(item.Get("namespace").String(), tool, gjson.Parse(item.Get("arguments").String())))
 	case "local_shell_call":
-		r.open(id, r.callOf("local_shell", item.Get("action")))
+		r.openCall(id, r.callOf("local_shell", item.Get("action")))
 	case "custom_tool_call":
-		r.open(id, r.codexCustom(tool, item.Get("input").String()))
+		r.openCall(id, r.codexCustom(tool, item.Get("input").String()))
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		r.codexOutput(id, item.Get("output"))
 	}
+}
+
+// codexFunction returns what a call with arguments in JSON does.
+func (r *reader) codexFunction(namespace, tool string, args gjson.Result) toolCall {
+	code, cell := args.Get("code"), args.Get("cell_id")
+	isOfServer := !slices.Contains([]string{"", "collaboration", "functions"}, namespace)
+	switch {
+	case isScript(tool) && code.Exists():
+		return r.scriptCall(tool, code.String())
+	case tool == "wait" && cell.Exists():
+		return toolCall{tool: tools.Poll, task: cellTask(cell.String())}
+	case isOfServer: // it has its own tools
+		return otherCall(tool, args)
+	}
+	return r.callOf(tool, args)
 }
 
 // codexMessage takes a message of the agent, a hook or the user.
@@ -164,7 +184,7 @@ var (
 
 // codexOutput takes the result of a call.
 func (r *reader) codexOutput(id string, output gjson.Result) {
-	c := r.close(id)
+	c := r.closeCall(id)
 	if c == nil {
 		return
 	}
@@ -172,13 +192,10 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 	if patch := unapplied.FindStringSubmatch(o.out); patch != nil {
 		r.refused(c, patch[1])
 	}
+	var isDone bool
 	switch c.tool {
 	case tools.Shell:
-		var isRun bool
-		o, isRun = codexCommand(o.out)
-		if !isRun {
-			return
-		}
+		o, isDone = codexCommand(o.out)
 	case script:
 		r.codexScriptOutput(c, o.out)
 		return
@@ -187,20 +204,16 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		r.codexPolled(c.task, o.out)
 		return
 	case tools.Patch:
-		if !strings.Contains(o.out, "Success. ") {
-			return
-		}
+		isDone = strings.Contains(o.out, "Success. ")
 	case tools.Send:
 		c.deeds[0].Agent = cmp.Or(c.deeds[0].Agent, gjson.Get(o.out, "agent_id").String(), gjson.Get(o.out, "thread_id").String())
-		if !strings.HasPrefix(o.out, "{") {
-			return
-		}
+		isDone = strings.HasPrefix(o.out, "{")
 	default:
-		if notRun.MatchString(o.out) {
-			return
-		}
+		isDone = !notRun.MatchString(o.out)
 	}
-	r.finished(c, o)
+	if isDone {
+		r.finished(c, o)
+	}
 }
 
 // codexCommand returns the outcome of a command line, and whether it ran at all.
@@ -275,17 +288,17 @@ func (r *reader) codexPolled(task, out string) {
 	if !o.isEnded && !isCell {
 		o.background = task // a script's output may not show whether it has ended
 	}
-	r.close(background(task))
+	r.closeCall(background(task))
 	r.finished(c, o)
 }
 
 // codexPatch takes the end of a patch, which lists the changes. Its call may be inside a script.
 func (r *reader) codexPatch(id string, isDone bool, changes gjson.Result) {
-	r.open(id, toolCall{tool: tools.Patch})
+	r.openCall(id, toolCall{tool: tools.Patch})
 	if r.calls[id] == nil {
 		return
 	}
-	c := r.close(id)
+	c := r.closeCall(id)
 	if !isDone {
 		return
 	}
@@ -296,15 +309,15 @@ func (r *reader) codexPatch(id string, isDone bool, changes gjson.Result) {
 			d.Created = true
 		case "update":
 			d.SetDiff(change.Get("unified_diff").String())
-		}
-		moved := change.Get("move_path").String()
-		if change.Get("type").Str == "delete" || moved != "" {
+		case "delete":
 			d.Act = ledger.Delete
 		}
-		r.did(c, d)
-		if moved != "" {
-			r.did(c, ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, moved)})
+		done := []ledger.Deed{d}
+		if moved := change.Get("move_path").String(); moved != "" {
+			done[0].Act = ledger.Delete
+			done = append(done, ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, moved)})
 		}
+		r.did(c, done...)
 		return true
 	})
 }

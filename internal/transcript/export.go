@@ -55,11 +55,11 @@ func (r *reader) export(in io.Reader) error {
 		return isReadable
 	})
 	if session["info"].Get("revert").Exists() { // a person undid the last messages and their changes
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 	}
 	if !isWhole {
 		r.moveTo(r.line + 1)
-		r.gap(ledger.Unread)
+		r.addGap(ledger.Unread)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (r *reader) exported(message gjson.Result, lines *lineCounter) {
 	isMessage := slices.Contains([]string{"user", "assistant"}, role) && parts.IsArray()
 	if !isMessage {
 		r.moveTo(lines.at(message.Index))
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 		return
 	}
 	clear(r.fields)

@@ -57,12 +57,12 @@ func (r *reader) openCodeMessage(info gjson.Result) {
 	r.fields["uuid"] = info.Get("id")
 	r.cwd = cmp.Or(slashed(info.Get("path.cwd").String()), r.cwd)
 	keepAbout(&r.ledger.Model, info.Get("modelID").String())
-	r.atMilli(info.Get("time.created"))
+	r.setMilli(info.Get("time.created"))
 }
 
 func (r *reader) openCodePart(part gjson.Result) {
-	r.atMilli(part.Get("time.end"))
-	r.atMilli(part.Get("state.time.start"))
+	r.setMilli(part.Get("time.end"))
+	r.setMilli(part.Get("state.time.start"))
 	kind := part.Get("type").Str
 	switch kind {
 	case "text":
@@ -75,7 +75,7 @@ func (r *reader) openCodePart(part gjson.Result) {
 		r.openCodePatch(part.Get("files"))
 	case "reasoning", "step-start", "step-finish", "snapshot", "agent", "subtask", "retry", "compaction": // nothing was done
 	default:
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 	}
 }
 
@@ -112,11 +112,11 @@ func (r *reader) openCodeStart(info gjson.Result) {
 	r.titled(info.Get("title").String(), modelTitle)
 }
 
-// atMilli takes the time of a record in milliseconds.
-func (r *reader) atMilli(clock gjson.Result) {
+// setMilli takes the time of a record in milliseconds.
+func (r *reader) setMilli(clock gjson.Result) {
 	const end = 253_402_300_800_000 // the year 10000, which JSON cannot represent
 	if ms := clock.Int(); ms > 0 && ms < end {
-		r.atTime(time.UnixMilli(ms).UTC())
+		r.setTime(time.UnixMilli(ms).UTC())
 	}
 }
 
@@ -140,20 +140,20 @@ func (r *reader) openCodeTool(part gjson.Result) {
 	tool, state := part.Get("tool").String(), part.Get("state")
 	input := state.Get("input")
 	if !input.IsObject() {
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 		return
 	}
 	id := strconv.Itoa(r.line) // ids of calls come from the model, and may repeat
-	r.open(id, r.callOf(tool, input))
-	r.atMilli(state.Get("time.end"))
+	r.openCall(id, r.callOf(tool, input))
+	r.setMilli(state.Get("time.end"))
 	switch state.Get("status").Str {
 	case "completed":
-		r.openCodeDone(r.close(id), state)
+		r.openCodeDone(r.closeCall(id), state)
 	case "error":
-		r.openCodeFailed(r.close(id), state)
+		r.openCodeFailed(r.closeCall(id), state)
 	case "pending", "running": // it may have been carried out
 	default:
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 	}
 }
 
@@ -194,7 +194,8 @@ func (r *reader) openCodeFailed(c *toolCall, state gjson.Result) {
 	if c.tool == tools.Send {
 		c.deeds[0].Agent = about.Get("sessionId").String()
 	}
-	if c.tool == tools.Send || c.tool == tools.Shell || about.Get("interrupted").Bool() {
+	mayHaveBegun := slices.Contains([]tools.Kind{tools.Send, tools.Shell}, c.tool) || about.Get("interrupted").Bool()
+	if mayHaveBegun {
 		r.mayHaveDone(c, shell.Unknown)
 	}
 }

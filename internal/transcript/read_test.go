@@ -168,7 +168,7 @@ func TestListsAreBounded(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	r = newReader(text.NewSteps(1))
-	r.open("t", toolCall{})
+	r.openCall("t", toolCall{})
 	r.did(r.here(), ledger.Deed{Act: ledger.Read, Path: "/w/a.go"})
 	r.prompted("see a.go")
 	if len(r.calls) > 0 || len(r.prompts) > 0 || len(r.ledger.Deeds) > 0 || len(r.ledger.Gaps) != 1 {

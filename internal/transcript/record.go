@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // jsonRecord has the recordFields of a record.
@@ -40,6 +42,15 @@ func isRecord(line string) bool {
 		return json.Valid([]byte(line))
 	}
 	return gjson.Valid(line)
+}
+
+// groupIn returns the first group of a pattern in a text, "" if the pattern does not match.
+func groupIn(pattern *text.Regexp, s string) string {
+	m := pattern.FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
 
 // textOf returns the text of a content: a string, or a list of blocks with texts.

@@ -48,16 +48,16 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	isShort := r.nodes.Take(int64(len(source)/bytesOfNode)) && len(source) <= maxScript && len(tokens) < maxTokens
 	isPlain := isShort && (tool == "exec" || !starting.MatchString(source))
 	mayChange := false
-	for i := 0; i < len(tokens); i++ {
-		isCall := tokens[i] == "tools" && i+3 < len(tokens) && tokens[i+1] == "." && tokens[i+3] == "("
-		if !isCall {
-			isPlain = isPlain && !usesTools.MatchString(tokens[i])
+	for len(tokens) > 0 {
+		if !callsTool(tokens) {
+			isPlain = isPlain && !usesTools.MatchString(tokens[0])
+			tokens = tokens[1:]
 			continue
 		}
-		name := tokens[i+2]
-		done := r.callOf(name, argumentOf(tokens[i+4:]))
+		name := tokens[2]
+		tokens = tokens[4:]
+		done := r.callOf(name, argumentOf(tokens))
 		mayChange = mayChange || tools.Of(name) == tools.Unknown && !looksByName.MatchString(name)
-		i += 3
 		switch done.tool {
 		case tools.Shell:
 			line := done.shell[0]
@@ -79,6 +79,11 @@ func (r *reader) scriptCall(tool, source string) toolCall {
 	return c
 }
 
+// callsTool reports whether tokens begin with a call of a tool, such as `tools.exec_command(`.
+func callsTool(tokens []string) bool {
+	return len(tokens) > 3 && tokens[0] == "tools" && tokens[1] == "." && tokens[3] == "("
+}
+
 // jsonEscapes turns the escapes in a string of JavaScript into those of JSON.
 var jsonEscapes = strings.NewReplacer(`\\`, `\\`, `\"`, `\"`, `"`, `\"`, `\'`, `'`, "\\`", "`", `\$`, `$`, "\\\n", "", "\n", `\n`, "\t", `\t`)
 
@@ -87,13 +92,10 @@ var jsonEscapes = strings.NewReplacer(`\\`, `\\`, `\"`, `\"`, `"`, `\"`, `\'`, `
 func argumentOf(tokens []string) gjson.Result {
 	var argument strings.Builder
 	for i, t := range tokens {
-		if t == ")" || t == "(" {
+		if slices.Contains([]string{"(", ")"}, t) {
 			break
 		}
-		next := ""
-		if i+1 < len(tokens) {
-			next = tokens[i+1]
-		}
+		next := cmp.Or(tokens[i+1:]...)
 		last := len(t) - 1
 		isText := last > 0 && strings.Contains("\"'`", t[:1]) && !strings.Contains(t, "${")
 		switch {

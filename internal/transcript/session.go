@@ -3,6 +3,7 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,10 +38,7 @@ func Open(name string, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Le
 }
 
 func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
-	if heads == nil {
-		heads = &Heads{}
-	}
-	o := &opener{left: most, kept: text.NewSteps(maxKept), heads: heads}
+	o := &opener{left: most, kept: text.NewSteps(maxKept), heads: cmp.Or(heads, &Heads{})}
 	if _, err := files.Named.Stat(name); err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript", name, files.Reason(err))
 	}
@@ -67,7 +65,13 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 		incomplete.Add(rules.KindActions, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 		return all, nil
 	}
-	for _, l := range all {
+	addUnread(all, incomplete)
+	return all, nil
+}
+
+// addUnread records which transcripts were not read to their ends.
+func addUnread(ledgers []*ledger.Ledger, incomplete *rules.Incomplete) {
+	for _, l := range ledgers {
 		name := filepath.Base(l.Transcript)
 		for _, gap := range l.Gaps {
 			if gap.Why == ledger.Unread {
@@ -75,7 +79,6 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 			}
 		}
 	}
-	return all, nil
 }
 
 // isBeside reports whether a transcript belongs to the same session. A copy of an OpenCode export does not.

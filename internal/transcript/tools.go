@@ -171,7 +171,7 @@ func background(task string) string { return "background:" + task }
 // finished adds the deeds of a call that its tool carried out. A command that goes on in the background is
 // kept open under its task, until what asks about that task shows more.
 func (r *reader) finished(c *toolCall, o outcome) {
-	l := r.of(c.agent)
+	l := r.ledgerOf(c.agent)
 	from := len(l.Deeds)
 	switch c.tool {
 	case tools.Shell, script:
@@ -214,7 +214,7 @@ const (
 // checks, or a list of files.
 func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
 	isNaming := func(d ledger.Deed) bool {
-		return (d.Act == ledger.Read || d.Act == ledger.Write) && runner.NamesChecks(d.Path)
+		return slices.Contains([]ledger.Act{ledger.Read, ledger.Write}, d.Act) && runner.NamesChecks(d.Path)
 	}
 	if slices.ContainsFunc(l.Deeds[from:], isNaming) {
 		for _, command := range runner.CommandsIn(shown) {
@@ -250,7 +250,7 @@ var exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\
 func (r *reader) polled(id, report string) {
 	id = background(id)
 	if m := exitCode.FindStringSubmatch(report); m != nil && r.calls[id] != nil {
-		r.ran(r.close(id), statusOf(m[1]), report)
+		r.ran(r.closeCall(id), statusOf(m[1]), report)
 	}
 }
 

@@ -23,14 +23,14 @@ func (r *reader) torn(line string) {
 		return // nothing counts before the first record
 	}
 	if isAssistant.MatchString(line) {
-		delete(r.said, r.of(r.agent)) // what it says is unknown
+		delete(r.said, r.ledgerOf(r.agent)) // what it says is unknown
 	}
-	isWhole := r.client.name == "claude" && strings.HasSuffix(line, "}")
+	isWhole := r.client.name == claudeCode && strings.HasSuffix(line, "}")
 	if id := tornResult.FindStringSubmatch(line); isWhole && id != nil && r.calls[id[1]] != nil {
-		r.mayHaveDone(r.close(id[1]), shell.Unknown)
+		r.mayHaveDone(r.closeCall(id[1]), shell.Unknown)
 		return
 	}
 	if !isWhole || callsOrTells.MatchString(line) {
-		r.gap(ledger.Torn)
+		r.addGap(ledger.Torn)
 	}
 }

@@ -142,7 +142,7 @@ func (r *reader) read(in *bufio.Reader, more func() bool) error {
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		r.line++
-		r.gap(ledger.Unread)
+		r.addGap(ledger.Unread)
 		return nil
 	}
 	return lines.Err()
@@ -166,8 +166,8 @@ func (r *reader) record(raw string) {
 	}
 }
 
-// of returns the ledger of an agent in the transcript, "" for the main agent.
-func (r *reader) of(agent string) *ledger.Ledger {
+// ledgerOf returns the ledger of an agent in the transcript, "" for the main agent.
+func (r *reader) ledgerOf(agent string) *ledger.Ledger {
 	main := r.ledger
 	if agent == "" || agent == main.Agent {
 		return main
@@ -176,7 +176,7 @@ func (r *reader) of(agent string) *ledger.Ledger {
 		return l
 	}
 	if len(main.Agents) == maxAgents {
-		r.gap(ledger.Bounded)
+		r.addGap(ledger.Bounded)
 		return main.Agents[maxAgents-1]
 	}
 	l := &ledger.Ledger{Client: main.Client, Version: main.Version, Session: main.Session, Agent: agent,
@@ -186,9 +186,9 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	return l
 }
 
-// gap adds a gap. Each torn record is one; of other gaps of the same kind in a row, one is enough. Beyond the
+// addGap adds a gap. Each torn record is one; of other gaps of the same kind in a row, one is enough. Beyond the
 // bound, the last one covers those before it.
-func (r *reader) gap(why ledger.GapWhy) {
+func (r *reader) addGap(why ledger.GapWhy) {
 	gaps := r.ledger.Gaps
 	isRepeated := len(gaps) > 0 && gaps[len(gaps)-1].Why == why && why != ledger.Torn
 	if !isRepeated {
@@ -196,14 +196,16 @@ func (r *reader) gap(why ledger.GapWhy) {
 	}
 }
 
-func (r *reader) at(stamp string) {
+// setStamp sets the time of a record, unless its time stamp cannot be read.
+func (r *reader) setStamp(stamp string) {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err == nil {
-		r.atTime(t)
+		r.setTime(t)
 	}
 }
 
-func (r *reader) atTime(t time.Time) {
+// setTime sets the time of a record, and that at which the session began or ended last.
+func (r *reader) setTime(t time.Time) {
 	r.time = t
 	if r.ledger.Began.IsZero() {
 		r.ledger.Began = t
@@ -219,7 +221,7 @@ func (r *reader) says(message string) {
 	if strings.TrimSpace(message) == "" {
 		return
 	}
-	l := r.of(r.agent)
+	l := r.ledgerOf(r.agent)
 	last := r.said[l]
 	if last != nil && !last.IsHeld && strings.HasSuffix(last.Text, message) {
 		return // a copy of the record
@@ -238,7 +240,7 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 
 // held notes that a hook keeps the turn of the record's agent from ending.
 func (r *reader) held() {
-	if last := r.said[r.of(r.agent)]; last != nil {
+	if last := r.said[r.ledgerOf(r.agent)]; last != nil {
 		last.IsHeld = true
 	}
 }
@@ -275,7 +277,7 @@ const maxPromptText = 1000
 
 // addPrompt adds a prompt of a person.
 func (r *reader) addPrompt(said string) {
-	l := r.of(r.agent)
+	l := r.ledgerOf(r.agent)
 	if len(l.Prompts) < maxSeen && strings.TrimSpace(said) != "" {
 		l.Prompts = append(l.Prompts, ledger.Prompt{Line: r.line, Text: strings.Clone(text.Head(said, maxPromptText))})
 	}
@@ -284,8 +286,8 @@ func (r *reader) addPrompt(said string) {
 // prompted notes a prompt, and adds the files that it names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
-		r.endTurn(r.of(r.agent))
-		r.of(r.agent).Prompted = r.time
+		r.endTurn(r.ledgerOf(r.agent))
+		r.ledgerOf(r.agent).Prompted = r.time
 	}
 	for _, p := range ledger.Paths(text) {
 		p = ledger.Absolute(r.cwd, p)

@@ -74,7 +74,7 @@ func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
 	if len(c.Invocations) > 0 {
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeRanCommand(command, t) })
 	}
-	return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Of(kind), t) })
+	return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgeRanAny(c, t.Standing(kind), t) })
 }
 
 func judgeRanCommand(command ledger.Invocation, t timeline.Turn) Judgement {

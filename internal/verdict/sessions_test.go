@@ -61,7 +61,7 @@ func TestSessions(t *testing.T) {
 
 // worstOf returns the worst verdict on claims in some words of the message on a line.
 func worstOf(whole *timeline.Timeline, line int, words string) (worst Verdict, why string) {
-	t := whole.Of(whole.Agent)
+	t := whole.OfAgent(whole.Agent)
 	i := slices.IndexFunc(t.Agent.Messages, func(m ledger.Message) bool { return m.Line == line })
 	if i < 0 {
 		return Unknown, "no message ends a turn there"

@@ -155,7 +155,7 @@ const passedUnchanged timeline.State = "passed unchanged"
 var stateOf = map[timeline.Outcome]timeline.State{timeline.Succeeded: passedUnchanged, timeline.Broken: timeline.Failed, timeline.Ongoing: timeline.Running}
 
 func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
-	s := t.Of(kind)
+	s := t.Standing(kind)
 	state := s.State
 	if state == timeline.NothingToSay && s.Run != nil && s.Doubt.Why == "" {
 		state = stateOf[s.Run.Outcome]
@@ -304,7 +304,7 @@ func (p passing) isChangedByOthers() bool {
 // else unless a command is named, and may be looked at by a linter that passed since.
 func (p passing) isFormatted() bool {
 	isWritten := func(c timeline.Change) bool { return c.Event.Deed.Act != ledger.Run }
-	mayBe := p.claim.Command == "" || p.turn.Of(runner.Lint).State == timeline.Passed
+	mayBe := p.claim.Command == "" || p.turn.Standing(runner.Lint).State == timeline.Passed
 	return p.standing.Kind == runner.Format && mayBe || !slices.ContainsFunc(p.standing.Changed, isWritten)
 }
 
