@@ -47,7 +47,7 @@ type Session struct {
 	Began  time.Time `json:"began,omitzero"`
 	Ended  time.Time `json:"ended,omitzero"`
 	Facts  Facts     `json:"facts"`
-	Claims []*Claim   `json:"claims"`
+	Claims []*Claim  `json:"claims"`
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 

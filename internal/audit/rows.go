@@ -33,7 +33,7 @@ type Row struct {
 	Commits      []Run    `json:"commits"`
 	// Standings are what is proved at its end, without the files that were changed.
 	Standings []Standing `json:"standings"`
-	Claims    []*Claim    `json:"claims"`
+	Claims    []*Claim   `json:"claims"`
 
 	message message
 }

@@ -36,6 +36,9 @@ type Facts struct {
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Interpreted, Checking, UpToDate, Rewritten   Pattern
+	// MayBeIdle matches commands that pass if they find nothing to look at. IdleCommands check nothing.
+	MayBeIdle    Pattern
+	IdleCommands []string
 	// WholeTasks are names of tasks that are all of their kind.
 	WholeTasks []string
 	// Echo matches a line with a command, its group, as a program that runs tasks prints it. Title matches
@@ -79,6 +82,8 @@ type Form struct {
 	Kind                 Kind
 	Words                []string
 	Passed, Failed, None Pattern
+	// Skipped matches the count of those that passed because they did not run, "" for none.
+	Skipped Pattern
 	// Without is a text that rules the form out if it is in the output, "" for none.
 	Without string
 	// Each is set if every package has a line: any failed one decides.

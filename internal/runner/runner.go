@@ -269,8 +269,21 @@ func ProgramFile(words []string) string {
 	return words[i]
 }
 
-// IsUpToDate reports whether all that a task printed is that it ran nothing.
-func IsUpToDate(output string) bool { return facts.UpToDate.matches(output) }
+// RanNothing reports whether a task printed that it ran nothing, or only commands that check nothing.
+func RanNothing(output string) bool {
+	commands := Echoed(output)
+	isIdle := func(words []string) bool { return slices.Contains(facts.IdleCommands, words[0]) }
+	isAllIdle := len(commands) > 0 && !slices.ContainsFunc(commands, func(words []string) bool { return !isIdle(words) })
+	return isAllIdle || facts.UpToDate.matches(output)
+}
+
+// blank matches an output of which nothing is a program's.
+var blank = text.MustCompile(`^\s*(?:Done in .*)?\s*$`)
+
+// MayBeIdle reports whether a command may have passed because it found nothing to look at.
+func MayBeIdle(command, output string) bool {
+	return facts.MayBeIdle.matches(command) && blank.MatchString(output)
+}
 
 // HasHooks reports whether git hooks printed something.
 func HasHooks(output string) bool {

@@ -226,7 +226,19 @@ func TestReadNothing(t *testing.T) {
 		"===== 12 deselected in 0.02s =====\n":                                                   true,
 		"12 passed in 0.02s\n":                                                                   false,
 		"No tests executed!\n":                                                                   true,
-		"":                                                                                       true,
+		"ok 1 - adds # SKIP\n# tests 2\n# pass 0\n# fail 0\n# skipped 2\n":                       true,
+		"Running 6 tests using 1 worker\n\n  6 skipped\n":                                        true,
+		"Running 6 tests using 1 worker\n\n  2 skipped\n  4 passed (3.2s)\n":                     false,
+		"[info] Passed: Total 0, Failed 0, Errors 0, Passed 0\n":                                 true,
+		"All tests have been excluded.\n12 tests, 0 failures, 12 excluded\n":                     true,
+		"12 tests, 0 failures, 3 excluded\n":                                                     false,
+		"12 examples, 0 failures, 12 pending\n":                                                  true,
+		"12 examples, 0 failures, 2 pending\n":                                                   false,
+		"12 runs, 0 assertions, 0 failures, 0 errors, 12 skips\n":                                true,
+		"[WARNING] Tests run: 3, Failures: 0, Errors: 0, Skipped: 3\n":                           true,
+		"Executed 3 tests, with 3 tests skipped and 0 failures (0 unexpected) in 0.1 seconds\n":  true,
+		"Executed 3 tests, with 1 test skipped and 0 failures (0 unexpected) in 0.1 seconds\n":   false,
+		"": true,
 	} {
 		s := Read(Tests, output)
 		if got := !s.Known(); got != want {
@@ -533,4 +545,46 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRanNothing checks which outputs of a task show that it ran nothing.
+func TestRanNothing(t *testing.T) {
+	for output, want := range map[string]bool{
+		"make: Nothing to be done for 'test'.\n":                                            true,
+		"task: Task \"test\" is up to date\n":                                               true,
+		"task: Task \"gen\" is up to date\ntask: [test] go test ./...\n":                    false,
+		"\n NX   No tasks were run\n":                                                       true,
+		"No tasks were executed as part of this run.\n\n Tasks:    0 successful, 0 total\n": true,
+		"lerna success run No packages found with lifecycle script 'test'\n":                true,
+		"> a@1.0.0 test\n> echo \"Error: no test specified\" && exit 0\n\nError: no test\n": true,
+		"> a@1.0.0 test\n> echo start && node run.js\n\nstart\n":                            false,
+		"> a@1.0.0 test\n> vitest run\n":                                                    false,
+		"":                                                                                  false,
+	} {
+		if got := RanNothing(output); got != want {
+			t.Errorf("%q ran nothing: %t", output, got)
+		}
+	}
+}
+
+// TestMayBeIdle checks which commands may have found nothing to look at: those that pass then and printed nothing.
+func TestMayBeIdle(t *testing.T) {
+	for command, want := range map[string]bool{
+		"npm run lint --if-present":                             true,
+		"eslint --no-error-on-unmatched-pattern 'lib/**/*.mjs'": true,
+		"biome check --no-errors-on-unmatched .":                true,
+		"xargs -0 -r shellcheck":                                true,
+		"xargs -n 1 shellcheck":                                 false,
+		"xargs shellcheck -r":                                   false,
+		"yarn workspaces foreach -A run lint":                   true,
+		"npm run lint":                                          false,
+		"go test ./...":                                         false,
+	} {
+		if got := MayBeIdle(command, "Done in 0s 4ms\n"); got != want {
+			t.Errorf("%s may be idle: %t", command, got)
+		}
+		if MayBeIdle(command, "checked 12 files\n") {
+			t.Errorf("%s may be idle although something was printed", command)
+		}
+	}
 }

@@ -245,10 +245,11 @@ func (f *Form) line(r *Row, line string, isLast bool) (s Summary, ok bool) {
 	passed := f.Passed.submatch(line)
 	failed := f.Failed.submatch(line)
 	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
+	ranNone := f.None.matches(line) || s.Passed >= 0 && s.Passed == countOf(f.Skipped.submatch(line))
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed
-	case f.None.matches(line): // no result
+	case ranNone: // no result
 	case s.passes:
 		s.Result = ledger.Passed
 		s.Silent = isLast && passed == nil

@@ -97,7 +97,11 @@ func (b *builder) addRuns(e *Event) {
 		return
 	}
 	call := runner.Of(d.Words)
-	if call.Idle || call.Task && runner.IsUpToDate(d.Output) {
+	if call.Idle {
+		return
+	}
+	if call.Task && runner.RanNothing(d.Output) && len(e.printed()) == 0 {
+		e.addEmpty(call)
 		return
 	}
 	if work, isTask := b.workOf(d); isTask {
@@ -174,10 +178,17 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 		call.Proves = summary.Proves
 	}
 	isEmpty := outcome == Succeeded && summary.Line != "" && !summary.Known() // "[no test files]"
-	if isEmpty {
+	if isEmpty || outcome == Succeeded && runner.MayBeIdle(e.Deed.Command, e.Deed.Output) {
 		outcome = Hidden
 	}
 	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, IsEmpty: isEmpty, Event: e})
+}
+
+// addEmpty adds the run of a check that found nothing to do.
+func (e *Event) addEmpty(call runner.Call) {
+	if slices.Contains(Kinds, call.Kind) {
+		e.Runs = append(e.Runs, Run{Call: call, Words: e.Deed.Words, Folder: e.Deed.Folder, Outcome: Hidden, IsEmpty: true, Event: e})
+	}
 }
 
 // addCall adds the run of the event's own command.

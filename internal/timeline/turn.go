@@ -155,7 +155,9 @@ func (w *walk) turn(end int) Turn {
 }
 
 // Standing returns the standing of a kind.
-func (t Turn) Standing(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Standing(kind) }
+func (t Turn) Standing(kind runner.Kind) Standing {
+	return Result{Standings: t.Standings}.Standing(kind)
+}
 
 // programOf returns the program without its subcommand, such as the first of several tasks.
 func programOf(program string) string {
