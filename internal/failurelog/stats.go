@@ -136,9 +136,7 @@ func (s *Stats) addTime(at time.Time) {
 	if s.First.IsZero() || at.Before(s.First) {
 		s.First = at
 	}
-	if at.After(s.Last) {
-		s.Last = at
-	}
+	s.Last = slices.MaxFunc([]time.Time{s.Last, at}, time.Time.Compare)
 }
 
 // addLatest adds a failure to the latest ones. A log of several machines is not in chronological order; with

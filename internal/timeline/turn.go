@@ -155,7 +155,9 @@ func (w *walk) turn(end int) Turn {
 }
 
 // Standing returns the standing of a kind.
-func (t Turn) Standing(kind runner.Kind) Standing { return Result{Standings: t.Standings}.Standing(kind) }
+func (t Turn) Standing(kind runner.Kind) Standing {
+	return Result{Standings: t.Standings}.Standing(kind)
+}
 
 // programOf returns the program without its subcommand, such as the first of several tasks.
 func programOf(program string) string {
@@ -255,7 +257,7 @@ func (t Turn) everything() (session *Timeline, end int) {
 // MayHide reports whether something unseen may have been done before the end of the turn.
 func (t Turn) MayHide() bool {
 	session, end := t.everything()
-	return session.index().hides < end
+	return session.index().firstHiding < end
 }
 
 // isSummary reports whether a text has the summary that a test runner prints at its end.
