@@ -67,10 +67,12 @@ func (e *expansion) script(words []string, folder string, isSure bool) bool {
 
 // call follows the tasks of a call, and reports whether all of them are known.
 func (e *expansion) call(c taskCall, isSure bool) bool {
-	for _, name := range c.names {
-		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
-			return false
-		}
+	isUnknown := func(name string) bool {
+		_, isFound := e.tree.find(c.caller, c.folder, name, e.before)
+		return !isFound
+	}
+	if slices.ContainsFunc(c.names, isUnknown) {
+		return false
 	}
 	for _, name := range c.names {
 		e.task(c, name, isSure)

@@ -168,13 +168,13 @@ func (m *makefile) tasks() tasks {
 	return found
 }
 
-// valueOf returns the value of a variable that a recipe names, as in `$(GO)`. `$(MAKE)` is make itself.
+// makeOwn are the values of make's own variables.
+var makeOwn = map[string]string{"$$": "$", "$(MAKE)": "make", "${MAKE}": "make"}
+
+// valueOf returns the value of a variable that a recipe names, as in `$(GO)`.
 func (m *makefile) valueOf(found string) string {
-	switch found {
-	case "$$":
-		return "$"
-	case "$(MAKE)", "${MAKE}":
-		return "make"
+	if value, isOwn := makeOwn[found]; isOwn {
+		return value
 	}
 	value, isKnown := m.values[strings.Trim(found, "${}()")]
 	if !isKnown || !m.parts.Take(1) {

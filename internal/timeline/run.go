@@ -44,18 +44,16 @@ func (r *Run) Command() string { return r.Event.Deed.Command }
 // MayHaveCalled reports whether a run may be of a command: it is of the same program, or of a task or a
 // hook, which may have called the command.
 func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
-	return r.program() == "" || r.program() == runner.Of(command.Words).Runner
+	return slices.Contains([]string{"", runner.Of(command.Words).Runner}, r.program())
 }
 
 // HasFailed reports whether a run printed that a test failed.
 func (r *Run) HasFailed(test string) bool {
 	isSign := func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
-	for line := range strings.Lines(r.Event.Deed.Output) {
-		if strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test) {
-			return true
-		}
+	isOfTest := func(line string) bool {
+		return strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test)
 	}
-	return false
+	return slices.ContainsFunc(strings.Split(r.Event.Deed.Output, "\n"), isOfTest)
 }
 
 // Names reports whether a word is in the run's command or output.

@@ -75,7 +75,8 @@ func (t *track) isOtherLinter(r, earlier *Run) bool {
 	if t.kind != runner.Lint || earlier == nil {
 		return false
 	}
-	return r.program() != "" && earlier.program() != "" && r.program() != earlier.program()
+	isKnown := r.program() != "" && earlier.program() != ""
+	return isKnown && r.program() != earlier.program()
 }
 
 // pass takes a run that passed. One of another kind proves this one too, as Go tests prove the build: it covers all

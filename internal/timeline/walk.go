@@ -93,6 +93,7 @@ func (w *walk) tracksOf(language string) (list []*track) {
 	return list
 }
 
+// take takes the next event. Files outside of the work change nothing.
 func (w *walk) take(e *Event) {
 	switch {
 	case w.timeline.isOwnMessage(e) && !e.Message.IsHeld:
@@ -124,6 +125,8 @@ func (w *walk) takeDeed(e *Event) {
 	}
 }
 
+// takeWrite takes a change of a file. One that may not have been made only raises doubts, and one beside a stash does not
+// count.
 func (w *walk) takeWrite(e *Event) {
 	d := e.Deed
 	if d.User {
@@ -145,12 +148,17 @@ func (w *walk) takeWrite(e *Event) {
 	if d.Maybe || w.stash != nil {
 		return
 	}
-	if language == "" {
-		if runner.IsSetup(d.Path) {
-			w.setup = Change{Path: d.Path, Event: e}
-		}
-		return
+	switch {
+	case language != "":
+		w.takeSource(e, language)
+	case runner.IsSetup(d.Path):
+		w.setup = Change{Path: d.Path, Event: e}
 	}
+}
+
+// takeSource takes a certain change of a source.
+func (w *walk) takeSource(e *Event, language string) {
+	d := e.Deed
 	if change := w.overwritten(d, language); change != nil {
 		w.doubtFailuresSince(change)
 		w.dropAll(d)
@@ -176,6 +184,7 @@ func (w *walk) writeByOthers(e *Event) {
 	}
 }
 
+// change takes an effective change of a source, for each kind of check that looks at it.
 func (w *walk) change(c Change, language string) {
 	all := w.all[language]
 	all.add(c)

@@ -169,7 +169,7 @@ func (r *reader) record(raw string) {
 // ledgerOf returns the ledger of an agent in the transcript, "" for the main agent.
 func (r *reader) ledgerOf(agent string) *ledger.Ledger {
 	main := r.ledger
-	if agent == "" || agent == main.Agent {
+	if slices.Contains([]string{"", main.Agent}, agent) {
 		return main
 	}
 	if l := r.agents[agent]; l != nil {
