@@ -153,13 +153,13 @@ func (m *makefile) tasks() tasks {
 	found := tasks{}
 	for target, rules := range m.rules {
 		t := task{partial: m.isPartial}
+		var lines [][]part
 		for _, rule := range rules {
 			t.parts = append(t.parts, rule.needs)
+			lines = append(lines, rule.lines)
 			t.partial = t.partial || rule.isPartial
 		}
-		for _, rule := range rules {
-			t.parts = append(t.parts, rule.lines)
-		}
+		t.parts = append(t.parts, lines...)
 		found[target] = t
 	}
 	if t, ok := found[m.first]; ok {

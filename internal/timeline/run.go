@@ -294,11 +294,7 @@ func (e *Event) addParts(call runner.Call, work taskfile.Work) {
 		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
 			part.Narrow = false
 		}
-		place := partPlace{
-			isOnly:      len(work.Runs) == 1,
-			isOneOfKind: counts[part.Kind] <= 1,
-			isBefore:    isShown,
-		}
+		place := partPlace{isOnly: len(work.Runs) == 1, isOneOfKind: counts[part.Kind] <= 1, isBefore: isShown}
 		e.addRun(part, run.Words, e.outcomeOfPart(part, run, place))
 		summary := e.Runs[len(e.Runs)-1].Summary
 		tookPlace := summary.Result == ledger.Passed || summary.Failed > 0
@@ -321,8 +317,7 @@ func countKinds(runs []ledger.Deed) map[runner.Kind]int {
 	return counts
 }
 
-// partPlace is the place of a command among those that a task ran: whether it is the only one, the only one of its kind,
-// and one before another that took place.
+// partPlace is whether a command of a task is its only one, the only one of its kind, and before one that took place.
 type partPlace struct{ isOnly, isOneOfKind, isBefore bool }
 
 // outcomeOfPart returns the outcome of a command that a task ran: that of the task, what a summary says, or that it

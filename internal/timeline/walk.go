@@ -125,8 +125,7 @@ func (w *walk) takeDeed(e *Event) {
 	}
 }
 
-// takeWrite takes a change of a file. One that may not have been made only raises doubts, and one beside a stash does not
-// count.
+// takeWrite takes a change of a file. One that may not have been made only raises doubts; beside a stash, none counts.
 func (w *walk) takeWrite(e *Event) {
 	d := e.Deed
 	if d.User {
@@ -139,8 +138,7 @@ func (w *walk) takeWrite(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	mayChangeOthers := d.Maybe && runner.KindOf(d.Words) == runner.Other // sed -i on *.go
-	if mayChangeOthers {
+	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // it may change other files, too: sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.doubtPass(e)
 		}
