@@ -48,7 +48,13 @@ func (l logFile) append(lines []entryLine) error {
 	}
 	older, _ := readEnd(rotated(l.path, 1), max(0, window-end.size)) // without it, a failure may be logged twice
 	maps.Copy(end.keys, older.keys)
-	text := newLines(lines, end.keys)
+	var text []byte
+	for _, line := range lines {
+		if !end.keys[line.key] {
+			end.keys[line.key] = true
+			text = append(text, line.text...)
+		}
+	}
 	if len(text) == 0 {
 		return nil
 	}
@@ -69,17 +75,6 @@ func (l logFile) append(lines []entryLine) error {
 	// without a lock.
 	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
-}
-
-// newLines returns the text of the lines whose keys are not known, each once.
-func newLines(lines []entryLine, known map[string]bool) (text []byte) {
-	for _, line := range lines {
-		if !known[line.key] {
-			known[line.key] = true
-			text = append(text, line.text...)
-		}
-	}
-	return text
 }
 
 // logEnd is the end of a file: the keys of its lines, and whether the last line is unfinished.

@@ -124,21 +124,14 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		for rule := range broken {
 			s.byRule.Add(at, page.Label(rule, partName))
 		}
-		s.addTime(at)
+		if s.First.IsZero() || at.Before(s.First) {
+			s.First = at
+		}
+		s.Last = slices.MaxFunc([]time.Time{s.Last, at}, time.Time.Compare)
 	})
 	s.Rules, s.Roles, s.Formats, s.Days = byRule.ranked(), byRole.ranked(), byFormat.ranked(), byDay.ranked()
 	slices.SortFunc(s.Days, func(a, b Count) int { return cmp.Compare(a.Name, b.Name) })
 	return s, err
-}
-
-// addTime takes the time of a failure into the first and the last time.
-func (s *Stats) addTime(at time.Time) {
-	if s.First.IsZero() || at.Before(s.First) {
-		s.First = at
-	}
-	if at.After(s.Last) {
-		s.Last = at
-	}
 }
 
 // addLatest adds a failure to the latest ones. A log of several machines is not in chronological order; with

@@ -1,6 +1,7 @@
 package handoff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -54,14 +55,10 @@ func nextAttempt(earlier *document.Node, most int) (int, error) {
 	if earlier == nil || earlier.Kind == document.Null {
 		return 1, nil
 	}
-	exhausted := fmt.Errorf("%w (its last failure: %s)", ErrExhausted, earlier.Field("reason").Str())
-	number := earlier.Field("attempt")
-	if number == nil {
-		return 0, exhausted
-	}
+	number := cmp.Or(earlier.Field("attempt"), &document.Node{})
 	attempt, err := strconv.Atoi(number.Text)
 	if err != nil || attempt >= most {
-		return 0, exhausted
+		return 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, earlier.Field("reason").Str())
 	}
 	return attempt + 1, nil
 }

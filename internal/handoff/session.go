@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -56,10 +57,9 @@ func Root(folder, reports string, getenv func(string) string) string {
 	if !found {
 		return folder
 	}
-	for _, at := range folders {
-		if isFolder(filepath.Join(at, filepath.FromSlash(reports))) {
-			return at
-		}
+	hasReports := func(at string) bool { return isFolder(filepath.Join(at, filepath.FromSlash(reports))) }
+	if i := slices.IndexFunc(folders, hasReports); i >= 0 {
+		return folders[i]
 	}
 	return folders[len(folders)-1]
 }

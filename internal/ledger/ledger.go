@@ -232,7 +232,7 @@ func (l *Ledger) HasGap(why GapWhy) bool {
 }
 
 // IsChange reports whether a deed created, changed or removed a file.
-func (d *Deed) IsChange() bool { return d.Act == Write || d.Act == Delete }
+func (d *Deed) IsChange() bool { return slices.Contains([]Act{Write, Delete}, d.Act) }
 
 // HasWords reports whether a command has all of the given words.
 func (i *Invocation) HasWords(some []string) bool {

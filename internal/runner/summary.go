@@ -54,8 +54,7 @@ func Read(kind Kind, output string) Summary {
 	return whole
 }
 
-// lastOf returns the last summary of a kind in an output. One that does not say how the run ended counts only if no
-// other does.
+// lastOf returns the last summary of a kind that says how the run ended or, if none does, the last one.
 func lastOf(kind Kind, output string) Summary {
 	last := unknown()
 	for i := range facts.Rows {
@@ -72,10 +71,7 @@ func lastOf(kind Kind, output string) Summary {
 }
 
 // Which forms of a row are read: those for any command, or those for a command of the row alone.
-const (
-	forAny = false
-	forOwn = true
-)
+const forAny, forOwn = false, true
 
 // ReadOf returns what a command printed in forms that count only for it.
 func ReadOf(words []string, output string) Summary {

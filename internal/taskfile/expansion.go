@@ -22,14 +22,14 @@ type expansion struct {
 	work    Work
 }
 
-// command follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
+// followCommand follows a command if it calls tasks, and reports whether it does. isSure is set if it passed
 // whenever the first command did.
-func (e *expansion) command(command, folder string, isSure bool) bool {
+func (e *expansion) followCommand(command, folder string, isSure bool) bool {
 	if folder == "" {
 		return false
 	}
 	for _, words := range shell.Calls(command, e.tree.steps) {
-		if e.script(words, folder, isSure) {
+		if e.followScript(words, folder, isSure) {
 			return true
 		}
 		for _, c := range callers() {
@@ -37,7 +37,7 @@ func (e *expansion) command(command, folder string, isSure bool) bool {
 				continue
 			}
 			call, ok := c.callOf(words, folder)
-			if ok && e.call(call, isSure) {
+			if ok && e.followCall(call, isSure) {
 				return true
 			}
 		}
@@ -45,9 +45,9 @@ func (e *expansion) command(command, folder string, isSure bool) bool {
 	return false
 }
 
-// script follows a script of the tree, and reports whether some words run one that is known. It runs in the
+// followScript follows a script of the tree, and reports whether some words run one that is known. It runs in the
 // folder of the command.
-func (e *expansion) script(words []string, folder string, isSure bool) bool {
+func (e *expansion) followScript(words []string, folder string, isSure bool) bool {
 	name := scriptOf(words)
 	if name == "" {
 		return false
@@ -61,25 +61,27 @@ func (e *expansion) script(words []string, folder string, isSure bool) bool {
 		return true
 	}
 	e.visited[at] = true
-	e.line(e.tree.withFolders(t.parts[0][0].line, path.Dir(at)), folder, isSure)
+	e.followLine(e.tree.withFolders(t.parts[0][0].line, path.Dir(at)), folder, isSure)
 	return true
 }
 
-// call follows the tasks of a call, and reports whether all of them are known.
-func (e *expansion) call(c taskCall, isSure bool) bool {
-	for _, name := range c.names {
-		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
-			return false
-		}
+// followCall follows the tasks of a call, and reports whether all of them are known.
+func (e *expansion) followCall(c taskCall, isSure bool) bool {
+	isUnknown := func(name string) bool {
+		_, isFound := e.tree.find(c.caller, c.folder, name, e.before)
+		return !isFound
+	}
+	if slices.ContainsFunc(c.names, isUnknown) {
+		return false
 	}
 	for _, name := range c.names {
-		e.task(c, name, isSure)
+		e.followTask(c, name, isSure)
 	}
 	return true
 }
 
-// task follows one task of a call.
-func (e *expansion) task(c taskCall, name string, isSure bool) {
+// followTask follows one task of a call.
+func (e *expansion) followTask(c taskCall, name string, isSure bool) {
 	if !e.visit() {
 		return
 	}
@@ -96,15 +98,15 @@ func (e *expansion) task(c taskCall, name string, isSure bool) {
 	e.work.Complete = e.work.Complete && !t.partial
 	for _, parts := range t.parts {
 		for _, p := range parts {
-			e.part(c, p, isSure && !p.ignored)
+			e.followPart(c, p, isSure && !p.ignored)
 		}
 	}
 }
 
-// part follows a part of a task.
-func (e *expansion) part(c taskCall, p part, isSure bool) {
+// followPart follows a part of a task.
+func (e *expansion) followPart(c taskCall, p part, isSure bool) {
 	if p.task != "" {
-		e.task(taskCall{caller: c.caller, folder: c.folder}, p.task, isSure)
+		e.followTask(taskCall{caller: c.caller, folder: c.folder}, p.task, isSure)
 		return
 	}
 	line := p.line
@@ -112,7 +114,7 @@ func (e *expansion) part(c taskCall, p part, isSure bool) {
 		isDashes := func(word string) bool { return word == "--" }
 		line += " " + shell.Join(slices.DeleteFunc(slices.Clone(c.arguments), isDashes))
 	}
-	e.line(line, c.folder, isSure)
+	e.followLine(line, c.folder, isSure)
 }
 
 // visit counts a task or a line, and reports whether it is within the bounds.
@@ -125,15 +127,15 @@ func (e *expansion) visit() bool {
 	return true
 }
 
-// line follows a command line of a task.
-func (e *expansion) line(line, folder string, isSure bool) {
+// followLine follows a command line of a task.
+func (e *expansion) followLine(line, folder string, isSure bool) {
 	e.nodes += len(line) / lineNode
 	if !e.visit() {
 		return
 	}
 	for _, d := range shell.Deeds(line, folder, shell.Zero, "", e.tree.steps) {
 		isSureToo := isSure && d.Result == ledger.Passed
-		if d.Act == ledger.Run && !e.command(d.Command, d.Folder, isSureToo) {
+		if d.Act == ledger.Run && !e.followCommand(d.Command, d.Folder, isSureToo) {
 			e.addRun(d, isSureToo)
 		}
 	}

@@ -153,13 +153,13 @@ func (m *makefile) tasks() tasks {
 	found := tasks{}
 	for target, rules := range m.rules {
 		t := task{partial: m.isPartial}
+		var lines [][]part
 		for _, rule := range rules {
 			t.parts = append(t.parts, rule.needs)
+			lines = append(lines, rule.lines)
 			t.partial = t.partial || rule.isPartial
 		}
-		for _, rule := range rules {
-			t.parts = append(t.parts, rule.lines)
-		}
+		t.parts = append(t.parts, lines...)
 		found[target] = t
 	}
 	if t, ok := found[m.first]; ok {
@@ -168,13 +168,13 @@ func (m *makefile) tasks() tasks {
 	return found
 }
 
-// valueOf returns the value of a variable that a recipe names, as in `$(GO)`. `$(MAKE)` is make itself.
+// makeOwn are the values of make's own variables.
+var makeOwn = map[string]string{"$$": "$", "$(MAKE)": "make", "${MAKE}": "make"}
+
+// valueOf returns the value of a variable that a recipe names, as in `$(GO)`.
 func (m *makefile) valueOf(found string) string {
-	switch found {
-	case "$$":
-		return "$"
-	case "$(MAKE)", "${MAKE}":
-		return "make"
+	if value, isOwn := makeOwn[found]; isOwn {
+		return value
 	}
 	value, isKnown := m.values[strings.Trim(found, "${}()")]
 	if !isKnown || !m.parts.Take(1) {

@@ -119,7 +119,8 @@ type Work struct {
 // one.
 func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	e := expansion{tree: t, before: d.Time, visited: map[string]bool{}, work: Work{Complete: true}}
-	if !e.command(d.Command, d.Folder, true) {
+	const isSure = true // it passes whenever it does itself
+	if !e.followCommand(d.Command, d.Folder, isSure) {
 		return Work{}, false
 	}
 	return e.work, true

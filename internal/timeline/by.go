@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 )
@@ -66,10 +67,7 @@ func (t *Timeline) viewOf(agent *ledger.Ledger) *Timeline {
 func until(l, next *ledger.Ledger) *ledger.Ledger {
 	before := *l
 	before.Gaps = slices.DeleteFunc(slices.Clone(l.Gaps), func(g ledger.Gap) bool { return g.Why == ledger.Missing })
-	told := next.Began
-	if next.Prompted.After(told) {
-		told = next.Prompted
-	}
+	told := slices.MaxFunc([]time.Time{next.Began, next.Prompted}, time.Time.Compare)
 	isAfter := func(d ledger.Deed) bool { return !next.Began.IsZero() && d.Time.After(told) }
 	before.Deeds = slices.DeleteFunc(slices.Clone(l.Deeds), isAfter)
 	return &before

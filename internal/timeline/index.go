@@ -17,10 +17,10 @@ type index struct {
 	commits map[string]int
 	// globs are the positions of changes of files that a pattern names.
 	globs []int
-	// hides is the first event that may have done something unseen, runs the first that ran a kind or may
+	// firstHiding is the first event that may have done something unseen, firstRuns the first that ran a kind or may
 	// have proved it.
-	hides int
-	runs  map[runner.Kind]int
+	firstHiding int
+	firstRuns   map[runner.Kind]int
 }
 
 func (t *Timeline) index() *index {
@@ -29,7 +29,7 @@ func (t *Timeline) index() *index {
 }
 
 func (t *Timeline) newIndex() *index {
-	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}, commits: map[string]int{}}
+	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, firstHiding: len(t.Events), firstRuns: map[runner.Kind]int{}, commits: map[string]int{}}
 	for i := range t.Events {
 		d := t.Events[i].Deed
 		switch d.Act {
@@ -43,10 +43,10 @@ func (t *Timeline) newIndex() *index {
 	for i := len(t.Events) - 1; i >= 0; i-- { // the first of each stays
 		e := &t.Events[i]
 		if e.mayHide() {
-			x.hides = i
+			x.firstHiding = i
 		}
 		for _, kind := range e.mayProve() {
-			x.runs[kind] = i
+			x.firstRuns[kind] = i
 		}
 		for _, run := range e.Runs {
 			if hash := run.Hash(); hash != "" {
@@ -83,8 +83,8 @@ func (t *Timeline) NeverRan(kind runner.Kind) bool { return t.neverRan(kind, len
 // neverRan is NeverRan for the first events, up to end.
 func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 	x := t.index()
-	first, isRun := x.runs[kind]
-	return x.hides >= end && (!isRun || first >= end)
+	first, isRun := x.firstRuns[kind]
+	return x.firstHiding >= end && (!isRun || first >= end)
 }
 
 // mayHaveRun reports whether an event may have run anything.

@@ -30,7 +30,7 @@ func (b *builder) noteLogs(e *Event) {
 // readLog sets the outcomes of runs whose output went to a file, from what a command showed of it.
 func (b *builder) readLog(e *Event) {
 	logged := b.logs[e.Deed.Path]
-	if logged == nil || !b.last.isOfLine(e) { // b.last has the output of this read
+	if logged == nil || !b.last.isOfRecord(e) { // b.last has the output of this read
 		return
 	}
 	for i := range logged.Runs {

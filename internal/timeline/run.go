@@ -44,18 +44,16 @@ func (r *Run) Command() string { return r.Event.Deed.Command }
 // MayHaveCalled reports whether a run may be of a command: it is of the same program, or of a task or a
 // hook, which may have called the command.
 func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
-	return r.program() == "" || r.program() == runner.Of(command.Words).Runner
+	return slices.Contains([]string{"", runner.Of(command.Words).Runner}, r.program())
 }
 
 // HasFailed reports whether a run printed that a test failed.
 func (r *Run) HasFailed(test string) bool {
 	isSign := func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
-	for line := range strings.Lines(r.Event.Deed.Output) {
-		if strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test) {
-			return true
-		}
+	isOfTest := func(line string) bool {
+		return strings.Contains(line, "FAIL") && slices.Contains(strings.FieldsFunc(line, isSign), test)
 	}
-	return false
+	return slices.ContainsFunc(strings.Split(r.Event.Deed.Output, "\n"), isOfTest)
 }
 
 // Names reports whether a word is in the run's command or output.
@@ -307,14 +305,8 @@ func (e *Event) addParts(call runner.Call, work taskfile.Work) {
 		if part.Kind == call.Kind && runner.IsWholeTask(e.Deed.Words) {
 			part.Narrow = false
 		}
-		outcome := e.outcomeOfPart(part, run, len(work.Runs) == 1)
-		if outcome == Succeeded && e.Deed.Exit == nil && counts[part.Kind] > 1 { // whose summary is it?
-			outcome = Hidden
-		}
-		if outcome == Hidden && isShown && run.Result == ledger.Passed {
-			outcome = Succeeded
-		}
-		e.addRun(part, run.Words, outcome)
+		place := partPlace{isOnly: len(work.Runs) == 1, isOneOfKind: counts[part.Kind] <= 1, isBefore: isShown}
+		e.addRun(part, run.Words, e.outcomeOfPart(part, run, place))
 		summary := e.Runs[len(e.Runs)-1].Summary
 		tookPlace := summary.Result == ledger.Passed || summary.Failed > 0
 		isShown = isShown || isInOrder && tookPlace
@@ -336,19 +328,24 @@ func countKinds(runs []ledger.Deed) map[runner.Kind]int {
 	return counts
 }
 
-// outcomeOfPart returns the outcome of a command that a task ran. isOnly reports whether the task ran
-// nothing else.
-func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Outcome {
-	summary := runner.Read(part.Kind, e.Deed.Output)
-	outcome := outcomeOf(e.Deed)
-	if outcome == Ongoing || (outcome == Broken && isOnly) {
-		return outcome
+// partPlace is whether a command of a task is its only one, the only one of its kind, and before one that took place.
+type partPlace struct{ isOnly, isOneOfKind, isBefore bool }
+
+// outcomeOfPart returns the outcome of a command that a task ran: that of the task, what a summary says, or that it
+// passed since the task went on after it.
+func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, place partPlace) Outcome {
+	ofTask := outcomeOf(e.Deed)
+	if ofTask == Ongoing || ofTask == Broken && place.isOnly {
+		return ofTask
 	}
-	if summary.Known() && !summary.Silent {
+	summary := runner.Read(part.Kind, e.Deed.Output)
+	// If the status is unknown, that one of several commands passed says nothing of this one.
+	isItsOwn := place.isOneOfKind || e.Deed.Exit != nil || summary.Result == ledger.Failed
+	if summary.Known() && !summary.Silent && isItsOwn {
 		return Outcome(summary.Result)
 	}
 	isByStatus := e.Deed.Exit != nil && *e.Deed.Exit == 0 // a summary says nothing of what came after it
-	if isByStatus && run.Result == ledger.Passed {
+	if run.Result == ledger.Passed && (isByStatus || place.isBefore) {
 		return Succeeded
 	}
 	return Hidden
@@ -381,5 +378,5 @@ func (e *Event) addOther() {
 	}
 }
 
-// isOfLine reports whether two events are from the same record.
-func (e *Event) isOfLine(other *Event) bool { return e.Agent == other.Agent && e.Line == other.Line }
+// isOfRecord reports whether two events are from the same record.
+func (e *Event) isOfRecord(other *Event) bool { return e.Agent == other.Agent && e.Line == other.Line }

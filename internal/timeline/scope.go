@@ -26,8 +26,9 @@ func (r *Run) compiles(file string) bool {
 // names reports whether a run names a file, its tests, or a folder or package that it is in.
 func (r *Run) names(file string) bool {
 	for i, word := range r.Words[1:] {
-		isOfPackage := runner.NamesPackage(r.Words[i]) && slices.Contains(strings.Split(file, "/"), path.Base(word))
-		if isOfPackage || r.covered(word, file) {
+		option := r.Words[i] // the word before it
+		isOfPackage := runner.NamesPackage(option) && slices.Contains(strings.Split(file, "/"), path.Base(word))
+		if isOfPackage || r.wordNames(word, file) {
 			return true
 		}
 	}
@@ -39,8 +40,8 @@ func isOfTests(file string) bool {
 	return slices.ContainsFunc(runner.KnownBy(file), func(k runner.Known) bool { return k.Kind == runner.Tests })
 }
 
-// covered reports whether a word of a run names a file, its tests, or a folder above it.
-func (r *Run) covered(word, file string) bool {
+// wordNames reports whether a word of a run names a file, its tests, or a folder above it.
+func (r *Run) wordNames(word, file string) bool {
 	word, _, _ = strings.Cut(word, "::")
 	if isOption(word) || !strings.ContainsAny(word, "./") {
 		return false
@@ -136,7 +137,8 @@ func (r *Run) IsFiltered() bool { return len(runner.Filters(r.Words)) > 0 }
 // parts returns the files and folders that a run names.
 func (r *Run) parts() (paths []string) {
 	for i, word := range r.Words[1:] {
-		if strings.Contains(word, "/") && !isOption(word) && !runner.IsFilter(r.Words[i]) {
+		option := r.Words[i] // the word before it
+		if strings.Contains(word, "/") && !isOption(word) && !runner.IsFilter(option) {
 			paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(word, "...")))
 		}
 	}

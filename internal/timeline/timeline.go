@@ -129,9 +129,7 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	for i := range events {
 		e := &events[i]
 		e.Agent = agent
-		if e.Time.After(latest) {
-			latest = e.Time
-		}
+		latest = slices.MaxFunc([]time.Time{latest, e.Time}, time.Time.Compare)
 		e.Time = latest
 	}
 	return events

@@ -75,7 +75,8 @@ func (t *track) isOtherLinter(r, earlier *Run) bool {
 	if t.kind != runner.Lint || earlier == nil {
 		return false
 	}
-	return r.program() != "" && earlier.program() != "" && r.program() != earlier.program()
+	isKnown := r.program() != "" && earlier.program() != ""
+	return isKnown && r.program() != earlier.program()
 }
 
 // pass takes a run that passed. One of another kind proves this one too, as Go tests prove the build: it covers all
@@ -188,7 +189,7 @@ func (t *track) isWorse(other *track) bool {
 
 // standing returns what is proved if the repository has the check.
 func (t *track) standing() Standing {
-	s := Standing{Kind: t.kind, Language: t.language, State: t.state(), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
+	s := Standing{Kind: t.kind, Language: t.language, State: t.state(), Run: t.passed, Changed: slices.Clone(t.dirty[:min(len(t.dirty), maxListed)]), ChangedCount: len(t.dirty)}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed
@@ -275,8 +276,6 @@ func (c *changes) add(next Change) {
 func (c *changes) drop(isGone func(path string) bool) {
 	*c = slices.DeleteFunc(*c, func(e Change) bool { return isGone(e.Path) })
 }
-
-func (c changes) first(most int) []Change { return slices.Clone(c[:min(len(c), most)]) }
 
 const maxListed = 100
 

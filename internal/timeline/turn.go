@@ -141,15 +141,11 @@ func (w *walk) turn(end int) Turn {
 	t := Turn{
 		Commit: w.last[runner.Commit], Push: w.last[runner.Push], Deploy: w.last[runner.Deploy],
 		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.oldCommits:]),
+		Ran:   slices.DeleteFunc(slices.Clone(Kinds), func(kind runner.Kind) bool { return !w.ran[kind] }),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
 	for _, all := range w.all {
 		t.ChangedCount += len(all)
-	}
-	for _, kind := range Kinds {
-		if w.ran[kind] {
-			t.Ran = append(t.Ran, kind)
-		}
 	}
 	return t
 }
@@ -257,7 +253,7 @@ func (t Turn) everything() (session *Timeline, end int) {
 // MayHide reports whether something unseen may have been done before the end of the turn.
 func (t Turn) MayHide() bool {
 	session, end := t.everything()
-	return session.index().hides < end
+	return session.index().firstHiding < end
 }
 
 // isSummary reports whether a text has the summary that a test runner prints at its end.
@@ -278,7 +274,7 @@ func (r *Run) mayProve() []runner.Kind {
 }
 
 // isOfGit reports whether a run is a commit or a push.
-func isOfGit(r Run) bool { return r.Kind == runner.Commit || r.Kind == runner.Push }
+func isOfGit(r Run) bool { return slices.Contains([]runner.Kind{runner.Commit, runner.Push}, r.Kind) }
 
 // mayProve returns the kinds that an event ran, or whose outcome its runs may prove.
 func (e *Event) mayProve() (kinds []runner.Kind) {

@@ -93,6 +93,7 @@ func (w *walk) tracksOf(language string) (list []*track) {
 	return list
 }
 
+// take takes the next event. Files outside of the work change nothing.
 func (w *walk) take(e *Event) {
 	switch {
 	case w.timeline.isOwnMessage(e) && !e.Message.IsHeld:
@@ -124,6 +125,7 @@ func (w *walk) takeDeed(e *Event) {
 	}
 }
 
+// takeWrite takes a change of a file. One that may not have been made only raises doubts; beside a stash, none counts.
 func (w *walk) takeWrite(e *Event) {
 	d := e.Deed
 	if d.User {
@@ -136,8 +138,7 @@ func (w *walk) takeWrite(e *Event) {
 		w.dropAll(d)
 		return
 	}
-	mayChangeOthers := d.Maybe && runner.KindOf(d.Words) == runner.Other // sed -i on *.go
-	if mayChangeOthers {
+	if d.Maybe && runner.KindOf(d.Words) == runner.Other { // it may change other files, too: sed -i on *.go
 		for _, t := range w.tracksOf(language) {
 			t.doubtPass(e)
 		}
@@ -145,12 +146,17 @@ func (w *walk) takeWrite(e *Event) {
 	if d.Maybe || w.stash != nil {
 		return
 	}
-	if language == "" {
-		if runner.IsSetup(d.Path) {
-			w.setup = Change{Path: d.Path, Event: e}
-		}
-		return
+	switch {
+	case language != "":
+		w.takeSource(e, language)
+	case runner.IsSetup(d.Path):
+		w.setup = Change{Path: d.Path, Event: e}
 	}
+}
+
+// takeSource takes a certain change of a source.
+func (w *walk) takeSource(e *Event, language string) {
+	d := e.Deed
 	if change := w.overwritten(d, language); change != nil {
 		w.doubtFailuresSince(change)
 		w.dropAll(d)
@@ -176,6 +182,7 @@ func (w *walk) writeByOthers(e *Event) {
 	}
 }
 
+// change takes an effective change of a source, for each kind of check that looks at it.
 func (w *walk) change(c Change, language string) {
 	all := w.all[language]
 	all.add(c)

@@ -186,7 +186,7 @@ func (w *walk) takeRewritten(r *Run) {
 	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
 		file := ledger.Absolute(r.Folder, name)
 		t := w.tracks[trackKey{runner.Lint, runner.LanguageOf(file)}]
-		if w.wrote[file] && t != nil && t.passed != nil && !t.passed.Event.isOfLine(r.Event) {
+		if w.wrote[file] && t != nil && t.passed != nil && !t.passed.Event.isOfRecord(r.Event) {
 			t.change(Change{Path: file, Event: r.Event})
 		}
 	}

@@ -44,12 +44,15 @@ func (r *reader) claudeResult(block gjson.Result, read func() details) {
 	o := outcome{out: textOf(block.Get("content"))}
 	detail := read()
 	failed := block.Get("is_error").Bool()
-	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
-		isByTool := strings.HasPrefix(o.out, "<tool_use_error>") || !refused.MatchString(o.out) // not by a person or a hook
+	if failed {
+		isRefused := refused.MatchString(o.out)
+		isByTool := !isRefused || strings.HasPrefix(o.out, "<tool_use_error>") // not by a person or a hook
 		if c.tool == tools.Write && isByTool {
 			r.refused(c, c.deeds[0].Path)
 		}
-		return
+		if c.tool != tools.Shell || isRefused { // a command that failed was run
+			return
+		}
 	}
 	switch c.tool {
 	case tools.Shell:

@@ -37,12 +37,11 @@ var clients = []*client{
 
 // clientOf returns the client that writes such records, nil if unknown.
 func clientOf(v jsonRecord) *client {
-	for _, c := range clients {
-		if c.wrote(v) {
-			return c
-		}
+	i := slices.IndexFunc(clients, func(c *client) bool { return c.wrote(v) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return clients[i]
 }
 
 // unread are programs whose sessions are not read. marks has paths in the first object of a file, each with

@@ -46,7 +46,10 @@ func (r *reader) codex(v jsonRecord) {
 		if !isOwn {
 			return
 		}
-		r.codexForked()
+		r.isCopied = false
+		if r.ledger.Parent != "" {
+			r.ledger.Gaps = nil // the parent's transcript has what was copied
+		}
 	}
 	switch kind {
 	case "turn_context":
@@ -56,15 +59,6 @@ func (r *reader) codex(v jsonRecord) {
 		r.codexItem(sub, payload)
 	default:
 		r.codexEvent(sub, payload)
-	}
-}
-
-// codexForked takes the first turn of a forked transcript that is its own. What was copied before it is in the
-// transcript of the parent, if there is one.
-func (r *reader) codexForked() {
-	r.isCopied = false
-	if r.ledger.Parent != "" {
-		r.ledger.Gaps = nil
 	}
 }
 

@@ -37,15 +37,14 @@ func openCodeBeside(name string, own *ledger.Ledger) []string {
 }
 
 func (r *reader) openCode(v jsonRecord) {
-	if v.has("part") {
+	switch {
+	case v.has("part"):
 		r.openCodePart(v["part"])
-		return
-	}
-	if r.started {
+	case r.started:
 		r.openCodeMessage(v["info"])
-		return
+	default:
+		r.openCodeStart(v["info"])
 	}
-	r.openCodeStart(v["info"])
 }
 
 // openCodeMessage takes the description of a message. An aborted message does not end a turn, nor does a

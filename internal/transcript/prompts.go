@@ -22,9 +22,8 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 		if len(prompts) > 0 && !isWanted(line.Raw) {
 			return true
 		}
-		// Messages of hooks and the host are marked as meta.
-		kind := line.Get("type").Str
-		if kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
+		isOfHost := line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() // or of a hook
+		if isOfHost || line.Get("type").Str != "user" {
 			return true
 		}
 		if prompt := cmp.Or(textOf(line.Get("message.content")), textOf(line.Get("content"))); prompt != "" {

@@ -137,13 +137,16 @@ func namedDeeds(names []string, changes bool) (deeds []ledger.Deed) {
 	return deeds
 }
 
-// namesIn adds the strings of a value that look like paths.
+// maxNesting bounds how deep the values are nested in which paths are searched.
+const maxNesting = 5
+
+// namesIn adds the strings of a value that look like paths. depth is how deep the value is nested.
 func namesIn(v gjson.Result, names []string, depth int) []string {
 	if v.Type == gjson.String {
 		if name := ledger.WithoutLines(v.Str); ledger.LooksLikePath(name) {
 			names = append(names, name)
 		}
-	} else if depth < 5 {
+	} else if depth < maxNesting {
 		v.ForEach(func(_, item gjson.Result) bool {
 			names = namesIn(item, names, depth+1)
 			return len(names) < maxNamedPaths

@@ -169,7 +169,7 @@ func (r *reader) record(raw string) {
 // ledgerOf returns the ledger of an agent in the transcript, "" for the main agent.
 func (r *reader) ledgerOf(agent string) *ledger.Ledger {
 	main := r.ledger
-	if agent == "" || agent == main.Agent {
+	if slices.Contains([]string{"", main.Agent}, agent) {
 		return main
 	}
 	if l := r.agents[agent]; l != nil {
@@ -210,9 +210,7 @@ func (r *reader) setTime(t time.Time) {
 	if r.ledger.Began.IsZero() {
 		r.ledger.Began = t
 	}
-	if t.After(r.ledger.Ended) {
-		r.ledger.Ended = t
-	}
+	r.ledger.Ended = slices.MaxFunc([]time.Time{r.ledger.Ended, t}, time.Time.Compare)
 }
 
 // says takes a message of the record's agent. It ends a turn if no call follows, except one that asks a
