@@ -37,8 +37,9 @@ type Facts struct {
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Interpreted, Checking, UpToDate, Rewritten   Pattern
 	// MayBeIdle matches commands that pass if they find nothing to look at. IdleCommands check nothing.
-	MayBeIdle    Pattern
-	IdleCommands []string
+	// Empty matches a line that says that there was nothing to look at, Unhooked are options with which git calls no hooks.
+	MayBeIdle, Empty       Pattern
+	IdleCommands, Unhooked []string
 	// WholeTasks are names of tasks that are all of their kind.
 	WholeTasks []string
 	// Echo matches a line with a command, its group, as a program that runs tasks prints it. Title matches

@@ -278,11 +278,17 @@ func RanNothing(output string) bool {
 }
 
 // blank matches an output of which nothing is a program's.
-var blank = text.MustCompile(`^\s*(?:Done in .*)?\s*$`)
+var blank = text.MustCompile(`^\s*(?:Scope: .*)?\s*(?:Done in .*)?\s*$`)
 
-// MayBeIdle reports whether a command may have passed because it found nothing to look at.
+// MayBeIdle reports whether a command may have passed because it found nothing to look at: its output says so, or is
+// blank although the command must print something unless it forgives that.
 func MayBeIdle(command, output string) bool {
-	return facts.MayBeIdle.matches(command) && blank.MatchString(output)
+	return facts.Empty.matches(output) || facts.MayBeIdle.matches(command) && blank.MatchString(output)
+}
+
+// CallsHooks reports whether a command of git calls its hooks.
+func CallsHooks(words []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return slices.Contains(facts.Unhooked, word) })
 }
 
 // HasHooks reports whether git hooks printed something.

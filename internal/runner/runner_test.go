@@ -580,8 +580,13 @@ func TestMayBeIdle(t *testing.T) {
 		"npm run lint":                                          false,
 		"go test ./...":                                         false,
 	} {
-		if got := MayBeIdle(command, "Done in 0s 4ms\n"); got != want {
-			t.Errorf("%s may be idle: %t", command, got)
+		for _, output := range []string{"Done in 0s 4ms\n", "Scope: 5 of 6 workspace projects\n", ""} {
+			if got := MayBeIdle(command, output); got != want {
+				t.Errorf("%s may be idle with %q: %t", command, output, got)
+			}
+		}
+		if !MayBeIdle(command, "warning: No Python files found\nAll checks passed!\n") {
+			t.Errorf("%s found no files", command)
 		}
 		if MayBeIdle(command, "checked 12 files\n") {
 			t.Errorf("%s may be idle although something was printed", command)

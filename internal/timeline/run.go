@@ -176,7 +176,9 @@ func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
 		call.Proves = summary.Proves
 	}
 	isEmpty := outcome == Succeeded && summary.Line != "" && !summary.Known() // "[no test files]"
-	if isEmpty || outcome == Succeeded && runner.MayBeIdle(e.Deed.Command, e.Deed.Output) {
+	isCounted := call.Kind == runner.Tests && summary.Known()                 // one of several packages may have none
+	isDoubtful := outcome == Succeeded && slices.Contains(Kinds, call.Kind) && !isCounted
+	if isEmpty || isDoubtful && runner.MayBeIdle(e.Deed.Command, e.Deed.Output) {
 		outcome = Hidden
 	}
 	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, IsEmpty: isEmpty, Event: e})

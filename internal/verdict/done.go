@@ -54,8 +54,10 @@ func isOfSession(c claim.Claim, t timeline.Turn) bool {
 // both.
 func judgeHooks(c claim.Claim, t timeline.Turn) Judgement {
 	runs := slices.DeleteFunc([]*timeline.Run{t.Commit, t.Push}, func(r *timeline.Run) bool { return r == nil })
-	hasPassed := func(r *timeline.Run) bool { return r.Outcome == timeline.Succeeded }
-	if i := slices.IndexFunc(runs, hasPassed); i >= 0 {
+	havePassed := func(r *timeline.Run) bool {
+		return r.Outcome == timeline.Succeeded && runner.CallsHooks(r.Event.Deed.Words)
+	}
+	if i := slices.IndexFunc(runs, havePassed); i >= 0 {
 		return Judgement{Verdict: Holds, Kind: runs[i].Kind, Run: runs[i]}
 	}
 	isRefused := func(r *timeline.Run) bool {
