@@ -143,11 +143,11 @@ func (b *builder) addRuns(e *Event) {
 	}
 }
 
-// addSeveral adds the runs of a command that runs checks of several kinds. If it failed, its summaries show which.
+// addSeveral adds the runs of a command that runs checks of several kinds.
 func (e *Event) addSeveral(call runner.Call) {
 	printed := e.printed()
 	if e.Deed.Result == ledger.Failed && len(printed) > 0 {
-		e.MayRun = true
+		e.MayRun = true // any of them may have failed
 	} else {
 		e.addCall(call)
 	}

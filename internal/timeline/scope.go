@@ -18,7 +18,7 @@ func (r *Run) covers(file string) bool {
 	return !r.Narrow || r.names(file) && (!r.IsFiltered() || isOfTests(file))
 }
 
-// compiles reports whether a run of tests compiles a file: with one test, it compiles all of the packages that it names.
+// compiles reports whether a run covers a file for another kind that it proves: tests compile all of the packages named.
 func (r *Run) compiles(file string) bool {
 	return isIn(r.Folder, file) && (!r.Narrow || r.CompilesAll || r.names(file))
 }

@@ -163,7 +163,7 @@ func (w *walk) checkedBy(r *Run, kind runner.Kind) []string {
 	return []string{r.Language}
 }
 
-// takeAs takes a run as one of a kind and a language: its own kind, or one that it proves. What it checks in other folders does
+// takeAs takes a run for a language, as its own kind or one that it proves. What it checks in other folders does
 // not count, unless something was changed there.
 func (w *walk) takeAs(r *Run, kind runner.Kind, language string) {
 	began := w.timeline.Agent.Cwd // "" if unknown
@@ -180,7 +180,7 @@ func (w *walk) takeAs(r *Run, kind runner.Kind, language string) {
 	}
 }
 
-// takeRewritten takes the files of the work that a formatter rewrote: a linter that passed before saw another text. One of
+// takeRewritten takes files of the work that a formatter rewrote: a linter that passed before saw another text. One of
 // the same command is taken to belong to it.
 func (w *walk) takeRewritten(r *Run) {
 	for _, name := range runner.Rewritten(r.Event.Deed.Output) {
