@@ -176,7 +176,7 @@ func (s *Source) readFile() {
 		return // definitions of only plain data are never compiled
 	}
 	for _, name := range names {
-		s.reference(ast.NewIdent(name), false)
+		s.reference(ast.NewIdent(name), unclosed)
 	}
 }
 

@@ -81,7 +81,9 @@ func (s *Source) definition(x *ast.Ident, depth int) *ast.Field {
 // node reads a value; depth counts references.
 func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
-	if _, isList := expr.(*ast.ListLit); r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
+	_, isList := expr.(*ast.ListLit)
+	isListOfPatterns := isList && r.isPattern(append(path, "0"))
+	if r.isPattern(path) && !isListOfPatterns {
 		r.patterns[n] = expr
 		return n
 	}

@@ -122,7 +122,8 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 		return schema.Scalar{Kind: document.Bool, Text: x.Value}, true
 	case token.STRING:
 		value, err := literal.Unquote(x.Value)
-		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
+		isBytes := strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
+		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes
 	}
 	var number literal.NumInfo
 	err := literal.ParseNum(x.Value, &number)
@@ -174,7 +175,8 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	if n.Kinds.Has(document.List) {
 		n.Items = anything
 	}
-	if t.Op == schema.UniqueItems || t.Op == schema.IsPattern {
+	switch t.Op {
+	case schema.UniqueItems, schema.IsPattern:
 		if len(args) > 0 {
 			s.refuse(args[0], "operand", nil)
 		}

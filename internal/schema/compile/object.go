@@ -41,12 +41,12 @@ func (s *Source) object(x *ast.StructLit, closed bool) *schema.Node {
 
 // field adds a field of a struct, or a pattern of names.
 func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
-	node := &schema.Node{}
+	node := &schema.Node{} // `a?: _|_` forbids a field
 	optional := e.Constraint == token.OPTION
-	if _, forbidden := e.Value.(*ast.BottomLit); !forbidden || !optional {
+	if _, isBottom := e.Value.(*ast.BottomLit); !isBottom || !optional {
 		node = s.value(e.Value, closed)
 	}
-	node = s.annotate(node, docOf(e), s.attributesOf(e, node), "", e.Value)
+	node = s.annotate(node, annotation{doc: docOf(e), attr: s.attributesOf(e, node)}, e.Value)
 	if list, ok := e.Label.(*ast.ListLit); ok {
 		if key := s.keyOf(list); key != nil {
 			n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
@@ -89,7 +89,7 @@ func (s *Source) list(x *ast.ListLit, closed bool) *schema.Node {
 
 // keyOf compiles the pattern of a field's name, the only element of a list. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
-	if n := s.value(list.Elts[0], false); n.Kinds.Has(document.String) && n.IsScalar() {
+	if n := s.value(list.Elts[0], unclosed); n.Kinds.Has(document.String) && n.IsScalar() {
 		return n
 	}
 	s.refuse(list, "label", nil)
