@@ -42,11 +42,8 @@ func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 	if n.AnyOf != nil {
 		return c.checkUnion(n, value, at)
 	}
-	if n.Kinds == NoKind && at.isField() {
-		return c.fault(value, at, func() Violation { return notAllowed(value, nil) })
-	}
 	if n.Kinds == NoKind {
-		return c.fault(value, at, func() Violation { return n.mismatch(value) })
+		return c.fault(value, at, func() Violation { return n.nothingAllowed(value, at) })
 	}
 	if !n.Kinds.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
@@ -58,6 +55,15 @@ func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 		return c.checkObject(n, value, at)
 	}
 	return c.checkScalar(n, value, at)
+}
+
+// nothingAllowed returns the violation of a value for which the schema accepts nothing: in a field it is the
+// field that is not allowed.
+func (n *Node) nothingAllowed(value *document.Node, at *location) Violation {
+	if at.isField() {
+		return notAllowed(value, nil)
+	}
+	return n.mismatch(value)
 }
 
 func (n *Node) mismatch(value *document.Node) Violation {
@@ -93,8 +99,9 @@ func (n *Node) item(i int) *Node {
 }
 
 func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) bool {
-	for i := range n.Fields {
-		if f := &n.Fields[i]; f.Required && value.Field(f.Name) == nil && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
+	for _, f := range n.Fields {
+		isMissing := f.Required && value.Field(f.Name) == nil
+		if isMissing && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
 			return false
 		}
 	}

@@ -103,7 +103,8 @@ func (x *exporter) body(n *Node) JSONSchema {
 	all := []JSONSchema{s}
 	for i := range n.Tests {
 		test := x.exportTest(&n.Tests[i])
-		if slices.ContainsFunc(all[0], func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }) {
+		isRepeated := func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }
+		if slices.ContainsFunc(all[0], isRepeated) { // a schema has a keyword once
 			all = append(all, test)
 		} else {
 			all[0] = append(all[0], test...)
@@ -137,11 +138,8 @@ func typed(ks Kinds) JSONSchema {
 		return nil
 	}
 	var names []string
-	for k, name := range typeNames {
-		kind := document.Kind(k)
-		if ks.Has(kind) && (kind != document.Int || !ks.Has(document.Float)) {
-			names = append(names, name)
-		}
+	for _, kind := range ks.distinct() {
+		names = append(names, typeNames[kind])
 	}
 	s := JSONSchema{{"type", names}}
 	if len(names) == 1 {
@@ -266,10 +264,7 @@ func (x *exporter) exportObject(n *Node) JSONSchema {
 // exportField adds the description of a field.
 func (x *exporter) exportField(n *Node) JSONSchema {
 	s := x.export(n)
-	words := n.Doc
-	if n.Attr != nil {
-		words = cmp.Or(n.Attr.Words, words)
-	}
+	words := cmp.Or(n.attributes().Words, n.Doc)
 	if words == "" {
 		return s
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,28 +60,30 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 
 // blameScalars returns one fault for all branches: of the kind that they agree on, else a mismatch.
 func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
-	v := Violation{Want: wantAny(fit), Got: valueOf(value)}
-	for i, b := range fit {
-		inner := &valueChecker{reports: true}
-		inner.check(b, value, at)
-		first := inner.found[0]
-		v.Allowed = append(v.Allowed, first.Allowed...)
-		if i == 0 {
-			v.Kind = first.Kind
-			v.By = first.By
-			v.Short = first.Short
-			continue
-		}
-		if v.Kind != first.Kind {
-			v.Kind, v.By = Mismatch, 0
-			continue
-		}
-		v.By = min(v.By, first.By)
+	first := firstFault(fit[0], value, at)
+	v := Violation{
+		Kind: first.Kind, Want: wantAny(fit), Got: valueOf(value),
+		Allowed: slices.Clip(first.Allowed), By: first.By, Short: first.Short,
 	}
-	if words := at.words(); words != "" && (v.Kind == PatternMismatch || v.Kind == Empty || v.Kind == Mismatch) {
-		v.Want = words
+	for _, b := range fit[1:] {
+		next := firstFault(b, value, at)
+		v.Allowed = append(v.Allowed, next.Allowed...)
+		v.By = min(v.By, next.By)
+		if v.Kind != next.Kind {
+			v.Kind, v.By = Mismatch, 0
+		}
+	}
+	if slices.Contains([]Kind{PatternMismatch, Empty, Mismatch}, v.Kind) {
+		v.Want = cmp.Or(at.words(), v.Want) // Want would be a bare regular expression, or a long list
 	}
 	return v
+}
+
+// firstFault returns the first violation of a value that a branch rejects.
+func firstFault(branch *Node, value *document.Node, at *location) Violation {
+	c := &valueChecker{reports: true}
+	c.check(branch, value, at)
+	return c.found[0]
 }
 
 // discriminator returns the first field that must be a constant in every branch and has none of them in the
@@ -106,9 +109,7 @@ func discriminator(fit []*Node, value *document.Node) (name string, sides *Node)
 func wantAny(branches []*Node) string {
 	var words []string
 	for _, b := range branches {
-		if w := b.Want(); !slices.Contains(words, w) {
-			words = append(words, w)
-		}
+		words = appendNew(words, b.Want())
 	}
 	return strings.Join(words, " or ")
 }

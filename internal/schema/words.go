@@ -48,17 +48,28 @@ func (ks Kinds) words() string {
 		return "anything but null"
 	}
 	var names []string
-	for k := document.Null; k <= document.Object; k++ {
-		isNumber := k == document.Int && ks.Has(document.Float) // which includes integers
-		if ks.Has(k) && !isNumber {
-			names = append(names, k.String())
-		}
+	for _, kind := range ks.distinct() {
+		names = append(names, kind.String())
 	}
 	words := strings.Join(names, " or ")
 	if ks&Numbers == Only(document.Float) {
 		words = strings.ReplaceAll(words, "number", "number with a fraction")
 	}
 	return words
+}
+
+// distinct returns the kinds without document.Int if document.Float is one: that is any number.
+func (ks Kinds) distinct() []document.Kind {
+	if ks.Has(document.Float) {
+		ks &^= Only(document.Int)
+	}
+	var kinds []document.Kind
+	for kind := document.Null; kind <= document.Object; kind++ {
+		if ks.Has(kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 // wantList describes a list by its number of items.
@@ -109,8 +120,8 @@ func (n *Node) wantOr(at *location) string {
 func (n *Node) definitions() []string {
 	var words []string
 	for _, t := range n.Tests {
-		if t.Words != "" && !slices.Contains(words, t.Words) {
-			words = append(words, t.Words)
+		if t.Words != "" {
+			words = appendNew(words, t.Words)
 		}
 	}
 	return words
@@ -152,8 +163,8 @@ func limit(tests []Test, op Op) string {
 		if t.Op != op || !t.Number {
 			continue
 		}
-		order := document.CompareNumbers(t.Text, strictest)
-		if strictest == "" || order > 0 == (op == AtLeast) {
+		isHigher := document.CompareNumbers(t.Text, strictest) > 0
+		if strictest == "" || isHigher == (op == AtLeast) {
 			strictest = t.Text
 		}
 	}
@@ -174,7 +185,7 @@ func counts(tests []Test, least, most Op) (lo, hi int) {
 	return lo, hi
 }
 
-// conditions describes tests as additions to the noun, limits first.
+// conditions describes tests as additions to the noun, limits first: "from 1 to 5", "other than 3".
 func conditions(tests []Test) []string {
 	var words []string
 	switch lo, hi := limit(tests, AtLeast), limit(tests, AtMost); {
@@ -204,10 +215,10 @@ func conditions(tests []Test) []string {
 func (t *Test) condition() string {
 	relation := relations[t.Op]
 	isLimit := t.Number && (t.Op == AtLeast || t.Op == AtMost)
-	if relation == "" || isLimit || t.nonBlank() {
+	switch {
+	case relation == "", isLimit, t.nonBlank():
 		return ""
-	}
-	if t.Number || t.Op == Match || t.Op == NotMatch {
+	case t.Number, t.Op == Match, t.Op == NotMatch:
 		return relation + " " + t.Text
 	}
 	return relation + " " + strconv.Quote(t.Text)
