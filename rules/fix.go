@@ -80,18 +80,20 @@ var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // respell replaces a word at a span, within its quotes if it has any. It returns nil if the word is written
 // with escapes, through an alias or with a tag.
 func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
-	inside := at
 	written := c.source.Slice(at)
-	if written == `"`+from+`"` || written == "'"+from+"'" {
-		inside = text.Span{Start: at.Start + 1, End: at.End - 1}
+	if isQuoted(written, from) {
+		at = text.Span{Start: at.Start + 1, End: at.End - 1}
 	} else if written != from {
 		return nil
 	}
 	if !word.MatchString(to) {
 		return nil
 	}
-	return []Replacement{{inside, to}}
+	return []Replacement{{at, to}}
 }
+
+// isQuoted reports whether a text is written in quotes, without escapes.
+func isQuoted(written, s string) bool { return written == `"`+s+`"` || written == "'"+s+"'" }
 
 // mostUnknown is the maximum number of unknown fields of an object for which a fix compares names: a hostile
 // object has many.
@@ -111,8 +113,9 @@ func (c *docCheck) rename(parent, from, to string) []Replacement {
 	for _, u := range unknown {
 		names = append(names, u.Node.Name)
 	}
-	nearby := c.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(nearby) != 1 || nearby[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
+	isOnlyName := slices.Equal(c.ruleSet.misspelling.Near(from, unknown[i].Known), []string{to})
+	isOnlyField := len(c.ruleSet.misspelling.Near(to, names)) == 1
+	if !isOnlyName || !isOnlyField {
 		return nil
 	}
 	return c.respell(unknown[i].Node.Key, from, to)
@@ -132,9 +135,10 @@ func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacem
 	written := c.source.Slice(v.Node.Value)
 	switch n.Kind {
 	case document.String:
-		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
 		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), c.engine.limits.Limits)
-		if literal := object.Field("value"); quoted && len(faults) == 0 && document.JSON(literal) == n.Text && accepts(literal.Kind, n.Text) {
+		literal := object.Field("value")
+		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // as in "true"
+		if isQuoted(written, n.Text) && isLiteral && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
 		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {

@@ -13,7 +13,7 @@ import (
 func (c *docCheck) process() []Finding {
 	findings := deduplicate(sortFindings(c.removeSuppressed(yield(c.findings))))
 	c.engine.applyStrict(findings)
-	if len(findings) > 0 {
+	if len(findings) > 0 { // looking for credentials takes time
 		redactor := secret.RedactorFor(c.doc)
 		for i := range findings {
 			findings[i].redact(redactor)
@@ -50,9 +50,6 @@ func yield(findings []Finding) []Finding {
 
 // redact masks credentials in a finding. It drops a fix that writes one, since the fix could not be shown.
 func (f *Finding) redact(r *secret.Redactor) {
-	if r == nil {
-		return
-	}
 	f.Message, f.Help, f.Pointer = r.Redact(f.Message), r.Redact(f.Help), r.Redact(f.Pointer)
 	f.Excerpt.Text = r.Redact(f.Excerpt.Text)
 	f.Values = maps.Clone(f.Values)

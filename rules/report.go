@@ -27,7 +27,7 @@ func (c *docCheck) add(rule *Rule, r Report) {
 	key := tallyKey{rule.Name, severity, suppressed}
 	c.tallies[key]++
 	over := c.tallies[key] - c.engine.limits.Findings
-	if over > 1 || over > 0 && suppressed {
+	if over > 1 || over > 0 && suppressed { // the first one over the limit says that there may be more
 		return
 	}
 	f := newFinding(rule, severity, c.doc.Input.Path, c.source, r)
@@ -47,8 +47,8 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		f.scope, f.wholeFile = f.Range, r.Fact.whole
 	}
 	if over > 0 {
-		// This finding says that there may be more, so no later step drops it: it yields to no other, and a
-		// baseline cannot contain what was never listed.
+		// No later step drops this finding: it yields to no other, and a baseline cannot contain what was never
+		// listed.
 		f.Message += c.engine.limits.more
 		f.Unsuppressible = true
 		f.Baseline = false
@@ -173,10 +173,8 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 	}
 	end := start
 	for range excerptLength {
-		if end < line.End {
-			_, size := utf8.DecodeRune(source.Bytes()[end:line.End])
-			end += size
-		}
+		_, size := utf8.DecodeRune(source.Bytes()[end:line.End]) // 0 at the end
+		end += size
 	}
 	return Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
 }

@@ -90,12 +90,11 @@ func (r *Rule) In(variant string) schema.Words {
 
 // variant returns the variant with a name, and whether it exists.
 func (r *Rule) variant(name string) (schema.Variant, bool) {
-	for _, v := range r.Variants {
-		if v.Name == name {
-			return v, true
-		}
+	i := slices.IndexFunc(r.Variants, func(v schema.Variant) bool { return v.Name == name })
+	if i < 0 {
+		return schema.Variant{}, false
 	}
-	return schema.Variant{}, false
+	return r.Variants[i], true
 }
 
 // Unsuppressible reports whether the rule cannot be suppressed in a file or recorded in a baseline: if it
