@@ -24,11 +24,11 @@ func WorkTrees(root string) (roots []string) {
 	candidates := []string{filepath.Dir(common)}
 	for _, entry := range entries[:min(len(entries), maxWorkTrees)] {
 		dir := filepath.Join(folder, entry.Name())
-		candidates = append(candidates, filepath.Dir(from(dir, firstLine(filepath.Join(dir, "gitdir")))))
+		candidates = append(candidates, filepath.Dir(pathIn(dir, "gitdir")))
 	}
 	for _, candidate := range candidates {
 		real, err := filepath.EvalSymlinks(candidate)
-		if err == nil && !slices.Contains(roots, real) && same(commonFolder(real), common) {
+		if err == nil && !slices.Contains(roots, real) && sameFolder(commonFolder(real), common) {
 			roots = append(roots, real)
 		}
 	}
@@ -65,12 +65,18 @@ func commonFolder(root string) string {
 	if !ok {
 		return ""
 	}
-	dir = from(root, dir)
-	common := from(dir, firstLine(filepath.Join(dir, "commondir"))) // a submodule's has none
-	back := from(dir, firstLine(filepath.Join(dir, "gitdir")))
-	belongs := same(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
-	if !belongs || !isGitOf(back, root) {
+	dir = resolve(root, dir)
+	common := pathIn(dir, "commondir") // a submodule's has none
+	if !isOfWorkTree(dir, common) || !isGitOf(pathIn(dir, "gitdir"), root) {
 		return ""
 	}
 	return common
+}
+
+// pathIn returns the path that a file of git's folder names.
+func pathIn(dir, file string) string { return resolve(dir, firstLine(filepath.Join(dir, file))) }
+
+// isOfWorkTree reports whether git's folder is that of another work tree than the main one.
+func isOfWorkTree(dir, common string) bool {
+	return sameFolder(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
 }
