@@ -48,8 +48,10 @@ func find(doc *document.Document) []Place {
 				p.Span = text.Span{Start: n.Value.Start + i, End: n.Value.Start + i + s.End - s.Start}
 				p.escaped = false
 			}
-			inFile := func(q Place) bool { return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind }
-			if !slices.ContainsFunc(inText[first:], inFile) {
+			isFound := func(q Place) bool { // in the text, maybe without the part that has escapes
+				return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind
+			}
+			if !slices.ContainsFunc(inText[first:], isFound) {
 				found = append(found, p)
 			}
 		}
@@ -95,7 +97,7 @@ func parts(s string) (found []Secret) {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {
-			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == token {
+			if secret, ok := f.credential(s[i:], 0, start); ok && start.Place == token {
 				found = append(found, secret)
 			}
 		}

@@ -39,7 +39,7 @@ func Find(s string) []Secret {
 	var found []Secret
 	for at := 0; at < len(s); at++ {
 		for _, start := range f.startsAt(s, at) {
-			if secret, ok := f.at(s, at, start); ok {
+			if secret, ok := f.credential(s, at, start); ok {
 				found = append(found, secret)
 				at = secret.End - 1
 				break
@@ -49,8 +49,8 @@ func Find(s string) []Secret {
 	return found
 }
 
-// at returns the credential that begins at an offset with the beginning of a form.
-func (f *forms) at(s string, at int, start start) (Secret, bool) {
+// credential returns the one that begins at an offset with the beginning of a form.
+func (f *forms) credential(s string, at int, start start) (Secret, bool) {
 	end := min(at+len(start.text), len(s))
 	if !start.isText(s[at:end]) {
 		return Secret{}, false
@@ -132,7 +132,8 @@ var (
 // follow: then the text is longer than the form.
 func (f *form) run(s string, from int) int {
 	to := from
-	for end := min(len(s), from+f.Max+1); to < end && f.chars[s[to]]; {
+	end := min(len(s), from+f.Max+1)
+	for to < end && f.chars[s[to]] {
 		to++
 	}
 	to = from + len(strings.TrimRight(s[from:to], ".")) // a full stop
@@ -164,7 +165,8 @@ func password(s string, at int) (from, to int) {
 	sign := max(strings.LastIndexByte(address, '@'), 0)
 	user, secret, found := strings.Cut(address[:sign], ":")
 	host, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(address[sign:], "@")), ":")
-	if !found || !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
+	isPublic := strings.Contains(host, ".") && !isLocal(host)
+	if !found || !isPublic || isDocumented(user, secret) {
 		return 0, 0
 	}
 	return at + sign - len(secret), at + sign
@@ -173,10 +175,12 @@ func password(s string, at int) (from, to int) {
 // authority matches the part of a URL before its path.
 var authority = text.MustCompile("^[^ \\t\\r\\n/\"'`<>()\\[\\]{}\\\\$%*|,\\x7f-\\x{10FFFF}]*")
 
-// isLocal reports whether a host is a developer's own machine or an example.
+// isLocal reports whether a host is a developer's own machine or an example. Of a known host that ends in a dot, such
+// as "example.", only the labels at some place have to match.
 func isLocal(host string) bool {
-	return slices.ContainsFunc(facts.Hosts, func(h string) bool {
-		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
+	return slices.ContainsFunc(facts.Hosts, func(known string) bool {
+		isPart := strings.HasSuffix(known, ".") && strings.Contains("."+host, "."+known)
+		return isPart || host == known
 	})
 }
 
@@ -195,7 +199,10 @@ func curlPassword(s string, option, at int) (from, to int) {
 	if m == nil || !strings.Contains(before, "curl ") {
 		return 0, 0
 	}
-	user, password, variable, end := s[at+m[2]:at+m[3]], s[at+m[4]:at+m[5]], s[at+m[6]:at+m[7]], at+m[5]
+	user := s[at+m[2] : at+m[3]]
+	password := s[at+m[4] : at+m[5]]
+	variable := s[at+m[6] : at+m[7]]
+	end := at + m[5]
 	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
 	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) })
 	if variable != "" || isDocumented(user, password) || slices.ContainsFunc(words, isLocal) {
