@@ -41,6 +41,13 @@ func (s JSONSchema) MarshalJSON() ([]byte, error) {
 
 func (s *JSONSchema) add(name string, value any) { *s = append(*s, Keyword{name, value}) }
 
+// addUnlessEmpty adds a keyword with a schema, or with named schemas.
+func (s *JSONSchema) addUnlessEmpty(name string, value JSONSchema) {
+	if len(value) > 0 {
+		s.add(name, value)
+	}
+}
+
 // JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1. Constraints that
 // JSON Schema cannot express are left out, such as an order of strings, a pattern that ECMA 262 reads
 // differently, or the content of a recursive Node: then the schema accepts more and is not exact. @words and
@@ -52,9 +59,7 @@ func (n *Node) JSONSchema(shared ...Definition) (s JSONSchema, exact bool) {
 	for _, d := range shared {
 		definitions.add(d.Name, x.body(d.Node))
 	}
-	if definitions != nil {
-		s.add("$defs", definitions)
-	}
+	s.addUnlessEmpty("$defs", definitions)
 	return s, x.exact
 }
 
@@ -249,12 +254,8 @@ func (x *exporter) exportObject(n *Node) JSONSchema {
 	if required != nil {
 		s.add("required", required)
 	}
-	if properties != nil {
-		s.add("properties", properties)
-	}
-	if patterns != nil {
-		s.add("patternProperties", patterns)
-	}
+	s.addUnlessEmpty("properties", properties)
+	s.addUnlessEmpty("patternProperties", patterns)
 	if others != nil {
 		s.add("additionalProperties", others)
 	}
@@ -289,8 +290,8 @@ func (x *exporter) exportList(n *Node) JSONSchema {
 	}
 	if n.Items == nil {
 		s.add("items", false)
-	} else if items := x.export(n.Items); len(items) > 0 {
-		s.add("items", items)
+	} else {
+		s.addUnlessEmpty("items", x.export(n.Items))
 	}
 	return s
 }

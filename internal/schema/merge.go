@@ -53,7 +53,7 @@ func (a *Attr) Join(b *Attr) *Attr {
 	return &Attr{
 		Rule: cmp.Or(a.Rule, b.Rule), Words: cmp.Or(a.Words, b.Words), Holds: cmp.Or(a.Holds, b.Holds),
 		Values: cmp.Or(a.Values, b.Values), Means: cmp.Or(a.Means, b.Means),
-		Claims: cmp.Or(a.Claims, b.Claims), Engine: a.Engine || b.Engine,
+		Claims: cmp.Or(a.Claims, b.Claims), Engine: cmp.Or(a.Engine, b.Engine),
 	}
 }
 

@@ -24,15 +24,15 @@ func (n *Node) AllFields() []Field {
 	if n == nil {
 		return nil
 	}
-	fields := slices.Clone(n.Fields)
+	all := &Node{Fields: slices.Clone(n.Fields)}
 	for _, branch := range n.AnyOf {
 		for _, f := range branch.AllFields() {
-			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == f.Name }) {
-				fields = append(fields, f)
+			if all.Named(f.Name) == nil {
+				all.Fields = append(all.Fields, f)
 			}
 		}
 	}
-	return fields
+	return all.Fields
 }
 
 // At returns the Node for an RFC 6901 pointer below the checked value, or nil if the schema has no name,
@@ -101,7 +101,7 @@ func (n *Node) pointers(found []string, pointer string, inside map[*Node]bool, l
 	defer delete(inside, n)
 	isLeaf := true
 	collect := func(part *Node, pointer string) {
-		isLeaf = isLeaf && inside[part]
+		isLeaf = isLeaf && inside[part] // a Node around this one adds nothing
 		found = part.pointers(found, pointer, inside, left)
 	}
 	for _, b := range n.AnyOf {

@@ -37,15 +37,13 @@ func (n *Node) Want() string {
 	return strings.Join(words, " and ")
 }
 
+// setWords are the words for sets whose kinds are not listed.
+var setWords = map[Kinds]string{NoKind: "nothing", AnyKind: "anything", AnyKind &^ Only(document.Null): "anything but null"}
+
 // words names the kinds: "null or string".
 func (ks Kinds) words() string {
-	switch ks {
-	case NoKind:
-		return "nothing"
-	case AnyKind:
-		return "anything"
-	case AnyKind &^ Only(document.Null):
-		return "anything but null"
+	if words, ok := setWords[ks]; ok {
+		return words
 	}
 	var names []string
 	for _, kind := range ks.distinct() {

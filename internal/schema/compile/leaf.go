@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,15 +104,13 @@ func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 		if isSigned && isLiteral {
 			c, _ = literalOf(operand)
 			c.Text = sign + c.Text
-			return c, isNumber(c)
+			return c, schema.Numbers.Has(c.Kind)
 		}
 	case *ast.BasicLit:
 		return literalOf(x)
 	}
 	return c, false
 }
-
-func isNumber(c schema.Scalar) bool { return c.Kind == document.Int || c.Kind == document.Float }
 
 // literalOf returns the constant of a literal. Bytes are not valid in a document.
 func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
@@ -140,8 +139,8 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	}
-	isPattern := op == schema.Match || op == schema.NotMatch
-	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c) && !isPattern}
+	isPattern := slices.Contains([]schema.Op{schema.Match, schema.NotMatch}, op)
+	t := schema.Test{Op: op, Text: c.Text, Number: !isPattern && schema.Numbers.Has(c.Kind)}
 	if !ok || !t.On().Has(c.Kind) {
 		s.refuseOther(operand, "operand")
 		return anything
@@ -152,6 +151,7 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	return &schema.Node{Kinds: t.On(), Tests: []schema.Test{t}}
 }
 
+// checkPattern reports whether a regular expression compiles, and refuses it if not.
 func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 	s.spend(patternSteps, at)
 	_, err := text.CompilePattern(pattern)

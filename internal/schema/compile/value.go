@@ -155,12 +155,12 @@ func (s *Source) whyAlike(a, b *schema.Node) string {
 	if s.isOpen(a) || s.isOpen(b) {
 		return "recursive"
 	}
-	for _, f := range a.Fields {
+	isDiscriminator := func(f schema.Field) bool {
 		other := b.Named(f.Name)
-		bothRequire := other != nil && f.Required && other.Required
-		if bothRequire && differ(f.Node, other.Node) {
-			return ""
-		}
+		return other != nil && f.Required && other.Required && differ(f.Node, other.Node)
+	}
+	if slices.ContainsFunc(a.Fields, isDiscriminator) {
+		return ""
 	}
 	return "alike"
 }
