@@ -172,14 +172,18 @@ func Summarize(results []Result) Summary {
 func (s *Summary) add(r Result) {
 	s.Suppressed += r.Suppressed
 	s.Known += r.Known
-	if r.Skipped != "" && r.Reserved {
+	switch {
+	case r.Skipped == "":
+		s.addChecked(r)
+	case r.Reserved:
 		s.Reserved++
-		return
-	}
-	if r.Skipped != "" {
+	default:
 		s.Skipped++
-		return
 	}
+}
+
+// addChecked counts a file or folder that was not skipped, and its findings.
+func (s *Summary) addChecked(r Result) {
 	s.Files++
 	if r.Folder {
 		s.Folders++

@@ -21,10 +21,7 @@ type Replacement struct {
 // value of the finding. It is empty if the rule has no fix.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
-	if r.Fix != nil {
-		messages[""] = r.Fix.Message
-	}
-	for _, v := range r.Variants {
+	for _, v := range r.allVariants() {
 		if v.Fix != nil {
 			messages[v.Name] = v.Fix.Message
 		}

@@ -108,7 +108,8 @@ type Values map[string]string
 
 // Report adds a finding. In an earlier entry of a log only the rules of the group safety report.
 func (p *Pass) Report(r Report) {
-	isOver := p.Doc != nil && p.Doc.Body != nil && r.At.Len() > 0 && p.Doc.Body.IsOver(r.At)
+	body := p.check.doc.Body
+	isOver := body != nil && r.At.Len() > 0 && body.IsOver(r.At)
 	if isOver && p.runner.rule.Group() != "safety" {
 		return
 	}

@@ -40,11 +40,11 @@ func yield(findings []Finding) []Finding {
 		fired[f.Rule] = append(fired[f.Rule], &findings[i])
 	}
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		within := func(other *Finding) bool {
-			return f.wholeFile || other.wholeFile ||
-				f.scope.Start.Offset <= other.Range.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+		isNear := func(other *Finding) bool {
+			isWithin := f.scope.Start.Offset <= other.Range.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+			return isWithin || f.wholeFile || other.wholeFile
 		}
-		return slices.ContainsFunc(f.yields, func(rule string) bool { return slices.ContainsFunc(fired[rule], within) })
+		return slices.ContainsFunc(f.yields, func(rule string) bool { return slices.ContainsFunc(fired[rule], isNear) })
 	})
 }
 

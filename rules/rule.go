@@ -26,7 +26,7 @@ func (r *Rule) Group() string {
 // the format's. The profile may be "".
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {
-		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name }
+		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // whose severity is the rule's
 		if i := slices.IndexFunc(r.Profiles, isIt); i >= 0 {
 			return Severity(r.Profiles[i].Value)
 		}
@@ -86,6 +86,11 @@ func (r *Rule) In(variant string) schema.Words {
 		Help:    cmp.Or(v.Help, r.Help),
 		Related: cmp.Or(v.Related, r.Related),
 	}
+}
+
+// allVariants returns the rule itself, as the variant "", and its variants.
+func (r *Rule) allVariants() []schema.Variant {
+	return append([]schema.Variant{{Pattern: r.Pattern, Words: r.Words, Fix: r.Fix, Final: r.Final}}, r.Variants...)
 }
 
 // variant returns the variant with a name, and whether it exists.

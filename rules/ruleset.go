@@ -122,10 +122,7 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	for _, path := range rule.Reads {
 		r.reads = append(r.reads, document.PathPointer(path))
 	}
-	if rule.Must != nil {
-		r.cases = append(r.cases, patternOf("", rule.Pattern))
-	}
-	for _, v := range rule.Variants {
+	for _, v := range rule.allVariants() {
 		if v.Must != nil {
 			r.cases = append(r.cases, patternOf(v.Name, v.Pattern))
 		}
