@@ -36,7 +36,7 @@ func LoadCatalogue(options Options) (*Catalogue, error) {
 	if options.Team != nil {
 		c = options.Team.catalogue()
 	}
-	return c.with(options)
+	return c.withOptions(options)
 }
 
 // newCatalogue makes a catalogue of the embedded table and a team's table, which may be nil.

@@ -125,7 +125,7 @@ func (c *docCheck) addFaults(faults ...document.Fault) error {
 		}
 		values := Values{"new": c.ruleSet.skeleton} // a help may offer `handofflint new`
 		maps.Copy(values, fault.Values)
-		c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
+		c.addReport(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	if v.Kind == schema.Missing {
 		rule = c.misspeltRule(rule, v, &report)
 	}
-	c.add(rule, report)
+	c.addReport(rule, report)
 }
 
 // misspeltRule returns the rule that reports a missing field, and changes the report if another field looks like a

@@ -39,7 +39,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	if how == nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
-	fix := &Fix{Message: text.Fill(how.Message, clip(r.Values))}
+	fix := &Fix{Message: text.Fill(how.Message, shortValues(r.Values))}
 	for _, edit := range c.replacements(how, r) {
 		fix.Edits = append(fix.Edits, Edit{Range: c.source.Range(edit.At), NewText: edit.NewText})
 	}

@@ -62,8 +62,8 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: Severity(severity)}, nil
 }
 
-// with returns the catalogue with the severities and parameters of the options.
-func (c *Catalogue) with(o Options) (*Catalogue, error) {
+// withOptions returns the catalogue with the severities and parameters of the options.
+func (c *Catalogue) withOptions(o Options) (*Catalogue, error) {
 	if len(o.Overrides)+len(o.Select)+len(o.Params) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
 	}

@@ -113,7 +113,7 @@ func (p *Pass) Report(r Report) {
 	if isOver && p.runner.rule.Group() != "safety" {
 		return
 	}
-	p.check.add(p.runner.rule, r)
+	p.check.addReport(p.runner.rule, r)
 }
 
 // Failed reports whether the value at a pointer into the handoff's own object, or a value around it, violates

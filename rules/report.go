@@ -15,7 +15,8 @@ import (
 // excerptLength is the maximum number of code points in an excerpt.
 const excerptLength = 160
 
-func (c *docCheck) add(rule *Rule, r Report) {
+// addReport makes a finding of a report and adds it, unless the rule is off here or has enough findings.
+func (c *docCheck) addReport(rule *Rule, r Report) {
 	severity := c.severityOf(rule)
 	if severity == Off {
 		return
@@ -66,7 +67,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		}
 	}
 	variant, _ := rule.variant(r.Variant)
-	values := clip(r.Values)
+	values := shortValues(r.Values)
 	words := rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	// Only an error leaves the file unjudged: a team may accept a short report as a warning.
@@ -147,9 +148,9 @@ func NewFindings(name string, words map[string]schema.Words, path string, source
 // allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clip returns a copy of the values, clipped. The originals may belong to a fault of the document, which
+// shortValues returns a copy of the values, each shortened. The originals may belong to a fault of the document, which
 // other goroutines may be checking.
-func clip(values Values) Values {
+func shortValues(values Values) Values {
 	clipped := maps.Clone(values)
 	for name, value := range clipped {
 		clipped[name] = text.Shorten(value, valueLength)

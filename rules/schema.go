@@ -131,7 +131,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	if c.isAdvice(checker) {
 		r.MaxSeverity = Warning
 	}
-	c.add(rule, r)
+	c.addReport(rule, r)
 }
 
 // nothing is the schema of a field that may not be there.

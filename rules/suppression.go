@@ -146,7 +146,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	}
 }
 
-func (c *docCheck) report(rule string, report Report) { c.add(c.ruleSet.rules[rule], report) }
+func (c *docCheck) report(rule string, report Report) { c.addReport(c.ruleSet.rules[rule], report) }
 
 // statement names rules and gives a reason. It is the text of a comment after its first word, or an entry
 // under the key.
@@ -199,7 +199,7 @@ func (c *docCheck) readStatement(s statement) {
 		if c.namesRead > most {
 			break
 		}
-		matched, rule, r := c.resolve(name)
+		matched, rule, r := c.rulesNamed(name)
 		if rule == "" {
 			read = append(read, name)
 			c.suppress(&suppression{statement: s, name: name, at: at, rules: matched})
@@ -242,9 +242,9 @@ func (c *docCheck) suppress(s *suppression) {
 	}
 }
 
-// resolve returns the rules of this format that a name or group/* matches. If none of them can be suppressed,
+// rulesNamed returns the rules of this format that a name or group/* matches. If none of them can be suppressed,
 // it returns the rule that says so and its report.
-func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
+func (c *docCheck) rulesNamed(name string) (matched []string, refusedBy string, r Report) {
 	r.Values = Values{"rule": name}
 	if name == "*" {
 		r.Variant = "all"

@@ -103,6 +103,6 @@ func (r *sourceReader) reportRefusals(f *file, title string, refusals []compile.
 			values["near"] = r.near(refusal.Values["name"], names())
 		}
 		w := words()["refused-"+refusal.Reason]
-		r.add(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))
+		r.addProblem(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))
 	}
 }

@@ -124,7 +124,7 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	}
 	_ = json.Unmarshal([]byte(document.JSON(sections)), &f.Sections)
 	for _, name := range []string{"missing-section", "section-too-short"} {
-		rule := template(name)
+		rule := templateRule(name)
 		rule.Name = e.Name + "/" + name
 		rule.Formats = []document.Format{f.Name}
 		rule.Origin = e.file.Name

@@ -143,22 +143,22 @@ type entry struct {
 // title returns the entry's kind and name for a problem.
 func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
-// add adds a problem at a position of a file.
-func (r *sourceReader) add(f *file, at text.Span, message, help string) {
+// addProblem adds a problem at a position of a file.
+func (r *sourceReader) addProblem(f *file, at text.Span, message, help string) {
 	pos := f.text.Pos(at.Start)
 	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Offset: pos.Offset, Message: message, Help: help})
 }
 
 // problem adds a problem with words of its own, about an entry.
 func (r *sourceReader) problem(e *entry, at text.Span, help, format string, args ...any) {
-	r.add(e.file, at, fmt.Sprintf(format, args...), help)
+	r.addProblem(e.file, at, fmt.Sprintf(format, args...), help)
 }
 
 // report adds a problem with words from custom.cue.
 func (r *sourceReader) report(e *entry, kind string, at text.Span, values map[string]string) {
 	values["entry"] = e.title()
 	w := words()[kind]
-	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
+	r.addProblem(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
 }
 
 // maxProblems bounds the problems of all sources.
@@ -227,7 +227,7 @@ func (r *sourceReader) checkRuleName(f *file, at text.Span, name, help string) {
 	if len(found) == 0 {
 		help += "; `handofflint rules` lists them"
 	}
-	r.add(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
+	r.addProblem(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
 }
 
 // format returns a built-in or added format, or an empty one.

@@ -36,8 +36,8 @@ type writer struct {
 	names map[*schema.Node]string
 }
 
-// write returns the Go source of the table. Definitions that are referred to become variables.
-func (c *compiler) write() ([]byte, error) {
+// writeTable returns the Go source of the table. Definitions that are referred to become variables.
+func (c *compiler) writeTable() ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
 	definitions := map[string]*schema.Node{}
 	for name, node := range c.Definitions() {

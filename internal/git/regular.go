@@ -55,7 +55,7 @@ func firstLine(path string) string {
 
 // unread are folders in git's own that are not checked: those of other work trees and of submodules, scripts,
 // and large ones that git reads by name.
-var unread = []string{"worktrees", "modules", "hooks", "lfs"}
+var uncheckedFolders = []string{"worktrees", "modules", "hooks", "lfs"}
 
 // checkFiles looks for pipes and devices below a folder of git's; left are the entries that may still be looked at.
 func checkFiles(folder, root string, left *int) error {
@@ -77,7 +77,7 @@ func checkFiles(folder, root string, left *int) error {
 			}
 			mode = target.Mode().Type()
 		}
-		if mode.IsDir() && !isUnread(entry.Name()) {
+		if mode.IsDir() && !isUnchecked(entry.Name()) {
 			if err := checkFiles(path, root, left); err != nil {
 				return err
 			}
@@ -88,11 +88,11 @@ func checkFiles(folder, root string, left *int) error {
 	return nil
 }
 
-// isUnread reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
+// isUnchecked reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
 // name.
-func isUnread(name string) bool {
+func isUnchecked(name string) bool {
 	isObjects := len(name) == 2 && strings.Trim(name, "0123456789abcdef") == ""
-	return isObjects || slices.Contains(unread, name)
+	return isObjects || slices.Contains(uncheckedFolders, name)
 }
 
 // shortened returns a path below the root as relative to it.

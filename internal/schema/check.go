@@ -72,7 +72,7 @@ func (n *Node) mismatch(value *document.Node) Violation {
 
 func (n *Node) wrongType(value *document.Node, at *location) Violation {
 	v := Violation{Kind: Type, Want: n.Want(), Got: value.Kind.String(), Allowed: n.labels()}
-	if n.described(at) {
+	if n.isDescribed(at) {
 		v.Words = v.Want
 	}
 	return v
@@ -119,7 +119,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		}
 		violation := func() Violation {
 			if unused == nil {
-				unused = n.unused(value)
+				unused = n.unusedNames(value)
 			}
 			return notAllowed(item, unused)
 		}
@@ -162,8 +162,8 @@ func (p *PatternField) Matches(name string, steps *text.Steps) bool {
 	return p.Name.Match(&document.Node{Kind: document.String, Text: name}, steps)
 }
 
-// unused returns the names of the fields that an object lacks but may have; it is never nil.
-func (n *Node) unused(value *document.Node) []string {
+// unusedNames returns the names of the fields that an object lacks but may have; it is never nil.
+func (n *Node) unusedNames(value *document.Node) []string {
 	names := []string{}
 	for _, f := range n.Fields {
 		if f.Node.Kinds != NoKind && value.Field(f.Name) == nil {
@@ -176,7 +176,7 @@ func (n *Node) unused(value *document.Node) []string {
 func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) bool {
 	if c.reports && value.Blank() && !n.Match(value, nil) {
 		return c.fault(value, at, func() Violation {
-			return Violation{Kind: Empty, Want: n.wantOr(at), Got: valueOf(value), Allowed: n.labels()}
+			return Violation{Kind: Empty, Want: n.wantAt(at), Got: valueOf(value), Allowed: n.labels()}
 		})
 	}
 	if !n.allows(value) {
@@ -198,7 +198,7 @@ func (c *valueChecker) checkTests(n *Node, value *document.Node, at *location) b
 			repeated := repeatedItem(value)
 			faulty, place = value.Items[repeated], at.item(repeated)
 		}
-		if !c.fault(faulty, place, func() Violation { return n.fault(t, faulty, at) }) {
+		if !c.fault(faulty, place, func() Violation { return n.violationOf(t, faulty, at) }) {
 			return false
 		}
 	}

@@ -42,9 +42,9 @@ const space = `\t\n\f\r `
 // outsideClasses are the translations of what has another meaning in ECMA 262, outside of brackets.
 var outsideClasses = map[string]string{`\s`: "[" + space + "]", `\S`: "[^" + space + "]", ".": `[^\n]`}
 
-// ecma translates a pattern, and reports whether it can. ECMA 262 has no equivalent of flags other than i for
+// ecmaPattern translates a pattern, and reports whether it can. ECMA 262 has no equivalent of flags other than i for
 // the whole pattern, and reads named groups, scripts, POSIX classes, line anchors and `\B` differently.
-func ecma(pattern string) (string, bool) {
+func ecmaPattern(pattern string) (string, bool) {
 	if _, err := syntax.Parse(pattern, syntax.Perl); err != nil {
 		return "", false
 	}

@@ -57,7 +57,7 @@ func (n *Node) JSONSchema(shared ...Definition) (s JSONSchema, exact bool) {
 	s = x.export(n)
 	var definitions JSONSchema
 	for _, d := range shared {
-		definitions.add(d.Name, x.body(d.Node))
+		definitions.add(d.Name, x.exportBody(d.Node))
 	}
 	s.addUnlessEmpty("$defs", definitions)
 	return s, x.exact
@@ -86,10 +86,10 @@ func (x *exporter) export(n *Node) JSONSchema {
 	}
 	x.inside[n] = true
 	defer delete(x.inside, n)
-	return x.body(n)
+	return x.exportBody(n)
 }
 
-func (x *exporter) body(n *Node) JSONSchema {
+func (x *exporter) exportBody(n *Node) JSONSchema {
 	var s JSONSchema
 	switch {
 	case n.AnyOf != nil:
@@ -159,7 +159,7 @@ func typed(ks Kinds) JSONSchema {
 func constants(enum []Scalar) JSONSchema {
 	var values []any
 	for _, s := range enum {
-		values = append(values, s.value())
+		values = append(values, s.jsonValue())
 	}
 	if len(enum) > 1 {
 		return JSONSchema{{"enum", values}}
@@ -170,8 +170,8 @@ func constants(enum []Scalar) JSONSchema {
 	return JSONSchema{{"const", values[0]}}
 }
 
-// value returns a constant for JSON; a number keeps its literal if that is valid JSON.
-func (s *Scalar) value() any {
+// jsonValue returns a constant for JSON; a number keeps its literal if that is valid JSON.
+func (s *Scalar) jsonValue() any {
 	switch s.Kind {
 	case document.Null:
 		return nil
@@ -207,10 +207,10 @@ func (x *exporter) exportTest(t *Test) JSONSchema {
 		return JSONSchema{{keywords[t.Op], t.N}}
 	case Less, AtMost, Greater, AtLeast:
 		if t.Number {
-			return JSONSchema{{keywords[t.Op], operand.value()}}
+			return JSONSchema{{keywords[t.Op], operand.jsonValue()}}
 		}
 	case Match, NotMatch:
-		translated, ok := ecma(t.Text)
+		translated, ok := ecmaPattern(t.Text)
 		if !ok {
 			break
 		}
@@ -280,7 +280,7 @@ func namePattern(name *Node) (pattern string, ok bool) {
 	if len(name.Tests) != 1 || name.Tests[0].Op != Match {
 		return "", false
 	}
-	return ecma(name.Tests[0].Text)
+	return ecmaPattern(name.Tests[0].Text)
 }
 
 func (x *exporter) exportList(n *Node) JSONSchema {

@@ -69,7 +69,7 @@ func Union(branches []*Node) *Node {
 		}
 		kinds |= b.Kinds
 		if last := len(folded) - 1; last >= 0 {
-			if s := fold(folded[last], b); s != nil {
+			if s := foldScalars(folded[last], b); s != nil {
 				folded[last] = s
 				continue
 			}
@@ -85,9 +85,9 @@ func Union(branches []*Node) *Node {
 	return &Node{Kinds: kinds, AnyOf: folded}
 }
 
-// fold returns the one scalar that accepts what either branch accepts, as for `"a" | "b"` or `int | string`. It
+// foldScalars returns the one scalar that accepts what either branch accepts, as for `"a" | "b"` or `int | string`. It
 // returns nil if there is none: neither may have tests, and both or neither must have constants.
-func fold(a, b *Node) *Node {
+func foldScalars(a, b *Node) *Node {
 	a, b = a.nullLike(b), b.nullLike(a)
 	if !a.isBare() || !b.isBare() || (a.Enum == nil) != (b.Enum == nil) {
 		return nil

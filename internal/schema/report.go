@@ -51,8 +51,8 @@ func (l *location) pointer() string {
 	return document.PointerStep(l.parent.pointer(), l.step)
 }
 
-// nearest returns the attributes of this field, or of the nearest one around it that has any.
-func (l *location) nearest() *Attr {
+// nearestAttr returns the attributes of this field, or of the nearest one around it that has any.
+func (l *location) nearestAttr() *Attr {
 	for ; l != nil; l = l.parent {
 		if l.attr != nil {
 			return l.attr
@@ -61,9 +61,9 @@ func (l *location) nearest() *Attr {
 	return &noAttr
 }
 
-// words returns the schema's description of a valid value: @words of the field, or of the list around the
+// fieldWords returns the schema's description of a valid value: @words of the field, or of the list around the
 // item.
-func (l *location) words() string {
+func (l *location) fieldWords() string {
 	for l.inList {
 		l = l.parent
 	}
@@ -83,8 +83,8 @@ func (c *valueChecker) fault(value *document.Node, at *location, violation func(
 	v := violation()
 	v.Node = value
 	v.Pointer = at.pointer()
-	v.Attr = at.nearest()
-	v.Words = cmp.Or(v.Words, at.words())
+	v.Attr = at.nearestAttr()
+	v.Words = cmp.Or(v.Words, at.fieldWords())
 	v.Span = cmp.Or(v.Span, value.Value)
 	c.found = append(c.found, v)
 	return true

@@ -8,9 +8,9 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// mayBe reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
+// mayBeMeant reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
 // differs.
-func (n *Node) mayBe(value *document.Node) bool {
+func (n *Node) mayBeMeant(value *document.Node) bool {
 	return !slices.ContainsFunc(n.Fields, func(f Field) bool {
 		item := value.Field(f.Name)
 		return item != nil && f.isConstant() && !f.Node.Match(item, nil)
@@ -21,7 +21,7 @@ func (n *Node) mayBe(value *document.Node) bool {
 // may.
 func (n *Node) candidates(value *document.Node) []*Node {
 	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
-	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) > 0 {
+	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBeMeant(value) }); len(left) > 0 {
 		return left
 	}
 	return fit
@@ -34,7 +34,7 @@ func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 // author meant: the faults of all branches would hide the relevant one.
 func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if !c.reports {
-		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBe(value) && c.check(b, value, nil) })
+		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBeMeant(value) && c.check(b, value, nil) })
 	}
 	if n.Match(value, nil) {
 		return true
@@ -74,7 +74,7 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 		}
 	}
 	if slices.Contains([]Kind{PatternMismatch, Empty, Mismatch}, v.Kind) {
-		v.Want = cmp.Or(at.words(), v.Want) // Want would be a bare regular expression, or a long list
+		v.Want = cmp.Or(at.fieldWords(), v.Want) // Want would be a bare regular expression, or a long list
 	}
 	return v
 }

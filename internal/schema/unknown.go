@@ -54,7 +54,7 @@ func (n *Node) unknownFields(found []Unknown, object *document.Node, at *locatio
 	if n.Closed {
 		used = nil // an unknown field may be meant for one that is there, too
 	}
-	names := sync.OnceValue(func() []string { return n.unused(used) }) // an object may have many unknown fields
+	names := sync.OnceValue(func() []string { return n.unusedNames(used) }) // an object may have many unknown fields
 	anyNameIsValid := n.Patterns != nil || n.Fields == nil
 	for _, item := range object.Items {
 		below := at.field(item.Name, nil)

@@ -23,10 +23,10 @@ type Place struct {
 // In returns the credentials in a document: in its text, and in the values of its object, which may have
 // escapes.
 func In(doc *document.Document) []Place {
-	return doc.Memo("credentials", func() any { return find(doc) }).([]Place)
+	return doc.Memo("credentials", func() any { return placesIn(doc) }).([]Place)
 }
 
-func find(doc *document.Document) []Place {
+func placesIn(doc *document.Document) []Place {
 	raw := text.View(doc.Source, text.Span{End: len(doc.Source.Bytes())})
 	var found []Place
 	for _, s := range Find(raw) {
@@ -77,20 +77,20 @@ type Redactor struct {
 // with escapes, or the name of a file, whose parts are separated by hyphens.
 func RedactorOf(s string) *Redactor {
 	var r *Redactor
-	for _, found := range append(Find(s), parts(s)...) {
-		r = r.with(found)
+	for _, found := range append(Find(s), tokensInName(s)...) {
+		r = r.withSecret(found)
 	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
 		for _, found := range Find(plain) {
-			r = r.with(found).withEscapes(s)
+			r = r.withSecret(found).withEscapes(s)
 		}
 	}
 	return r
 }
 
-// parts returns the tokens that follow a separator in a file's name. Find ignores them, since such a
+// tokensInName returns the tokens that follow a separator in a file's name. Find ignores them, since such a
 // character can be part of a word.
-func parts(s string) (found []Secret) {
+func tokensInName(s string) (found []Secret) {
 	f := loaded()
 	for i := 1; i < len(s); i++ {
 		if !isSeparator[s[i-1]] {
@@ -119,7 +119,7 @@ func unescape(escape string) string {
 func RedactorFor(doc *document.Document) *Redactor {
 	r := RedactorOf(doc.Input.Path)
 	for _, p := range In(doc) {
-		r = r.with(p.Secret)
+		r = r.withSecret(p.Secret)
 		if p.escaped {
 			r = r.withEscapes(doc.Source.Slice(p.Span))
 		}
@@ -137,7 +137,7 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
-func (r *Redactor) with(s Secret) *Redactor {
+func (r *Redactor) withSecret(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}
 	}

@@ -50,12 +50,12 @@ func Find(s string) []Secret {
 }
 
 // credential returns the one that begins at an offset with the beginning of a form.
-func (f *forms) credential(s string, at int, start start) (Secret, bool) {
+func (f *forms) credential(s string, at int, start beginning) (Secret, bool) {
 	end := min(at+len(start.text), len(s))
 	if !start.isText(s[at:end]) {
 		return Secret{}, false
 	}
-	from, to := f.value(s, at, end, start)
+	from, to := f.valueAt(s, at, end, start)
 	if !start.isSecret(s[from:to]) {
 		return Secret{}, false
 	}
@@ -71,13 +71,13 @@ func (f *forms) credential(s string, at int, start start) (Secret, bool) {
 }
 
 // isText reports whether a text is the beginning of the form. Names of settings match in any case.
-func (s start) isText(text string) bool {
+func (s beginning) isText(text string) bool {
 	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
 }
 
-// value returns where a possible credential starts and ends. Both are 0 for none, which is too short for any form. The
+// valueAt returns where a possible credential starts and ends. Both are 0 for none, which is too short for any form. The
 // text that announces it is from at to end.
-func (f *forms) value(s string, at, end int, start start) (from, to int) {
+func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 	switch start.Place {
 	case assigned:
 		return start.assignedValue(s, end)
@@ -86,9 +86,9 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	case inCurl:
 		return curlPassword(s, at, end)
 	case block:
-		return start.block(s, end)
+		return start.blockContent(s, end)
 	case header:
-		if f.begins(s, end) {
+		if f.tokenBegins(s, end) {
 			return 0, 0
 		}
 	case token:
@@ -97,7 +97,7 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 			return 0, 0
 		}
 	}
-	return end, start.run(s, end)
+	return end, start.endOfRun(s, end)
 }
 
 // assignedValue returns the value assigned after the name of a setting.
@@ -107,7 +107,7 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 		return 0, 0
 	}
 	from = end + len(sign)
-	to = f.run(s, from)
+	to = f.endOfRun(s, from)
 	isCallOrIndex := strings.ContainsAny(s[to:min(to+1, len(s))], "([{")
 	if isCallOrIndex {
 		return 0, 0
@@ -115,9 +115,9 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 	return from, to
 }
 
-// begins reports whether a token of a known issuer begins at an offset. That token's own form decides then.
-func (f *forms) begins(s string, at int) bool {
-	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
+// tokenBegins reports whether a token of a known issuer begins at an offset. That token's own form decides then.
+func (f *forms) tokenBegins(s string, at int) bool {
+	return slices.ContainsFunc(f.startsAt(s, at), func(start beginning) bool {
 		return start.Place == token && strings.HasPrefix(s[at:], start.text)
 	})
 }
@@ -128,9 +128,9 @@ var (
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
 
-// run returns the end of the form's characters from an offset, or the offset itself if letters or digits
+// endOfRun returns the end of the form's characters from an offset, or the offset itself if letters or digits
 // follow: then the text is longer than the form.
-func (f *form) run(s string, from int) int {
+func (f *form) endOfRun(s string, from int) int {
 	to := from
 	end := min(len(s), from+f.Max+1)
 	for to < end && f.chars[s[to]] {
@@ -214,8 +214,8 @@ func curlPassword(s string, option, at int) (from, to int) {
 // curlUser matches the user and the password of an option, and the beginning of a variable after them.
 var curlUser = text.MustCompile("^[ =\\\\\"']*([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$:]*):([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$]*)([$<{(]?)")
 
-// block returns where the content of a PEM block with a private key starts and ends. Both are 0 for other blocks.
-func (f *form) block(s string, at int) (from, to int) {
+// blockContent returns where the content of a PEM block with a private key starts and ends. Both are 0 for other blocks.
+func (f *form) blockContent(s string, at int) (from, to int) {
 	const longest = 60
 	label := keyLabel.FindString(s[at:min(len(s), at+longest)])
 	if label == "" {

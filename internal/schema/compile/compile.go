@@ -100,9 +100,9 @@ type Name struct {
 // once, by the first method that finds it.
 func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	if len(data) > MaxBytes {
-		return nil, []Refusal{{Reason: "bytes", Values: limit(MaxBytes)}}
+		return nil, []Refusal{{Reason: "bytes", Values: limitValue(MaxBytes)}}
 	}
-	if refusal := scan(data); refusal != nil {
+	if refusal := checkNesting(data); refusal != nil {
 		return nil, []Refusal{*refusal}
 	}
 	file, err := parser.ParseFile("", data, parser.ParseComments)
@@ -110,7 +110,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		var refusals []Refusal
 		for _, e := range errors.Errors(err) {
 			at := span(e.Position(), e.Position())
-			refusals = append(refusals, Refusal{At: at, Reason: "syntax", Values: map[string]string{"problem": plain(e)}})
+			refusals = append(refusals, Refusal{At: at, Reason: "syntax", Values: map[string]string{"problem": messageOf(e)}})
 		}
 		return nil, refusals
 	}
@@ -119,7 +119,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		s.builtin[d.Name] = d.Node
 	}
 	s.readFile()
-	return s, s.taken()
+	return s, s.takeRefusals()
 }
 
 // Trusted reads handofflint's own sources, which are one package and may have any size.
@@ -127,7 +127,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 	s := newSource(files...)
 	s.trusted = true
 	s.readFile()
-	return s, s.taken()
+	return s, s.takeRefusals()
 }
 
 func newSource(files ...*ast.File) *Source {
@@ -150,7 +150,7 @@ func (s *Source) readFile() {
 		case *ast.ImportDecl:
 			for _, spec := range d.Specs {
 				if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
-					s.refuse(spec, "import", named(spec.Path.Value))
+					s.refuse(spec, "import", nameValue(spec.Path.Value))
 				}
 			}
 		case *ast.Field:
@@ -161,7 +161,7 @@ func (s *Source) readFile() {
 			case !isIdent || !isReferable(name):
 				s.fields.add(name, d)
 			case s.definitions[name] != nil:
-				s.refuse(d.Label, "repeated", named(name))
+				s.refuse(d.Label, "repeated", nameValue(name))
 			default:
 				s.definitions[name] = d
 				names = append(names, name)
@@ -200,16 +200,16 @@ func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
 	s.refusals = append(s.refusals, Refusal{At: spanOf(n), Pos: n.Pos(), Reason: reason, Values: values})
 }
 
-// taken returns the new refusals, sorted, and clears them.
-func (s *Source) taken() []Refusal {
+// takeRefusals returns the new refusals, sorted, and clears them.
+func (s *Source) takeRefusals() []Refusal {
 	taken := s.refusals
 	s.refusals = nil
 	slices.SortStableFunc(taken, func(a, b Refusal) int { return a.At.Start - b.At.Start })
 	return taken
 }
 
-func named(name string) map[string]string { return map[string]string{"name": name} }
-func limit(n int) map[string]string       { return map[string]string{"limit": strconv.Itoa(n)} }
+func nameValue(name string) map[string]string { return map[string]string{"name": name} }
+func limitValue(n int) map[string]string      { return map[string]string{"limit": strconv.Itoa(n)} }
 
 // isReferable reports whether a name is a definition's or a hidden field's.
 func isReferable(name string) bool { return name[0] == '#' || name[0] == '_' && len(name) > 1 }
@@ -228,8 +228,8 @@ func spanOf(n ast.Node) text.Span {
 	return span(n.Pos(), n.End())
 }
 
-// plain returns a parser error on one line, without its path.
-func plain(err errors.Error) string {
+// messageOf returns a parser error on one line, without its path.
+func messageOf(err errors.Error) string {
 	message := text.Fold(err.Error())
 	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
 }

@@ -81,10 +81,10 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 	switch x := n.(type) {
 	case *ast.Ident:
 		reason = cmp.Or(s.whyUnknown(x), reason)
-		values = named(x.Name)
+		values = nameValue(x.Name)
 	case *ast.Attribute:
 		reason = "attribute"
-		values = named(x.Name())
+		values = nameValue(x.Name())
 	case *ast.LetClause, *ast.Alias, *ast.PostfixAlias, *ast.IndexExpr, *ast.SliceExpr, *ast.Comprehension:
 		reason = "expression"
 	}
@@ -95,7 +95,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if d := s.definition(x, depth); d != nil {
+		if d := s.declarationOf(x, depth); d != nil {
 			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
@@ -156,7 +156,7 @@ func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 	s.spend(patternSteps, at)
 	_, err := text.CompilePattern(pattern)
 	if errors.As(err, new(*text.TooManyInstructions)) {
-		s.refuse(at, "large", limit(text.MaxInstructions))
+		s.refuse(at, "large", limitValue(text.MaxInstructions))
 	} else if err != nil {
 		problem := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		s.refuse(at, "pattern", map[string]string{"problem": problem})
@@ -189,7 +189,7 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	}
 	count, err := strconv.ParseUint(c.Text, 10, 31)
 	if c.Kind != document.Int || err != nil {
-		s.refuse(at, "count", named(name))
+		s.refuse(at, "count", nameValue(name))
 		return anything
 	}
 	n.Tests[0].N = int(count)
@@ -203,7 +203,7 @@ func (s *Source) function(fun ast.Expr) (name string, ok bool) {
 	values := map[string]string{}
 	switch f := fun.(type) {
 	case *ast.Ident:
-		reason, values = "function", named(f.Name)
+		reason, values = "function", nameValue(f.Name)
 	case *ast.SelectorExpr:
 		pkg, isName := f.X.(*ast.Ident)
 		label, _, _ := ast.LabelName(f.Sel)

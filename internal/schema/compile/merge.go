@@ -112,7 +112,7 @@ func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) sche
 		return f
 	}
 	if s.closes(other) {
-		s.refuse(at, "closed", named(f.Name))
+		s.refuse(at, "closed", nameValue(f.Name))
 	}
 	s.applyPatterns(&f, other.Patterns, at)
 	return f

@@ -106,7 +106,7 @@ func (s *Source) label(f *ast.Field) (string, bool) {
 	case err != nil:
 		s.refuse(f.Label, "label", nil)
 	case isIdent && isReferable(name):
-		s.refuse(f.Label, "inner", named(name))
+		s.refuse(f.Label, "inner", nameValue(name))
 	default:
 		return name, true
 	}
@@ -142,7 +142,7 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 		case name == "engine" && s.trusted:
 			attr.Engine = true
 		case into[name] == nil:
-			s.refuse(a, "attribute", named(name))
+			s.refuse(a, "attribute", nameValue(name))
 		default:
 			*into[name] = value
 		}

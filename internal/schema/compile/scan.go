@@ -7,9 +7,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// scan refuses a file that nests, or chains labels or operators, too far for CUE's recursive parser. It also
+// checkNesting refuses a file that nests, or chains labels or operators, too far for CUE's recursive parser. It also
 // refuses interpolations, so that the content of strings need not be counted.
-func scan(data []byte) *Refusal {
+func checkNesting(data []byte) *Refusal {
 	var sc scanner.Scanner
 	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)
 	labels := []int{0} // in the file, and in each open bracket
@@ -43,7 +43,7 @@ func scan(data []byte) *Refusal {
 			}
 		}
 		if depth > maxDepth || signs > maxDepth {
-			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limit(maxDepth)}
+			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limitValue(maxDepth)}
 		}
 	}
 }

@@ -16,12 +16,12 @@ const unclosed = false
 
 // Node compiles an expression.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	return s.value(expr, unclosed), s.taken()
+	return s.value(expr, unclosed), s.takeRefusals()
 }
 
 // Definition returns the Node of a definition, which must exist.
 func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
-	return s.reference(ast.NewIdent(name), unclosed), s.taken()
+	return s.reference(ast.NewIdent(name), unclosed), s.takeRefusals()
 }
 
 // Definitions returns the Nodes of the names that were referred to.
@@ -97,7 +97,7 @@ func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 			others = append(others, branch)
 			continue
 		}
-		defaultValue = s.plain(mark.X)
+		defaultValue = s.plainData(mark.X)
 		if defaultValue == nil && s.trusted {
 			continue // CUE evaluates it
 		}
@@ -129,7 +129,7 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	}
 	n := schema.Union(flat)
 	if len(n.AnyOf) > maxBranches {
-		s.refuse(at, "operands", limit(maxBranches))
+		s.refuse(at, "operands", limitValue(maxBranches))
 		return anything
 	}
 	for i, a := range n.AnyOf {
@@ -157,7 +157,7 @@ func (s *Source) whyAlike(a, b *schema.Node) string {
 	}
 	isDiscriminator := func(f schema.Field) bool {
 		other := b.Named(f.Name)
-		return other != nil && f.Required && other.Required && differ(f.Node, other.Node)
+		return other != nil && f.Required && other.Required && areDisjoint(f.Node, other.Node)
 	}
 	if slices.ContainsFunc(a.Fields, isDiscriminator) {
 		return ""
@@ -165,8 +165,8 @@ func (s *Source) whyAlike(a, b *schema.Node) string {
 	return "alike"
 }
 
-// differ reports whether two Nodes are constants without a common one.
-func differ(a, b *schema.Node) bool {
+// areDisjoint reports whether two Nodes are constants without a common one.
+func areDisjoint(a, b *schema.Node) bool {
 	return a.Enum != nil && b.Enum != nil && !slices.ContainsFunc(a.Enum, func(c schema.Scalar) bool {
 		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
 	})
@@ -175,7 +175,7 @@ func differ(a, b *schema.Node) bool {
 // reference returns the Node of a name. It is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 	if reason := s.whyUnknown(id); reason != "" {
-		s.refuse(id, reason, named(id.Name))
+		s.refuse(id, reason, nameValue(id.Name))
 		return anything
 	}
 	if s.definitions[id.Name] == nil {
@@ -186,17 +186,17 @@ func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 			s.refuse(id, "size", nil)
 			return anything
 		}
-		s.define(id.Name)
+		s.compileDefinition(id.Name)
 	}
 	n := s.compiled[id.Name]
 	if n.Kinds == schema.NoKind { // it is being compiled
-		s.refuse(id, "cycle", named(id.Name))
+		s.refuse(id, "cycle", nameValue(id.Name))
 		return anything
 	}
 	// All references to a name share one Node. The objects of a hidden field are open in it, but CUE closes them
 	// for a reference from a definition.
 	if closed && !isDefinition(id.Name) && !n.IsScalar() {
-		s.refuse(id, "hidden", named(id.Name))
+		s.refuse(id, "hidden", nameValue(id.Name))
 		return anything
 	}
 	return n
@@ -221,8 +221,8 @@ func (s *Source) whyUnknown(id *ast.Ident) string {
 	return ""
 }
 
-// define compiles a definition or a hidden field.
-func (s *Source) define(name string) {
+// compileDefinition compiles a definition or a hidden field.
+func (s *Source) compileDefinition(name string) {
 	field := s.definitions[name]
 	n := &schema.Node{Kinds: kindsOf(field.Value)}
 	s.compiled[name] = n
@@ -295,7 +295,7 @@ func (s *Source) operands(x *ast.BinaryExpr) []ast.Expr {
 		left = unparen(b.X)
 	}
 	if len(found) >= maxOperands {
-		s.refuse(x, "operands", limit(maxOperands))
+		s.refuse(x, "operands", limitValue(maxOperands))
 		return []ast.Expr{ast.NewIdent("_")}
 	}
 	found = append(found, left)
