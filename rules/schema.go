@@ -106,6 +106,8 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 	}
 }
 
+// addSchemaViolation reports a violation with its fix or a suggestion. If a field selected the profile whose schema is
+// violated, the report names that field.
 func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
 	rule := cmp.Or(c.ruleSet.rules[v.Attr.Rule], c.ruleSet.kinds[kindOf(v).String()])
 	wanted := cmp.Or(checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps), nothing)
@@ -148,6 +150,7 @@ type failure struct {
 	likely string // the value that was probably intended, "" if unknown
 }
 
+// failureOf returns what later checks need to know of a violation.
 func failureOf(v schema.Violation) (f failure) {
 	switch v.Kind {
 	case schema.Enum:

@@ -58,7 +58,8 @@ func (c *docCheck) listVariant(n *document.Node, accepts func(*document.Node) bo
 		if c.isEmptyAnswer(n.Text) && accepts(listOf()) {
 			return "none"
 		}
-		if isOne := !strings.ContainsAny(n.Text, ",;\n"); isOne && accepts(listOf(n)) {
+		isOneItem := !strings.ContainsAny(n.Text, ",;\n")
+		if isOneItem && accepts(listOf(n)) {
 			values["quoted"] = secret.Quote(n.Text)
 			return "listed"
 		}

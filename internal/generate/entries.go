@@ -61,7 +61,7 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 		into := reflect.ValueOf(&entry).Elem()
 		into.FieldByName("Name").SetString(name)
 		err := c.decode(v, into)
-		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && err == nil && rule.ParamNode != nil {
+		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.ParamNode != nil {
 			dropDefaults(rule)
 		}
 		list = append(list, entry)

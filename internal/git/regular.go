@@ -53,8 +53,8 @@ func firstLine(path string) string {
 	return line
 }
 
-// unread are folders in git's own that are not checked: those of other work trees and of submodules, scripts,
-// and large ones that git reads by name.
+// uncheckedFolders are in git's own: those of other work trees and of submodules, scripts, and large ones that git
+// reads by name.
 var uncheckedFolders = []string{"worktrees", "modules", "hooks", "lfs"}
 
 // checkFiles looks for pipes and devices below a folder of git's; left are the entries that may still be looked at.

@@ -49,11 +49,11 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 	if Scalars.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })
 	}
-	if name, sides := discriminator(fit, value); name != "" {
+	if name, allowed := discriminator(fit, value); name != "" {
 		if item := value.Field(name); item != nil {
-			return c.check(sides, item, at.field(name, sides.Attr))
+			return c.check(allowed, item, at.field(name, allowed.Attr))
 		}
-		return c.missing(value, at.field(name, sides.Attr), sides)
+		return c.missing(value, at.field(name, allowed.Attr), allowed)
 	}
 	return c.fault(value, at, func() Violation { return n.mismatch(value) })
 }
@@ -87,8 +87,8 @@ func firstFault(branch *Node, value *document.Node, at *location) Violation {
 }
 
 // discriminator returns the first field that must be a constant in every branch and has none of them in the
-// value, with all constants.
-func discriminator(fit []*Node, value *document.Node) (name string, sides *Node) {
+// value, with a Node that allows all of them.
+func discriminator(fit []*Node, value *document.Node) (name string, allowed *Node) {
 	for _, candidate := range fit[0].Fields {
 		var found []*Node
 		for _, b := range fit {
@@ -96,10 +96,10 @@ func discriminator(fit []*Node, value *document.Node) (name string, sides *Node)
 				found = append(found, f.Node)
 			}
 		}
-		sides := *Union(found)
-		if len(found) == len(fit) && !sides.Match(value.Field(candidate.Name), nil) {
-			sides.Attr = candidate.Node.Attr
-			return candidate.Name, &sides
+		allowed := *Union(found)
+		if len(found) == len(fit) && !allowed.Match(value.Field(candidate.Name), nil) {
+			allowed.Attr = candidate.Node.Attr
+			return candidate.Name, &allowed
 		}
 	}
 	return "", nil

@@ -26,6 +26,7 @@ func In(doc *document.Document) []Place {
 	return doc.Memo("credentials", func() any { return placesIn(doc) }).([]Place)
 }
 
+// placesIn returns the credentials in the text of a document, and those that only its values without escapes show.
 func placesIn(doc *document.Document) []Place {
 	raw := text.View(doc.Source, text.Span{End: len(doc.Source.Bytes())})
 	var found []Place
@@ -39,7 +40,7 @@ func placesIn(doc *document.Document) []Place {
 			inText[i].Pointer = pointer
 		}
 		written := raw[n.Value.Start:n.Value.End]
-		if strings.Contains(written, n.Text) {
+		if strings.Contains(written, n.Text) { // without escapes
 			return
 		}
 		for _, s := range Find(n.Text) {

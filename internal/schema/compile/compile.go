@@ -46,8 +46,9 @@ type Source struct {
 	decls []ast.Decl
 	// fields are the other fields at the top.
 	fields fieldList
-	// definitions are the declarations of top-level definitions and hidden fields.
+	// definitions are the declarations of top-level definitions and hidden fields, names their names in order.
 	definitions map[string]*ast.Field
+	names       []string
 	builtin     map[string]*schema.Node
 	rules       []Name
 	// patterns are the expressions at nodes of the data.
@@ -143,29 +144,13 @@ func newSource(files ...*ast.File) *Source {
 
 // readFile refuses invalid declarations at the top of a file, and compiles the definitions, used or not.
 func (s *Source) readFile() {
-	var names []string
 	for _, decl := range s.decls {
 		switch d := decl.(type) {
 		case *ast.CommentGroup, *ast.Package:
 		case *ast.ImportDecl:
-			for _, spec := range d.Specs {
-				if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
-					s.refuse(spec, "import", nameValue(spec.Path.Value))
-				}
-			}
+			s.checkImports(d)
 		case *ast.Field:
-			name, isIdent, err := ast.LabelName(d.Label)
-			switch {
-			case err != nil || d.Constraint != token.ILLEGAL:
-				s.refuse(d.Label, "fields", nil)
-			case !isIdent || !isReferable(name):
-				s.fields.add(name, d)
-			case s.definitions[name] != nil:
-				s.refuse(d.Label, "repeated", nameValue(name))
-			default:
-				s.definitions[name] = d
-				names = append(names, name)
-			}
+			s.addTopField(d)
 		case *ast.EmbedDecl, *ast.Ellipsis:
 			s.refuse(d, "fields", nil)
 		default:
@@ -175,8 +160,33 @@ func (s *Source) readFile() {
 	if s.trusted {
 		return // definitions of only plain data are never compiled
 	}
-	for _, name := range names {
+	for _, name := range s.names {
 		s.reference(ast.NewIdent(name), unclosed)
+	}
+}
+
+// checkImports refuses imports under another name, and of packages that nothing here uses.
+func (s *Source) checkImports(d *ast.ImportDecl) {
+	for _, spec := range d.Specs {
+		if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
+			s.refuse(spec, "import", nameValue(spec.Path.Value))
+		}
+	}
+}
+
+// addTopField adds a field at the top of the file to the definitions, or to the other fields.
+func (s *Source) addTopField(f *ast.Field) {
+	name, isIdent, err := ast.LabelName(f.Label)
+	switch {
+	case err != nil, f.Constraint != token.ILLEGAL:
+		s.refuse(f.Label, "fields", nil)
+	case !isIdent, !isReferable(name):
+		s.fields.add(name, f)
+	case s.definitions[name] != nil:
+		s.refuse(f.Label, "repeated", nameValue(name))
+	default:
+		s.definitions[name] = f
+		s.names = append(s.names, name)
 	}
 }
 

@@ -39,7 +39,7 @@ func (s *Source) object(x *ast.StructLit, closed bool) *schema.Node {
 	return n
 }
 
-// field adds a field of a struct, or a pattern of names.
+// field adds a field of a struct to its Node, or a pattern of names.
 func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
 	node := &schema.Node{} // `a?: _|_` forbids a field
 	optional := e.Constraint == token.OPTION
@@ -58,7 +58,8 @@ func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
 		return
 	}
 	if f := n.Named(name); f != nil {
-		f.Required, f.Node = f.Required || !optional, s.mergeField(f.Node, node, e.Value)
+		f.Required = f.Required || !optional
+		f.Node = s.mergeField(f.Node, node, e.Value)
 		return
 	}
 	n.Fields = append(n.Fields, schema.Field{Name: name, Required: !optional, Node: node})
