@@ -77,16 +77,17 @@ var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // respell replaces a word at a span, within its quotes if it has any. It returns nil if the word is written
 // with escapes, through an alias or with a tag.
 func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
+	inside := at
 	written := c.source.Slice(at)
 	if isQuoted(written, from) {
-		at = text.Span{Start: at.Start + 1, End: at.End - 1}
+		inside = text.Span{Start: at.Start + 1, End: at.End - 1}
 	} else if written != from {
 		return nil
 	}
 	if !word.MatchString(to) {
 		return nil
 	}
-	return []Replacement{{at, to}}
+	return []Replacement{{inside, to}}
 }
 
 // isQuoted reports whether a text is written in quotes, without escapes.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -154,12 +155,12 @@ func (p *Pass) Section(wanted *schema.Section) *document.Section {
 
 // SectionOf returns the section of the format that a section of the document matches, or nil.
 func (p *Pass) SectionOf(found *document.Section) *schema.Section {
-	for i := range p.Sections() {
-		if wanted := &p.Sections()[i]; wanted.Is(found) {
-			return wanted
-		}
+	sections := p.Sections()
+	i := slices.IndexFunc(sections, func(wanted schema.Section) bool { return wanted.Is(found) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &sections[i]
 }
 
 // UnknownFields returns the fields of the handoff's own object that are neither in the format's schema nor in

@@ -69,12 +69,11 @@ func (r *Rule) URL() string {
 // errorType returns the name in a failure log of a finding at a pointer: upstream's name if its validator has
 // one, else the rule's.
 func (r *Rule) errorType(pointer string) string {
-	for _, at := range r.UpstreamAt {
-		if at.Name == pointer {
-			return at.Value
-		}
+	i := slices.IndexFunc(r.UpstreamAt, func(at schema.Choice) bool { return at.Name == pointer })
+	if i < 0 {
+		return cmp.Or(r.Upstream, r.Name)
 	}
-	return cmp.Or(r.Upstream, r.Name)
+	return r.UpstreamAt[i].Value
 }
 
 // In returns the rule's words in a variant. Words that the variant lacks come from the rule; "" is the rule

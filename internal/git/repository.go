@@ -132,7 +132,7 @@ func isGitOf(path, folder string) bool {
 	return filepath.Base(path) == ".git" && sameFolder(filepath.Dir(path), folder)
 }
 
-// resolve returns a path that may be relative to a folder, as git's files name them.
+// resolve returns the path that git names, which may be relative to a folder.
 func resolve(folder, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {

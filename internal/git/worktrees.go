@@ -41,13 +41,16 @@ func WorkTrees(root string) (roots []string) {
 // MainWorkTree returns the root, without links, of the main work tree of the repository that has another work
 // tree in a folder, or "".
 func MainWorkTree(folder string) string {
-	for _, root := range WorkTrees(folder) {
+	roots := WorkTrees(folder)
+	isMain := func(root string) bool {
 		info, err := os.Lstat(filepath.Join(root, ".git"))
-		if err == nil && info.IsDir() {
-			return root
-		}
+		return err == nil && info.IsDir()
 	}
-	return ""
+	i := slices.IndexFunc(roots, isMain)
+	if i < 0 {
+		return ""
+	}
+	return roots[i]
 }
 
 // commonFolder returns git's folder that all work trees of a repository share, or "" if the root's .git does

@@ -227,7 +227,7 @@ func (s *Spec) Field(name string) (Field, bool) {
 	return s.Fields[i], true
 }
 
-// Fit reports whether an object has the keys. No object has none.
+// Fit reports whether an object has the keys. Without any key there is nothing to detect.
 func (k Keys) Fit(has func(key string) bool) bool {
 	lacks := func(key string) bool { return !has(key) }
 	hasAny := len(k.Any) == 0 || slices.ContainsFunc(k.Any, has)

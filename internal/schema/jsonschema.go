@@ -75,11 +75,11 @@ func (x *exporter) leaveOut() JSONSchema {
 	return nil
 }
 
+// export returns the schema of a Node, or a reference to a shared one.
 func (x *exporter) export(n *Node) JSONSchema {
-	for _, d := range x.shared {
-		if d.Node == n {
-			return JSONSchema{{"$ref", "#/$defs/" + d.Name}}
-		}
+	shared := slices.IndexFunc(x.shared, func(d Definition) bool { return d.Node == n })
+	if shared >= 0 {
+		return JSONSchema{{"$ref", "#/$defs/" + x.shared[shared].Name}}
 	}
 	if x.inside[n] {
 		return x.leaveOut()
@@ -89,6 +89,7 @@ func (x *exporter) export(n *Node) JSONSchema {
 	return x.exportBody(n)
 }
 
+// exportBody returns the schema of a Node itself.
 func (x *exporter) exportBody(n *Node) JSONSchema {
 	var s JSONSchema
 	switch {

@@ -120,7 +120,8 @@ func (c *valueChecker) sorted() []Violation {
 		if slices.Contains(onceAtAPlace, v.Kind) {
 			id.want = ""
 		}
-		isRepeated, isHidden := seen[id], mistyped[v.Pointer] && v.Kind != Type
+		isRepeated := seen[id]
+		isHidden := mistyped[v.Pointer] && v.Kind != Type
 		seen[id] = true
 		return isRepeated || isHidden
 	})

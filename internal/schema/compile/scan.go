@@ -13,13 +13,14 @@ func checkNesting(data []byte) *Refusal {
 	var sc scanner.Scanner
 	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)
 	labels := []int{0} // in the file, and in each open bracket
-	depth, signs := 0, 0
+	depth := 0
+	operators := 0 // consecutive ones
 	for {
 		pos, tok, lit := sc.Scan()
 		if tok.IsOperator() {
-			signs++
+			operators++
 		} else {
-			signs = 0
+			operators = 0
 		}
 		inner := &labels[len(labels)-1]
 		switch tok {
@@ -32,7 +33,7 @@ func checkNesting(data []byte) *Refusal {
 			depth++
 		case token.COMMA:
 			depth -= *inner
-			*inner, signs = 0, 0
+			*inner, operators = 0, 0
 		case token.LBRACE, token.LBRACK, token.LPAREN:
 			labels = append(labels, 0)
 			depth++
@@ -42,7 +43,7 @@ func checkNesting(data []byte) *Refusal {
 				labels = labels[:len(labels)-1]
 			}
 		}
-		if depth > maxDepth || signs > maxDepth {
+		if depth > maxDepth || operators > maxDepth {
 			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limitValue(maxDepth)}
 		}
 	}
