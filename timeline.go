@@ -142,7 +142,7 @@ func timelineOf(own *timeline.Timeline) *Timeline {
 		Client: agent.Client, Session: plain(agent.Session), Folder: plain(agent.Cwd), Began: agent.Began, Ended: agent.Ended,
 		Changes: changesOf(proved.Changed), Missing: own.Incomplete(), end: own.End(),
 	}
-	if turns := own.Turns(); len(turns) > 0 {
+	if turns := own.Turns(); len(turns) > 0 { // own.End has no message
 		t.end = turns[len(turns)-1]
 	}
 	if t.end.Message != nil {

@@ -36,7 +36,7 @@ func LoadCatalogue(options Options) (*Catalogue, error) {
 	if options.Team != nil {
 		c = options.Team.catalogue()
 	}
-	return c.with(options)
+	return c.withOptions(options)
 }
 
 // newCatalogue makes a catalogue of the embedded table and a team's table, which may be nil.
@@ -105,12 +105,11 @@ func (c *Catalogue) Match(pattern string) []*Rule {
 
 // Format returns the format with a name, or nil.
 func (c *Catalogue) Format(name string) *FormatInfo {
-	for _, f := range c.Formats {
-		if string(f.Name) == name {
-			return f
-		}
+	i := slices.IndexFunc(c.Formats, func(f *FormatInfo) bool { return string(f.Name) == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return c.Formats[i]
 }
 
 // SchemaSource returns a format's schema as one self-contained CUE file, with the definition of its object,

@@ -50,8 +50,8 @@ func (m *Member) AddChain(doc *document.Document) {
 	}
 	for _, s := range doc.Body.Sections {
 		if s.Number < 5 {
-			c.Cites = append(c.Cites, matches(doc, s, reportFile)...)
-			c.Cites = append(c.Cites, matches(doc, s, reportNumber)...)
+			c.Cites = append(c.Cites, citesIn(doc, s, reportFile)...)
+			c.Cites = append(c.Cites, citesIn(doc, s, reportNumber)...)
 		}
 	}
 	redactor := secret.RedactorFor(doc)
@@ -60,8 +60,8 @@ func (m *Member) AddChain(doc *document.Document) {
 	}
 }
 
-// matches returns the first matches of a pattern, or of its group, in the text of a section.
-func matches(doc *document.Document, s document.Section, pattern *text.Regexp) []*Fact {
+// citesIn returns the first matches of a pattern, or of its group, in the text of a section.
+func citesIn(doc *document.Document, s document.Section, pattern *text.Regexp) []*Fact {
 	var facts []*Fact
 	for _, leaf := range s.Leaves {
 		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], maxCites-len(facts)) {

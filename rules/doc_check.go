@@ -28,7 +28,7 @@ type docCheck struct {
 	failed   failures
 	// advised are the pointers of values that have advice already.
 	advised map[string]bool
-	root    *document.Node              // the document with corrections
+	root    *document.Node              // the document, with corrections once the data is checked
 	unknown map[string][]schema.Unknown // by the pointer of the parent object
 	steps   text.Steps
 	memo    map[string]any // see Pass.Memo
@@ -43,7 +43,7 @@ type docCheck struct {
 
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
-		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), profile: base, sections: set.sections,
+		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), root: doc.Root, profile: base, sections: set.sections,
 		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }
@@ -94,7 +94,8 @@ func (c *docCheck) onlyFinal() {
 	i := slices.IndexFunc(c.findings, func(f Finding) bool {
 		rule := c.ruleSet.rules[f.Rule]
 		variant, _ := rule.variant(f.Variant)
-		return (rule.Final || variant.Final) && !f.suppressed && f.Severity == Error
+		isFinal := rule.Final || variant.Final
+		return isFinal && f.Severity == Error && !f.suppressed
 	})
 	if i < 0 {
 		return
@@ -124,7 +125,7 @@ func (c *docCheck) addFaults(faults ...document.Fault) error {
 		}
 		values := Values{"new": c.ruleSet.skeleton} // a help may offer `handofflint new`
 		maps.Copy(values, fault.Values)
-		c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
+		c.addReport(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	}
 	return nil
 }
@@ -137,7 +138,7 @@ func (c *docCheck) runRule(r *runner) {
 	defer c.engine.options.Costs.measure(r.rule.Name)()
 	if r.rule.Each == "" {
 		root := c.root
-		if root == nil || r.isExact() {
+		if r.isExact() {
 			root = c.doc.Root
 		}
 		c.runAt(r, root, "")
@@ -163,14 +164,12 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string) {
 // runPattern reports violations of `must` if `when` matches. It skips patterns that read a value that has
 // already failed.
 func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.When != nil {
-		unknown := func(at string) bool {
-			f, failed := c.failed.around(pointer + at)
-			return failed && (f.likely == "" || r.isExact())
-		}
-		if slices.ContainsFunc(p.asks, unknown) || !p.When.Match(root, &c.steps) {
-			return
-		}
+	isUnknown := func(at string) bool {
+		f, failed := c.failed.around(pointer + at)
+		return failed && (f.likely == "" || r.isExact())
+	}
+	if slices.ContainsFunc(p.asks, isUnknown) || !p.When.Match(root, &c.steps) {
+		return
 	}
 	for _, v := range p.Must.Check(root, &c.steps) {
 		v.Pointer = pointer + v.Pointer
@@ -209,12 +208,12 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 	if v.Kind == schema.Missing {
 		rule = c.misspeltRule(rule, v, &report)
 	}
-	c.add(rule, report)
+	c.addReport(rule, report)
 }
 
-// misspeltRule returns the rule that reports a missing field if another field looks like a misspelling of it.
-// A built-in error is reported as a missing field of the schema; a warning may yield to a finding on the
-// other field.
+// misspeltRule returns the rule that reports a missing field, and changes the report if another field looks like a
+// misspelling of it: a built-in error is reported as a missing field of the schema; a warning may yield to a finding
+// on the other field.
 func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) *Rule {
 	similar := c.similar(v)
 	if similar == nil || rule.Origin != "" {
@@ -224,7 +223,7 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 		report.Scope = similar.Key
 		return rule
 	}
-	report.Variant = c.misspelling(v, report.Values)
+	report.Variant = c.misspellingVariant(v, report.Values)
 	c.failed[v.Pointer] = failure{}
 	return c.ruleSet.kinds[schema.Missing.String()]
 }

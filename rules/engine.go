@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -75,14 +76,14 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 		result.Skipped = "no handoff: neither its path nor its content is that of a format"
 		return result, nil
 	}
-	set, err := e.ruleSet(ruleSetKey{doc.Format, facts != nil})
+	set, err := e.ruleSet(ruleSetKey{format: doc.Format, evidence: facts != nil})
 	if err != nil {
 		return result, err
 	}
 	data := doc.Data()
-	result.Role = stated(data.Field("agent_role"), data.Field("agent"))
-	result.TaskID = stated(data.Field("task_id"))
-	result.SessionID = stated(data.Field("session_id"))
+	result.Role = stated(cmp.Or(data.Field("agent_role").Str(), data.Field("agent").Str()))
+	result.TaskID = stated(data.Field("task_id").Str())
+	result.SessionID = stated(data.Field("session_id").Str())
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}
@@ -100,16 +101,9 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	return result, nil
 }
 
-// stated returns the text of the first node that has one, with credentials masked. It is a copy, since a view
-// would keep the whole file in memory as long as the result.
-func stated(nodes ...*document.Node) string {
-	for _, n := range nodes {
-		if s := n.Str(); s != "" {
-			return strings.Clone(secret.Mask(s))
-		}
-	}
-	return ""
-}
+// stated returns a text of the handoff for a result, with credentials masked. It is a copy, since a view would keep
+// the whole file in memory as long as the result.
+func stated(s string) string { return strings.Clone(secret.Mask(s)) }
 
 // CheckFault returns the result for a file that could not be read because of a fault. It returns an error if
 // the catalogue lacks the fault's rule, since the file would pass otherwise.
@@ -124,7 +118,8 @@ func unread(in Input, fault document.Fault) *document.Document {
 
 // ruleSet returns the rules of a format. They are prepared once.
 func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
-	if key.format != document.Unknown && key.format != SessionFormat && e.catalogue.Format(string(key.format)) == nil {
+	hasNoEntry := slices.Contains([]Format{document.Unknown, SessionFormat}, key.format)
+	if !hasNoEntry && e.catalogue.Format(string(key.format)) == nil {
 		return nil, fmt.Errorf("unknown format %q", key.format)
 	}
 	prepare, known := e.ruleSets.Load(key)
@@ -138,7 +133,7 @@ func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 // advice. If the object could not be parsed, its profile is unknown and the schemas of all profiles are
 // returned.
 func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
-	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
+	set, err := e.ruleSet(ruleSetKey{format: doc.Format})
 	if err != nil {
 		return nil
 	}
@@ -156,7 +151,7 @@ func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 
 // Sections returns the Markdown sections that a document's format and profile define.
 func (e *Engine) Sections(doc *document.Document) []schema.Section {
-	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
+	set, err := e.ruleSet(ruleSetKey{format: doc.Format})
 	if err != nil {
 		return nil
 	}

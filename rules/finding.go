@@ -172,39 +172,35 @@ func Summarize(results []Result) Summary {
 func (s *Summary) add(r Result) {
 	s.Suppressed += r.Suppressed
 	s.Known += r.Known
-	if r.Skipped != "" && r.Reserved {
+	switch {
+	case r.Skipped == "":
+		s.addChecked(r)
+	case r.Reserved:
 		s.Reserved++
-		return
-	}
-	if r.Skipped != "" {
+	default:
 		s.Skipped++
-		return
 	}
+}
+
+// addChecked counts a file or folder that was not skipped, and its findings.
+func (s *Summary) addChecked(r Result) {
 	s.Files++
 	if r.Folder {
 		s.Folders++
 	}
-	unjudged, errors, warnings := 0, 0, 0
-	for _, f := range r.Findings {
-		if f.Unjudged {
-			unjudged = 1
-		}
-		if f.Severity == Error {
-			errors++
-		} else {
-			warnings++
-		}
-	}
-	s.Unjudged += unjudged
+	errors := len(r.Failures())
 	s.Errors += errors
-	s.Warnings += warnings
-	if unjudged+errors > 0 {
+	s.Warnings += len(r.Findings) - errors
+	isUnjudged := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Unjudged })
+	if isUnjudged {
+		s.Unjudged++
+	}
+	switch {
+	case isUnjudged, errors > 0:
 		s.Failed++
-		return
-	}
-	if warnings > 0 {
+	case len(r.Findings) > 0:
 		s.Warned++
-		return
+	default:
+		s.Passed++
 	}
-	s.Passed++
 }

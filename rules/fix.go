@@ -21,10 +21,7 @@ type Replacement struct {
 // value of the finding. It is empty if the rule has no fix.
 func (r *Rule) FixMessages() map[string]string {
 	messages := map[string]string{}
-	if r.Fix != nil {
-		messages[""] = r.Fix.Message
-	}
-	for _, v := range r.Variants {
+	for _, v := range r.allVariants() {
 		if v.Fix != nil {
 			messages[v.Name] = v.Fix.Message
 		}
@@ -42,7 +39,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	if how == nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
-	fix := &Fix{Message: text.Fill(how.Message, clip(r.Values))}
+	fix := &Fix{Message: text.Fill(how.Message, shortValues(r.Values))}
 	for _, edit := range c.replacements(how, r) {
 		fix.Edits = append(fix.Edits, Edit{Range: c.source.Range(edit.At), NewText: edit.NewText})
 	}
@@ -82,7 +79,7 @@ var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	inside := at
 	written := c.source.Slice(at)
-	if written == `"`+from+`"` || written == "'"+from+"'" {
+	if isQuoted(written, from) {
 		inside = text.Span{Start: at.Start + 1, End: at.End - 1}
 	} else if written != from {
 		return nil
@@ -92,6 +89,9 @@ func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	}
 	return []Replacement{{inside, to}}
 }
+
+// isQuoted reports whether a text is written in quotes, without escapes.
+func isQuoted(written, s string) bool { return written == `"`+s+`"` || written == "'"+s+"'" }
 
 // mostUnknown is the maximum number of unknown fields of an object for which a fix compares names: a hostile
 // object has many.
@@ -111,8 +111,9 @@ func (c *docCheck) rename(parent, from, to string) []Replacement {
 	for _, u := range unknown {
 		names = append(names, u.Node.Name)
 	}
-	nearby := c.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(nearby) != 1 || nearby[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
+	isOnlyName := slices.Equal(c.ruleSet.misspelling.Near(from, unknown[i].Known), []string{to})
+	isOnlyField := len(c.ruleSet.misspelling.Near(to, names)) == 1
+	if !isOnlyName || !isOnlyField {
 		return nil
 	}
 	return c.respell(unknown[i].Node.Key, from, to)
@@ -132,9 +133,10 @@ func (c *docCheck) valueFix(wanted *schema.Node, v schema.Violation) ([]Replacem
 	written := c.source.Slice(v.Node.Value)
 	switch n.Kind {
 	case document.String:
-		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
 		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), c.engine.limits.Limits)
-		if literal := object.Field("value"); quoted && len(faults) == 0 && document.JSON(literal) == n.Text && accepts(literal.Kind, n.Text) {
+		literal := object.Field("value")
+		isLiteral := len(faults) == 0 && document.JSON(literal) == n.Text // as in "true"
+		if isQuoted(written, n.Text) && isLiteral && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
 		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {

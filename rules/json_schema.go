@@ -30,13 +30,13 @@ func JSONSchema(f *FormatInfo) (string, error) {
 		head = append(head, schema.Keyword{Name: "description", Value: description})
 	}
 	s, _ := f.Schema.JSONSchema()
-	data, err := text.JSONIndented(slices.Concat(head, s, profiles(f.Profiles)))
+	data, err := text.JSONIndented(slices.Concat(head, s, profileConditions(f.Profiles)))
 	return string(data), err
 }
 
-// profiles returns the requirements of the first profile whose `when` matches. A `when` that JSON Schema
+// profileConditions returns the requirements of the first profile whose `when` matches. A `when` that JSON Schema
 // cannot express would match too much, so it ends the list.
-func profiles(list []schema.Profile) schema.JSONSchema {
+func profileConditions(list []schema.Profile) schema.JSONSchema {
 	if len(list) == 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func profiles(list []schema.Profile) schema.JSONSchema {
 	}
 	then, _ := list[0].Schema.JSONSchema()
 	s := schema.JSONSchema{{Name: "if", Value: when}, {Name: "then", Value: then}}
-	if others := profiles(list[1:]); others != nil {
+	if others := profileConditions(list[1:]); others != nil {
 		s = append(s, schema.Keyword{Name: "else", Value: others})
 	}
 	return s

@@ -62,8 +62,8 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: Severity(severity)}, nil
 }
 
-// with returns the catalogue with the severities and parameters of the options.
-func (c *Catalogue) with(o Options) (*Catalogue, error) {
+// withOptions returns the catalogue with the severities and parameters of the options.
+func (c *Catalogue) withOptions(o Options) (*Catalogue, error) {
 	if len(o.Overrides)+len(o.Select)+len(o.Params) == 0 && o.Limits.Bytes == 0 {
 		return c, nil
 	}
@@ -78,7 +78,8 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 		}
 		rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 	}
-	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
+	if o.Limits.Bytes != 0 {
+		rule := c.Rule(ruleTooLarge)
 		rule.Params = mergeObjects(rule.Params, fmt.Sprintf(`{"max": %d}`, o.Limits.Bytes))
 	}
 	return c, nil
@@ -141,5 +142,5 @@ func (c *Catalogue) matched(pattern string) ([]*Rule, error) {
 // isAlwaysSelected reports whether the rule is about files that could not be read or parsed, in which the
 // selected rules could not run.
 func (r *Rule) isAlwaysSelected() bool {
-	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
+	return r.Fixed && slices.Contains([]string{"syntax", "file"}, r.Group())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -108,11 +109,12 @@ type Values map[string]string
 
 // Report adds a finding. In an earlier entry of a log only the rules of the group safety report.
 func (p *Pass) Report(r Report) {
-	isOver := p.Doc != nil && p.Doc.Body != nil && r.At.Len() > 0 && p.Doc.Body.IsOver(r.At)
+	body := p.check.doc.Body
+	isOver := body != nil && r.At.Len() > 0 && body.IsOver(r.At)
 	if isOver && p.runner.rule.Group() != "safety" {
 		return
 	}
-	p.check.add(p.runner.rule, r)
+	p.check.addReport(p.runner.rule, r)
 }
 
 // Failed reports whether the value at a pointer into the handoff's own object, or a value around it, violates
@@ -153,12 +155,12 @@ func (p *Pass) Section(wanted *schema.Section) *document.Section {
 
 // SectionOf returns the section of the format that a section of the document matches, or nil.
 func (p *Pass) SectionOf(found *document.Section) *schema.Section {
-	for i := range p.Sections() {
-		if wanted := &p.Sections()[i]; wanted.Is(found) {
-			return wanted
-		}
+	sections := p.Sections()
+	i := slices.IndexFunc(sections, func(wanted schema.Section) bool { return wanted.Is(found) })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &sections[i]
 }
 
 // UnknownFields returns the fields of the handoff's own object that are neither in the format's schema nor in

@@ -13,7 +13,7 @@ import (
 func (c *docCheck) process() []Finding {
 	findings := deduplicate(sortFindings(c.removeSuppressed(yield(c.findings))))
 	c.engine.applyStrict(findings)
-	if len(findings) > 0 {
+	if len(findings) > 0 { // looking for credentials takes time
 		redactor := secret.RedactorFor(c.doc)
 		for i := range findings {
 			findings[i].redact(redactor)
@@ -40,19 +40,16 @@ func yield(findings []Finding) []Finding {
 		fired[f.Rule] = append(fired[f.Rule], &findings[i])
 	}
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
-		within := func(other *Finding) bool {
-			return f.wholeFile || other.wholeFile ||
-				f.scope.Start.Offset <= other.Range.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+		isNear := func(other *Finding) bool {
+			isWithin := f.scope.Start.Offset <= other.Range.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+			return isWithin || f.wholeFile || other.wholeFile
 		}
-		return slices.ContainsFunc(f.yields, func(rule string) bool { return slices.ContainsFunc(fired[rule], within) })
+		return slices.ContainsFunc(f.yields, func(rule string) bool { return slices.ContainsFunc(fired[rule], isNear) })
 	})
 }
 
 // redact masks credentials in a finding. It drops a fix that writes one, since the fix could not be shown.
 func (f *Finding) redact(r *secret.Redactor) {
-	if r == nil {
-		return
-	}
 	f.Message, f.Help, f.Pointer = r.Redact(f.Message), r.Redact(f.Help), r.Redact(f.Pointer)
 	f.Excerpt.Text = r.Redact(f.Excerpt.Text)
 	f.Values = maps.Clone(f.Values)

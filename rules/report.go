@@ -15,7 +15,8 @@ import (
 // excerptLength is the maximum number of code points in an excerpt.
 const excerptLength = 160
 
-func (c *docCheck) add(rule *Rule, r Report) {
+// addReport makes a finding of a report and adds it, unless the rule is off here or has enough findings.
+func (c *docCheck) addReport(rule *Rule, r Report) {
 	severity := c.severityOf(rule)
 	if severity == Off {
 		return
@@ -27,7 +28,7 @@ func (c *docCheck) add(rule *Rule, r Report) {
 	key := tallyKey{rule.Name, severity, suppressed}
 	c.tallies[key]++
 	over := c.tallies[key] - c.engine.limits.Findings
-	if over > 1 || over > 0 && suppressed {
+	if over > 1 || over > 0 && suppressed { // the first one over the limit says that there may be more
 		return
 	}
 	f := newFinding(rule, severity, c.doc.Input.Path, c.source, r)
@@ -47,8 +48,8 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		f.scope, f.wholeFile = f.Range, r.Fact.whole
 	}
 	if over > 0 {
-		// This finding says that there may be more, so no later step drops it: it yields to no other, and a
-		// baseline cannot contain what was never listed.
+		// No later step drops this finding: it yields to no other, and a baseline cannot contain what was never
+		// listed.
 		f.Message += c.engine.limits.more
 		f.Unsuppressible = true
 		f.Baseline = false
@@ -66,7 +67,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		}
 	}
 	variant, _ := rule.variant(r.Variant)
-	values := clip(r.Values)
+	values := shortValues(r.Values)
 	words := rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	// Only an error leaves the file unjudged: a team may accept a short report as a warning.
@@ -147,9 +148,9 @@ func NewFindings(name string, words map[string]schema.Words, path string, source
 // allowed values; only text of the file is cut.
 const valueLength = 400
 
-// clip returns a copy of the values, clipped. The originals may belong to a fault of the document, which
+// shortValues returns a copy of the values, each shortened. The originals may belong to a fault of the document, which
 // other goroutines may be checking.
-func clip(values Values) Values {
+func shortValues(values Values) Values {
 	clipped := maps.Clone(values)
 	for name, value := range clipped {
 		clipped[name] = text.Shorten(value, valueLength)
@@ -173,10 +174,8 @@ func excerpt(source *text.Source, at text.Span) Excerpt {
 	}
 	end := start
 	for range excerptLength {
-		if end < line.End {
-			_, size := utf8.DecodeRune(source.Bytes()[end:line.End])
-			end += size
-		}
+		_, size := utf8.DecodeRune(source.Bytes()[end:line.End]) // 0 at the end
+		end += size
 	}
 	return Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
 }

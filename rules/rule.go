@@ -26,7 +26,7 @@ func (r *Rule) Group() string {
 // the format's. The profile may be "".
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {
-		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name }
+		isIt := func(p schema.Choice) bool { return p.Name == name && name != base.Name } // whose severity is the rule's
 		if i := slices.IndexFunc(r.Profiles, isIt); i >= 0 {
 			return Severity(r.Profiles[i].Value)
 		}
@@ -69,12 +69,11 @@ func (r *Rule) URL() string {
 // errorType returns the name in a failure log of a finding at a pointer: upstream's name if its validator has
 // one, else the rule's.
 func (r *Rule) errorType(pointer string) string {
-	for _, at := range r.UpstreamAt {
-		if at.Name == pointer {
-			return at.Value
-		}
+	i := slices.IndexFunc(r.UpstreamAt, func(at schema.Choice) bool { return at.Name == pointer })
+	if i < 0 {
+		return cmp.Or(r.Upstream, r.Name)
 	}
-	return cmp.Or(r.Upstream, r.Name)
+	return r.UpstreamAt[i].Value
 }
 
 // In returns the rule's words in a variant. Words that the variant lacks come from the rule; "" is the rule
@@ -88,14 +87,18 @@ func (r *Rule) In(variant string) schema.Words {
 	}
 }
 
+// allVariants returns the rule itself, as the variant "", and its variants.
+func (r *Rule) allVariants() []schema.Variant {
+	return append([]schema.Variant{{Pattern: r.Pattern, Words: r.Words, Fix: r.Fix, Final: r.Final}}, r.Variants...)
+}
+
 // variant returns the variant with a name, and whether it exists.
 func (r *Rule) variant(name string) (schema.Variant, bool) {
-	for _, v := range r.Variants {
-		if v.Name == name {
-			return v, true
-		}
+	i := slices.IndexFunc(r.Variants, func(v schema.Variant) bool { return v.Name == name })
+	if i < 0 {
+		return schema.Variant{}, false
 	}
-	return schema.Variant{}, false
+	return r.Variants[i], true
 }
 
 // Unsuppressible reports whether the rule cannot be suppressed in a file or recorded in a baseline: if it

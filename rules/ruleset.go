@@ -44,16 +44,17 @@ type runner struct {
 // value that is only similar to the value in its `when`.
 func (r *runner) isExact() bool { return r.rule.Origin != "" }
 
-// pattern is the pattern of a rule or of one of its variants.
+// pattern is the pattern of a rule or of one of its variants. Its When is never nil.
 type pattern struct {
 	variant string
 	schema.Pattern
-	// asks are the pointers of the values that When constrains.
+	// asks are the pointers of the values that the rule's When constrains.
 	asks []string
 }
 
 func patternOf(variant string, p schema.Pattern) pattern {
 	if p.When == nil {
+		p.When = base.Schema // which accepts anything
 		return pattern{variant: variant, Pattern: p}
 	}
 	return pattern{variant, p, p.When.Pointers()}
@@ -121,10 +122,7 @@ func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	for _, path := range rule.Reads {
 		r.reads = append(r.reads, document.PathPointer(path))
 	}
-	if rule.Must != nil {
-		r.cases = append(r.cases, patternOf("", rule.Pattern))
-	}
-	for _, v := range rule.Variants {
+	for _, v := range rule.allVariants() {
 		if v.Must != nil {
 			r.cases = append(r.cases, patternOf(v.Name, v.Pattern))
 		}

@@ -18,16 +18,11 @@ func (c *docCheck) checkSchema() {
 	data := c.doc.Data()
 	c.profile = c.profileOf()
 	c.sections = slices.Concat(c.sections, c.profile.Sections)
-	if c.ruleSet.inline != nil { // a team's format does not define the key handofflint
-		c.checkData(data, c.ruleSet.inline, nil)
-	}
+	c.checkData(data, c.ruleSet.inline, nil) // a team's format does not define the key handofflint
 	c.checkData(data, c.ruleSet.schema, nil)
 	c.checkData(data, c.profile.Schema, c.selection())
-	for _, advice := range []*schema.Node{c.profile.Advice, c.ruleSet.advice} { // the profile's is stricter
-		if advice != nil {
-			c.checkData(data, advice, nil)
-		}
-	}
+	c.checkData(data, c.profile.Advice, nil) // first, since it is stricter than the format's
+	c.checkData(data, c.ruleSet.advice, nil)
 }
 
 // selection is the field of the data that selected a profile.
@@ -84,38 +79,35 @@ func (c *docCheck) profileOf() schema.Profile {
 	return base
 }
 
-// checkData reports each violation under the rule of its kind or of the field's @rule. A violation of advice
-// is at most a warning, and other rules still check the value.
+// checkData reports each violation of a schema, which may be nil, under the rule of its kind or of the field's
+// @rule. A violation of advice is at most a warning, and other rules still check the value. by is what selected the
+// profile of the schema, or nil.
 func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
+	if checker == nil {
+		return
+	}
 	advice := c.isAdvice(checker)
-	earlier := maps.Clone(c.advised)
+	advisedBefore := maps.Clone(c.advised)
 	for _, v := range checker.Check(data, &c.steps) {
-		if c.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
+		isForbiddenKey := v.Kind == schema.NotAllowed && v.Pointer == inlinePointer
+		if isForbiddenKey && c.ruleSet.inline != nil {
 			continue // a team's schema need not have the key, which is checked separately
 		}
 		v.Pointer = "/data" + v.Pointer
-		if c.failed.covers(v.Pointer) || advice && earlier[v.Pointer] {
+		if c.failed.covers(v.Pointer) || advice && advisedBefore[v.Pointer] {
 			continue
 		}
 		c.addSchemaViolation(checker, c.unfilled(v), by)
 		if advice {
 			c.advised[v.Pointer] = true
-			continue
+		} else {
+			c.failed[v.Pointer] = failureOf(v)
 		}
-		var f failure
-		if v.Kind == schema.Enum || v.Kind == schema.PatternMismatch {
-			f.want = schema.WithArticles(v.Wanted())
-			if v.Kind == schema.Enum {
-				f.want += moreOf(v, "")
-			}
-		}
-		if v.Node.Kind == document.String {
-			f.likely = near.Value(&v)
-		}
-		c.failed[v.Pointer] = f
 	}
 }
 
+// addSchemaViolation reports a violation with its fix or a suggestion. If a field selected the profile whose schema is
+// violated, the report names that field.
 func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
 	rule := cmp.Or(c.ruleSet.rules[v.Attr.Rule], c.ruleSet.kinds[kindOf(v).String()])
 	wanted := cmp.Or(checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps), nothing)
@@ -141,7 +133,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	if c.isAdvice(checker) {
 		r.MaxSeverity = Warning
 	}
-	c.add(rule, r)
+	c.addReport(rule, r)
 }
 
 // nothing is the schema of a field that may not be there.
@@ -158,6 +150,20 @@ type failure struct {
 	likely string // the value that was probably intended, "" if unknown
 }
 
+// failureOf returns what later checks need to know of a violation.
+func failureOf(v schema.Violation) (f failure) {
+	switch v.Kind {
+	case schema.Enum:
+		f.want = schema.WithArticles(v.Wanted()) + moreOf(v, "")
+	case schema.PatternMismatch:
+		f.want = schema.WithArticles(v.Wanted())
+	}
+	if v.Node.Kind == document.String {
+		f.likely = near.Value(&v)
+	}
+	return f
+}
+
 // failures are failed values by their pointers from the document's root. It is a map because a hostile file
 // has many.
 type failures map[string]failure
@@ -170,17 +176,16 @@ func (f failures) covers(pointer string) bool {
 
 // around returns the failure of the value at a pointer, or of the nearest around it.
 func (f failures) around(pointer string) (failure, bool) {
-	for len(f) > 0 {
+	for {
 		if found, failed := f[pointer]; failed {
 			return found, true
 		}
 		cut := strings.LastIndexByte(pointer, '/')
 		if cut < 0 {
-			break
+			return failure{}, false
 		}
 		pointer = pointer[:cut]
 	}
-	return failure{}, false
 }
 
 // corrected returns the document with the values that were probably intended, so that patterns still find
@@ -207,16 +212,16 @@ func kindOf(v schema.Violation) schema.Kind {
 	return v.Kind
 }
 
-// violationVariant selects the words for a violation of the schema of a value.
+// violationVariant selects the words for a violation of the schema of a value, and adds what they need to the values.
 func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, values Values) string {
 	if v.Attr.Rule != "" && isAbove(v) { // these rules have their own words
 		return "above"
 	}
 	switch kindOf(v) {
 	case schema.Missing:
-		return cmp.Or(c.misspelling(v, values), c.unsaid(v, values))
+		return cmp.Or(c.misspellingVariant(v, values), c.unsaidVariant(v, values))
 	case schema.Empty:
-		return c.comment(v.Node, values)
+		return c.commentVariant(v.Node, values)
 	case schema.Length:
 		return lengthVariant(v)
 	case schema.Enum:
@@ -231,7 +236,7 @@ func (c *docCheck) violationVariant(wanted *schema.Node, v schema.Violation, val
 	return ""
 }
 
-// enumVariant returns the variant for a value that is not allowed.
+// enumVariant returns the variant for a value that is not allowed, and sets the values that its words need.
 func enumVariant(v schema.Violation, values Values) string {
 	meant := near.Value(&v)
 	values["more"] = moreOf(v, meant)
@@ -267,8 +272,8 @@ func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 	return v
 }
 
-// unsaid returns the variant for a missing field that the format reads from the Markdown.
-func (c *docCheck) unsaid(v schema.Violation, values Values) string {
+// unsaidVariant returns the variant for a missing field that the format reads from the Markdown.
+func (c *docCheck) unsaidVariant(v schema.Violation, values Values) string {
 	for _, wanted := range c.doc.Spec.Values {
 		if v.Pointer != document.PointerStep("/data", wanted.Name) {
 			continue
@@ -295,8 +300,8 @@ func moreOf(v schema.Violation, meant string) string {
 	return "; " + more
 }
 
-// comment returns the variant for text that YAML reads as a comment: `summary: #42`.
-func (c *docCheck) comment(n *document.Node, values Values) string {
+// commentVariant returns the variant for text that YAML reads as a comment: `summary: #42`.
+func (c *docCheck) commentVariant(n *document.Node, values Values) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
 		return ""
 	}
@@ -311,7 +316,7 @@ func (c *docCheck) comment(n *document.Node, values Values) string {
 
 // isAbove reports whether a value is a number above the only one allowed.
 func isAbove(v schema.Violation) bool {
-	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
+	if len(v.Allowed) != 1 || !schema.Numbers.Has(v.Node.Kind) {
 		return false
 	}
 	_, isNumber := document.ParseNumber(v.Allowed[0])
@@ -329,7 +334,7 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 		return true
 	}
 	violates := func(p pattern) bool {
-		return rejects(p.Must, "/data"+pointer) && (p.When == nil || p.When.Match(c.doc.Root, &c.steps))
+		return rejects(p.Must, "/data"+pointer) && p.When.Match(c.doc.Root, &c.steps)
 	}
 	return slices.ContainsFunc(c.ruleSet.runners, func(r *runner) bool {
 		return !c.isOff(r.rule) && slices.ContainsFunc(r.cases, violates)

@@ -77,17 +77,21 @@ func deliverableOf(doc *document.Document) *Fact {
 	}
 	var signs strings.Builder
 	for _, leaf := range s.Leaves {
-		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
-			if unicode.IsLetter(r) || unicode.IsNumber(r) {
-				signs.WriteRune(r)
-			}
-		}
+		signs.WriteString(strings.Map(letterOrDigit, strings.ToLower(text.Visible(leaf.Text))))
 	}
 	if signs.Len() == 0 {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(signs.String()))
 	return factAt(doc, s.Whole(), hex.EncodeToString(sum[:]))
+}
+
+// letterOrDigit returns a letter or digit as it is, and -1, which strings.Map drops, for all else.
+func letterOrDigit(r rune) rune {
+	if unicode.In(r, unicode.Letter, unicode.Number) {
+		return r
+	}
+	return -1
 }
 
 // MemberByName returns a report of which only the name is known.
@@ -99,12 +103,13 @@ func MemberByName(path string) Member {
 	return m
 }
 
+// factOf returns the value of a node of a kind, or nil if there is none.
 func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact {
 	if n == nil || n.Kind != kind || n.Text == "" {
 		return nil
 	}
-	if isWhole(doc.Source, n.Value) {
-		// the value is in the path
+	isInPath := isWhole(doc.Source, n.Value)
+	if isInPath {
 		return &Fact{Value: strings.Clone(n.Text), whole: true}
 	}
 	return factAt(doc, n.Value, strings.Clone(n.Text)) // a view would keep the whole file in memory
@@ -125,7 +130,7 @@ func (f *Fact) redact(r *secret.Redactor) {
 // CheckSession checks a folder of reports as a whole, with facts as in Check. It returns results for the
 // folder and for the files with findings. Merge adds them to the results of the files.
 func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
-	set, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
+	set, err := e.ruleSet(ruleSetKey{format: SessionFormat, evidence: facts != nil})
 	if err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ func (c *docCheck) readInline() {
 	for i, entry := range list.Elements() {
 		if !entry.Blank() && entry.Kind == document.String {
 			pointer := list.ItemPointer(document.PointerStep(inlinePointer, list.Name), i)
-			c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
+			c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: noStart, pointer: pointer, variant: "key", scope: inFile})
 		}
 	}
 	if c.doc.Body != nil {
@@ -146,14 +146,13 @@ func (c *docCheck) readComment(d document.Directive) {
 	}
 }
 
-func (c *docCheck) report(rule string, report Report) { c.add(c.ruleSet.rules[rule], report) }
+func (c *docCheck) report(rule string, report Report) { c.addReport(c.ruleSet.rules[rule], report) }
 
 // statement names rules and gives a reason. It is the text of a comment after its first word, or an entry
 // under the key.
 type statement struct {
 	text, word string
-	// whole is the whole statement. start is the offset of text in the file, or -1 if the text has escapes
-	// and its parts have no positions.
+	// whole is the whole statement. start is the offset of text in the file, or noStart.
 	whole text.Span
 	start int
 	// pointer is the pointer of the entry in the handoff's own object, or "" for a comment.
@@ -163,6 +162,9 @@ type statement struct {
 	scope string
 	line  int // the line for inNextLine, else 0
 }
+
+// noStart is the start of a text that may have escapes, so that its parts have no positions.
+const noStart = -1
 
 var (
 	// reasonMark separates the rules from the reason. Agents' editors turn two hyphens into a dash.
@@ -186,7 +188,7 @@ func (c *docCheck) readStatement(s statement) {
 	var read []string
 	for i, in := range found {
 		name, at := names[in[0]:in[1]], s.whole
-		if s.start >= 0 {
+		if s.start != noStart {
 			at = text.Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
 		most := c.ruleSet.suppression.Most
@@ -197,31 +199,40 @@ func (c *docCheck) readStatement(s statement) {
 		if c.namesRead > most {
 			break
 		}
-		matched, rule, r := c.resolve(name)
+		matched, rule, r := c.rulesNamed(name)
 		if rule == "" {
 			read = append(read, name)
 			c.suppress(&suppression{statement: s, name: name, at: at, rules: matched})
 			continue
 		}
-		// without a mark, prose after the rules is reported only once
-		prose := rule == ruleUnknown && i > 0 && !marked && !strings.Contains(name, "/")
-		if prose {
+		looksLikeRule := rule != ruleUnknown || strings.Contains(name, "/")
+		isProse := i > 0 && !marked && !looksLikeRule
+		if isProse {
 			r.Variant = "reason"
 		}
 		r.At, r.Pointer = at, s.pointer
 		c.report(rule, r)
-		if prose {
+		if isProse { // each further word would be reported
 			break
 		}
 	}
-	if least := c.ruleSet.suppression.Characters; len(read) > 0 && utf8.RuneCountInString(reason) < least {
-		if reason != "" {
-			s.variant = "short"
-		}
-		c.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
-			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": secret.Quote(reason), "limit": strconv.Itoa(least),
-		}})
+	if len(read) > 0 {
+		c.checkReason(s, reason, read)
 	}
+}
+
+// checkReason reports a missing or short reason for the suppression of rules.
+func (c *docCheck) checkReason(s statement, reason string, rules []string) {
+	least := c.ruleSet.suppression.Characters
+	if utf8.RuneCountInString(reason) >= least {
+		return
+	}
+	if reason != "" {
+		s.variant = "short"
+	}
+	c.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
+		"rule": text.Shorten(strings.Join(rules, " "), text.QuoteLength), "reason": secret.Quote(reason), "limit": strconv.Itoa(least),
+	}})
 }
 
 func (c *docCheck) suppress(s *suppression) {
@@ -231,9 +242,9 @@ func (c *docCheck) suppress(s *suppression) {
 	}
 }
 
-// resolve returns the rules of this format that a name or group/* matches. If none of them can be suppressed,
+// rulesNamed returns the rules of this format that a name or group/* matches. If none of them can be suppressed,
 // it returns the rule that says so and its report.
-func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
+func (c *docCheck) rulesNamed(name string) (matched []string, refusedBy string, r Report) {
 	r.Values = Values{"rule": name}
 	if name == "*" {
 		r.Variant = "all"
@@ -253,25 +264,26 @@ func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 			matched = append(matched, rule.Name)
 		}
 	}
-	if len(matched) > 0 {
+	switch {
+	case len(matched) > 0:
 		return matched, "", r
-	}
-	if r.Variant != "" {
+	case r.Variant != "":
 		return nil, ruleNotAllowed, r
-	}
-	if len(all) > 0 && all[0].Formats[0] == SessionFormat {
+	case len(all) == 0:
+		return nil, ruleUnknown, c.unknownName(name)
+	case all[0].Formats[0] == SessionFormat:
 		r.Variant = "session"
 		return nil, ruleNotAllowed, r
 	}
-	if len(all) > 0 {
-		r.Variant = "format"
-		return nil, ruleUnknown, r
-	}
-	r.Variant = "unlike"
-	r.Values["rule"] = secret.Quote(name)
-	if near := c.engine.catalogue.Near(name); len(near) > 0 {
-		r.Variant = "name"
-		r.Values["near"] = strings.Join(near, " or ")
-	}
+	r.Variant = "format"
 	return nil, ruleUnknown, r
+}
+
+// unknownName returns the report of a name that no rule has.
+func (c *docCheck) unknownName(name string) Report {
+	near := c.engine.catalogue.Near(name)
+	if len(near) == 0 {
+		return Report{Variant: "unlike", Values: Values{"rule": secret.Quote(name)}}
+	}
+	return Report{Variant: "name", Values: Values{"rule": secret.Quote(name), "near": strings.Join(near, " or ")}}
 }

@@ -28,10 +28,10 @@ func (c *docCheck) unknownFields() []schema.Unknown {
 // nearest returns the known field that an unknown one is a misspelling of, or "". The known field must allow
 // the type of the value: a number of attempts is not a list of what was attempted.
 func (c *docCheck) nearest(m near.Misspelling, u schema.Unknown) string {
-	fits := func(known string) bool {
-		return c.hasType(document.PointerStep(document.ParentPointer(u.Pointer), known), u.Node.Kind)
+	isOfOtherType := func(known string) bool {
+		return !c.hasType(document.PointerStep(document.ParentPointer(u.Pointer), known), u.Node.Kind)
 	}
-	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), func(known string) bool { return !fits(known) }))
+	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), isOfOtherType))
 }
 
 // hasType reports whether the format's schema, or the schema of a profile, allows a kind of value at a
@@ -49,15 +49,15 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 // also writes errorSummary in it.
 func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	for _, u := range unknown {
-		near := c.nearest(c.ruleSet.misspelling, u)
-		if near == "" {
+		meant := c.nearest(c.ruleSet.misspelling, u)
+		if meant == "" {
 			continue
 		}
-		schema := c.ruleSet.schema.At(document.PointerStep(document.ParentPointer(u.Pointer), near), &c.steps)
-		if schema == nil {
+		node := c.ruleSet.schema.At(document.PointerStep(document.ParentPointer(u.Pointer), meant), &c.steps)
+		if node == nil { // only a profile has it
 			continue
 		}
-		for _, nested := range schema.Unknown(u.Node) {
+		for _, nested := range node.Unknown(u.Node) {
 			nested.Pointer = u.Pointer + nested.Pointer
 			unknown = append(unknown, nested)
 		}
@@ -85,9 +85,9 @@ func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	}
 }
 
-// misspelling returns the variant for a missing field if another field probably is a misspelling of it, so
+// misspellingVariant returns the variant for a missing field if another field probably is a misspelling of it, so
 // that a typo is one finding.
-func (c *docCheck) misspelling(v schema.Violation, values Values) string {
+func (c *docCheck) misspellingVariant(v schema.Violation, values Values) string {
 	similar := c.similar(v)
 	if similar == nil {
 		return ""

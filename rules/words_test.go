@@ -140,7 +140,7 @@ func FuzzExcerpt(f *testing.F) {
 
 func TestClip(t *testing.T) {
 	values := Values{"long": strings.Repeat("x", 9000), "short": "y"}
-	clipped := clip(values)
+	clipped := shortValues(values)
 	if len(values["long"]) != 9000 {
 		t.Error("the values of a document were changed")
 	}

@@ -14,7 +14,7 @@ import (
 // change of meaning, and sets the values that the variant's words need. It tries corrections that keep the
 // value first.
 func (c *docCheck) typeVariant(wanted *schema.Node, v schema.Violation, values Values) string {
-	if variant := c.unquoted(wanted, v, values); variant != "" {
+	if variant := c.unquotedVariant(wanted, v, values); variant != "" {
 		return variant
 	}
 	switch len(v.Allowed) {
@@ -26,7 +26,7 @@ func (c *docCheck) typeVariant(wanted *schema.Node, v schema.Violation, values V
 		return "choice"
 	}
 	accepts := func(n *document.Node) bool { return wanted.Match(n, &c.steps) }
-	if variant := c.sameInAList(v.Node, accepts, values); variant != "" {
+	if variant := c.listVariant(v.Node, accepts, values); variant != "" {
 		return variant
 	}
 	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) {
@@ -45,9 +45,9 @@ func listOf(items ...*document.Node) *document.Node {
 	return &document.Node{Kind: document.List, Items: items}
 }
 
-// sameInAList returns the variant for a value that the schema accepts with the same meaning in a list, or
+// listVariant returns the variant for a value that the schema accepts with the same meaning in a list, or
 // without one; else "".
-func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bool, values Values) string {
+func (c *docCheck) listVariant(n *document.Node, accepts func(*document.Node) bool, values Values) string {
 	switch n.Kind {
 	case document.Null:
 		if accepts(listOf()) {
@@ -58,7 +58,8 @@ func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bo
 		if c.isEmptyAnswer(n.Text) && accepts(listOf()) {
 			return "none"
 		}
-		if isOne := !strings.ContainsAny(n.Text, ",;\n"); isOne && accepts(listOf(n)) {
+		isOneItem := !strings.ContainsAny(n.Text, ",;\n")
+		if isOneItem && accepts(listOf(n)) {
 			values["quoted"] = secret.Quote(n.Text)
 			return "listed"
 		}
@@ -87,10 +88,10 @@ var kindVariants = []kindVariant{
 	{document.Int, schema.Only(document.String), "number"},
 }
 
-// unquoted returns the variant for a value that the schema accepts as a text: a number, or `summary: [one
+// unquotedVariant returns the variant for a value that the schema accepts as a text: a number, or `summary: [one
 // line]`, which is a list in YAML. A schema of scalars with its own words wants more than any string, but
 // quotes are easily forgotten in YAML.
-func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Values) string {
+func (c *docCheck) unquotedVariant(wanted *schema.Node, v schema.Violation, values Values) string {
 	mayBe := false
 	switch v.Node.Kind {
 	case document.String, document.Null:

@@ -55,13 +55,15 @@ func (r *sourceReader) reportName(e *entry, kind string, at text.Span, values ma
 // bodyOf returns the fields of the body of a document that has one of the formats, nil if it has no body.
 func (r *sourceReader) bodyOf(formats []document.Format) (fields []string) {
 	for _, name := range formats {
-		if f := r.format(name); f != nil {
-			body, isParticular := r.Branches.Body[string(name)]
-			if !isParticular {
-				body = r.Branches.Body[string(f.Spec().Form)]
-			}
-			fields = append(fields, body...)
+		f := r.format(name)
+		if f.Name == "" {
+			continue
 		}
+		body, isParticular := r.Branches.Body[string(name)]
+		if !isParticular {
+			body = r.Branches.Body[string(f.Spec().Form)]
+		}
+		fields = append(fields, body...)
 	}
 	slices.Sort(fields)
 	return slices.Compact(fields)

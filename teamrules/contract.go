@@ -78,8 +78,8 @@ func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document
 	}
 }
 
-// template returns a rule that comes with a team's format.
-func template(name string) schema.Rule {
+// templateRule returns a rule that comes with a team's format.
+func templateRule(name string) schema.Rule {
 	rules := table.Builtin.Templates
 	rule := rules[slices.IndexFunc(rules, func(r schema.Rule) bool { return r.Name == name })]
 	rule.Generated = true
@@ -91,7 +91,7 @@ const ruleYAML = "syntax/yaml"
 
 // addYAMLRule adds the rule for formats in YAML files, if there are any.
 func (r *sourceReader) addYAMLRule() {
-	rule := template(ruleYAML)
+	rule := templateRule(ruleYAML)
 	for _, f := range r.added.Formats {
 		if f.Own.Form == protocol.YAML {
 			rule.Formats = append(rule.Formats, f.Name)

@@ -38,13 +38,13 @@ func (r *sourceReader) readFile(s Source) {
 	f.cue, refusals = compile.Parse(f.Data, table.Builtin.Definitions)
 	if f.cue == nil {
 		r.partial = true
-		r.refused(f, "this file", refusals)
+		r.reportRefusals(f, "this file", refusals)
 		return
 	}
 	root, more := f.cue.Root(isPattern)
 	refusals = append(refusals, more...)
 	for _, top := range root.Fields() {
-		if top.Name != "rules" && top.Name != "formats" {
+		if !slices.Contains([]string{"rules", "formats"}, top.Name) {
 			refusals = append(refusals, refusal(top.Key, "other", top.Name))
 			continue
 		}
@@ -60,7 +60,7 @@ func (r *sourceReader) readFile(s Source) {
 			r.entries = append(r.entries, e)
 		}
 	}
-	r.refused(f, "this file", refusals)
+	r.reportRefusals(f, "this file", refusals)
 }
 
 func refusal(at text.Span, reason, name string) compile.Refusal {
@@ -73,8 +73,7 @@ func isBuiltin(e *entry) bool {
 		return true
 	}
 	if e.kind == "formats" {
-		return slices.Contains(contract().Reserved, e.Name) ||
-			protocol.Named(e.Name).Name != ""
+		return slices.Contains(contract().Reserved, e.Name) || protocol.Named(e.Name).Name != ""
 	}
 	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name })
 }
@@ -94,8 +93,8 @@ var patternPaths = [][]string{
 	{"profiles", "*", "when"}, {"profiles", "*", "when", "*"}, {"profiles", "*", "schema"},
 }
 
-// refused reports the rejected parts of a file, or of an entry with the title.
-func (r *sourceReader) refused(f *file, title string, refusals []compile.Refusal) {
+// reportRefusals reports the rejected parts of a file, or of an entry with the title.
+func (r *sourceReader) reportRefusals(f *file, title string, refusals []compile.Refusal) {
 	names := sync.OnceValue(f.cue.Names)
 	for _, refusal := range refusals {
 		f.refused = append(f.refused, refusal.At)
@@ -104,6 +103,6 @@ func (r *sourceReader) refused(f *file, title string, refusals []compile.Refusal
 			values["near"] = r.near(refusal.Values["name"], names())
 		}
 		w := words()["refused-"+refusal.Reason]
-		r.add(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))
+		r.addProblem(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))
 	}
 }

@@ -90,6 +90,7 @@ func patterns(n *document.Node) []*document.Node {
 	return []*document.Node{n}
 }
 
+// checkGlob reports a glob that is not valid, or costs too much.
 func (r *sourceReader) checkGlob(e *entry, g *document.Node) {
 	if files.Alternatives(g.Text) > files.MaxAlternatives {
 		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, files.MaxAlternatives)
@@ -105,8 +106,10 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	sections := e.Field("sections")
 	values := e.Field("values")
 	rounds := e.Field("rounds")
+	form := f.Own.Form
+	hasNoHeadings := form == protocol.YAML || form == protocol.JSON
 	for _, n := range []*document.Node{sections, values, rounds} {
-		if form := f.Own.Form; n != nil && (form == protocol.YAML || form == protocol.JSON) {
+		if hasNoHeadings && n != nil {
 			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
 		}
 	}
@@ -121,7 +124,7 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	}
 	_ = json.Unmarshal([]byte(document.JSON(sections)), &f.Sections)
 	for _, name := range []string{"missing-section", "section-too-short"} {
-		rule := template(name)
+		rule := templateRule(name)
 		rule.Name = e.Name + "/" + name
 		rule.Formats = []document.Format{f.Name}
 		rule.Origin = e.file.Name

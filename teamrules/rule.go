@@ -32,7 +32,7 @@ func (r *sourceReader) readRule(e *entry) {
 		}
 	}
 	for _, y := range e.Field("yields").Strings() {
-		r.knownRule(e.file, y.Value, y.Text, "a rule yields to others by their names")
+		r.checkRuleName(e.file, y.Value, y.Text, "a rule yields to others by their names")
 	}
 	r.checkOrigin(e)
 	r.readSeverity(e, &rule)
@@ -76,7 +76,7 @@ func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 		return nil
 	}
 	node, refusals := e.file.cue.Pattern(pattern)
-	r.refused(e.file, e.title(), refusals)
+	r.reportRefusals(e.file, e.title(), refusals)
 	return node
 }
 
@@ -90,12 +90,13 @@ func (r *sourceReader) checkOrigin(e *entry) {
 	}
 	hasMust := func(n *document.Node) bool { return n.Field("must") != nil }
 	variants := e.Field("variants")
-	inVariants := slices.ContainsFunc(variants.Fields(), hasMust)
-	if inVariants && !hasMust(e.Node) {
+	isInVariants := slices.ContainsFunc(variants.Fields(), hasMust)
+	if isInVariants && !hasMust(e.Node) {
 		found = append(found, variants)
 	}
+	hasPattern := isInVariants || hasMust(e.Node)
 	for _, f := range e.Field("formats").Strings() {
-		if f.Text == sessionFormat && (inVariants || hasMust(e.Node)) {
+		if hasPattern && f.Text == sessionFormat {
 			r.report(e, "session-pattern", f.Value, map[string]string{})
 		}
 	}
@@ -115,10 +116,8 @@ func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 	known := []string{"base"}
 	for _, name := range rule.Formats {
 		known = append(known, string(name))
-		if f := r.format(name); f != nil {
-			for _, p := range f.Profiles {
-				known = append(known, p.Name)
-			}
+		for _, p := range r.format(name).Profiles {
+			known = append(known, p.Name)
 		}
 	}
 	for _, item := range severity.Fields() {
@@ -199,10 +198,9 @@ func (r *sourceReader) checkTemplates(e *entry, n *document.Node) {
 	for _, name := range []string{"message", "help"} {
 		words := n.Field(name)
 		for _, m := range templateName.FindAllStringSubmatch(words.Str(), -1) {
-			if slices.Contains(known, m[1]) {
-				continue
+			if !slices.Contains(known, m[1]) {
+				r.problem(e, words.Value, "there are {"+strings.Join(known, "}, {")+"}", "nothing fills in {%s}%s", m[1], r.near(m[1], known))
 			}
-			r.problem(e, words.Value, "there are {"+strings.Join(known, "}, {")+"}", "nothing fills in {%s}%s", m[1], r.near(m[1], known))
 		}
 	}
 }

@@ -91,22 +91,14 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		r.readFile(s)
 	}
 	r.checkNames()
-	for _, e := range r.entries {
-		if e.kind == "formats" {
-			r.readFormat(e)
-		}
-	}
-	for _, e := range r.entries {
-		if e.kind == "rules" {
-			r.readRule(e)
-		}
-	}
+	r.readEach("formats", r.readFormat)
+	r.readEach("rules", r.readRule) // rules name formats
 	for _, f := range r.files {
 		if f.cue == nil {
 			continue
 		}
 		for _, name := range f.cue.Rules() {
-			r.knownRule(f, name.At, name.Text, "@rule names the rule under which a fault of the field is reported")
+			r.checkRuleName(f, name.At, name.Text, "@rule names the rule under which a fault of the field is reported")
 		}
 	}
 	r.addYAMLRule()
@@ -114,6 +106,15 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 		return nil, problems
 	}
 	return &r.added, nil
+}
+
+// readEach reads the entries of a kind.
+func (r *sourceReader) readEach(kind string, read func(*entry)) {
+	for _, e := range r.entries {
+		if e.kind == kind {
+			read(e)
+		}
+	}
 }
 
 // ValidRuleName reports whether a name is valid for a team's rule.
@@ -142,21 +143,22 @@ type entry struct {
 // title returns the entry's kind and name for a problem.
 func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
-// add adds a problem at a position of a file.
-func (r *sourceReader) add(f *file, at text.Span, message, help string) {
+// addProblem adds a problem at a position of a file.
+func (r *sourceReader) addProblem(f *file, at text.Span, message, help string) {
 	pos := f.text.Pos(at.Start)
 	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Offset: pos.Offset, Message: message, Help: help})
 }
 
+// problem adds a problem with words of its own, about an entry.
 func (r *sourceReader) problem(e *entry, at text.Span, help, format string, args ...any) {
-	r.add(e.file, at, fmt.Sprintf(format, args...), help)
+	r.addProblem(e.file, at, fmt.Sprintf(format, args...), help)
 }
 
 // report adds a problem with words from custom.cue.
 func (r *sourceReader) report(e *entry, kind string, at text.Span, values map[string]string) {
 	values["entry"] = e.title()
 	w := words()[kind]
-	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
+	r.addProblem(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
 }
 
 // maxProblems bounds the problems of all sources.
@@ -212,9 +214,9 @@ func (r *sourceReader) near(name string, names []string) string {
 	return near.Suffix(near.Name(name, names))
 }
 
-// knownRule reports an unknown rule name. It reports none if a source could not be read, since the rule may
+// checkRuleName reports an unknown rule name. It reports none if a source could not be read, since the rule may
 // be in it.
-func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
+func (r *sourceReader) checkRuleName(f *file, at text.Span, name, help string) {
 	if r.partial || slices.Contains(r.known["rules"], name) {
 		return
 	}
@@ -225,19 +227,18 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 	if len(found) == 0 {
 		help += "; `handofflint rules` lists them"
 	}
-	r.add(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
+	r.addProblem(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
 }
 
-// format returns a built-in or added format, or nil.
+// format returns a built-in or added format, or an empty one.
 func (r *sourceReader) format(name document.Format) *schema.Format {
+	isIt := func(f schema.Format) bool { return f.Name == name }
 	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
-		for i := range formats {
-			if formats[i].Name == name {
-				return &formats[i]
-			}
+		if i := slices.IndexFunc(formats, isIt); i >= 0 {
+			return &formats[i]
 		}
 	}
-	return nil
+	return &schema.Format{}
 }
 
 // sessionFormat is the format of rules that check a folder of reports.

@@ -20,7 +20,7 @@ func (c *compiler) addTable() error {
 		if strings.HasPrefix(name, "#") {
 			node, refusals := c.Definition(name)
 			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
-			return at(v, refused(refusals))
+			return withPath(v, errorOf(refusals))
 		}
 		switch name {
 		case "rules":
@@ -43,12 +43,12 @@ func (c *compiler) addTable() error {
 		}
 		text, err := v.MarshalJSON()
 		if err != nil {
-			return at(v, err)
+			return withPath(v, err)
 		}
 		var indented bytes.Buffer // a small change of the sources is a small difference
 		err = json.Indent(&indented, text, "", "\t")
 		c.data[name] = append(indented.Bytes(), '\n')
-		return at(v, err)
+		return withPath(v, err)
 	})
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
 	return err
@@ -61,7 +61,7 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 		into := reflect.ValueOf(&entry).Elem()
 		into.FieldByName("Name").SetString(name)
 		err := c.decode(v, into)
-		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && err == nil && rule.ParamNode != nil {
+		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.ParamNode != nil {
 			dropDefaults(rule)
 		}
 		list = append(list, entry)
@@ -94,7 +94,7 @@ func (c *compiler) decode(v cue.Value, into reflect.Value) error {
 			err = c.value(from, into.Field(i).Addr().Interface())
 		}
 		if err != nil {
-			return at(from, err)
+			return withPath(from, err)
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 			err = eachField(v, func(name string, v cue.Value) error {
 				value, err := v.String()
 				*into = append(*into, schema.Choice{Name: name, Value: value})
-				return at(v, err)
+				return withPath(v, err)
 			})
 		}
 	case **schema.Node:

@@ -36,7 +36,7 @@ const Data = "internal/table/data"
 // Files returns what is generated of the CUE files in folders, by path in the module. The first folder has the
 // schemas of the formats.
 func Files(folders ...fs.FS) (map[string][]byte, error) {
-	c, err := read(folders)
+	c, err := readSources(folders)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func Files(folders ...fs.FS) (map[string][]byte, error) {
 	for name, text := range c.data {
 		files[Data+"/"+name+".json"] = text
 	}
-	files["internal/table/table.go"], err = c.write()
+	files["internal/table/table.go"], err = c.writeTable()
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +79,8 @@ func Files(folders ...fs.FS) (map[string][]byte, error) {
 	return files, nil
 }
 
-// read reads the CUE files in folders.
-func read(folders []fs.FS) (*compiler, error) {
+// readSources reads the CUE files in folders.
+func readSources(folders []fs.FS) (*compiler, error) {
 	whole, err := evaluate(parse(folders, ""))
 	if err == nil {
 		err = whole.Validate()
@@ -101,7 +101,7 @@ func read(folders []fs.FS) (*compiler, error) {
 	}
 	var refusals []compile.Refusal
 	c.Source, refusals = compile.Trusted(files...)
-	if err := errors.Join(refused(refusals), c.addTable()); err != nil {
+	if err := errors.Join(errorOf(refusals), c.addTable()); err != nil {
 		return nil, err
 	}
 	for i := range c.table.Formats {
@@ -202,8 +202,8 @@ type compiler struct {
 // located is an error with its path in the sources.
 type located struct{ error }
 
-// at adds the path of a value to an error that has none.
-func at(v cue.Value, err error) error {
+// withPath adds the path of a value to an error that has none.
+func withPath(v cue.Value, err error) error {
 	if _, known := err.(located); known || err == nil {
 		return err
 	}
@@ -218,14 +218,14 @@ func (c *compiler) node(v cue.Value) (*schema.Node, error) {
 	}
 	expr, ok := source.(ast.Expr)
 	if !ok {
-		return nil, at(v, errors.New("written in several places"))
+		return nil, withPath(v, errors.New("written in several places"))
 	}
 	n, refusals := c.Node(expr)
-	return n, at(v, refused(refusals))
+	return n, withPath(v, errorOf(refusals))
 }
 
-// refused returns an error for the compiler's refusals.
-func refused(refusals []compile.Refusal) error {
+// errorOf returns an error for the compiler's refusals.
+func errorOf(refusals []compile.Refusal) error {
 	var all []error
 	for _, r := range refusals {
 		all = append(all, fmt.Errorf("%s: refused: %s %s", r.Pos, r.Reason, r.Values["name"]))

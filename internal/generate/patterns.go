@@ -34,7 +34,7 @@ func patternsIn(table *schema.Table) (found map[string]bool, err error) {
 	seen := map[*schema.Node]bool{}
 	eachNode(reflect.ValueOf(*table), seen, func(n *schema.Node) {
 		for _, test := range n.Tests {
-			if test.Op == schema.Match || test.Op == schema.NotMatch {
+			if slices.Contains([]schema.Op{schema.Match, schema.NotMatch}, test.Op) {
 				found[test.Text] = true
 			}
 		}

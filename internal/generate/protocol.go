@@ -20,7 +20,7 @@ func (c *compiler) addFormats(facts *protocol.Facts) error {
 			spec.Fields = fieldsOf(&c.table.Formats[len(facts.Formats)])
 		}
 		facts.Formats = append(facts.Formats, spec)
-		return at(v, err)
+		return withPath(v, err)
 	})
 }
 
@@ -60,6 +60,6 @@ func readValues(entry cue.Value, spec *protocol.Spec) error {
 		value := protocol.Value{Name: name}
 		err := v.Decode(&value)
 		spec.Values = append(spec.Values, value)
-		return at(v, err)
+		return withPath(v, err)
 	})
 }

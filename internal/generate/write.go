@@ -36,8 +36,8 @@ type writer struct {
 	names map[*schema.Node]string
 }
 
-// write returns the Go source of the table. Definitions that are referred to become variables.
-func (c *compiler) write() ([]byte, error) {
+// writeTable returns the Go source of the table. Definitions that are referred to become variables.
+func (c *compiler) writeTable() ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
 	definitions := map[string]*schema.Node{}
 	for name, node := range c.Definitions() {
@@ -46,7 +46,7 @@ func (c *compiler) write() ([]byte, error) {
 	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*c.table))
-	for more := true; more; {
+	for more := true; more; { // what is written may refer to further definitions
 		more = false
 		for _, name := range slices.Sorted(maps.Keys(definitions)) {
 			if bytes.Contains(w.Bytes(), []byte("&"+name+",")) {
@@ -70,7 +70,7 @@ func goSource(pkg, name string, value any) ([]byte, error) {
 
 // camel makes a part of a name from a path: "#Text" becomes Text.
 func camel(path string) (name string) {
-	for _, word := range strings.FieldsFunc(path, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(path, func(r rune) bool { return !unicode.In(r, unicode.Letter, unicode.Digit) }) {
 		name += strings.ToUpper(word[:1]) + word[1:]
 	}
 	return name

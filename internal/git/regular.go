@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// special is the error of a repository with a special file where git expects a regular one: git would wait
+// notRegular is the error of a repository with a special file where git expects a regular one: git would wait
 // for the writer of a pipe.
-func special(path string) error {
+func notRegular(path string) error {
 	return &cutShortError{filepath.ToSlash(path) + " is not a regular file, so git was not asked"}
 }
 
@@ -28,16 +28,16 @@ func regularFiles(root string) error {
 	case err != nil:
 		return err
 	case info.Mode().IsRegular():
-		dir = from(root, strings.TrimPrefix(firstLine(at), "gitdir: "))
+		dir = resolve(root, strings.TrimPrefix(firstLine(at), "gitdir: "))
 	case !info.IsDir():
-		return special(".git")
+		return notRegular(".git")
 	}
 	left := maxLooked
-	if err := lookAt(dir, root, &left); err != nil {
+	if err := checkFiles(dir, root, &left); err != nil {
 		return err
 	}
 	if common := firstLine(filepath.Join(dir, "commondir")); common != "" {
-		return lookAt(from(dir, common), root, &left)
+		return checkFiles(resolve(dir, common), root, &left)
 	}
 	return nil
 }
@@ -53,11 +53,12 @@ func firstLine(path string) string {
 	return line
 }
 
-// unread are folders in git's own that are not checked: those of other work trees and of submodules, scripts,
-// and large ones that git reads by name.
-var unread = []string{"worktrees", "modules", "hooks", "lfs"}
+// uncheckedFolders are in git's own: those of other work trees and of submodules, scripts, and large ones that git
+// reads by name.
+var uncheckedFolders = []string{"worktrees", "modules", "hooks", "lfs"}
 
-func lookAt(folder, root string, left *int) error {
+// checkFiles looks for pipes and devices below a folder of git's; left are the entries that may still be looked at.
+func checkFiles(folder, root string, left *int) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil // git reports the error
@@ -70,33 +71,31 @@ func lookAt(folder, root string, left *int) error {
 		path := filepath.Join(folder, entry.Name())
 		mode := entry.Type()
 		if mode&fs.ModeSymlink != 0 {
-			info, err := os.Stat(path)
-			if err != nil {
+			target, err := os.Stat(path)
+			if err != nil || target.IsDir() {
 				continue
 			}
-			mode = info.Mode().Type()
-			if mode.IsDir() {
-				continue
-			}
+			mode = target.Mode().Type()
 		}
-		if mode.IsDir() && !isUnread(entry.Name()) {
-			if err := lookAt(path, root, left); err != nil {
+		if mode.IsDir() && !isUnchecked(entry.Name()) {
+			if err := checkFiles(path, root, left); err != nil {
 				return err
 			}
 		} else if !mode.IsDir() && !mode.IsRegular() {
-			return special(shortened(root, path))
+			return notRegular(shortened(root, path))
 		}
 	}
 	return nil
 }
 
-// isUnread reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
+// isUnchecked reports whether a folder is not checked. Folders of loose objects have two hexadecimal digits as
 // name.
-func isUnread(name string) bool {
+func isUnchecked(name string) bool {
 	isObjects := len(name) == 2 && strings.Trim(name, "0123456789abcdef") == ""
-	return isObjects || slices.Contains(unread, name)
+	return isObjects || slices.Contains(uncheckedFolders, name)
 }
 
+// shortened returns a path below the root as relative to it.
 func shortened(root, path string) string {
 	rel, _ := filepath.Rel(root, path) // "" is not local
 	if filepath.IsLocal(rel) {

@@ -71,6 +71,6 @@ func TestLookAtBound(t *testing.T) {
 	s.write("in/a/a", "x\n")
 	s.pipe("in/b")
 	for left, want := range map[int]string{3: "b is not a regular file", 2: ""} {
-		s.wants(lookAt(s.at("in"), s.at("in"), &left), want)
+		s.wants(checkFiles(s.at("in"), s.at("in"), &left), want)
 	}
 }

@@ -69,11 +69,11 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	}
 	top := lines[0]
 	r.dir = lines[1]
-	r.common = from(root, lines[2])
-	if !same(top, root) {
+	r.common = resolve(root, lines[2])
+	if !sameFolder(top, root) {
 		return r, fmt.Errorf("the repository in %s has its work tree in %s: remove core.worktree from its configuration, %s", root, top, orCheckAll)
 	}
-	if !same(r.dir, r.common) && !same(r.dir, filepath.Join(r.common, "worktrees", filepath.Base(r.dir))) {
+	if !sameFolder(r.dir, r.common) && !isOfWorkTree(r.dir, r.common) {
 		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, r.common, orCheckAll)
 	}
 	borrowed := filepath.Join(r.common, "objects", "info", "alternates")
@@ -85,7 +85,8 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	if err != nil {
 		return r, err
 	}
-	if !(info.IsDir() && same(at, r.dir)) && !r.pointsBack(ctx) {
+	isOwn := info.IsDir() && sameFolder(at, r.dir)
+	if !isOwn && !r.pointsBack(ctx) {
 		return r, fmt.Errorf("%s leads to %s, which is not set up for this work tree: if it belongs here, run `git worktree repair` or `git config core.worktree \"$PWD\"` in %s, %s", at, r.dir, root, orCheckAll)
 	}
 	return r, nil
@@ -96,10 +97,10 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 func (r Repository) pointsBack(ctx context.Context) bool {
 	back := firstLine(filepath.Join(r.dir, "gitdir"))
 	if back != "" {
-		return isGitOf(from(r.dir, back), r.Root)
+		return isGitOf(resolve(r.dir, back), r.Root)
 	}
 	tree, err := r.Ask(ctx, "config", "--get", "core.worktree")
-	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
+	return err == nil && sameFolder(resolve(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
 }
 
 // ExcludeFile returns the file with the repository's own ignore rules. It may be missing.
@@ -110,8 +111,8 @@ func (r Repository) ExcludeFile() string { return filepath.Join(r.common, "info"
 func (r *Repository) UseIndex(name string) error {
 	file := filepath.Join(r.dir, "index")
 	if name != "" {
-		file = from(r.Root, name)
-		if !same(filepath.Dir(file), r.dir) {
+		file = resolve(r.Root, name)
+		if !sameFolder(filepath.Dir(file), r.dir) {
 			return fmt.Errorf("GIT_INDEX_FILE is %s, which is not in %s: unset it", name, r.dir)
 		}
 		r.index = file
@@ -128,11 +129,11 @@ func (r *Repository) UseIndex(name string) error {
 
 // isGitOf reports whether a path is the .git in a folder.
 func isGitOf(path, folder string) bool {
-	return filepath.Base(path) == ".git" && same(filepath.Dir(path), folder)
+	return filepath.Base(path) == ".git" && sameFolder(filepath.Dir(path), folder)
 }
 
-// from returns a path that may be relative to a folder.
-func from(folder, path string) string {
+// resolve returns the path that git names, which may be relative to a folder.
+func resolve(folder, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
 		return path
@@ -140,8 +141,8 @@ func from(folder, path string) string {
 	return filepath.Join(folder, path)
 }
 
-// same reports whether two paths lead to the same folder.
-func same(a, b string) bool {
+// sameFolder reports whether two paths lead to the same folder.
+func sameFolder(a, b string) bool {
 	first, errFirst := os.Stat(a)
 	second, errSecond := os.Stat(b)
 	return errFirst == nil && errSecond == nil && os.SameFile(first, second)

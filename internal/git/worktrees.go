@@ -24,11 +24,11 @@ func WorkTrees(root string) (roots []string) {
 	candidates := []string{filepath.Dir(common)}
 	for _, entry := range entries[:min(len(entries), maxWorkTrees)] {
 		dir := filepath.Join(folder, entry.Name())
-		candidates = append(candidates, filepath.Dir(from(dir, firstLine(filepath.Join(dir, "gitdir")))))
+		candidates = append(candidates, filepath.Dir(pathIn(dir, "gitdir")))
 	}
 	for _, candidate := range candidates {
 		real, err := filepath.EvalSymlinks(candidate)
-		if err == nil && !slices.Contains(roots, real) && same(commonFolder(real), common) {
+		if err == nil && !slices.Contains(roots, real) && sameFolder(commonFolder(real), common) {
 			roots = append(roots, real)
 		}
 	}
@@ -41,13 +41,16 @@ func WorkTrees(root string) (roots []string) {
 // MainWorkTree returns the root, without links, of the main work tree of the repository that has another work
 // tree in a folder, or "".
 func MainWorkTree(folder string) string {
-	for _, root := range WorkTrees(folder) {
+	roots := WorkTrees(folder)
+	isMain := func(root string) bool {
 		info, err := os.Lstat(filepath.Join(root, ".git"))
-		if err == nil && info.IsDir() {
-			return root
-		}
+		return err == nil && info.IsDir()
 	}
-	return ""
+	i := slices.IndexFunc(roots, isMain)
+	if i < 0 {
+		return ""
+	}
+	return roots[i]
 }
 
 // commonFolder returns git's folder that all work trees of a repository share, or "" if the root's .git does
@@ -65,12 +68,18 @@ func commonFolder(root string) string {
 	if !ok {
 		return ""
 	}
-	dir = from(root, dir)
-	common := from(dir, firstLine(filepath.Join(dir, "commondir"))) // a submodule's has none
-	back := from(dir, firstLine(filepath.Join(dir, "gitdir")))
-	belongs := same(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
-	if !belongs || !isGitOf(back, root) {
+	dir = resolve(root, dir)
+	common := pathIn(dir, "commondir") // a submodule's has none
+	if !isOfWorkTree(dir, common) || !isGitOf(pathIn(dir, "gitdir"), root) {
 		return ""
 	}
 	return common
+}
+
+// pathIn returns the path that a file of git's folder names.
+func pathIn(dir, file string) string { return resolve(dir, firstLine(filepath.Join(dir, file))) }
+
+// isOfWorkTree reports whether git's folder is that of another work tree than the main one.
+func isOfWorkTree(dir, common string) bool {
+	return sameFolder(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
 }

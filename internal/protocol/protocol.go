@@ -110,8 +110,9 @@ func IsSessionFolder(folder string) bool {
 // Many projects have a folder with that name but without handoffs, so this alone does not make the file a
 // context file.
 func IsCalledContext(name string) bool {
-	isInFolder := path.Base(path.Dir(Slashed(name))) == Builtin.Contexts.Folder
-	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), Builtin.Contexts.Extension) && isInFolder
+	folder, file := path.Split(Slashed(name))
+	isContextFile := isDated(file) && strings.EqualFold(path.Ext(file), Builtin.Contexts.Extension)
+	return isContextFile && path.Base(folder) == Builtin.Contexts.Folder
 }
 
 // taskTime matches the beginning of a task id: seconds of Unix time, or a day.

@@ -170,7 +170,7 @@ func (fs Formats) MayBeAnchored(name string) bool {
 // MayBe reports whether a file may have a format: by its place, or by its extension if the format is detected
 // by keys.
 func (fs Formats) MayBe(name string) bool {
-	isDetected := func(s Spec) bool { return len(s.Keys.All)+len(s.Keys.Any) > 0 && s.Form.Has(name) }
+	isDetected := func(s Spec) bool { return !s.Keys.areNone() && s.Form.Has(name) }
 	at, isOver := fs.At(Path{Shown: name})
 	return at != &none || isOver || slices.ContainsFunc(fs, isDetected)
 }
@@ -227,11 +227,14 @@ func (s *Spec) Field(name string) (Field, bool) {
 	return s.Fields[i], true
 }
 
-// Fit reports whether an object has the keys.
+// Fit reports whether an object has the keys. Without any key there is nothing to detect.
 func (k Keys) Fit(has func(key string) bool) bool {
 	lacks := func(key string) bool { return !has(key) }
-	return len(k.All)+len(k.Any) > 0 && !slices.ContainsFunc(k.All, lacks) && (len(k.Any) == 0 || slices.ContainsFunc(k.Any, has))
+	hasAny := len(k.Any) == 0 || slices.ContainsFunc(k.Any, has)
+	return hasAny && !k.areNone() && !slices.ContainsFunc(k.All, lacks)
 }
+
+func (k Keys) areNone() bool { return len(k.All)+len(k.Any) == 0 }
 
 // MayHoldInformal reports quickly whether a text, such as a command, may name a file at a place of an
 // informal format.
@@ -273,7 +276,9 @@ func isCalled(place, file string) bool { return files.MatchGlob(path.Base(place)
 // isAnchoredAt reports whether a file is at a place at the root of its repository.
 func isAnchoredAt(place string, p Path, steps *text.Steps) bool {
 	inTree := p.InTree
-	if shown := Slashed(p.Shown); inTree == "" && !path.IsAbs(shown) && !HasDrive(p.Shown) {
+	shown := Slashed(p.Shown)
+	isRelative := !path.IsAbs(shown) && !HasDrive(p.Shown)
+	if inTree == "" && isRelative {
 		inTree = shown
 	}
 	return inTree != "" && files.MatchGlob(place[1:], inTree, steps)

@@ -26,23 +26,24 @@ func (c *testCase) build(into string) error {
 	if err := c.encodeAll(into); err != nil {
 		return err
 	}
-	late := map[string]bool{"mtime": true, "mode": true}
-	for _, s := range c.steps {
-		if late[s.what] {
-			continue
-		}
-		if err := s.run(into); err != nil {
-			return fmt.Errorf("%s %s: %w", s.what, s.path, err)
-		}
+	isMode := func(s step) bool { return s.what == "mode" }
+	isEarly := func(s step) bool { return s.what != "mtime" && s.what != "mode" }
+	if err := c.runSteps(into, isEarly); err != nil {
+		return err
 	}
 	if err := c.setTimes(into); err != nil {
 		return err
 	}
+	return c.runSteps(into, isMode)
+}
+
+// runSteps runs the chosen steps of the case in order.
+func (c *testCase) runSteps(into string, isChosen func(step) bool) error {
 	for _, s := range c.steps {
-		if s.what != "mode" {
+		if !isChosen(s) {
 			continue
 		}
-		if err := s.chmod(into); err != nil {
+		if err := s.run(into); err != nil {
 			return fmt.Errorf("%s %s: %w", s.what, s.path, err)
 		}
 	}
@@ -59,7 +60,7 @@ func (c *testCase) copy(into string) error {
 	return copyFile(c.path, filepath.Join(into, c.name), bytes.Clone)
 }
 
-// copyFile copies a file with changes. A missing file is empty.
+// copyFile copies a file with changes. A missing file is empty, so that a step can make one.
 func copyFile(from, to string, change func([]byte) []byte) error {
 	data, err := os.ReadFile(from)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -75,14 +76,14 @@ func (c *testCase) encodeAll(into string) error {
 		return nil
 	}
 	return filepath.WalkDir(into, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || slices.Contains([]string{".done", ".go", ".jsonl"}, filepath.Ext(path)) || entry.Name() == ".gitignore" {
+		if err != nil || entry.IsDir() || slices.Contains([]string{".done", ".go", ".jsonl", ".gitignore"}, filepath.Ext(path)) {
 			return err
 		}
 		return copyFile(path, path, c.encode)
 	})
 }
 
-// run runs a step that makes a file.
+// run runs a step other than mtime.
 func (s step) run(into string) error {
 	if s.what == "git" {
 		return s.git(into)
@@ -111,6 +112,8 @@ func (s step) run(into string) error {
 			return fmt.Errorf("%w: %v", errUnsupported, err)
 		}
 		return nil
+	case "mode":
+		return s.chmod(path)
 	case "remove":
 		return os.RemoveAll(path)
 	case "rename":
@@ -130,11 +133,11 @@ func link(target, path string) error {
 }
 
 // chmod removes permissions. They have no effect for the superuser, and on Windows.
-func (s step) chmod(into string) error {
+func (s step) chmod(path string) error {
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		return fmt.Errorf("%w: permissions do not bind this user", errUnsupported)
 	}
-	return os.Chmod(filepath.Join(into, filepath.FromSlash(s.path)), fs.FileMode(s.number))
+	return os.Chmod(path, fs.FileMode(s.number))
 }
 
 // unlock restores permissions, so that the copy can be removed.

@@ -42,11 +42,8 @@ func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 	if n.AnyOf != nil {
 		return c.checkUnion(n, value, at)
 	}
-	if n.Kinds == NoKind && at.isField() {
-		return c.fault(value, at, func() Violation { return notAllowed(value, nil) })
-	}
 	if n.Kinds == NoKind {
-		return c.fault(value, at, func() Violation { return n.mismatch(value) })
+		return c.fault(value, at, func() Violation { return n.nothingAllowed(value, at) })
 	}
 	if !n.Kinds.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
@@ -60,13 +57,22 @@ func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 	return c.checkScalar(n, value, at)
 }
 
+// nothingAllowed returns the violation of a value for which the schema accepts nothing: in a field it is the
+// field that is not allowed.
+func (n *Node) nothingAllowed(value *document.Node, at *location) Violation {
+	if at.isField() {
+		return notAllowed(value, nil)
+	}
+	return n.mismatch(value)
+}
+
 func (n *Node) mismatch(value *document.Node) Violation {
 	return Violation{Kind: Mismatch, Want: n.Want(), Got: valueOf(value)}
 }
 
 func (n *Node) wrongType(value *document.Node, at *location) Violation {
 	v := Violation{Kind: Type, Want: n.Want(), Got: value.Kind.String(), Allowed: n.labels()}
-	if n.described(at) {
+	if n.isDescribed(at) {
 		v.Words = v.Want
 	}
 	return v
@@ -93,8 +99,9 @@ func (n *Node) item(i int) *Node {
 }
 
 func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) bool {
-	for i := range n.Fields {
-		if f := &n.Fields[i]; f.Required && value.Field(f.Name) == nil && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
+	for _, f := range n.Fields {
+		isMissing := f.Required && value.Field(f.Name) == nil
+		if isMissing && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
 			return false
 		}
 	}
@@ -112,7 +119,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		}
 		violation := func() Violation {
 			if unused == nil {
-				unused = n.unused(value)
+				unused = n.unusedNames(value)
 			}
 			return notAllowed(item, unused)
 		}
@@ -155,8 +162,8 @@ func (p *PatternField) Matches(name string, steps *text.Steps) bool {
 	return p.Name.Match(&document.Node{Kind: document.String, Text: name}, steps)
 }
 
-// unused returns the names of the fields that an object lacks but may have; it is never nil.
-func (n *Node) unused(value *document.Node) []string {
+// unusedNames returns the names of the fields that an object lacks but may have; it is never nil.
+func (n *Node) unusedNames(value *document.Node) []string {
 	names := []string{}
 	for _, f := range n.Fields {
 		if f.Node.Kinds != NoKind && value.Field(f.Name) == nil {
@@ -169,7 +176,7 @@ func (n *Node) unused(value *document.Node) []string {
 func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) bool {
 	if c.reports && value.Blank() && !n.Match(value, nil) {
 		return c.fault(value, at, func() Violation {
-			return Violation{Kind: Empty, Want: n.wantOr(at), Got: valueOf(value), Allowed: n.labels()}
+			return Violation{Kind: Empty, Want: n.wantAt(at), Got: valueOf(value), Allowed: n.labels()}
 		})
 	}
 	if !n.allows(value) {
@@ -191,7 +198,7 @@ func (c *valueChecker) checkTests(n *Node, value *document.Node, at *location) b
 			repeated := repeatedItem(value)
 			faulty, place = value.Items[repeated], at.item(repeated)
 		}
-		if !c.fault(faulty, place, func() Violation { return n.fault(t, faulty, at) }) {
+		if !c.fault(faulty, place, func() Violation { return n.violationOf(t, faulty, at) }) {
 			return false
 		}
 	}

@@ -57,11 +57,11 @@ func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.S
 		}
 		var inner []*Node
 		for _, part := range parts {
-			if part.Attr == nil || part.Attr.Claims == "" {
+			if kind := part.attributes().Claims; kind != "" {
+				found = append(found, Claim{kind, item, at})
+			} else {
 				inner = append(inner, part)
-				continue
 			}
-			found = append(found, Claim{part.Attr.Claims, item, at})
 		}
 		found = append(found, claimsIn(item, at, inner, steps)...)
 	}
@@ -74,17 +74,14 @@ func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.
 	for _, branch := range n.AnyOf {
 		parts = branch.addParts(parts, value, i, steps)
 	}
-	add := func(part *Node) {
-		if part != nil && !slices.Contains(parts, part) {
-			parts = append(parts, part)
-		}
-	}
 	if value.Kind == document.List {
-		add(n.item(i))
+		if part := n.item(i); part != nil {
+			parts = appendNew(parts, part)
+		}
 		return parts
 	}
 	for part := range n.named(value.Items[i].Name, steps) {
-		add(part)
+		parts = appendNew(parts, part)
 	}
 	return parts
 }
@@ -95,7 +92,6 @@ func (n *Node) MayHoldTexts() bool {
 	if n.AnyOf != nil {
 		return slices.ContainsFunc(n.AnyOf, (*Node).MayHoldTexts)
 	}
-	items := append(slices.Clone(n.Prefix), n.Items)
-	isText := func(item *Node) bool { return item != nil && item.Kinds.Has(document.String) }
-	return n.Kinds.Has(document.String) || slices.ContainsFunc(items, isText)
+	isText := func(part *Node) bool { return part.Kinds.Has(document.String) }
+	return isText(n) || slices.ContainsFunc(n.itemNodes(), isText)
 }

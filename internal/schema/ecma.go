@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -35,10 +36,15 @@ var pieces = text.MustCompile(`\\[pP]\pL|\\x\{[0-9A-Fa-f]+\}|(?s:\\?.)`)
 // cased matches what else ignoring case changes besides single letters.
 var cased = text.MustCompile(`\\[wWpPx]|\[[^\]]*\pL`)
 
-// ecma translates a pattern, and reports whether it can. ECMA 262 has no equivalent of flags other than i for
+// space is RE2's \s.
+const space = `\t\n\f\r `
+
+// outsideClasses are the translations of what has another meaning in ECMA 262, outside of brackets.
+var outsideClasses = map[string]string{`\s`: "[" + space + "]", `\S`: "[^" + space + "]", ".": `[^\n]`}
+
+// ecmaPattern translates a pattern, and reports whether it can. ECMA 262 has no equivalent of flags other than i for
 // the whole pattern, and reads named groups, scripts, POSIX classes, line anchors and `\B` differently.
-func ecma(pattern string) (string, bool) {
-	const space = `\t\n\f\r `
+func ecmaPattern(pattern string) (string, bool) {
 	if _, err := syntax.Parse(pattern, syntax.Perl); err != nil {
 		return "", false
 	}
@@ -62,13 +68,8 @@ func ecma(pattern string) (string, bool) {
 			return piece[:2] + "{" + piece[2:] + "}"
 		case piece == "]" || piece == "[":
 			inClass = piece == "["
-		case inClass:
-		case piece == `\s`:
-			return "[" + space + "]"
-		case piece == `\S`:
-			return "[^" + space + "]"
-		case piece == ".":
-			return `[^\n]`
+		case !inClass:
+			return cmp.Or(outsideClasses[piece], piece)
 		}
 		return piece
 	})

@@ -31,7 +31,7 @@ func TestECMA(t *testing.T) {
 			if want == "" {
 				want = test.pattern
 			}
-			if got, ok := ecma(test.pattern); !ok || got != want {
+			if got, ok := ecmaPattern(test.pattern); !ok || got != want {
 				t.Errorf("%s becomes %s (%t), want %s", test.pattern, got, ok, want)
 			}
 		})
@@ -41,7 +41,7 @@ func TestECMA(t *testing.T) {
 func TestECMARefuses(t *testing.T) {
 	for _, pattern := range []string{`(?m)^a$`, `a\B`, `\p{Latin}+`, `[[:digit:]]`, `(?P<y>\d)x`, `(?s)a.b`, `\Qa.b\E`, `(?i:a|)`, `(?i)[a-z]`, `(?i)\w`, `\Aab\z`, `\x{2E}`, `a\x{2A}`,
 		`{lower}`, `[]a]`, `[\d-x]`, `[\pL-x]`, `[\S]`, `\p{C}`, `(`} {
-		if got, ok := ecma(pattern); ok {
+		if got, ok := ecmaPattern(pattern); ok {
 			t.Errorf("%s becomes %s", pattern, got)
 		}
 	}
@@ -58,7 +58,7 @@ func FuzzECMA(f *testing.F) {
 		if err != nil {
 			return
 		}
-		written, ok := ecma(pattern)
+		written, ok := ecmaPattern(pattern)
 		if !ok {
 			return
 		}
@@ -69,7 +69,7 @@ func FuzzECMA(f *testing.F) {
 		if got, want := translated.MatchString(text), original.MatchString(text); got != want {
 			t.Errorf("%q becomes %q, which says %t of %q", pattern, written, got, text)
 		}
-		if again, ok := ecma(written); !ok || again != written {
+		if again, ok := ecmaPattern(written); !ok || again != written {
 			t.Errorf("%q becomes %q, and that %q (%t)", pattern, written, again, ok)
 		}
 	})

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"slices"
+
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 )
@@ -18,12 +20,11 @@ type Table struct {
 
 // Definition returns the Node with a name, or nil.
 func (t *Table) Definition(name string) *Node {
-	for _, d := range t.Definitions {
-		if d.Name == name {
-			return d.Node
-		}
+	i := slices.IndexFunc(t.Definitions, func(d Definition) bool { return d.Name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return t.Definitions[i].Node
 }
 
 // Definition is a named Node.

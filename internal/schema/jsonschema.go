@@ -41,6 +41,13 @@ func (s JSONSchema) MarshalJSON() ([]byte, error) {
 
 func (s *JSONSchema) add(name string, value any) { *s = append(*s, Keyword{name, value}) }
 
+// addUnlessEmpty adds a keyword with a schema, or with named schemas.
+func (s *JSONSchema) addUnlessEmpty(name string, value JSONSchema) {
+	if len(value) > 0 {
+		s.add(name, value)
+	}
+}
+
 // JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1. Constraints that
 // JSON Schema cannot express are left out, such as an order of strings, a pattern that ECMA 262 reads
 // differently, or the content of a recursive Node: then the schema accepts more and is not exact. @words and
@@ -50,11 +57,9 @@ func (n *Node) JSONSchema(shared ...Definition) (s JSONSchema, exact bool) {
 	s = x.export(n)
 	var definitions JSONSchema
 	for _, d := range shared {
-		definitions.add(d.Name, x.body(d.Node))
+		definitions.add(d.Name, x.exportBody(d.Node))
 	}
-	if definitions != nil {
-		s.add("$defs", definitions)
-	}
+	s.addUnlessEmpty("$defs", definitions)
 	return s, x.exact
 }
 
@@ -70,21 +75,22 @@ func (x *exporter) leaveOut() JSONSchema {
 	return nil
 }
 
+// export returns the schema of a Node, or a reference to a shared one.
 func (x *exporter) export(n *Node) JSONSchema {
-	for _, d := range x.shared {
-		if d.Node == n {
-			return JSONSchema{{"$ref", "#/$defs/" + d.Name}}
-		}
+	shared := slices.IndexFunc(x.shared, func(d Definition) bool { return d.Node == n })
+	if shared >= 0 {
+		return JSONSchema{{"$ref", "#/$defs/" + x.shared[shared].Name}}
 	}
 	if x.inside[n] {
 		return x.leaveOut()
 	}
 	x.inside[n] = true
 	defer delete(x.inside, n)
-	return x.body(n)
+	return x.exportBody(n)
 }
 
-func (x *exporter) body(n *Node) JSONSchema {
+// exportBody returns the schema of a Node itself.
+func (x *exporter) exportBody(n *Node) JSONSchema {
 	var s JSONSchema
 	switch {
 	case n.AnyOf != nil:
@@ -103,7 +109,8 @@ func (x *exporter) body(n *Node) JSONSchema {
 	all := []JSONSchema{s}
 	for i := range n.Tests {
 		test := x.exportTest(&n.Tests[i])
-		if slices.ContainsFunc(all[0], func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }) {
+		isRepeated := func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }
+		if slices.ContainsFunc(all[0], isRepeated) { // a schema has a keyword once
 			all = append(all, test)
 		} else {
 			all[0] = append(all[0], test...)
@@ -137,11 +144,8 @@ func typed(ks Kinds) JSONSchema {
 		return nil
 	}
 	var names []string
-	for k, name := range typeNames {
-		kind := document.Kind(k)
-		if ks.Has(kind) && (kind != document.Int || !ks.Has(document.Float)) {
-			names = append(names, name)
-		}
+	for _, kind := range ks.distinct() {
+		names = append(names, typeNames[kind])
 	}
 	s := JSONSchema{{"type", names}}
 	if len(names) == 1 {
@@ -156,7 +160,7 @@ func typed(ks Kinds) JSONSchema {
 func constants(enum []Scalar) JSONSchema {
 	var values []any
 	for _, s := range enum {
-		values = append(values, s.value())
+		values = append(values, s.jsonValue())
 	}
 	if len(enum) > 1 {
 		return JSONSchema{{"enum", values}}
@@ -167,8 +171,8 @@ func constants(enum []Scalar) JSONSchema {
 	return JSONSchema{{"const", values[0]}}
 }
 
-// value returns a constant for JSON; a number keeps its literal if that is valid JSON.
-func (s *Scalar) value() any {
+// jsonValue returns a constant for JSON; a number keeps its literal if that is valid JSON.
+func (s *Scalar) jsonValue() any {
 	switch s.Kind {
 	case document.Null:
 		return nil
@@ -204,10 +208,10 @@ func (x *exporter) exportTest(t *Test) JSONSchema {
 		return JSONSchema{{keywords[t.Op], t.N}}
 	case Less, AtMost, Greater, AtLeast:
 		if t.Number {
-			return JSONSchema{{keywords[t.Op], operand.value()}}
+			return JSONSchema{{keywords[t.Op], operand.jsonValue()}}
 		}
 	case Match, NotMatch:
-		translated, ok := ecma(t.Text)
+		translated, ok := ecmaPattern(t.Text)
 		if !ok {
 			break
 		}
@@ -251,12 +255,8 @@ func (x *exporter) exportObject(n *Node) JSONSchema {
 	if required != nil {
 		s.add("required", required)
 	}
-	if properties != nil {
-		s.add("properties", properties)
-	}
-	if patterns != nil {
-		s.add("patternProperties", patterns)
-	}
+	s.addUnlessEmpty("properties", properties)
+	s.addUnlessEmpty("patternProperties", patterns)
 	if others != nil {
 		s.add("additionalProperties", others)
 	}
@@ -266,10 +266,7 @@ func (x *exporter) exportObject(n *Node) JSONSchema {
 // exportField adds the description of a field.
 func (x *exporter) exportField(n *Node) JSONSchema {
 	s := x.export(n)
-	words := n.Doc
-	if n.Attr != nil {
-		words = cmp.Or(n.Attr.Words, words)
-	}
+	words := cmp.Or(n.attributes().Words, n.Doc)
 	if words == "" {
 		return s
 	}
@@ -284,7 +281,7 @@ func namePattern(name *Node) (pattern string, ok bool) {
 	if len(name.Tests) != 1 || name.Tests[0].Op != Match {
 		return "", false
 	}
-	return ecma(name.Tests[0].Text)
+	return ecmaPattern(name.Tests[0].Text)
 }
 
 func (x *exporter) exportList(n *Node) JSONSchema {
@@ -294,8 +291,8 @@ func (x *exporter) exportList(n *Node) JSONSchema {
 	}
 	if n.Items == nil {
 		s.add("items", false)
-	} else if items := x.export(n.Items); len(items) > 0 {
-		s.add("items", items)
+	} else {
+		s.addUnlessEmpty("items", x.export(n.Items))
 	}
 	return s
 }

@@ -14,33 +14,33 @@ func Merge(a, b *Node) *Node {
 	for i := range merged.Tests {
 		merged.Kinds &= merged.Tests[i].On()
 	}
-	if a.Enum == nil && b.Enum == nil {
+	if a.Enum == nil {
+		a, b = b, a // only the constants of a are looked at
+	}
+	if a.Enum == nil {
 		if merged.Kinds == NoKind {
 			merged.Tests = nil
 		}
 		return merged
 	}
-	from, filter := a, b
-	if a.Enum == nil {
-		from, filter = b, a
-	}
 	kept := &Node{Default: merged.Default}
-	for _, s := range from.Enum {
-		value := &document.Node{Kind: s.Kind, Text: s.Text}
-		if filter.Match(value, nil) {
-			kept.Enum, kept.Kinds = append(kept.Enum, s), kept.Kinds|Only(s.Kind)
+	for _, s := range a.Enum {
+		if b.Match(s.node(), nil) {
+			kept.Enum = append(kept.Enum, s)
+			kept.Kinds |= Only(s.Kind)
 		}
 	}
 	return kept
 }
 
+// node returns the constant as a document's value.
+func (s *Scalar) node() *document.Node { return &document.Node{Kind: s.Kind, Text: s.Text} }
+
 // joinTests returns the distinct tests of both.
 func joinTests(a, b []Test) []Test {
 	joined := slices.Clone(a)
 	for _, t := range b {
-		if !slices.Contains(joined, t) {
-			joined = append(joined, t)
-		}
+		joined = appendNew(joined, t)
 	}
 	return joined
 }
@@ -53,7 +53,7 @@ func (a *Attr) Join(b *Attr) *Attr {
 	return &Attr{
 		Rule: cmp.Or(a.Rule, b.Rule), Words: cmp.Or(a.Words, b.Words), Holds: cmp.Or(a.Holds, b.Holds),
 		Values: cmp.Or(a.Values, b.Values), Means: cmp.Or(a.Means, b.Means),
-		Claims: cmp.Or(a.Claims, b.Claims), Engine: a.Engine || b.Engine,
+		Claims: cmp.Or(a.Claims, b.Claims), Engine: cmp.Or(a.Engine, b.Engine),
 	}
 }
 
@@ -69,7 +69,7 @@ func Union(branches []*Node) *Node {
 		}
 		kinds |= b.Kinds
 		if last := len(folded) - 1; last >= 0 {
-			if s := fold(folded[last], b); s != nil {
+			if s := foldScalars(folded[last], b); s != nil {
 				folded[last] = s
 				continue
 			}
@@ -85,16 +85,16 @@ func Union(branches []*Node) *Node {
 	return &Node{Kinds: kinds, AnyOf: folded}
 }
 
-// fold returns the scalar that accepts what either accepts, or nil: neither may have tests, and both or
-// neither must have constants.
-func fold(a, b *Node) *Node {
+// foldScalars returns the one scalar that accepts what either branch accepts, as for `"a" | "b"` or `int | string`. It
+// returns nil if there is none: neither may have tests, and both or neither must have constants.
+func foldScalars(a, b *Node) *Node {
 	a, b = a.nullLike(b), b.nullLike(a)
 	if !a.isBare() || !b.isBare() || (a.Enum == nil) != (b.Enum == nil) {
 		return nil
 	}
 	folded := &Node{Kinds: a.Kinds | b.Kinds, Enum: slices.Clone(a.Enum)}
 	for _, s := range b.Enum {
-		if !folded.allows(&document.Node{Kind: s.Kind, Text: s.Text}) {
+		if !folded.allows(s.node()) {
 			folded.Enum = append(folded.Enum, s)
 		}
 	}

@@ -24,15 +24,15 @@ func (n *Node) AllFields() []Field {
 	if n == nil {
 		return nil
 	}
-	fields := slices.Clone(n.Fields)
+	all := &Node{Fields: slices.Clone(n.Fields)}
 	for _, branch := range n.AnyOf {
 		for _, f := range branch.AllFields() {
-			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == f.Name }) {
-				fields = append(fields, f)
+			if all.Named(f.Name) == nil {
+				all.Fields = append(all.Fields, f)
 			}
 		}
 	}
-	return fields
+	return all.Fields
 }
 
 // At returns the Node for an RFC 6901 pointer below the checked value, or nil if the schema has no name,
@@ -90,38 +90,56 @@ func (n *Node) Pointers() []string {
 // exponentially many.
 const maxVisits = 2000
 
-func (n *Node) pointers(found []string, at string, inside map[*Node]bool, left *int) []string {
+// pointers adds the pointers of the Node at a pointer and of those below it. inside are the Nodes around it,
+// left the visits that are left.
+func (n *Node) pointers(found []string, pointer string, inside map[*Node]bool, left *int) []string {
 	*left--
 	if inside[n] || *left < 0 {
 		return found
 	}
 	inside[n] = true
 	defer delete(inside, n)
-	hasParts := false
-	collect := func(part *Node, at string) {
-		hasParts = hasParts || !inside[part]
-		found = part.pointers(found, at, inside, left)
+	isLeaf := true
+	collect := func(part *Node, pointer string) {
+		isLeaf = isLeaf && inside[part] // a Node around this one adds nothing
+		found = part.pointers(found, pointer, inside, left)
 	}
 	for _, b := range n.AnyOf {
 		if !b.IsScalar() {
-			collect(b, at)
+			collect(b, pointer)
 		}
 	}
-	for _, item := range append(slices.Clone(n.Prefix), n.Items) {
-		if item != nil && !item.IsAnything() {
-			collect(item, at+"/*")
+	for _, item := range n.itemNodes() {
+		if !item.IsAnything() {
+			collect(item, pointer+"/*")
 		}
 	}
 	for _, f := range n.Fields {
-		collect(f.Node, document.PointerStep(at, f.Name))
+		collect(f.Node, document.PointerStep(pointer, f.Name))
 	}
 	for _, f := range n.Patterns {
-		collect(f.Node, at+"/*")
+		collect(f.Node, pointer+"/*")
 	}
-	if (n.Tests != nil || !hasParts) && !slices.Contains(found, at) {
-		found = append(found, at)
+	if isLeaf || n.Tests != nil {
+		found = appendNew(found, pointer)
 	}
 	return found
+}
+
+// itemNodes returns the Nodes of a list's items.
+func (n *Node) itemNodes() []*Node {
+	if n.Items == nil {
+		return n.Prefix
+	}
+	return append(slices.Clip(n.Prefix), n.Items)
+}
+
+// appendNew appends an item that the list does not contain.
+func appendNew[T comparable](list []T, item T) []T {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
 }
 
 // IsAnything reports whether the Node accepts every value.

@@ -11,6 +11,9 @@ import (
 
 var noAttr Attr
 
+// attributes returns the attributes of the field, never nil.
+func (n *Node) attributes() *Attr { return cmp.Or(n.Attr, &noAttr) }
+
 // location is the position of a Node in the checked value: a linked path, joined only if something is
 // reported.
 type location struct {
@@ -38,7 +41,8 @@ func (l *location) item(i int) *location {
 	return &location{parent: l, step: strconv.Itoa(i), inList: true}
 }
 
-func (l *location) isField() bool { return l != nil && l.parent != nil && !l.inList }
+// isField reports whether the location is a field, and neither the checked value itself nor an item.
+func (l *location) isField() bool { return l.parent != nil && !l.inList }
 
 func (l *location) pointer() string {
 	if l.parent == nil {
@@ -47,8 +51,8 @@ func (l *location) pointer() string {
 	return document.PointerStep(l.parent.pointer(), l.step)
 }
 
-// nearest returns the attributes of this field, or of the nearest one around it that has any.
-func (l *location) nearest() *Attr {
+// nearestAttr returns the attributes of this field, or of the nearest one around it that has any.
+func (l *location) nearestAttr() *Attr {
 	for ; l != nil; l = l.parent {
 		if l.attr != nil {
 			return l.attr
@@ -57,16 +61,13 @@ func (l *location) nearest() *Attr {
 	return &noAttr
 }
 
-// words returns the schema's description of a valid value: @words of the field, or of the list around the
+// fieldWords returns the schema's description of a valid value: @words of the field, or of the list around the
 // item.
-func (l *location) words() string {
+func (l *location) fieldWords() string {
 	for l.inList {
 		l = l.parent
 	}
-	if l.attr == nil {
-		return ""
-	}
-	return l.attr.Words
+	return cmp.Or(l.attr, &noAttr).Words
 }
 
 // maxViolations bounds the violations of a document. A hostile document could have half a million, and nobody
@@ -82,11 +83,9 @@ func (c *valueChecker) fault(value *document.Node, at *location, violation func(
 	v := violation()
 	v.Node = value
 	v.Pointer = at.pointer()
-	v.Attr = at.nearest()
-	v.Words = cmp.Or(v.Words, at.words())
-	if v.Span == (text.Span{}) {
-		v.Span = value.Value
-	}
+	v.Attr = at.nearestAttr()
+	v.Words = cmp.Or(v.Words, at.fieldWords())
+	v.Span = cmp.Or(v.Span, value.Value)
 	c.found = append(c.found, v)
 	return true
 }
@@ -118,16 +117,20 @@ func (c *valueChecker) sorted() []Violation {
 	}
 	kept := slices.DeleteFunc(c.found, func(v Violation) bool {
 		id := identity{v.Kind, v.Pointer, v.Want}
-		if v.Kind == Missing || v.Kind == Type || v.Kind == Empty {
+		if slices.Contains(onceAtAPlace, v.Kind) {
 			id.want = ""
 		}
-		drop := seen[id] || mistyped[v.Pointer] && v.Kind != Type
+		isRepeated := seen[id]
+		isHidden := mistyped[v.Pointer] && v.Kind != Type
 		seen[id] = true
-		return drop
+		return isRepeated || isHidden
 	})
 	slices.SortStableFunc(kept, func(x, y Violation) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
 	return kept
 }
+
+// onceAtAPlace are the kinds of which a value has one violation, although branches may want different values.
+var onceAtAPlace = []Kind{Missing, Type, Empty}
 
 // maxShown is the maximum number of code points of a value in a violation.
 const maxShown = 80

@@ -101,14 +101,14 @@ func (t *Test) satisfiedBy(order int) bool {
 	return order != 0 // NotEqual
 }
 
-// fault returns the violation of a value that fails a test, with the difference if it is a whole number. For
+// violationOf returns the violation of a value that fails a test, with the difference if it is a whole number. For
 // UniqueItems the value is the repeated item.
-func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
+func (n *Node) violationOf(t *Test, value *document.Node, at *location) Violation {
 	v := Violation{Kind: Bound, Want: n.Want(), Got: valueOf(value)}
 	switch t.Op {
 	case Match, NotMatch, IsPattern:
 		v.Kind = PatternMismatch
-		v.Want = n.wantOr(at)
+		v.Want = n.wantAt(at)
 	case MinRunes, MaxRunes:
 		v.setLength(utf8.RuneCountInString(value.Text), t.N)
 	case MinItems, MaxItems:

@@ -46,18 +46,18 @@ func (s *Section) Titled(heading string) bool {
 		heading = strings.TrimSpace(heading)
 		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
 	}
-	_, titled := s.cut(heading)
+	_, titled := s.textAfterTitle(heading)
 	return titled
 }
 
 // Said returns the text of a heading after the section's title: "DONE" in "Status: DONE".
 func (s *Section) Said(heading string) string {
-	said, _ := s.cut(heading)
+	said, _ := s.textAfterTitle(heading)
 	return said
 }
 
-// cut returns the text of a heading after one of the section's titles, and whether it has one.
-func (s *Section) cut(heading string) (said string, titled bool) {
+// textAfterTitle returns the text of a heading after one of the section's titles, and whether it has one.
+func (s *Section) textAfterTitle(heading string) (said string, titled bool) {
 	heading = document.BareTitle(document.WithoutNumber(heading))
 	if s.isTitle(heading) {
 		return "", true

@@ -1,15 +1,16 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// mayBe reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
+// mayBeMeant reports whether a value of its kind may be meant for a branch of a union: no field has a constant that
 // differs.
-func (n *Node) mayBe(value *document.Node) bool {
+func (n *Node) mayBeMeant(value *document.Node) bool {
 	return !slices.ContainsFunc(n.Fields, func(f Field) bool {
 		item := value.Field(f.Name)
 		return item != nil && f.isConstant() && !f.Node.Match(item, nil)
@@ -20,7 +21,7 @@ func (n *Node) mayBe(value *document.Node) bool {
 // may.
 func (n *Node) candidates(value *document.Node) []*Node {
 	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
-	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) > 0 {
+	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBeMeant(value) }); len(left) > 0 {
 		return left
 	}
 	return fit
@@ -33,7 +34,7 @@ func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 // author meant: the faults of all branches would hide the relevant one.
 func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if !c.reports {
-		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBe(value) && c.check(b, value, nil) })
+		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBeMeant(value) && c.check(b, value, nil) })
 	}
 	if n.Match(value, nil) {
 		return true
@@ -48,44 +49,46 @@ func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) b
 	if Scalars.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })
 	}
-	if name, sides := discriminator(fit, value); name != "" {
+	if name, allowed := discriminator(fit, value); name != "" {
 		if item := value.Field(name); item != nil {
-			return c.check(sides, item, at.field(name, sides.Attr))
+			return c.check(allowed, item, at.field(name, allowed.Attr))
 		}
-		return c.missing(value, at.field(name, sides.Attr), sides)
+		return c.missing(value, at.field(name, allowed.Attr), allowed)
 	}
 	return c.fault(value, at, func() Violation { return n.mismatch(value) })
 }
 
 // blameScalars returns one fault for all branches: of the kind that they agree on, else a mismatch.
 func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
-	v := Violation{Want: wantAny(fit), Got: valueOf(value)}
-	for i, b := range fit {
-		inner := &valueChecker{reports: true}
-		inner.check(b, value, at)
-		first := inner.found[0]
-		v.Allowed = append(v.Allowed, first.Allowed...)
-		if i == 0 {
-			v.Kind = first.Kind
-			v.By = first.By
-			v.Short = first.Short
-			continue
-		}
-		if v.Kind != first.Kind {
-			v.Kind, v.By = Mismatch, 0
-			continue
-		}
-		v.By = min(v.By, first.By)
+	first := firstFault(fit[0], value, at)
+	v := Violation{
+		Kind: first.Kind, Want: wantAny(fit), Got: valueOf(value),
+		Allowed: slices.Clip(first.Allowed), By: first.By, Short: first.Short,
 	}
-	if words := at.words(); words != "" && (v.Kind == PatternMismatch || v.Kind == Empty || v.Kind == Mismatch) {
-		v.Want = words
+	for _, b := range fit[1:] {
+		next := firstFault(b, value, at)
+		v.Allowed = append(v.Allowed, next.Allowed...)
+		v.By = min(v.By, next.By)
+		if v.Kind != next.Kind {
+			v.Kind, v.By = Mismatch, 0
+		}
+	}
+	if slices.Contains([]Kind{PatternMismatch, Empty, Mismatch}, v.Kind) {
+		v.Want = cmp.Or(at.fieldWords(), v.Want) // Want would be a bare regular expression, or a long list
 	}
 	return v
 }
 
+// firstFault returns the first violation of a value that a branch rejects.
+func firstFault(branch *Node, value *document.Node, at *location) Violation {
+	c := &valueChecker{reports: true}
+	c.check(branch, value, at)
+	return c.found[0]
+}
+
 // discriminator returns the first field that must be a constant in every branch and has none of them in the
-// value, with all constants.
-func discriminator(fit []*Node, value *document.Node) (name string, sides *Node) {
+// value, with a Node that allows all of them.
+func discriminator(fit []*Node, value *document.Node) (name string, allowed *Node) {
 	for _, candidate := range fit[0].Fields {
 		var found []*Node
 		for _, b := range fit {
@@ -93,10 +96,10 @@ func discriminator(fit []*Node, value *document.Node) (name string, sides *Node)
 				found = append(found, f.Node)
 			}
 		}
-		sides := *Union(found)
-		if len(found) == len(fit) && !sides.Match(value.Field(candidate.Name), nil) {
-			sides.Attr = candidate.Node.Attr
-			return candidate.Name, &sides
+		allowed := *Union(found)
+		if len(found) == len(fit) && !allowed.Match(value.Field(candidate.Name), nil) {
+			allowed.Attr = candidate.Node.Attr
+			return candidate.Name, &allowed
 		}
 	}
 	return "", nil
@@ -106,9 +109,7 @@ func discriminator(fit []*Node, value *document.Node) (name string, sides *Node)
 func wantAny(branches []*Node) string {
 	var words []string
 	for _, b := range branches {
-		if w := b.Want(); !slices.Contains(words, w) {
-			words = append(words, w)
-		}
+		words = appendNew(words, b.Want())
 	}
 	return strings.Join(words, " or ")
 }

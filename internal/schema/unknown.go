@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"sync"
+
 	"github.com/handofflint/handofflint/internal/document"
 )
 
@@ -41,23 +43,25 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 			}
 		}
 	case Only(document.Object):
-		var unused []string // computed once: an object may have many unknown fields
-		for _, item := range value.Items {
-			if f := n.Named(item.Name); f != nil {
-				found = f.Node.unknown(found, item, at.field(item.Name, nil))
-				continue
-			}
-			if n.Patterns != nil || n.Fields == nil {
-				continue
-			}
-			if unused == nil {
-				used := value
-				if n.Closed {
-					used = nil // an unknown field may be meant for one that is there, too
-				}
-				unused = n.unused(used)
-			}
-			found = append(found, Unknown{Node: item, Pointer: at.field(item.Name, nil).pointer(), Known: unused})
+		found = n.unknownFields(found, value, at)
+	}
+	return found
+}
+
+// unknownFields adds the unknown fields of an object, and of what is below its known ones.
+func (n *Node) unknownFields(found []Unknown, object *document.Node, at *location) []Unknown {
+	used := object
+	if n.Closed {
+		used = nil // an unknown field may be meant for one that is there, too
+	}
+	names := sync.OnceValue(func() []string { return n.unusedNames(used) }) // an object may have many unknown fields
+	anyNameIsValid := n.Patterns != nil || n.Fields == nil
+	for _, item := range object.Items {
+		below := at.field(item.Name, nil)
+		if f := n.Named(item.Name); f != nil {
+			found = f.Node.unknown(found, item, below)
+		} else if !anyNameIsValid {
+			found = append(found, Unknown{Node: item, Pointer: below.pointer(), Known: names()})
 		}
 	}
 	return found

@@ -66,10 +66,8 @@ var kindNoun = text.MustCompile(`(^| or )((?:non-blank |non-empty )?(?:string|li
 // message.
 func WithArticles(phrase string) string {
 	return kindNoun.ReplaceAllStringFunc(text.Shorten(phrase, maxWanted), func(match string) string {
-		or, noun := "", match
-		if rest, ok := strings.CutPrefix(match, " or "); ok {
-			or, noun = " or ", rest
-		}
+		noun := strings.TrimPrefix(match, " or ")
+		or := strings.TrimSuffix(match, noun)
 		if strings.ContainsAny(noun[:1], "aeiou") {
 			return or + "an " + noun
 		}

@@ -26,8 +26,8 @@ func (n *Node) Want() string {
 	if n.Kinds == Only(document.List) {
 		return n.wantList()
 	}
-	words := n.definitions()
-	conditions := strings.Join(conditions(n.own()), " ")
+	words := n.definitionWords()
+	conditions := strings.Join(conditions(n.testsWithoutWords()), " ")
 	if words == nil {
 		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
 	}
@@ -37,22 +37,17 @@ func (n *Node) Want() string {
 	return strings.Join(words, " and ")
 }
 
+// setWords are the words for sets whose kinds are not listed.
+var setWords = map[Kinds]string{NoKind: "nothing", AnyKind: "anything", AnyKind &^ Only(document.Null): "anything but null"}
+
 // words names the kinds: "null or string".
 func (ks Kinds) words() string {
-	switch ks {
-	case NoKind:
-		return "nothing"
-	case AnyKind:
-		return "anything"
-	case AnyKind &^ Only(document.Null):
-		return "anything but null"
+	if words, ok := setWords[ks]; ok {
+		return words
 	}
 	var names []string
-	for k := document.Null; k <= document.Object; k++ {
-		isNumber := k == document.Int && ks.Has(document.Float) // which includes integers
-		if ks.Has(k) && !isNumber {
-			names = append(names, k.String())
-		}
+	for _, kind := range ks.distinct() {
+		names = append(names, kind.String())
 	}
 	words := strings.Join(names, " or ")
 	if ks&Numbers == Only(document.Float) {
@@ -61,17 +56,31 @@ func (ks Kinds) words() string {
 	return words
 }
 
-// wantList describes a list by its number of items.
-func (n *Node) wantList() string {
-	lo, hi := counts(n.Tests, MinItems, MaxItems)
-	if lo == 0 && hi == unbounded {
-		return document.List.String() + n.Items.ofMany()
+// distinct returns the kinds without document.Int if document.Float is one: that is any number.
+func (ks Kinds) distinct() []document.Kind {
+	if ks.Has(document.Float) {
+		ks &^= Only(document.Int)
 	}
-	return "list " + span(lo, hi, "item")
+	var kinds []document.Kind
+	for kind := document.Null; kind <= document.Object; kind++ {
+		if ks.Has(kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
-// ofMany names the items of a list, such as " of strings", if they have one kind. n may be nil.
-func (n *Node) ofMany() string {
+// wantList describes a list by its number of items.
+func (n *Node) wantList() string {
+	lo, hi := countBounds(n.Tests, MinItems, MaxItems)
+	if lo == 0 && hi == unbounded {
+		return document.List.String() + n.Items.ofItems()
+	}
+	return "list " + countWords(lo, hi, "item")
+}
+
+// ofItems names the items of a list, such as " of strings", if they have one kind. n may be nil.
+func (n *Node) ofItems() string {
 	if n == nil || n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
 		return ""
 	}
@@ -92,25 +101,25 @@ func (n *Node) Described(words string) *Node {
 	return &described
 }
 
-// described reports whether the words of its definition describe a value. The words of a list do not describe
+// isDescribed reports whether the words of its definition describe a value. The words of a list do not describe
 // its items.
-func (n *Node) described(at *location) bool { return at.inList && n.definitions() != nil }
+func (n *Node) isDescribed(at *location) bool { return at.inList && n.definitionWords() != nil }
 
-// wantOr describes a valid value in the schema's @words if it has them: a bare regular expression helps
+// wantAt describes a valid value in the schema's @words if it has them: a bare regular expression helps
 // nobody.
-func (n *Node) wantOr(at *location) string {
-	if words := at.words(); words != "" && !n.described(at) {
+func (n *Node) wantAt(at *location) string {
+	if words := at.fieldWords(); words != "" && !n.isDescribed(at) {
 		return words
 	}
 	return n.Want()
 }
 
-// definitions returns the words of the definitions that tests come from.
-func (n *Node) definitions() []string {
+// definitionWords returns the words of the definitions that tests come from.
+func (n *Node) definitionWords() []string {
 	var words []string
 	for _, t := range n.Tests {
-		if t.Words != "" && !slices.Contains(words, t.Words) {
-			words = append(words, t.Words)
+		if t.Words != "" {
+			words = appendNew(words, t.Words)
 		}
 	}
 	return words
@@ -121,7 +130,7 @@ func (n *Node) noun() string {
 	if slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }) {
 		return "non-blank " + n.Kinds.words()
 	}
-	if lo, hi := counts(n.Tests, MinRunes, MaxRunes); lo == 1 && hi == unbounded {
+	if lo, hi := countBounds(n.Tests, MinRunes, MaxRunes); lo == 1 && hi == unbounded {
 		return "non-empty " + n.Kinds.words()
 	}
 	return n.Kinds.words()
@@ -140,28 +149,28 @@ func (t *Test) nonBlank() bool {
 	return matches("!") && matches("a") && matches("0") && !matches(" ")
 }
 
-// own returns the tests that no definition's words describe.
-func (n *Node) own() []Test {
+// testsWithoutWords returns the tests that no definition's words describe.
+func (n *Node) testsWithoutWords() []Test {
 	return slices.DeleteFunc(slices.Clone(n.Tests), func(t Test) bool { return t.Words != "" })
 }
 
-// limit returns the strictest of the numbers that tests with an operator compare with, or "".
-func limit(tests []Test, op Op) string {
+// strictest returns the strictest of the numbers that tests with an operator compare with, or "".
+func strictest(tests []Test, op Op) string {
 	strictest := ""
 	for _, t := range tests {
 		if t.Op != op || !t.Number {
 			continue
 		}
-		order := document.CompareNumbers(t.Text, strictest)
-		if strictest == "" || order > 0 == (op == AtLeast) {
+		isHigher := document.CompareNumbers(t.Text, strictest) > 0
+		if strictest == "" || isHigher == (op == AtLeast) {
 			strictest = t.Text
 		}
 	}
 	return strictest
 }
 
-// counts returns the bounds that tests with two operators set for a count.
-func counts(tests []Test, least, most Op) (lo, hi int) {
+// countBounds returns the bounds that tests with two operators set for a count.
+func countBounds(tests []Test, least, most Op) (lo, hi int) {
 	hi = unbounded
 	for _, t := range tests {
 		switch t.Op {
@@ -174,10 +183,10 @@ func counts(tests []Test, least, most Op) (lo, hi int) {
 	return lo, hi
 }
 
-// conditions describes tests as additions to the noun, limits first.
+// conditions describes tests as additions to the noun, limits first: "from 1 to 5", "other than 3".
 func conditions(tests []Test) []string {
 	var words []string
-	switch lo, hi := limit(tests, AtLeast), limit(tests, AtMost); {
+	switch lo, hi := strictest(tests, AtLeast), strictest(tests, AtMost); {
 	case lo != "" && hi != "":
 		words = append(words, "from "+lo+" to "+hi)
 	case lo != "":
@@ -185,8 +194,8 @@ func conditions(tests []Test) []string {
 	case hi != "":
 		words = append(words, "of at most "+hi)
 	}
-	if lo, hi := counts(tests, MinRunes, MaxRunes); lo > 1 || hi < unbounded {
-		words = append(words, span(lo, hi, "character"))
+	if lo, hi := countBounds(tests, MinRunes, MaxRunes); lo > 1 || hi < unbounded {
+		words = append(words, countWords(lo, hi, "character"))
 	}
 	and := ""
 	for _, t := range tests {
@@ -204,10 +213,10 @@ func conditions(tests []Test) []string {
 func (t *Test) condition() string {
 	relation := relations[t.Op]
 	isLimit := t.Number && (t.Op == AtLeast || t.Op == AtMost)
-	if relation == "" || isLimit || t.nonBlank() {
+	switch {
+	case relation == "", isLimit, t.nonBlank():
 		return ""
-	}
-	if t.Number || t.Op == Match || t.Op == NotMatch {
+	case t.Number, t.Op == Match, t.Op == NotMatch:
 		return relation + " " + t.Text
 	}
 	return relation + " " + strconv.Quote(t.Text)
@@ -222,8 +231,8 @@ var relations = map[Op]string{
 // unbounded is the maximum of a count without one.
 const unbounded = math.MaxInt
 
-// span describes a minimum and a maximum count.
-func span(lo, hi int, unit string) string {
+// countWords describes a minimum and a maximum count: "of 2 to 5 items".
+func countWords(lo, hi int, unit string) string {
 	if lo == hi {
 		return "of " + text.Count(lo, unit)
 	}
@@ -241,14 +250,14 @@ func span(lo, hi int, unit string) string {
 func (n *Node) quoted() []string {
 	labels := n.labels()
 	for i, s := range n.Enum {
-		if s.Kind == document.String && misread(s.Text) {
+		if s.Kind == document.String && mayBeMisread(s.Text) {
 			labels[i] = strconv.Quote(s.Text)
 		}
 	}
 	return labels
 }
 
-func misread(s string) bool {
+func mayBeMisread(s string) bool {
 	switch s {
 	case "", "null", "true", "false":
 		return true

@@ -32,7 +32,7 @@ type Form struct {
 type forms struct {
 	// starts are the beginnings of forms, grouped by key, longest first. keys maps a key to the index of
 	// its group, 0 for none.
-	starts [][]start
+	starts [][]beginning
 	keys   [1 << (3 * keyBits)]uint16
 }
 
@@ -46,7 +46,7 @@ func keyOf(a, b, c byte) int {
 }
 
 // startsAt returns the beginnings of forms that an offset may have.
-func (f *forms) startsAt(s string, at int) []start {
+func (f *forms) startsAt(s string, at int) []beginning {
 	if at+2 >= len(s) {
 		return nil
 	}
@@ -64,7 +64,7 @@ func newForm(f *Form) *form {
 	return &form{f, charsOf(f.Chars), text.MustCompile(cmp.Or(f.ExceptValues, nothing))}
 }
 
-type start struct {
+type beginning struct {
 	text string
 	*form
 }
@@ -72,21 +72,21 @@ type start struct {
 var loaded = sync.OnceValue(load)
 
 func load() *forms {
-	f := &forms{starts: make([][]start, 1)}
+	f := &forms{starts: make([][]beginning, 1)}
 	for i := range facts.Forms {
 		form := newForm(&facts.Forms[i])
 		for _, text := range form.Starts {
-			f.addStart(start{text, form})
+			f.addStart(beginning{text, form})
 		}
 	}
 	for _, same := range f.starts {
-		slices.SortStableFunc(same, func(x, y start) int { return len(y.text) - len(x.text) })
+		slices.SortStableFunc(same, func(x, y beginning) int { return len(y.text) - len(x.text) })
 	}
 	return f
 }
 
 // addStart adds the beginning of a form, which has at least three bytes.
-func (f *forms) addStart(s start) {
+func (f *forms) addStart(s beginning) {
 	key := &f.keys[keyOf(s.text[0], s.text[1], s.text[2])]
 	if *key == 0 {
 		*key = uint16(len(f.starts))

@@ -23,10 +23,11 @@ type Place struct {
 // In returns the credentials in a document: in its text, and in the values of its object, which may have
 // escapes.
 func In(doc *document.Document) []Place {
-	return doc.Memo("credentials", func() any { return find(doc) }).([]Place)
+	return doc.Memo("credentials", func() any { return placesIn(doc) }).([]Place)
 }
 
-func find(doc *document.Document) []Place {
+// placesIn returns the credentials in the text of a document, and those that only its values without escapes show.
+func placesIn(doc *document.Document) []Place {
 	raw := text.View(doc.Source, text.Span{End: len(doc.Source.Bytes())})
 	var found []Place
 	for _, s := range Find(raw) {
@@ -39,7 +40,7 @@ func find(doc *document.Document) []Place {
 			inText[i].Pointer = pointer
 		}
 		written := raw[n.Value.Start:n.Value.End]
-		if strings.Contains(written, n.Text) {
+		if strings.Contains(written, n.Text) { // without escapes
 			return
 		}
 		for _, s := range Find(n.Text) {
@@ -48,8 +49,10 @@ func find(doc *document.Document) []Place {
 				p.Span = text.Span{Start: n.Value.Start + i, End: n.Value.Start + i + s.End - s.Start}
 				p.escaped = false
 			}
-			inFile := func(q Place) bool { return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind }
-			if !slices.ContainsFunc(inText[first:], inFile) {
+			isFound := func(q Place) bool { // in the text, maybe without the part that has escapes
+				return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind
+			}
+			if !slices.ContainsFunc(inText[first:], isFound) {
 				found = append(found, p)
 			}
 		}
@@ -75,27 +78,27 @@ type Redactor struct {
 // with escapes, or the name of a file, whose parts are separated by hyphens.
 func RedactorOf(s string) *Redactor {
 	var r *Redactor
-	for _, found := range append(Find(s), parts(s)...) {
-		r = r.with(found)
+	for _, found := range append(Find(s), tokensInName(s)...) {
+		r = r.withSecret(found)
 	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
 		for _, found := range Find(plain) {
-			r = r.with(found).withEscapes(s)
+			r = r.withSecret(found).withEscapes(s)
 		}
 	}
 	return r
 }
 
-// parts returns the tokens that follow a separator in a file's name. Find ignores them, since such a
+// tokensInName returns the tokens that follow a separator in a file's name. Find ignores them, since such a
 // character can be part of a word.
-func parts(s string) (found []Secret) {
+func tokensInName(s string) (found []Secret) {
 	f := loaded()
 	for i := 1; i < len(s); i++ {
 		if !isSeparator[s[i-1]] {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {
-			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == token {
+			if secret, ok := f.credential(s[i:], 0, start); ok && start.Place == token {
 				found = append(found, secret)
 			}
 		}
@@ -117,7 +120,7 @@ func unescape(escape string) string {
 func RedactorFor(doc *document.Document) *Redactor {
 	r := RedactorOf(doc.Input.Path)
 	for _, p := range In(doc) {
-		r = r.with(p.Secret)
+		r = r.withSecret(p.Secret)
 		if p.escaped {
 			r = r.withEscapes(doc.Source.Slice(p.Span))
 		}
@@ -135,7 +138,7 @@ func (r *Redactor) withEscapes(s string) *Redactor {
 	return r
 }
 
-func (r *Redactor) with(s Secret) *Redactor {
+func (r *Redactor) withSecret(s Secret) *Redactor {
 	if r == nil {
 		r = &Redactor{grams: map[[gram]byte]struct{}{}}
 	}

@@ -39,7 +39,7 @@ func Find(s string) []Secret {
 	var found []Secret
 	for at := 0; at < len(s); at++ {
 		for _, start := range f.startsAt(s, at) {
-			if secret, ok := f.at(s, at, start); ok {
+			if secret, ok := f.credential(s, at, start); ok {
 				found = append(found, secret)
 				at = secret.End - 1
 				break
@@ -49,13 +49,13 @@ func Find(s string) []Secret {
 	return found
 }
 
-// at returns the credential that begins at an offset with the beginning of a form.
-func (f *forms) at(s string, at int, start start) (Secret, bool) {
+// credential returns the one that begins at an offset with the beginning of a form.
+func (f *forms) credential(s string, at int, start beginning) (Secret, bool) {
 	end := min(at+len(start.text), len(s))
 	if !start.isText(s[at:end]) {
 		return Secret{}, false
 	}
-	from, to := f.value(s, at, end, start)
+	from, to := f.valueAt(s, at, end, start)
 	if !start.isSecret(s[from:to]) {
 		return Secret{}, false
 	}
@@ -71,13 +71,13 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 }
 
 // isText reports whether a text is the beginning of the form. Names of settings match in any case.
-func (s start) isText(text string) bool {
+func (s beginning) isText(text string) bool {
 	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
 }
 
-// value returns where a possible credential starts and ends. Both are 0 for none, which is too short for any form. The
+// valueAt returns where a possible credential starts and ends. Both are 0 for none, which is too short for any form. The
 // text that announces it is from at to end.
-func (f *forms) value(s string, at, end int, start start) (from, to int) {
+func (f *forms) valueAt(s string, at, end int, start beginning) (from, to int) {
 	switch start.Place {
 	case assigned:
 		return start.assignedValue(s, end)
@@ -86,9 +86,9 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 	case inCurl:
 		return curlPassword(s, at, end)
 	case block:
-		return start.block(s, end)
+		return start.blockContent(s, end)
 	case header:
-		if f.begins(s, end) {
+		if f.tokenBegins(s, end) {
 			return 0, 0
 		}
 	case token:
@@ -97,7 +97,7 @@ func (f *forms) value(s string, at, end int, start start) (from, to int) {
 			return 0, 0
 		}
 	}
-	return end, start.run(s, end)
+	return end, start.endOfRun(s, end)
 }
 
 // assignedValue returns the value assigned after the name of a setting.
@@ -107,7 +107,7 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 		return 0, 0
 	}
 	from = end + len(sign)
-	to = f.run(s, from)
+	to = f.endOfRun(s, from)
 	isCallOrIndex := strings.ContainsAny(s[to:min(to+1, len(s))], "([{")
 	if isCallOrIndex {
 		return 0, 0
@@ -115,9 +115,9 @@ func (f *form) assignedValue(s string, end int) (from, to int) {
 	return from, to
 }
 
-// begins reports whether a token of a known issuer begins at an offset. That token's own form decides then.
-func (f *forms) begins(s string, at int) bool {
-	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
+// tokenBegins reports whether a token of a known issuer begins at an offset. That token's own form decides then.
+func (f *forms) tokenBegins(s string, at int) bool {
+	return slices.ContainsFunc(f.startsAt(s, at), func(start beginning) bool {
 		return start.Place == token && strings.HasPrefix(s[at:], start.text)
 	})
 }
@@ -128,11 +128,12 @@ var (
 	isWord = charsOf("A-Za-z0-9_+.-")
 )
 
-// run returns the end of the form's characters from an offset, or the offset itself if letters or digits
+// endOfRun returns the end of the form's characters from an offset, or the offset itself if letters or digits
 // follow: then the text is longer than the form.
-func (f *form) run(s string, from int) int {
+func (f *form) endOfRun(s string, from int) int {
 	to := from
-	for end := min(len(s), from+f.Max+1); to < end && f.chars[s[to]]; {
+	end := min(len(s), from+f.Max+1)
+	for to < end && f.chars[s[to]] {
 		to++
 	}
 	to = from + len(strings.TrimRight(s[from:to], ".")) // a full stop
@@ -164,7 +165,8 @@ func password(s string, at int) (from, to int) {
 	sign := max(strings.LastIndexByte(address, '@'), 0)
 	user, secret, found := strings.Cut(address[:sign], ":")
 	host, _, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(address[sign:], "@")), ":")
-	if !found || !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
+	isPublic := strings.Contains(host, ".") && !isLocal(host)
+	if !found || !isPublic || isDocumented(user, secret) {
 		return 0, 0
 	}
 	return at + sign - len(secret), at + sign
@@ -173,10 +175,12 @@ func password(s string, at int) (from, to int) {
 // authority matches the part of a URL before its path.
 var authority = text.MustCompile("^[^ \\t\\r\\n/\"'`<>()\\[\\]{}\\\\$%*|,\\x7f-\\x{10FFFF}]*")
 
-// isLocal reports whether a host is a developer's own machine or an example.
+// isLocal reports whether a host is a developer's own machine or an example. Of a known host that ends in a dot, such
+// as "example.", only the labels at some place have to match.
 func isLocal(host string) bool {
-	return slices.ContainsFunc(facts.Hosts, func(h string) bool {
-		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
+	return slices.ContainsFunc(facts.Hosts, func(known string) bool {
+		isPart := strings.HasSuffix(known, ".") && strings.Contains("."+host, "."+known)
+		return isPart || host == known
 	})
 }
 
@@ -195,7 +199,10 @@ func curlPassword(s string, option, at int) (from, to int) {
 	if m == nil || !strings.Contains(before, "curl ") {
 		return 0, 0
 	}
-	user, password, variable, end := s[at+m[2]:at+m[3]], s[at+m[4]:at+m[5]], s[at+m[6]:at+m[7]], at+m[5]
+	user := s[at+m[2] : at+m[3]]
+	password := s[at+m[4] : at+m[5]]
+	variable := s[at+m[6] : at+m[7]]
+	end := at + m[5]
 	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
 	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) })
 	if variable != "" || isDocumented(user, password) || slices.ContainsFunc(words, isLocal) {
@@ -207,8 +214,8 @@ func curlPassword(s string, option, at int) (from, to int) {
 // curlUser matches the user and the password of an option, and the beginning of a variable after them.
 var curlUser = text.MustCompile("^[ =\\\\\"']*([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$:]*):([^\\x00- \\x7f-\\x{10FFFF}\"'`<>(){}\\[\\]\\\\|;$]*)([$<{(]?)")
 
-// block returns where the content of a PEM block with a private key starts and ends. Both are 0 for other blocks.
-func (f *form) block(s string, at int) (from, to int) {
+// blockContent returns where the content of a PEM block with a private key starts and ends. Both are 0 for other blocks.
+func (f *form) blockContent(s string, at int) (from, to int) {
 	const longest = 60
 	label := keyLabel.FindString(s[at:min(len(s), at+longest)])
 	if label == "" {

@@ -5,6 +5,7 @@ package terminal
 import (
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -44,7 +45,7 @@ func (screen Screen) Paint(style Style, s string) string {
 // Link returns s as a link to a web page, or s if target is none.
 func (screen Screen) Link(target, s string) string {
 	u, err := url.Parse(target)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
+	if err != nil || !slices.Contains([]string{"https", "http"}, u.Scheme) {
 		return s
 	}
 	return screen.link(u, s)
@@ -98,7 +99,8 @@ func (screen Screen) Wrap(lines string) string {
 	return b.String()
 }
 
-// WrapLine breaks one line, and indents all of it but its beginning.
+// WrapLine breaks one line, and indents all of it but its beginning. A word that is wider than the screen has a line
+// of its own.
 func (screen Screen) WrapLine(line string, indent int) string {
 	if screen.Columns == 0 || Width(line) <= screen.Columns {
 		return line

@@ -48,11 +48,11 @@ func Of(name string) Kind { return builtin().Kinds[name] }
 func Files(input gjson.Result, limit int) []string {
 	var files []string
 	for _, key := range builtin().Files {
-		if len(files) == limit {
-			break
-		}
 		for _, item := range input.Get(key).Array() {
-			if item.Str != "" && len(files) < limit && !slices.Contains(files, item.Str) {
+			if len(files) == limit {
+				return files
+			}
+			if item.Str != "" && !slices.Contains(files, item.Str) {
 				files = append(files, item.Str)
 			}
 		}
@@ -62,10 +62,11 @@ func Files(input gjson.Result, limit int) []string {
 
 // File returns the first file named in the input of a tool, "" for none.
 func File(input gjson.Result) string {
-	for _, file := range Files(input, 1) {
-		return file
+	files := Files(input, 1)
+	if len(files) == 0 {
+		return ""
 	}
-	return ""
+	return files[0]
 }
 
 // AgentType returns the kind of agent that the input of a tool launches, "" for none.

@@ -46,8 +46,9 @@ type Source struct {
 	decls []ast.Decl
 	// fields are the other fields at the top.
 	fields fieldList
-	// definitions are the declarations of top-level definitions and hidden fields.
+	// definitions are the declarations of top-level definitions and hidden fields, names their names in order.
 	definitions map[string]*ast.Field
+	names       []string
 	builtin     map[string]*schema.Node
 	rules       []Name
 	// patterns are the expressions at nodes of the data.
@@ -100,9 +101,9 @@ type Name struct {
 // once, by the first method that finds it.
 func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	if len(data) > MaxBytes {
-		return nil, []Refusal{{Reason: "bytes", Values: limit(MaxBytes)}}
+		return nil, []Refusal{{Reason: "bytes", Values: limitValue(MaxBytes)}}
 	}
-	if refusal := scan(data); refusal != nil {
+	if refusal := checkNesting(data); refusal != nil {
 		return nil, []Refusal{*refusal}
 	}
 	file, err := parser.ParseFile("", data, parser.ParseComments)
@@ -110,7 +111,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		var refusals []Refusal
 		for _, e := range errors.Errors(err) {
 			at := span(e.Position(), e.Position())
-			refusals = append(refusals, Refusal{At: at, Reason: "syntax", Values: map[string]string{"problem": plain(e)}})
+			refusals = append(refusals, Refusal{At: at, Reason: "syntax", Values: map[string]string{"problem": messageOf(e)}})
 		}
 		return nil, refusals
 	}
@@ -119,7 +120,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		s.builtin[d.Name] = d.Node
 	}
 	s.readFile()
-	return s, s.taken()
+	return s, s.takeRefusals()
 }
 
 // Trusted reads handofflint's own sources, which are one package and may have any size.
@@ -127,7 +128,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 	s := newSource(files...)
 	s.trusted = true
 	s.readFile()
-	return s, s.taken()
+	return s, s.takeRefusals()
 }
 
 func newSource(files ...*ast.File) *Source {
@@ -143,29 +144,13 @@ func newSource(files ...*ast.File) *Source {
 
 // readFile refuses invalid declarations at the top of a file, and compiles the definitions, used or not.
 func (s *Source) readFile() {
-	var names []string
 	for _, decl := range s.decls {
 		switch d := decl.(type) {
 		case *ast.CommentGroup, *ast.Package:
 		case *ast.ImportDecl:
-			for _, spec := range d.Specs {
-				if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
-					s.refuse(spec, "import", named(spec.Path.Value))
-				}
-			}
+			s.checkImports(d)
 		case *ast.Field:
-			name, isIdent, err := ast.LabelName(d.Label)
-			switch {
-			case err != nil || d.Constraint != token.ILLEGAL:
-				s.refuse(d.Label, "fields", nil)
-			case !isIdent || !isReferable(name):
-				s.fields.add(name, d)
-			case s.definitions[name] != nil:
-				s.refuse(d.Label, "repeated", named(name))
-			default:
-				s.definitions[name] = d
-				names = append(names, name)
-			}
+			s.addTopField(d)
 		case *ast.EmbedDecl, *ast.Ellipsis:
 			s.refuse(d, "fields", nil)
 		default:
@@ -175,8 +160,33 @@ func (s *Source) readFile() {
 	if s.trusted {
 		return // definitions of only plain data are never compiled
 	}
-	for _, name := range names {
-		s.reference(ast.NewIdent(name), false)
+	for _, name := range s.names {
+		s.reference(ast.NewIdent(name), unclosed)
+	}
+}
+
+// checkImports refuses imports under another name, and of packages that nothing here uses.
+func (s *Source) checkImports(d *ast.ImportDecl) {
+	for _, spec := range d.Specs {
+		if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
+			s.refuse(spec, "import", nameValue(spec.Path.Value))
+		}
+	}
+}
+
+// addTopField adds a field at the top of the file to the definitions, or to the other fields.
+func (s *Source) addTopField(f *ast.Field) {
+	name, isIdent, err := ast.LabelName(f.Label)
+	switch {
+	case err != nil, f.Constraint != token.ILLEGAL:
+		s.refuse(f.Label, "fields", nil)
+	case !isIdent, !isReferable(name):
+		s.fields.add(name, f)
+	case s.definitions[name] != nil:
+		s.refuse(f.Label, "repeated", nameValue(name))
+	default:
+		s.definitions[name] = f
+		s.names = append(s.names, name)
 	}
 }
 
@@ -200,16 +210,16 @@ func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
 	s.refusals = append(s.refusals, Refusal{At: spanOf(n), Pos: n.Pos(), Reason: reason, Values: values})
 }
 
-// taken returns the new refusals, sorted, and clears them.
-func (s *Source) taken() []Refusal {
+// takeRefusals returns the new refusals, sorted, and clears them.
+func (s *Source) takeRefusals() []Refusal {
 	taken := s.refusals
 	s.refusals = nil
 	slices.SortStableFunc(taken, func(a, b Refusal) int { return a.At.Start - b.At.Start })
 	return taken
 }
 
-func named(name string) map[string]string { return map[string]string{"name": name} }
-func limit(n int) map[string]string       { return map[string]string{"limit": strconv.Itoa(n)} }
+func nameValue(name string) map[string]string { return map[string]string{"name": name} }
+func limitValue(n int) map[string]string      { return map[string]string{"limit": strconv.Itoa(n)} }
 
 // isReferable reports whether a name is a definition's or a hidden field's.
 func isReferable(name string) bool { return name[0] == '#' || name[0] == '_' && len(name) > 1 }
@@ -228,8 +238,8 @@ func spanOf(n ast.Node) text.Span {
 	return span(n.Pos(), n.End())
 }
 
-// plain returns a parser error on one line, without its path.
-func plain(err errors.Error) string {
+// messageOf returns a parser error on one line, without its path.
+func messageOf(err errors.Error) string {
 	message := text.Fold(err.Error())
 	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
 }

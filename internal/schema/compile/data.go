@@ -19,8 +19,8 @@ import (
 func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Refusal) {
 	r := &dataReader{Source: s, isPattern: isPattern}
 	root := &document.Node{Kind: document.Object}
-	r.addFields(root, s.fields, nil, 0)
-	return root, s.taken()
+	r.addItems(root, s.fields, nil, 0)
+	return root, s.takeRefusals()
 }
 
 // Pattern compiles the pattern that is at a node of the data.
@@ -32,7 +32,7 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 	expr := s.patterns[pattern]
 	for _, name := range path {
 		var list fieldList
-		r.below(&list, expr, 0)
+		r.addFieldsOf(&list, expr, 0)
 		i, ok := list.index[name]
 		if !ok {
 			return text.Span{}, false
@@ -43,8 +43,8 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 	return at, true
 }
 
-// plain returns an expression as plain data, or nil.
-func (s *Source) plain(expr ast.Expr) *document.Node {
+// plainData returns an expression as plain data, or nil.
+func (s *Source) plainData(expr ast.Expr) *document.Node {
 	hasNone := func([]string) bool { return false }
 	r := &dataReader{Source: s, isPattern: hasNone, quiet: true}
 	n := r.node(expr, nil, 0)
@@ -63,6 +63,7 @@ type dataReader struct {
 	quiet, failed bool
 }
 
+// fail records that the expression is not plain data, and refuses it unless it may be a pattern.
 func (r *dataReader) fail(at ast.Node, reason string) {
 	r.failed = true
 	if !r.quiet {
@@ -70,18 +71,20 @@ func (r *dataReader) fail(at ast.Node, reason string) {
 	}
 }
 
-// definition returns the declaration of a name, or nil. depth counts the references that led to it.
-func (s *Source) definition(x *ast.Ident, depth int) *ast.Field {
+// declarationOf returns the declaration of a name, or nil. depth counts the references that led to it.
+func (s *Source) declarationOf(x *ast.Ident, depth int) *ast.Field {
 	if depth >= maxDepth {
 		return nil
 	}
 	return s.definitions[x.Name]
 }
 
-// node reads a value; depth counts references.
+// node reads the value at a path of the file; depth counts the references that led to it.
 func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
-	if _, isList := expr.(*ast.ListLit); r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
+	_, isList := expr.(*ast.ListLit)
+	isListOfPatterns := isList && r.isPattern(append(path, "0"))
+	if r.isPattern(path) && !isListOfPatterns {
 		r.patterns[n] = expr
 		return n
 	}
@@ -92,7 +95,7 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 	case *ast.ParenExpr:
 		return r.node(x.X, path, depth)
 	case *ast.Ident:
-		if d := r.definition(x, depth); d != nil {
+		if d := r.declarationOf(x, depth); d != nil {
 			return r.node(d.Value, path, depth+1)
 		}
 	case *ast.ListLit:
@@ -104,8 +107,8 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 	case *ast.StructLit, *ast.BinaryExpr:
 		n.Kind = document.Object
 		var found fieldList
-		r.below(&found, expr, depth)
-		r.addFields(n, found, path, depth)
+		r.addFieldsOf(&found, expr, depth)
+		r.addItems(n, found, path, depth)
 		return n
 	}
 	c, ok := r.scalar(expr, depth)
@@ -116,7 +119,8 @@ func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Nod
 	return n
 }
 
-func (r *dataReader) addFields(n *document.Node, found fieldList, path []string, depth int) {
+// addItems reads the values of fields into an object.
+func (r *dataReader) addItems(n *document.Node, found fieldList, path []string, depth int) {
 	for _, f := range found.fields {
 		item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
 		item.Name, item.Key = f.Name, f.Key
@@ -124,42 +128,42 @@ func (r *dataReader) addFields(n *document.Node, found fieldList, path []string,
 	}
 }
 
-// below adds the fields of a struct.
-func (r *dataReader) below(to *fieldList, expr ast.Expr, depth int) {
+// addFieldsOf adds the fields of a struct, or of several that are joined, to a list.
+func (r *dataReader) addFieldsOf(to *fieldList, expr ast.Expr, depth int) {
 	if !r.spend(1, expr) {
 		return
 	}
 	switch x := expr.(type) {
 	case *ast.ParenExpr:
-		r.below(to, x.X, depth)
+		r.addFieldsOf(to, x.X, depth)
 	case *ast.BinaryExpr:
 		if x.Op != token.AND && !r.quiet {
 			r.fail(expr, "fields")
 			return
 		}
 		for _, operand := range r.operands(x) {
-			r.below(to, operand, depth)
+			r.addFieldsOf(to, operand, depth)
 		}
 	case *ast.Ident:
-		if d := r.definition(x, depth); d != nil {
-			r.below(to, d.Value, depth+1)
+		if d := r.declarationOf(x, depth); d != nil {
+			r.addFieldsOf(to, d.Value, depth+1)
 			return
 		}
 		r.fail(expr, "fields")
 	case *ast.StructLit:
 		for _, elt := range x.Elts {
-			r.element(to, elt, depth)
+			r.addElement(to, elt, depth)
 		}
 	default:
 		r.fail(expr, "fields")
 	}
 }
 
-// element adds an element of a struct.
-func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
+// addElement adds an element of a struct.
+func (r *dataReader) addElement(to *fieldList, elt ast.Decl, depth int) {
 	switch e := elt.(type) {
 	case *ast.EmbedDecl:
-		r.below(to, e.Expr, depth)
+		r.addFieldsOf(to, e.Expr, depth)
 	case *ast.Field:
 		if len(e.Attrs) > 0 && !r.quiet { // those of patterns are compiled with them
 			r.refuseOther(e.Attrs[0], "attribute")

@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,10 +81,10 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 	switch x := n.(type) {
 	case *ast.Ident:
 		reason = cmp.Or(s.whyUnknown(x), reason)
-		values = named(x.Name)
+		values = nameValue(x.Name)
 	case *ast.Attribute:
 		reason = "attribute"
-		values = named(x.Name())
+		values = nameValue(x.Name())
 	case *ast.LetClause, *ast.Alias, *ast.PostfixAlias, *ast.IndexExpr, *ast.SliceExpr, *ast.Comprehension:
 		reason = "expression"
 	}
@@ -94,7 +95,7 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
-		if d := s.definition(x, depth); d != nil {
+		if d := s.declarationOf(x, depth); d != nil {
 			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
@@ -103,15 +104,13 @@ func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 		if isSigned && isLiteral {
 			c, _ = literalOf(operand)
 			c.Text = sign + c.Text
-			return c, isNumber(c)
+			return c, schema.Numbers.Has(c.Kind)
 		}
 	case *ast.BasicLit:
 		return literalOf(x)
 	}
 	return c, false
 }
-
-func isNumber(c schema.Scalar) bool { return c.Kind == document.Int || c.Kind == document.Float }
 
 // literalOf returns the constant of a literal. Bytes are not valid in a document.
 func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
@@ -122,7 +121,8 @@ func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 		return schema.Scalar{Kind: document.Bool, Text: x.Value}, true
 	case token.STRING:
 		value, err := literal.Unquote(x.Value)
-		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
+		isBytes := strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
+		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes
 	}
 	var number literal.NumInfo
 	err := literal.ParseNum(x.Value, &number)
@@ -139,8 +139,8 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	if ok && op == schema.NotEqual && c.Kind == document.Null {
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	}
-	isPattern := op == schema.Match || op == schema.NotMatch
-	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c) && !isPattern}
+	isPattern := slices.Contains([]schema.Op{schema.Match, schema.NotMatch}, op)
+	t := schema.Test{Op: op, Text: c.Text, Number: !isPattern && schema.Numbers.Has(c.Kind)}
 	if !ok || !t.On().Has(c.Kind) {
 		s.refuseOther(operand, "operand")
 		return anything
@@ -151,11 +151,12 @@ func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	return &schema.Node{Kinds: t.On(), Tests: []schema.Test{t}}
 }
 
+// checkPattern reports whether a regular expression compiles, and refuses it if not.
 func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 	s.spend(patternSteps, at)
 	_, err := text.CompilePattern(pattern)
 	if errors.As(err, new(*text.TooManyInstructions)) {
-		s.refuse(at, "large", limit(text.MaxInstructions))
+		s.refuse(at, "large", limitValue(text.MaxInstructions))
 	} else if err != nil {
 		problem := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		s.refuse(at, "pattern", map[string]string{"problem": problem})
@@ -174,7 +175,8 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	if n.Kinds.Has(document.List) {
 		n.Items = anything
 	}
-	if t.Op == schema.UniqueItems || t.Op == schema.IsPattern {
+	switch t.Op {
+	case schema.UniqueItems, schema.IsPattern:
 		if len(args) > 0 {
 			s.refuse(args[0], "operand", nil)
 		}
@@ -187,7 +189,7 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	}
 	count, err := strconv.ParseUint(c.Text, 10, 31)
 	if c.Kind != document.Int || err != nil {
-		s.refuse(at, "count", named(name))
+		s.refuse(at, "count", nameValue(name))
 		return anything
 	}
 	n.Tests[0].N = int(count)
@@ -201,7 +203,7 @@ func (s *Source) function(fun ast.Expr) (name string, ok bool) {
 	values := map[string]string{}
 	switch f := fun.(type) {
 	case *ast.Ident:
-		reason, values = "function", named(f.Name)
+		reason, values = "function", nameValue(f.Name)
 	case *ast.SelectorExpr:
 		pkg, isName := f.X.(*ast.Ident)
 		label, _, _ := ast.LabelName(f.Sel)

@@ -64,13 +64,13 @@ var unmixed = []schema.Kinds{schema.Numbers, schema.AnyKind, schema.AnyKind &^ s
 
 // mergeLists merges two lists, one of which must not constrain its items, such as list.MinItems(1).
 func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
-	free := func(side *schema.Node) bool {
-		return side.Prefix == nil && side.Items != nil && side.Items.IsAnything()
+	allowsAnyItems := func(list *schema.Node) bool {
+		return list.Prefix == nil && list.Items != nil && list.Items.IsAnything()
 	}
-	if free(a) {
+	if allowsAnyItems(a) {
 		a, b = b, a
 	}
-	if !free(b) {
+	if !allowsAnyItems(b) {
 		s.refuse(at, "lists-joined", nil)
 	}
 	n.Prefix, n.Items = a.Prefix, a.Items
@@ -112,7 +112,7 @@ func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) sche
 		return f
 	}
 	if s.closes(other) {
-		s.refuse(at, "closed", named(f.Name))
+		s.refuse(at, "closed", nameValue(f.Name))
 	}
 	s.applyPatterns(&f, other.Patterns, at)
 	return f
@@ -141,9 +141,11 @@ func (s *Source) checkPatterns(n *schema.Node, at ast.Node) {
 
 // mergeField merges two Nodes of a field, with the comments, attributes and defaults of both.
 func (s *Source) mergeField(a, b *schema.Node, at ast.Expr) *schema.Node {
-	n := s.annotate(s.merge(a, b, at), b.Doc, b.Attr, b.Default, at)
-	return s.annotate(n, a.Doc, a.Attr, a.Default, at)
+	n := s.annotate(s.merge(a, b, at), annotationOf(b), at)
+	return s.annotate(n, annotationOf(a), at)
 }
+
+func annotationOf(n *schema.Node) annotation { return annotation{n.Doc, n.Attr, n.Default} }
 
 // isImpossible reports whether a field is required but accepts no value.
 func isImpossible(f schema.Field) bool { return f.Required && f.Node.Kinds == schema.NoKind }

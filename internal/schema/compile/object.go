@@ -39,14 +39,14 @@ func (s *Source) object(x *ast.StructLit, closed bool) *schema.Node {
 	return n
 }
 
-// field adds a field of a struct, or a pattern of names.
+// field adds a field of a struct to its Node, or a pattern of names.
 func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
-	node := &schema.Node{}
+	node := &schema.Node{} // `a?: _|_` forbids a field
 	optional := e.Constraint == token.OPTION
-	if _, forbidden := e.Value.(*ast.BottomLit); !forbidden || !optional {
+	if _, isBottom := e.Value.(*ast.BottomLit); !isBottom || !optional {
 		node = s.value(e.Value, closed)
 	}
-	node = s.annotate(node, docOf(e), s.attributesOf(e, node), "", e.Value)
+	node = s.annotate(node, annotation{doc: docOf(e), attr: s.attributesOf(e, node)}, e.Value)
 	if list, ok := e.Label.(*ast.ListLit); ok {
 		if key := s.keyOf(list); key != nil {
 			n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
@@ -58,7 +58,8 @@ func (s *Source) field(n *schema.Node, e *ast.Field, closed bool) {
 		return
 	}
 	if f := n.Named(name); f != nil {
-		f.Required, f.Node = f.Required || !optional, s.mergeField(f.Node, node, e.Value)
+		f.Required = f.Required || !optional
+		f.Node = s.mergeField(f.Node, node, e.Value)
 		return
 	}
 	n.Fields = append(n.Fields, schema.Field{Name: name, Required: !optional, Node: node})
@@ -89,7 +90,7 @@ func (s *Source) list(x *ast.ListLit, closed bool) *schema.Node {
 
 // keyOf compiles the pattern of a field's name, the only element of a list. It returns nil if it is refused.
 func (s *Source) keyOf(list *ast.ListLit) *schema.Node {
-	if n := s.value(list.Elts[0], false); n.Kinds.Has(document.String) && n.IsScalar() {
+	if n := s.value(list.Elts[0], unclosed); n.Kinds.Has(document.String) && n.IsScalar() {
 		return n
 	}
 	s.refuse(list, "label", nil)
@@ -106,7 +107,7 @@ func (s *Source) label(f *ast.Field) (string, bool) {
 	case err != nil:
 		s.refuse(f.Label, "label", nil)
 	case isIdent && isReferable(name):
-		s.refuse(f.Label, "inner", named(name))
+		s.refuse(f.Label, "inner", nameValue(name))
 	default:
 		return name, true
 	}
@@ -142,7 +143,7 @@ func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 		case name == "engine" && s.trusted:
 			attr.Engine = true
 		case into[name] == nil:
-			s.refuse(a, "attribute", named(name))
+			s.refuse(a, "attribute", nameValue(name))
 		default:
 			*into[name] = value
 		}

@@ -7,19 +7,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// scan refuses a file that nests, or chains labels or operators, too far for CUE's recursive parser. It also
+// checkNesting refuses a file that nests, or chains labels or operators, too far for CUE's recursive parser. It also
 // refuses interpolations, so that the content of strings need not be counted.
-func scan(data []byte) *Refusal {
+func checkNesting(data []byte) *Refusal {
 	var sc scanner.Scanner
 	sc.Init(token.NewFile("", -1, len(data)), data, func(token.Pos, string, []interface{}) {}, 0)
 	labels := []int{0} // in the file, and in each open bracket
-	depth, signs := 0, 0
+	depth := 0
+	operators := 0 // consecutive ones
 	for {
 		pos, tok, lit := sc.Scan()
 		if tok.IsOperator() {
-			signs++
+			operators++
 		} else {
-			signs = 0
+			operators = 0
 		}
 		inner := &labels[len(labels)-1]
 		switch tok {
@@ -32,7 +33,7 @@ func scan(data []byte) *Refusal {
 			depth++
 		case token.COMMA:
 			depth -= *inner
-			*inner, signs = 0, 0
+			*inner, operators = 0, 0
 		case token.LBRACE, token.LBRACK, token.LPAREN:
 			labels = append(labels, 0)
 			depth++
@@ -42,8 +43,8 @@ func scan(data []byte) *Refusal {
 				labels = labels[:len(labels)-1]
 			}
 		}
-		if depth > maxDepth || signs > maxDepth {
-			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limit(maxDepth)}
+		if depth > maxDepth || operators > maxDepth {
+			return &Refusal{At: text.At(pos.Offset()), Reason: "deep", Values: limitValue(maxDepth)}
 		}
 	}
 }

@@ -11,14 +11,17 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
+// unclosed is the argument closed of what is not a part of a definition.
+const unclosed = false
+
 // Node compiles an expression.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	return s.value(expr, false), s.taken()
+	return s.value(expr, unclosed), s.takeRefusals()
 }
 
 // Definition returns the Node of a definition, which must exist.
 func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
-	return s.reference(ast.NewIdent(name), false), s.taken()
+	return s.reference(ast.NewIdent(name), unclosed), s.takeRefusals()
 }
 
 // Definitions returns the Nodes of the names that were referred to.
@@ -81,32 +84,32 @@ func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	return merged
 }
 
-// union compiles a chain of `|`. A default that the other operands accept is not a branch.
+// union compiles a chain of `|`. A default, as in `*"a" | string`, is not a branch if the other operands accept it.
 func (s *Source) union(x *ast.BinaryExpr, closed bool) *schema.Node {
 	var branches, others []*schema.Node
-	var standard *document.Node
+	var defaultValue *document.Node
 	for _, operand := range s.operands(x) {
 		mark, isUnary := operand.(*ast.UnaryExpr)
 		isDefault := isUnary && mark.Op == token.MUL
-		if !isDefault || standard != nil {
+		if !isDefault || defaultValue != nil { // a second default is refused
 			branch := s.value(operand, closed)
 			branches = append(branches, branch)
 			others = append(others, branch)
 			continue
 		}
-		standard = s.plain(mark.X)
-		if standard == nil && s.trusted {
+		defaultValue = s.plainData(mark.X)
+		if defaultValue == nil && s.trusted {
 			continue // CUE evaluates it
 		}
 		branches = append(branches, s.value(mark.X, closed))
 	}
-	if standard == nil {
+	if defaultValue == nil {
 		return s.unite(branches, x)
 	}
-	if slices.ContainsFunc(others, func(n *schema.Node) bool { return n.Match(standard, nil) }) {
+	if slices.ContainsFunc(others, func(n *schema.Node) bool { return n.Match(defaultValue, nil) }) {
 		branches = others
 	}
-	return s.annotate(s.unite(branches, x), "", nil, document.JSON(standard), x)
+	return s.annotate(s.unite(branches, x), annotation{defaultJSON: document.JSON(defaultValue)}, x)
 }
 
 // unite returns the union of branches, which must be distinguishable by their kinds, or by a required field
@@ -126,12 +129,12 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	}
 	n := schema.Union(flat)
 	if len(n.AnyOf) > maxBranches {
-		s.refuse(at, "operands", limit(maxBranches))
+		s.refuse(at, "operands", limitValue(maxBranches))
 		return anything
 	}
 	for i, a := range n.AnyOf {
 		for _, b := range n.AnyOf[:i] {
-			if reason := s.alike(a, b); reason != "" {
+			if reason := s.whyAlike(a, b); reason != "" {
 				s.refuse(at, reason, nil)
 				return anything
 			}
@@ -140,8 +143,8 @@ func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
 	return n
 }
 
-// alike returns why two branches of a union cannot be distinguished, or "".
-func (s *Source) alike(a, b *schema.Node) string {
+// whyAlike returns why two branches of a union cannot be distinguished, or "".
+func (s *Source) whyAlike(a, b *schema.Node) string {
 	common := a.Kinds & b.Kinds
 	if common.Has(document.List) {
 		return "alike"
@@ -152,16 +155,18 @@ func (s *Source) alike(a, b *schema.Node) string {
 	if s.isOpen(a) || s.isOpen(b) {
 		return "recursive"
 	}
-	for _, f := range a.Fields {
-		if g := b.Named(f.Name); g != nil && f.Required && g.Required && differ(f.Node, g.Node) {
-			return ""
-		}
+	isDiscriminator := func(f schema.Field) bool {
+		other := b.Named(f.Name)
+		return other != nil && f.Required && other.Required && areDisjoint(f.Node, other.Node)
+	}
+	if slices.ContainsFunc(a.Fields, isDiscriminator) {
+		return ""
 	}
 	return "alike"
 }
 
-// differ reports whether two Nodes are constants without a common one.
-func differ(a, b *schema.Node) bool {
+// areDisjoint reports whether two Nodes are constants without a common one.
+func areDisjoint(a, b *schema.Node) bool {
 	return a.Enum != nil && b.Enum != nil && !slices.ContainsFunc(a.Enum, func(c schema.Scalar) bool {
 		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
 	})
@@ -170,7 +175,7 @@ func differ(a, b *schema.Node) bool {
 // reference returns the Node of a name. It is open if the definition is recursive.
 func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 	if reason := s.whyUnknown(id); reason != "" {
-		s.refuse(id, reason, named(id.Name))
+		s.refuse(id, reason, nameValue(id.Name))
 		return anything
 	}
 	if s.definitions[id.Name] == nil {
@@ -181,17 +186,17 @@ func (s *Source) reference(id *ast.Ident, closed bool) *schema.Node {
 			s.refuse(id, "size", nil)
 			return anything
 		}
-		s.define(id.Name)
+		s.compileDefinition(id.Name)
 	}
 	n := s.compiled[id.Name]
 	if n.Kinds == schema.NoKind { // it is being compiled
-		s.refuse(id, "cycle", named(id.Name))
+		s.refuse(id, "cycle", nameValue(id.Name))
 		return anything
 	}
 	// All references to a name share one Node. The objects of a hidden field are open in it, but CUE closes them
 	// for a reference from a definition.
 	if closed && !isDefinition(id.Name) && !n.IsScalar() {
-		s.refuse(id, "hidden", named(id.Name))
+		s.refuse(id, "hidden", nameValue(id.Name))
 		return anything
 	}
 	return n
@@ -216,8 +221,8 @@ func (s *Source) whyUnknown(id *ast.Ident) string {
 	return ""
 }
 
-// define compiles a definition or a hidden field.
-func (s *Source) define(name string) {
+// compileDefinition compiles a definition or a hidden field.
+func (s *Source) compileDefinition(name string) {
 	field := s.definitions[name]
 	n := &schema.Node{Kinds: kindsOf(field.Value)}
 	s.compiled[name] = n
@@ -233,7 +238,7 @@ func (s *Source) define(name string) {
 		s.refuse(field.Value, "recursive", nil)
 		value = anything
 	}
-	value = s.annotate(value, "", s.attributesOf(field, value), "", field.Value)
+	value = s.annotate(value, annotation{attr: s.attributesOf(field, value)}, field.Value)
 	if value.Attr != nil {
 		value = value.Described(value.Attr.Words)
 	}
@@ -254,23 +259,29 @@ func kindsOf(x ast.Expr) schema.Kinds {
 
 func (s *Source) isOpen(n *schema.Node) bool { return s.open[n] }
 
-// annotate returns a Node with a comment, attributes and a default that take precedence over its own. A
-// definition that is being compiled cannot be copied yet.
-func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standard string, at ast.Node) *schema.Node {
-	isMarked := attr != nil || standard != ""
+// annotation is what a field or a union adds to its Node: a comment, attributes and a default as JSON.
+type annotation struct {
+	doc         string
+	attr        *schema.Attr
+	defaultJSON string
+}
+
+// annotate returns a Node with an annotation, which takes precedence over its own. A definition that is being
+// compiled cannot be copied yet: only a comment on it is left out.
+func (s *Source) annotate(n *schema.Node, note annotation, at ast.Node) *schema.Node {
+	if note == (annotation{}) {
+		return n
+	}
 	if s.isOpen(n) {
-		if isMarked {
+		if note.attr != nil || note.defaultJSON != "" {
 			s.refuse(at, "recursive", nil)
 		}
 		return n
 	}
-	if doc == "" && !isMarked {
-		return n
-	}
 	annotated := *n
-	annotated.Doc = cmp.Or(doc, n.Doc)
-	annotated.Attr = attr.Join(n.Attr)
-	annotated.Default = cmp.Or(standard, n.Default)
+	annotated.Doc = cmp.Or(note.doc, n.Doc)
+	annotated.Attr = note.attr.Join(n.Attr)
+	annotated.Default = cmp.Or(note.defaultJSON, n.Default)
 	s.draft.joinable[&annotated] = s.draft.joinable[n]
 	return &annotated
 }
@@ -284,7 +295,7 @@ func (s *Source) operands(x *ast.BinaryExpr) []ast.Expr {
 		left = unparen(b.X)
 	}
 	if len(found) >= maxOperands {
-		s.refuse(x, "operands", limit(maxOperands))
+		s.refuse(x, "operands", limitValue(maxOperands))
 		return []ast.Expr{ast.NewIdent("_")}
 	}
 	found = append(found, left)
