@@ -29,7 +29,8 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 		if inData {
 			pointer = document.PathPointer(name)
 		}
-		if n == nil || n.Kind == document.Null || n.Blank() || inData && pass.Failed(pointer) {
+		isMissing := n == nil || n.Kind == document.Null || n.Blank()
+		if isMissing || inData && pass.Failed(pointer) {
 			continue
 		}
 		if earlier, equal := first.before(document.JSON(n), field{name, n.Value}); equal {
