@@ -36,10 +36,10 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 		fmt.Fprintf(out, "::%s title=%s,file=%s,line=%d,endLine=%d%s::%s\n", level(f.Severity),
 			commandProperty(f.Rule), commandProperty(run.relative(f.Path)), at.Line, at.EndLine, columns, commandData(advice(f)))
 	}
-	for _, line := range run.incomplete() {
+	for _, line := range run.incompleteLines() {
 		fmt.Fprintf(out, "::error title=handofflint::%s\n", commandData(line))
 	}
-	for _, line := range run.left() {
+	for _, line := range run.notReported() {
 		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
 	}
 	blocking := count[rules.Error]
@@ -72,7 +72,7 @@ const summaryHead = "\n| severity | place | rule | message | what to do |\n|---|
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", cmp.Or(run.Tally, Tally(run.Summary)))
-	for _, line := range slices.Concat(run.incomplete(), run.left()) {
+	for _, line := range slices.Concat(run.incompleteLines(), run.notReported()) {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}
 	findings := slices.SortedStableFunc(run.findings(), func(a, b *rules.Finding) int {

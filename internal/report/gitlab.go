@@ -30,12 +30,12 @@ type gitlabLocation struct {
 // whole report, so the path is a part of it.
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
-	return WriteJSON(out, list(run, func(f *rules.Finding) gitlabIssue {
+	return WriteJSON(out, objectsOf(run, func(f *rules.Finding) gitlabIssue {
 		at := regionOf(f.Range)
 		location := gitlabLocation{Path: run.relative(f.Path)}
 		location.Lines.Begin = at.Line
 		location.Lines.End = at.EndLine
-		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.of(f)))
+		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.next(f)))
 		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
 		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, location}
 	}))

@@ -19,13 +19,13 @@ func JSON(out *bufio.Writer, run Run) error {
 		Version  string      `json:"version"`
 		Summary  jsonSummary `json:"summary"`
 		Findings []any       `json:"findings"`
-	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, list(run, jsonFindingOf)})
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, objectsOf(run, jsonFindingOf)})
 }
 
 // writeJSONL writes one finding a line, each an object like those of the json
 // format, for programs that read a stream. Without findings it writes nothing.
 func writeJSONL(out *bufio.Writer, run Run) error {
-	return WriteLines(out, list(run, jsonFindingOf))
+	return WriteLines(out, objectsOf(run, jsonFindingOf))
 }
 
 // jsonFinding is a finding in the json and jsonl formats, kept in

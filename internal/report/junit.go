@@ -50,7 +50,7 @@ type junitOutcome struct {
 // writeJUnit writes a case for each file: an error if it could not be checked, a
 // failure if it has findings.
 func writeJUnit(out *bufio.Writer, run Run) error {
-	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(slices.Concat(run.incomplete(), run.left()), "\n")}
+	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(slices.Concat(run.incompleteLines(), run.notReported()), "\n")}
 	for _, result := range run.Results {
 		c := junitCase{Name: text.Escape(result.Path), ClassName: toolName}
 		isUnjudged := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })

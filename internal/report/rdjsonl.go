@@ -47,7 +47,7 @@ type rdPosition struct {
 
 // writeRDJSONL writes one diagnostic a line.
 func writeRDJSONL(out *bufio.Writer, run Run) error {
-	return WriteLines(out, list(run, rdDiagnosticOf))
+	return WriteLines(out, objectsOf(run, rdDiagnosticOf))
 }
 
 func rdDiagnosticOf(f *rules.Finding) any {

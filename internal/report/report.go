@@ -136,8 +136,8 @@ type region struct {
 	EndColumn int `json:"end_column"`
 }
 
-// regionOf holds a range to the promise that readers are given, also if it was never set: nothing is under 1
-// and no end is before its start.
+// regionOf returns a range as readers are promised it, even if it was never set: nothing is less than 1, and the
+// end is not before the start.
 func regionOf(r text.Range) region {
 	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
 	if s.EndLine < s.Line {
@@ -147,11 +147,11 @@ func regionOf(r text.Range) region {
 	return s
 }
 
-// relative returns a path as a host of the repository knows it: from its root,
-// without ./ in front. A path outside of the root stays as it is.
+// relative returns a path as the repository's host has it: from the root, without a leading "./". A path outside
+// of the root is unchanged.
 func (run Run) relative(name string) string {
 	resolved := name
-	if run.Resolve != nil && absolute(name) {
+	if run.Resolve != nil && isAbsolute(name) {
 		resolved = run.Resolve(name)
 	}
 	for _, known := range []string{resolved, name} {
@@ -159,25 +159,23 @@ func (run Run) relative(name string) string {
 			return path.Clean(inside)
 		}
 	}
-	if absolute(name) || name == "" || name == document.StdinName {
+	if isAbsolute(name) || name == "" || name == document.StdinName {
 		return name
 	}
 	return path.Join(run.Dir, name)
 }
 
-// absolute reports whether a path with forward slashes starts at a root, of
-// Windows too, on every system alike.
-func absolute(name string) bool {
+// isAbsolute reports whether a path with forward slashes is absolute on Unix or on Windows, whichever system this is.
+func isAbsolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
 }
 
-// uriPath returns a path as a part of a URI, in which nothing is taken for a scheme, a user, a query or a
-// fragment.
+// uriPath returns a path as a part of a URI, without characters that begin a scheme, a user, a query or a fragment.
 func uriPath(name string) string {
 	return strings.NewReplacer("%2F", "/", ":", "%3A", "@", "%40").Replace(url.PathEscape(name))
 }
 
-// advice returns a finding's message with its help after it, each on one line.
+// advice returns a finding's message, and its help on the next line.
 func advice(f *rules.Finding) string {
 	if f.Help == "" {
 		return text.Escape(f.Message)
@@ -185,7 +183,7 @@ func advice(f *rules.Finding) string {
 	return text.Escape(f.Message) + "\n" + text.Escape(f.Help)
 }
 
-// level returns "warning" or "error", whatever a severity says.
+// level returns "warning" or "error", which are the levels of most formats, for any severity.
 func level(s rules.Severity) string {
 	if s == rules.Warning {
 		return "warning"
@@ -193,13 +191,12 @@ func level(s rules.Severity) string {
 	return "error"
 }
 
-// fingerprints counts the findings of a file that have one fingerprint.
+// fingerprints counts the findings of each file and fingerprint.
 type fingerprints map[[2]string]int
 
-// of returns the fingerprint of a finding within its file and the number of such
-// findings in the file so far, this one included. The form "hash:count" is that
-// of CodeQL's primaryLocationLineHash.
-func (seen fingerprints) of(f *rules.Finding) string {
+// next returns the fingerprint of a finding and the number of such findings in its file so far, this one included,
+// in the form of CodeQL's primaryLocationLineHash: "hash:count".
+func (seen fingerprints) next(f *rules.Finding) string {
 	key := [2]string{f.Path, f.Fingerprint()}
 	seen[key]++
 	return fmt.Sprintf("%s:%d", key[1], seen[key])
@@ -226,8 +223,8 @@ func WriteLines[T any](out *bufio.Writer, values []T) error {
 	return nil
 }
 
-// list returns what object makes of each finding; it is never nil.
-func list[T any](run Run, object func(*rules.Finding) T) []T {
+// objectsOf returns the object of each finding; the list is never nil, which JSON would have as null.
+func objectsOf[T any](run Run, object func(*rules.Finding) T) []T {
 	objects := []T{}
 	for f := range run.findings() {
 		objects = append(objects, object(f))
