@@ -42,37 +42,41 @@ func Main(streams Streams, args []string) (code int) {
 	}()
 	files.Trust(config.Trusted)
 	isHook := len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
-	if isHook { // to build the app takes longer than an event that is about no handoff
+	if isHook { // building the app takes longer than handling an event that is not about a handoff
 		return runHook(streams, args[2:])
 	}
 	r := newRunner(streams)
 	app := r.newApp()
-	failed := ExitFailed
+	name := ""
 	command, words := commandOf(app, args)
-	if command != nil && command.Name == resultName {
-		failed = ExitQuestion
+	if command != nil {
+		name = command.Name
 	}
-	if command != nil && command.Name == hookCommandName && !asksForHelp(args) {
+	if name == hookCommandName && !asksForHelp(args) { // options are before its name
 		before := args[1 : len(args)-len(words)-1]
 		return runHook(streams, append(slices.Clone(words), before...))
 	}
 	if args[len(args)-1] != completionRequest {
 		args = permute(app, args)
 	}
+	failed := ExitFailed
+	if name == resultName {
+		failed = ExitQuestion
+	}
 	return r.codeOf(app.Run(args), failed)
 }
 
-// codeOf prints an error that was not printed yet, and returns its exit code; failed
-// is that of most.
+// codeOf returns the exit code for an error, and prints the error unless it is an exit code, whose messages are
+// printed. failed is the code of all others.
 func (r *runner) codeOf(err error, failed int) int {
-	var code exitCode
-	var mistakes *teamrules.Error
 	if err == nil {
 		return ExitClean
 	}
+	var code exitCode
 	if errors.As(err, &code) {
 		return int(code)
 	}
+	var mistakes *teamrules.Error
 	if errors.As(err, &mistakes) {
 		printProblems(r.streams.Err, mistakes.Problems)
 	} else {
@@ -149,8 +153,8 @@ func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	return nil
 }
 
-// noCommand runs if no known command is named where one has to be: it prints the help, or
-// returns an error.
+// noCommand is the action of what only has subcommands: it prints the help, or returns an error if the next word is
+// not one of them.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
 	if c.Args().Present() {
@@ -286,8 +290,7 @@ func newRunner(streams Streams) *runner {
 	return r
 }
 
-// setVerbosity lets notes through with --verbose and holds warnings back with
-// --quiet.
+// setVerbosity makes the log print notes with --verbose, and no warnings with --quiet.
 func (r *runner) setVerbosity() {
 	if r.options.verbose {
 		r.log.SetLevel(logrus.InfoLevel)

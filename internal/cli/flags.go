@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -103,6 +104,9 @@ func oneOf(what, value string, choices []string) error {
 	}
 	return fmt.Errorf("%s takes %s, not %q%s", what, text.OrList(choices), value, near.DidYouMeanOne(value, choices))
 }
+
+// isText reports whether the value of an option is UTF-8 and not blank.
+func isText(s string) bool { return strings.TrimSpace(s) != "" && utf8.ValidString(s) }
 
 // noSuchFormat returns the error of a name that is not among the formats.
 func noSuchFormat(name string, names []string) error {

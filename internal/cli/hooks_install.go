@@ -59,7 +59,7 @@ func (r *runner) next(targets []hooksTarget) {
 	r.tell("Next:", strings.Join(steps, "; "))
 }
 
-// tell prints a line for a person who has just had something done, its first word in green.
+// tell prints to stderr what a command has done for a person, the first word in green.
 func (r *runner) tell(first, rest string) {
 	screen := r.screen(r.streams.Err)
 	line := screen.Paint(terminal.Good, first) + " " + text.Escape(secret.Mask(rest))
@@ -88,17 +88,16 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 	if t.local {
 		notes = append(notes, "keep "+t.show+" out of git")
 	}
-	if data, err := t.Read(); err == nil {
-		if names := hook.Upstream(data); len(names) > 0 {
-			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
-		}
+	data, _ := t.Read() // what cannot be read was not installed
+	if names := hook.Upstream(data); len(names) > 0 {
+		notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 	}
 	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
 	return nil
 }
 
-// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be
-// a configuration without mistakes: hooks would go by the built-in rules.
+// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be a configuration
+// without mistakes: with one, hooks would apply the built-in rules.
 func (r *runner) hookBase() (string, error) {
 	if !r.isGiven("base-config") {
 		return "", nil
@@ -121,12 +120,15 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 	own.local = !own.global
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
-		exists, ours := other.HasStatusLine()
-		if exists && !ours {
+		exists, isOurs := other.HasStatusLine()
+		if !exists {
+			continue
+		}
+		if !isOurs {
 			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
 			return nil
 		}
-		if exists && other.Path != own.Path {
+		if other.Path != own.Path {
 			r.note("%s has the status line already", shownPath(other.Path))
 			return nil
 		}
@@ -165,7 +167,8 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	if ofNpx(self) || ofNpx(found) {
 		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
 	}
-	onPath, own := err == nil, t.global || t.local
+	onPath := err == nil
+	own := t.global || t.local // settings of one user
 	if onPath && !own {
 		return programName, "", nil
 	}

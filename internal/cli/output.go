@@ -39,8 +39,7 @@ func (r *runner) deliver(text string) error {
 	return files.Write(r.options.output, []byte(text), files.WriteOptions{})
 }
 
-// printAs writes what a command has made to stdout, as -f says: a text of our own for
-// people, or an object for programs.
+// printAs writes what a command has made to stdout in the format of -f: a text for people, or an object for programs.
 func (r *runner) printAs(format, text string, object any) error {
 	if format == "json" {
 		return r.printJSON(object)
@@ -63,9 +62,8 @@ func (r *runner) printJSON(value any) error {
 	return r.printText(encoded)
 }
 
-// printContent writes to stdout the content of a file. A terminal gets it escaped. The
-// runner of GitHub Actions gets it without lines that it would take for commands, unless
-// stdout is a file.
+// printContent writes the content of a file to stdout: to a terminal with its control characters escaped, to the
+// runner of GitHub Actions without lines that are commands to it, unless stdout is a file.
 func (r *runner) printContent(content string) error {
 	if isTerminal(r.streams.Out) {
 		content = text.EscapeLines(content)
@@ -84,7 +82,7 @@ func isFile(w io.Writer) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// isTerminal reports whether a person sees what is written, or writes what is read.
+// isTerminal reports whether a stream is a terminal: a person reads what is written to it, or types what is read.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
@@ -98,7 +96,7 @@ func (r *runner) printText(text string) error {
 	return nil
 }
 
-// screen returns what shows that which goes to a stream.
+// screen returns the screen that shows what is written to a stream.
 func (r *runner) screen(to io.Writer) terminal.Screen {
 	screen := terminal.Screen{Color: r.useColor(to)}
 	if !isTerminal(to) {
@@ -112,8 +110,8 @@ func (r *runner) screen(to io.Writer) terminal.Screen {
 	return screen
 }
 
-// useColor decides about colours in what goes to a stream: as --color says, else
-// on a terminal without NO_COLOR (no-color.org).
+// useColor reports whether a stream gets colours: as --color says, else if it is a terminal and NO_COLOR is not set
+// (no-color.org).
 func (r *runner) useColor(to io.Writer) bool {
 	switch r.general.color.value {
 	case "always":
@@ -158,10 +156,9 @@ func (r *runner) outputs(byName func(string) (report.Format, error)) (outputs []
 		if err != nil {
 			return nil, err
 		}
-		for _, o := range outputs {
-			if files.Real(o.path) == files.Real(path) {
-				return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
-			}
+		isSame := func(o output) bool { return files.Real(o.path) == files.Real(path) }
+		if slices.ContainsFunc(outputs, isSame) {
+			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
 		outputs = append(outputs, output{name: name, path: path, format: format})
 	}
@@ -182,7 +179,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 	}
 	run.Root, run.Dir = r.checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")
-	if server != "" && repository != "" && commit != "" {
+	if !slices.Contains([]string{server, repository, commit}, "") {
 		run.Blob = server + "/" + repository + "/blob/" + commit
 	}
 	return run
@@ -223,26 +220,26 @@ func (r *runner) print(outputs []output, run report.Run) error {
 // file, get all of them unless asked otherwise.
 func (r *runner) write(outputs []output, run report.Run) error {
 	for _, out := range outputs {
-		to := r.streams.Out
-		if out.stderr {
-			to = r.streams.Err
-		}
 		if out.name == "github" {
 			r.stepSummary(run)
 		}
-		run.Max = max(0, r.options.maxFindings)
-		if !r.isGiven("max-findings") && (out.path != "" || isTerminal(to)) {
-			run.Max = 0
-		}
 		var file bytes.Buffer
-		if out.path != "" {
+		to := r.streams.Out
+		toFile := out.path != ""
+		if toFile {
 			to = &file
+		} else if out.stderr {
+			to = r.streams.Err
+		}
+		run.Max = max(0, r.options.maxFindings)
+		if !r.isGiven("max-findings") && (toFile || isTerminal(to)) {
+			run.Max = 0
 		}
 		run.Screen = r.screen(to)
 		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}
-		if out.path != "" {
+		if toFile {
 			if err := files.Write(out.path, file.Bytes(), files.WriteOptions{}); err != nil {
 				return err
 			}

@@ -134,25 +134,25 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 	doc := document.Parse(in, limits.Limits)
 	doc.Input.Path = path
 	result, err := engine.Check(doc, nil)
-	if err == nil {
-		err = r.report(k, result)
-	}
-	if err == nil && len(result.Failures()) > 0 {
-		err = exitCode(ExitFailed)
-	}
 	if err != nil {
 		return "", err
+	}
+	if err := r.report(k, result); err != nil {
+		return "", err
+	}
+	if len(result.Failures()) > 0 {
+		return "", exitCode(ExitFailed)
 	}
 	return doc.Source.Slice(doc.Data().Value), nil
 }
 
-// findMarked returns the text between a pair of markers. The error is errNone if there are no
-// markers, or nothing between them; of what was cut off nobody knows what follows the
-// white space.
+// findMarked returns the text between a pair of markers. The error is errNone if there are no markers, or nothing
+// between both of them. If the end marker is missing, something may have been cut off.
 func (r *runner) findMarked(k checker, path string, log []byte, pair protocol.Markers) (document.Marked, error) {
 	limit := int(k.limits().Bytes)
 	found := payload.Find(log, pair, limit)
-	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {
+	isEmpty := found.State == document.Paired && !found.Long && len(found.Inside()) == 0
+	if isEmpty || found.State == document.Unmarked {
 		return found, errNone
 	}
 	return found, payload.CheckMarked(path, found, pair, limit)
@@ -227,7 +227,8 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 	if err != nil {
 		return err
 	}
-	if f.fault != nil && f.fault.Variant == document.VariantMissing && !named {
+	isMissing := f.fault != nil && f.fault.Variant == document.VariantMissing
+	if isMissing && !named {
 		return nil
 	}
 	if err := r.report(k, f.Result); err != nil {

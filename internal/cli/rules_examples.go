@@ -61,7 +61,8 @@ func (r *exampleResult) fail(path, message string) {
 }
 
 func (r *runner) testRules(c *cli.Context) error {
-	roots, home := c.Args().Slice(), c.Args().First()
+	roots := c.Args().Slice()
+	home := c.Args().First() // of examples that are missing
 	if len(roots) == 0 {
 		var err error
 		roots, err = r.ruleFiles()
@@ -82,13 +83,13 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	examples := map[*rules.Rule][]string{}
+	exampleFolders := map[*rules.Rule][]string{}
 	for _, folder := range folders {
 		rule, err := ruleOfFolder(catalogue, folder)
 		if err != nil {
 			return err
 		}
-		examples[rule] = append(examples[rule], folder)
+		exampleFolders[rule] = append(exampleFolders[rule], folder)
 	}
 	// A rule that is off by default is switched on, so that its examples can show something.
 	for _, rule := range catalogue.Rules {
@@ -104,10 +105,10 @@ func (r *runner) testRules(c *cli.Context) error {
 	for _, rule := range catalogue.Rules {
 		isSource := func(source string) bool { return files.Real(source) == files.Real(filepath.FromSlash(rule.Origin)) }
 		needsExamples := rule.Origin != "" && !rule.Generated && slices.ContainsFunc(sources, isSource)
-		if examples[rule] == nil && !needsExamples {
+		if exampleFolders[rule] == nil && !needsExamples {
 			continue
 		}
-		result, err := runExamples(c.Context, engine, rule, examples[rule], home)
+		result, err := runExamples(c.Context, engine, rule, exampleFolders[rule], home)
 		if err != nil {
 			return err
 		}
@@ -144,12 +145,14 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 			if err != nil {
 				return err
 			}
-			if entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder) {
-				folders = append(folders, filepath.Dir(name))
-				return fs.SkipDir
-			}
-			if entry.IsDir() && entry.Name() == ".git" {
-				return fs.SkipDir
+			if entry.IsDir() {
+				switch entry.Name() {
+				case badFolder, goodFolder:
+					folders = append(folders, filepath.Dir(name))
+					return fs.SkipDir
+				case ".git":
+					return fs.SkipDir
+				}
 			}
 			if entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue") {
 				sources = append(sources, name)
@@ -222,19 +225,12 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 				return result, err
 			}
 			for _, entry := range entries {
-				if !entry.IsDir() && strings.HasPrefix(entry.Name(), ".") {
+				isHidden := !entry.IsDir() && strings.HasPrefix(entry.Name(), ".")
+				if isHidden {
 					continue
 				}
 				example := filepath.Join(folder, kind, entry.Name())
-				linter := &lint.Linter{Engine: engine, Jobs: 1}
-				if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !entry.IsDir() {
-					linter.As = rule.Formats[0]
-				}
-				walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: engine.MayMatch})
-				if err != nil {
-					return result, err
-				}
-				checked, err := linter.Run(ctx, walked)
+				checked, err := checkOneExample(ctx, engine, rule, example, entry.IsDir())
 				if err != nil {
 					return result, err
 				}
@@ -249,33 +245,62 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 	return result, nil
 }
 
-// add records an example that the rule must report, or must check and not report.
+// checkOneExample checks a file or folder as an example of a rule.
+func checkOneExample(ctx context.Context, engine *rules.Engine, rule *rules.Rule, example string, isFolder bool) ([]rules.Result, error) {
+	linter := &lint.Linter{Engine: engine, Jobs: 1}
+	hasOneFormat := len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat
+	if hasOneFormat && !isFolder {
+		linter.As = rule.Formats[0]
+	}
+	walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: engine.MayMatch})
+	if err != nil {
+		return nil, err
+	}
+	return linter.Run(ctx, walked)
+}
+
+// add records an example of a kind, one of the two folders.
 func (r *exampleResult) add(example, kind string, checked []rules.Result) {
 	hasHandoff := rules.Summarize(checked).Files > 0
 	if !hasHandoff {
 		r.fail(example, "nothing was judged, for no file is a handoff")
 	}
-	if kind == badFolder {
+	switch kind {
+	case badFolder:
 		r.bad++
-		var fired []string
-		for _, f := range lint.Findings(checked) {
-			fired = append(fired, f.Rule)
+		if hasHandoff {
+			r.mustFire(example, lint.Findings(checked))
 		}
-		slices.Sort(fired)
-		if hasHandoff && !slices.Contains(fired, r.rule) {
-			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
-		}
-		return
+	case goodFolder:
+		r.good++
+		r.mustNotFire(lint.Findings(checked))
 	}
-	r.good++
-	for _, f := range lint.Findings(checked) {
-		message := "it could not be judged: " + f.Message
-		if f.Rule == r.rule {
-			message = "the rule fires: " + f.Message
-		} else if f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/") {
-			continue
+}
+
+// mustFire records a failure unless the rule has a finding.
+func (r *exampleResult) mustFire(example string, findings []rules.Finding) {
+	var fired []string
+	for _, f := range findings {
+		fired = append(fired, f.Rule)
+	}
+	slices.Sort(fired)
+	if !slices.Contains(fired, r.rule) {
+		r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
+	}
+}
+
+// mustNotFire records a failure for each finding of the rule, and for each that kept the example from being checked.
+// Findings of other rules do not matter.
+func (r *exampleResult) mustNotFire(findings []rules.Finding) {
+	for _, f := range findings {
+		isOfFile := strings.HasPrefix(f.Rule, "file/") && f.Rule != "file/too-small"
+		at := fmt.Sprintf("%s:%d:%d", f.Path, f.Range.Start.Line, f.Range.Start.Column)
+		switch {
+		case f.Rule == r.rule:
+			r.fail(at, "the rule fires: "+f.Message)
+		case isOfFile, strings.HasPrefix(f.Rule, "syntax/"):
+			r.fail(at, "it could not be judged: "+f.Message)
 		}
-		r.fail(fmt.Sprintf("%s:%d:%d", f.Path, f.Range.Start.Line, f.Range.Start.Column), message)
 	}
 }
 
