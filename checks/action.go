@@ -47,7 +47,7 @@ func action(p *actionParams, pass *rules.Pass) {
 	first := slices.IndexFunc(s.Leaves, func(leaf document.Leaf) bool { return leaf.Kind != document.HeadingText })
 	pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{
 		"number": strconv.Itoa(s.Number),
-		"text":   secret.Quote(s.Leaves[max(first, 0)].Text),
+		"text":   secret.Quote(s.Leaves[max(first, 0)].Text), // or the first of headings alone
 	}})
 }
 

@@ -25,8 +25,10 @@ type hiddenKind struct {
 	Least      int        `json:"least"`
 }
 
-// codePoints are ranges of code points: pairs of the first and the last.
-type codePoints []rune
+// codePoints are ranges of code points.
+type codePoints []codeRange
+
+type codeRange struct{ first, last rune }
 
 // UnmarshalText reads ranges in hexadecimal: "200B-200D FEFF".
 func (c *codePoints) UnmarshalText(source []byte) error {
@@ -35,24 +37,18 @@ func (c *codePoints) UnmarshalText(source []byte) error {
 		if !found {
 			to = from
 		}
-		for _, s := range []string{from, to} {
-			r, err := strconv.ParseUint(s, 16, 21)
-			if err != nil {
-				return fmt.Errorf("%q is not a range of code points in hexadecimal, such as 200B-200D", part)
-			}
-			*c = append(*c, rune(r))
+		first, err := strconv.ParseUint(from, 16, 21)
+		last, lastErr := strconv.ParseUint(to, 16, 21)
+		if err != nil || lastErr != nil {
+			return fmt.Errorf("%q is not a range of code points in hexadecimal, such as 200B-200D", part)
 		}
+		*c = append(*c, codeRange{rune(first), rune(last)})
 	}
 	return nil
 }
 
 func (c codePoints) has(r rune) bool {
-	for i := 0; i < len(c); i += 2 {
-		if c[i] <= r && r <= c[i+1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, func(in codeRange) bool { return in.first <= r && r <= in.last })
 }
 
 // hiddenText reports invisible characters, the first of each kind on a line: in the file, and in values that

@@ -182,7 +182,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	case found.saysNothing() && !mayBeMeant && p.pass.RejectsBlank(pointer):
 		report(string(found), "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
-		source, leaves := document.LeavesOf(n.Text, false)
+		const withCode = false
+		source, leaves := document.LeavesOf(n.Text, withCode)
 		unfinished := p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes()))
 		for _, leaf := range unfinished[:min(len(unfinished), mostInValue)] {
 			report("", leafName(leaf.Kind, len(leaves)), leaf.Text)

@@ -134,13 +134,13 @@ func (p *repeatedTextParams) isLong(plain string) bool {
 
 // reportParagraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
 func (p *repeatedTextParams) reportParagraphs(pass *rules.Pass, texts []*passage) {
-	first := firsts[string, *passage]{}
+	seen := firsts[string, *passage]{}
 	for _, t := range texts {
 		if t.reported || len(t.shown) <= p.Characters {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(strings.ToLower(t.shown))), text.Around+".!?")
-		other, repeated := first.before(plain, t)
+		other, repeated := seen.add(plain, t)
 		if !repeated {
 			continue
 		}

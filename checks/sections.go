@@ -47,10 +47,10 @@ func eachSection(pass *rules.Pass, each func(*document.Section)) {
 
 // duplicateSections reports every repeated section of the format.
 func duplicateSections(_ *struct{}, pass *rules.Pass) {
-	first := firsts[string, *document.Section]{}
+	seen := firsts[string, *document.Section]{}
 	eachSection(pass, func(s *document.Section) {
 		name := pass.SectionOf(s).Name()
-		earlier, repeated := first.before(name, s)
+		earlier, repeated := seen.add(name, s)
 		if !repeated {
 			return
 		}

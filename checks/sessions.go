@@ -13,10 +13,10 @@ import (
 
 // duplicateSequence reports each report with the number of an earlier one.
 func duplicateSequence(_ *struct{}, pass *rules.Pass) {
-	first := firsts[int, *rules.Member]{}
+	seen := firsts[int, *rules.Member]{}
 	next := nextSequence(pass.Session)
 	for _, m := range membersWith(pass.Session, sequenceOf) {
-		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
+		if other, repeated := seen.add(m.Sequence.Number(), m); repeated {
 			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": secret.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
 			next++
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
@@ -47,9 +47,9 @@ func sequenceOf(m rules.Member) *rules.Fact { return m.Sequence }
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
 func repeatedReport(_ *struct{}, pass *rules.Pass) {
-	first := firsts[string, *rules.Member]{}
+	seen := firsts[string, *rules.Member]{}
 	for _, m := range membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.Deliverable }) {
-		if other, repeated := first.before(m.Deliverable.Value, m); repeated {
+		if other, repeated := seen.add(m.Deliverable.Value, m); repeated {
 			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
 		}
 	}
