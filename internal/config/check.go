@@ -20,6 +20,7 @@ type settingsChecker struct {
 	team teamSources
 }
 
+// check reports the mistakes of a file: its settings, globs, and names of rules and formats.
 func (s *source) check(team teamSources) {
 	k := &settingsChecker{s, team}
 	var names []string

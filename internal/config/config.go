@@ -156,9 +156,10 @@ const noOverrides overrideSet = 0
 
 // matching returns the overrides that match a path.
 func (c *Config) matching(path string) overrideSet {
+	const isFolder = true // as the path of a session may be
 	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
-		if o.globs.Match(path, true) != "" {
+		if o.globs.Match(path, isFolder) != "" {
 			set |= 1 << i
 		}
 	}

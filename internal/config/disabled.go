@@ -44,7 +44,8 @@ func (c *Config) DisabledInHooks() []report.Disabled {
 	if c == nil {
 		return nil
 	}
-	d := &disabled{Config: c, list: c.Disabled(false)}
+	const failOn = false // a hook has no exit code
+	d := &disabled{Config: c, list: c.Disabled(failOn)}
 	if n := c.at("exclude"); len(n.Elements()) > 0 {
 		d.add(n, document.Texts(n.Elements()), "excluded")
 	}

@@ -119,22 +119,23 @@ func (l *loader) readConfig(path string, door files.Door) {
 }
 
 // follow reads a file and the files that it extends, and then adds it, unless it was read before. If it
-// cannot be read, refuse adds the mistake to the file that names it; the reason is "" if the kind says all.
+// cannot be read, refuse adds the mistake to the file that names it.
 func (l *loader) follow(path string, refuse func(kind, reason string)) {
+	const noReason = "" // the kind says it
 	isSame := func(other *source) bool { return other.path == path }
 	l.extended++
 	ending := strings.ToLower(filepath.Ext(path))
 	switch {
 	case !slices.Contains([]string{".yaml", ".yml"}, ending):
-		refuse("extends-ending", "")
+		refuse("extends-ending", noReason)
 		return
 	case slices.ContainsFunc(l.chain, isSame):
-		refuse("extends-cycle", "")
+		refuse("extends-cycle", noReason)
 		return
 	case slices.ContainsFunc(l.files, isSame):
 		return
 	case len(l.files)+len(l.chain) >= loadReading().Files, l.extended > maxExtended*loadReading().Files:
-		refuse("extends-many", "")
+		refuse("extends-many", noReason)
 		return
 	}
 	s, fault := read(l.door, path)

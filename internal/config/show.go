@@ -235,7 +235,8 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 func StartAll() string {
 	var b strings.Builder
 	b.WriteString(startHead)
-	values := (*Config)(nil).Values("", true)
+	const all = true
+	values := (*Config)(nil).Values("", all)
 	for _, key := range configSchema().Fields {
 		b.WriteString("\n" + comment(key.Node.Doc))
 		of := slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return v.Path[0] != key.Name })

@@ -160,7 +160,7 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 		if entry.IsDir() && isTooDeep {
 			return fs.SkipDir
 		}
-		if !entry.IsDir() && glob.Match(name, false, steps) {
+		if !entry.IsDir() && glob.Match(name, entry.IsDir(), steps) {
 			found = append(found, name) // an unreadable one is reported when it is read
 		}
 		return nil

@@ -42,6 +42,8 @@ type Changes struct {
 	ask func(input string, args ...string) (string, error)
 }
 
+const noInput = ""
+
 // noObject is the git name of everything that is not a regular file in the commit or the index, which may be a
 // link, a submodule, unknown to git, or outside of the work tree.
 const noObject = ""
@@ -114,7 +116,7 @@ const (
 
 // addObjects asks git for the objects of a tree or of the index.
 func (c *Changes) addObjects(column int, args ...string) error {
-	answer, err := c.ask("", args...)
+	answer, err := c.ask(noInput, args...)
 	if err != nil {
 		return err
 	}
@@ -200,7 +202,7 @@ func (c *Changes) content(path string) (*storedText, error) {
 	if object == noObject {
 		return nil, nil
 	}
-	data, err := c.ask("", "cat-file", "blob", object)
+	data, err := c.ask(noInput, "cat-file", "blob", object)
 	return &storedText{data: data, hasMarker: true}, err
 }
 

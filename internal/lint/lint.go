@@ -93,6 +93,7 @@ func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, err
 	return rules.Complete(sessions, l.Incomplete), err
 }
 
+// run returns the results of the files, in their order, and those of the session folders.
 func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
 	slots := make([]slot, len(found.Files))
 	folders := sessionsIn(found)
@@ -196,6 +197,7 @@ func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (Checked, 
 	return c, err
 }
 
+// check checks a file, which fault says could not be read unless it is nil.
 func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err error) {
 	defer recoverAs(&err, in.Path)
 	in.As = l.requiredFormat(in.Path)

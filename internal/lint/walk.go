@@ -141,8 +141,10 @@ func (w *walker) addRoot(p item) {
 	exists := err == nil || w.opts.Unsaved
 	isFolder := mode.IsDir()
 	w.setTop(p, isFolder)
+	if w.opts.SkipUnknown && w.skipHiddenByPath(p, isFolder) {
+		return
+	}
 	switch {
-	case w.opts.SkipUnknown && w.skipHiddenByPath(p, isFolder):
 	case isFolder:
 		w.walkRoot(p)
 	case w.opts.SkipUnknown && exists:
@@ -249,7 +251,9 @@ func (w *walker) visit(p item, kind fs.FileMode) {
 // or of a folder of handoffs, else it is skipped.
 func (w *walker) checkLink(link item, root files.Place) {
 	mode, err := w.targetMode(link)
-	if err != nil && !files.IsOutside(err) { // it is broken
+	leadsOut := files.IsOutside(err)
+	isBroken := err != nil && !leadsOut
+	if isBroken {
 		if isHandoffFile(link.key) {
 			w.add(link, asFound) // reading it reports the error
 			return
@@ -257,7 +261,7 @@ func (w *walker) checkLink(link item, root files.Place) {
 		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 		return
 	}
-	if err == nil && !mode.IsDir() && !w.isCandidate(link) {
+	if !leadsOut && !mode.IsDir() && !w.isCandidate(link) {
 		return
 	}
 	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
