@@ -76,6 +76,7 @@ Examples:
 	}
 }
 
+// audit prints the sessions, and returns an exit code by their claims.
 func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	var sessions []*audit.Session
 	since, err := parseSince(o.since, r.now())

@@ -66,7 +66,8 @@ func readActions(name string) (did actions, err error) {
 	if err != nil {
 		return did, err
 	}
-	did.receipt = session.Of(session.Agent).Receipt("")
+	const allHandoffs = "" // leaves out the changes of none
+	did.receipt = session.Of(session.Agent).Receipt(allHandoffs)
 	did.incomplete = session.Incomplete()
 	for _, l := range session.Agents {
 		for i := range l.Deeds {

@@ -109,8 +109,7 @@ func (run *checkRun) exit(o *checkOptions) error {
 // checkRun is the outcome of a run.
 type checkRun struct {
 	results []rules.Result
-	// found are the results before anything was fixed: the failure log counts the
-	// faults that agents made.
+	// found are the results before anything was fixed: the failure log counts the faults that agents made.
 	found []rules.Result
 	fixed fixCounts
 	// before are the results of the files in the commit that --changed compares with, old is how many of their findings
@@ -174,8 +173,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.logFiles(run, changes)
-	// An empty run is expected if nothing has changed, or if a program names all the files
-	// that it knows.
+	// An empty run is expected if nothing has changed, or if a program names all the files that it knows.
 	isExpected := len(chosen.Files) < len(found.Files) || walk.SkipUnknown
 	summary := rules.Summarize(run.results)
 	run.empty = summary.Files == 0 && !isExpected
@@ -276,8 +274,7 @@ func hidden(skipped []lint.Skip) (list []report.Disabled) {
 	return list
 }
 
-// disabled returns what the configuration, ignore files and the baseline keep from being
-// reported.
+// disabled returns what the configuration, ignore files and the baseline keep from being reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 	list := append(o.config.Disabled(!r.isGiven("fail-on")), hidden(run.skipped)...)
 	if n := rules.Summarize(run.results).Known; n > 0 {

@@ -35,15 +35,22 @@ func (f checkedFile) status() string {
 	return f.Doc.Data().Field("status").Str()
 }
 
-// checkFile reads and checks the file at a path as a format; Unknown leaves that to detection.
-func (k checker) checkFile(path string, as document.Format, named bool) (f checkedFile, err error) {
+// What a file that is named may be.
+const (
+	anyFile  = false
+	aHandoff = true
+)
+
+// checkFile reads and checks the file at a path as a format; Unknown leaves that to detection. mustBe says whether
+// another file than a handoff is a finding.
+func (k checker) checkFile(path string, as document.Format, mustBe bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
 	linter := k.linter()
 	linter.As = as
 	linter.Commits = lint.NewCommits(trees)
 	in, fault := document.Read(files.Named, path, linter.Engine.Limits().Bytes)
 	f.fault = fault
-	in.Named = named
+	in.Named = mustBe
 	f.Checked, err = linter.CheckInput(in, fault)
 	if reasons := trees.Incomplete.Reasons(); err == nil && len(reasons) > 0 {
 		return f, fmt.Errorf("%s: %s", path, reasons[0])
@@ -69,7 +76,7 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 // failure. adjust changes the findings before that. Warnings alone of a report go to stderr, unless an option says
 // otherwise: the command succeeds all the same.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
-	f, err := k.checkFile(path, want, true)
+	f, err := k.checkFile(path, want, aHandoff)
 	if err != nil {
 		return f, err
 	}
@@ -109,7 +116,8 @@ func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rule
 // report prints results and logs those that failed.
 func (r *runner) report(k checker, results ...rules.Result) error {
 	run := r.reportOf(results)
-	run.Disabled = k.config.Disabled(false)
+	const failOn = false // only check goes by it
+	run.Disabled = k.config.Disabled(failOn)
 	outputs := k.outputs
 	if outputs == nil {
 		outputs = onStderr
@@ -141,8 +149,8 @@ func exitFor(failOn string, results []rules.Result) error {
 	return exitCode(code)
 }
 
-// logFailures appends what failed to the failure log, under the name of the command.
-// A log that cannot be written is a warning and changes no verdict.
+// logFailures appends what failed to the failure log, under the name of the command. If the log cannot be written, that
+// is only a warning.
 func (r *runner) logFailures(results []rules.Result) {
 	if r.general.noFailureLog {
 		return
@@ -157,8 +165,7 @@ func (r *runner) logFailures(results []rules.Result) {
 	}
 }
 
-// logLocation returns where the log is. The configuration is only read if nothing else names
-// the log.
+// logLocation returns where the log is. It reads the configuration only if nothing else names the log.
 func (r *runner) logLocation() (failurelog.Location, error) {
 	at := failurelog.Location{Option: r.general.failureLog, Getenv: r.streams.Getenv}
 	if at.Named() {

@@ -44,14 +44,12 @@ func (o *checkOptions) outsideTree() error {
 	return nil
 }
 
-// changes asks git what has changed or is staged if the options ask for that, nil for all
-// files.
+// changes asks git what has changed or is staged if the options ask for that, nil for all files.
 func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock) (*lint.Changes, error) {
 	if !r.isGiven("changed") && !o.staged {
 		return nil, nil
 	}
-	// git is not asked for the root: it takes a folder of the checked tree for a
-	// repository that only looks like one.
+	// git is not asked for the root: it takes a folder of the checked tree for a repository that only looks like one.
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return nil, err

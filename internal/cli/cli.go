@@ -1,8 +1,7 @@
-// Package cli is the command line: commands, flags, exit codes. It reads what
-// the user asks for, has other packages do it, and prints what comes of it:
-// findings to stdout, everything else to stderr. It decides nothing about a handoff.
+// Package cli is the command line: commands, flags, exit codes. It reads options, calls other packages, and prints what
+// they return: findings to stdout, everything else to stderr. It decides nothing about a handoff.
 //
-// Main is where to begin, newApp lists the commands, and check.go has the main one.
+// Start with Main; newApp lists the commands, and check.go has the main one.
 package cli
 
 import (
@@ -31,8 +30,8 @@ import (
 //
 //go:generate go test -count=1 -run ^(TestGeneratedFiles|TestOutputDoc)$ . -update
 
-// Main runs the command line, args[0] being the program's name, and returns
-// the exit code. Nothing that goes wrong in it, a panic included, is 0.
+// Main runs the command line and returns the exit code; args[0] is the program's name. The code of a failure, also of a
+// panic, is never 0.
 func Main(streams Streams, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -121,7 +120,7 @@ func (r *runner) newApp() *cli.App {
 	return app
 }
 
-// setUp gives a command, and those below it, what all commands have.
+// setUp adds to a command and its subcommands what all commands have: the general options, and what runs before.
 func (r *runner) setUp(command *cli.Command) {
 	general := new(generalOptions)
 	if command.Name != hookCommandName { // it reads its few options itself
@@ -138,8 +137,8 @@ func (r *runner) setUp(command *cli.Command) {
 	}
 }
 
-// prepare remembers the command that runs, and refuses arguments if it takes none. Of a
-// command and its subcommand, the latter comes last.
+// prepare remembers the command that runs, and refuses arguments if it takes none. It is called for a command and then
+// for its subcommand.
 func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	r.command = c.Command.Name
 	r.isGiven = c.IsSet
@@ -170,9 +169,8 @@ func noCommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// permute moves the options of a command in front of its arguments. The flag
-// parser stops at the first argument, and `handofflint check . -f json` would take
-// -f for a file.
+// permute moves the options of a command before its arguments. The flag parser stops at the first argument: in
+// `handofflint check . -f json`, -f would be a file.
 func permute(app *cli.App, args []string) []string {
 	command, words := commandOf(app, args)
 	if command == nil || command.SkipFlagParsing {
@@ -202,8 +200,7 @@ func permute(app *cli.App, args []string) []string {
 	return append(options, arguments...)
 }
 
-// commandOf returns the command that a command line names, and the words after it; nil if
-// there is none.
+// commandOf returns the command that a command line names and the words after it, or nil.
 func commandOf(app *cli.App, args []string) (command *cli.Command, words []string) {
 	commands := app.Commands
 	for i, word := range args {
@@ -265,7 +262,7 @@ type exitCode int
 // Error names the code, for a test that fails.
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// runner holds what every command needs, and has the commands as its methods.
+// runner has what every command needs; the commands are its methods.
 type runner struct {
 	streams Streams
 	log     *logrus.Logger
@@ -299,8 +296,7 @@ func (r *runner) setVerbosity() {
 	}
 }
 
-// lineFormatter prints `handofflint: message`, one line an entry, without the
-// time: no output depends on the clock.
+// lineFormatter prints `handofflint: message`, one line an entry, without the time: no output depends on the clock.
 type lineFormatter struct{ *runner }
 
 // Format makes the line of an entry.

@@ -75,7 +75,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err := handoff.CheckIDWords(words); err != nil {
 		return fmt.Errorf("--words: %w", err)
 	}
-	form, err := skeleton(handoff.Context, "")
+	const noProfile = ""
+	form, err := skeleton(handoff.Context, noProfile)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// hookCommandName is the command that coding agents run, often several times a
-// minute and mostly about nothing.
+// hookCommandName is the command that coding agents run, often several times a minute and mostly about nothing.
 const hookCommandName = "hook"
 
 func (r *runner) hookCommand() *cli.Command {
@@ -55,8 +54,7 @@ func hookFlags(config *hook.Config, host *choice) []cli.Flag {
 	}
 }
 
-// asksForHelp reports whether the arguments of a hook ask for its help or its
-// completion.
+// asksForHelp reports whether the arguments of a hook ask for its help or its completion.
 func asksForHelp(args []string) bool {
 	isRequest := func(arg string) bool { return slices.Contains([]string{"--help", "-h", completionRequest}, arg) }
 	return slices.ContainsFunc(args, isRequest)

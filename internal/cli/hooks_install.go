@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// installHooks adds the hooks, and the status line, to the settings files; each fails on its own.
 func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if len(targets) == 0 {
 		return fmt.Errorf("no coding agent is found on this machine: name one, such as --host %s", hook.DefaultHost().Name)
@@ -113,8 +114,7 @@ func (r *runner) hookBase() (string, error) {
 	return path, err
 }
 
-// installStatusLine adds the status line to the user's own settings, unless the agent reads another
-// one.
+// installStatusLine adds the status line to the user's own settings, unless the agent reads another one.
 func (r *runner) installStatusLine(t hooksTarget) error {
 	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
 	own.local = !own.global
@@ -173,8 +173,7 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		return programName, "", nil
 	}
 	if onPath && files.Real(found) == files.Real(self) {
-		// The name on the PATH stays when a package manager puts a new version
-		// in another folder.
+		// The name on the PATH stays when a package manager puts a new version in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
 	}

@@ -106,8 +106,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	return strings.TrimSuffix(info.Skeleton, "\n") + "\n", nil
 }
 
-// skeleton returns the skeleton of a built-in format other than the report, that of a
-// profile if there are several.
+// skeleton returns the skeleton of a built-in format other than the report, that of a profile if there are several.
 func skeleton(format document.Format, profile string) (string, error) {
 	name := string(format)
 	if format == payload.Metadata {

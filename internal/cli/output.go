@@ -21,8 +21,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
-// its folder.
+// createWithFolder writes a file that must not exist yet, all of it or nothing, and makes its folder.
 func createWithFolder(path, text string) error {
 	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
@@ -30,8 +29,7 @@ func createWithFolder(path, text string) error {
 	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
-// deliver writes what a command has made to the file of --output, all of it or nothing, or to
-// stdout.
+// deliver writes the output of a command to the file of --output, all of it or nothing, or to stdout.
 func (r *runner) deliver(text string) error {
 	if r.options.output == "" {
 		return r.printContent(text)
@@ -47,8 +45,7 @@ func (r *runner) printAs(format, text string, object any) error {
 	return r.printText(text)
 }
 
-// encodeJSON returns a value as every command prints JSON: indented, and without HTML's
-// escapes.
+// encodeJSON returns a value as every command prints JSON: indented, and without HTML's escapes.
 func encodeJSON(value any) (string, error) {
 	encoded, err := text.JSONIndented(value)
 	return string(text.EscapeJSON(encoded)), err
@@ -74,11 +71,8 @@ func (r *runner) printContent(content string) error {
 }
 
 func isFile(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
+	f, _ := w.(*os.File)
+	info, err := f.Stat() // which is an error for nil
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -88,7 +82,7 @@ func isTerminal(stream any) bool {
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// printText writes a text of our own to stdout, or one that is escaped.
+// printText writes a text to stdout that is our own, or escaped.
 func (r *runner) printText(text string) error {
 	if _, err := io.WriteString(r.streams.Out, text); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
@@ -122,12 +116,11 @@ func (r *runner) useColor(to io.Writer) bool {
 	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
 }
 
-// output is one format in which findings are asked for, and where it goes: to a
-// file, or to stdout if path is "".
+// output is a format in which findings are printed, and the file for it, or "" for stdout.
 type output struct {
 	name, path string
 	format     report.Format
-	// stderr means standard error, for what else is printed is on stdout.
+	// stderr means standard error: stdout is for something else.
 	stderr bool
 }
 
@@ -204,8 +197,7 @@ func printable(results []rules.Result) []rules.Result {
 	return masked
 }
 
-// print writes findings in the formats that are asked for, and notes what they are if stdout
-// does not show them.
+// print writes findings to the outputs, and notes their number if they go to the file of --output.
 func (r *runner) print(outputs []output, run report.Run) error {
 	if err := r.write(outputs, run); err != nil {
 		return err
@@ -216,8 +208,7 @@ func (r *runner) print(outputs []output, run report.Run) error {
 	return nil
 }
 
-// write writes findings in the formats that are asked for. A person at a terminal, and a
-// file, get all of them unless asked otherwise.
+// write writes findings to the outputs: all of them to a terminal or a file, unless --max-findings is given.
 func (r *runner) write(outputs []output, run report.Run) error {
 	for _, out := range outputs {
 		if out.name == "github" {
@@ -258,8 +249,8 @@ func (r *runner) printOnStderr(results []rules.Result) error {
 // mostSummary is how many bytes GitHub takes as the summary of a step.
 const mostSummary = 1 << 20
 
-// stepSummary appends a table of the findings to the step's summary, if there is
-// one. A failure changes no verdict.
+// stepSummary appends a table of the findings to the summary of a step of GitHub Actions, if there is one. If that
+// fails, it is only a warning.
 func (r *runner) stepSummary(run report.Run) {
 	path := r.streams.Getenv("GITHUB_STEP_SUMMARY")
 	if path == "" {

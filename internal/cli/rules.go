@@ -178,6 +178,7 @@ Examples:
 	}
 }
 
+// newRule writes a rule with examples, and adds it to the configuration.
 func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	name, err := oneArgument(c, "the name of the rule")
 	if err != nil {
@@ -272,8 +273,7 @@ func withRuleFile(settings *config.Config, path, rule string) (string, error) {
 	return settings.WithRuleFile(entry)
 }
 
-// switchOn adds a file of rules to rule-files of the configuration, unless a glob there
-// matches it.
+// switchOn adds a file of rules to rule-files of the configuration, unless a glob there matches it.
 func (r *runner) switchOn(rule string) error {
 	if r.general.noConfig {
 		r.note("`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))

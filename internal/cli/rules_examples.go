@@ -20,10 +20,9 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// The two folders of a rule's examples. Every file in these that is not hidden is an
-// example, checked as if a user had named it, as a handoff of the rule's format if the
-// rule is for only one. Every folder in these is one, too: it is walked, for formats
-// that are recognised by their path, and for sessions.
+// The two folders of a rule's examples. Every file in them that is not hidden is an example: it is checked as if a user
+// had named it, as a handoff of the rule's format if there is only one. Every folder in them is also an example: it is
+// walked, for formats that are recognised by their path, and for sessions.
 const (
 	badFolder  = "bad"
 	goodFolder = "good"
@@ -60,6 +59,7 @@ func (r *exampleResult) fail(path, message string) {
 	r.failures = append(r.failures, filepath.ToSlash(path)+": "+message)
 }
 
+// testRules checks the examples of the rules in files and folders, and prints the results by rule.
 func (r *runner) testRules(c *cli.Context) error {
 	roots := c.Args().Slice()
 	home := c.Args().First() // of examples that are missing
@@ -120,8 +120,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	return r.printExamples(results)
 }
 
-// ruleFiles returns what `rules test` tests by default: the files that rule-files of the
-// configuration name, and handoff-rules.
+// ruleFiles returns what `rules test` tests by default: the files in rule-files of the configuration, and handoff-rules.
 func (r *runner) ruleFiles() ([]string, error) {
 	settings, err := r.config()
 	if err != nil {
@@ -137,8 +136,7 @@ func (r *runner) ruleFiles() ([]string, error) {
 	return roots, nil
 }
 
-// findExamples searches folders of rules for the files that rules may be in, and for the
-// folders that have examples.
+// findExamples searches folders for files that may have rules, and for folders that have examples.
 func findExamples(roots []string) (sources, folders []string, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -168,8 +166,7 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 	return slices.Compact(sources), slices.Compact(folders), nil
 }
 
-// optionsWithRules returns the configuration's settings, with the rules and formats of
-// further files.
+// optionsWithRules returns the configuration's settings, with the rules and formats of further files.
 func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
 	settings, err := r.config()
 	if err != nil {
@@ -214,8 +211,8 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 	return rule, nil
 }
 
-// runExamples checks the examples of a rule in folders. home is where a rule without
-// examples should have its folder. An error means that something could not be checked at all.
+// runExamples checks the examples of a rule in folders. home is the folder for examples that are missing. An error means
+// that something could not be checked at all.
 func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string, home string) (exampleResult, error) {
 	result := exampleResult{rule: rule.Name}
 	for _, folder := range folders {
@@ -327,7 +324,7 @@ func (r *runner) printExamples(results []exampleResult) error {
 	return err
 }
 
-// printProblems prints what is wrong with sources, in the form of findings.
+// printProblems prints the mistakes in a team's rules like findings.
 func printProblems(w io.Writer, problems []teamrules.Problem) {
 	for _, p := range problems {
 		fmt.Fprintln(w, text.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))

@@ -12,20 +12,18 @@ import (
 // baseline.
 type Disabled struct {
 	By string `json:"by"`
-	// Paths are the globs of the files that it is about, none for all.
+	// Paths are the globs of the files that it applies to, none for all.
 	Paths []string `json:"paths,omitempty"`
-	// RulesOff and RulesLowered are rules with less than their built-in severity, or than that of
-	// a configuration which the file builds on.
+	// RulesOff and RulesLowered are rules with less than their built-in severity, or than that of an extended
+	// configuration.
 	RulesOff     []string `json:"rules_off,omitempty"`
 	RulesLowered []string `json:"rules_lowered,omitempty"`
-	// Settings are other settings that let more pass than the built-in ones, as
-	// "fail-on: never".
+	// Settings are other settings that let more pass than the built-in ones, such as "fail-on: never".
 	Settings []string `json:"settings,omitempty"`
-	// FilesHidden and FoldersHidden were not looked at; what is in a hidden folder
-	// is not counted.
+	// FilesHidden and FoldersHidden were not checked. The content of a hidden folder is not counted.
 	FilesHidden   int `json:"files_hidden,omitempty"`
 	FoldersHidden int `json:"folders_hidden,omitempty"`
-	// FindingsKnown are those that a baseline has.
+	// FindingsKnown is the number of findings that are in a baseline.
 	FindingsKnown int `json:"findings_known,omitempty"`
 }
 
@@ -92,7 +90,7 @@ func nonEmpty(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 }
 
-// incompleteLines returns the lines of a summary about evidence that was not asked to the end.
+// incompleteLines returns the lines of a summary about evidence that was only partly read.
 func (run Run) incompleteLines() (lines []string) {
 	for _, reason := range run.Incomplete {
 		lines = append(lines, text.Escape(reason.String()))

@@ -8,8 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// gitlabIssue is a finding in GitLab's Code Quality report (docs.gitlab.com, "Code
-// Quality report format").
+// gitlabIssue is a finding in GitLab's Code Quality report (docs.gitlab.com, "Code Quality report format").
 type gitlabIssue struct {
 	Description string         `json:"description"`
 	CheckName   string         `json:"check_name"`
@@ -26,8 +25,8 @@ type gitlabLocation struct {
 	} `json:"lines"`
 }
 
-// writeGitLab writes one list, an object a finding. A fingerprint is unique in the
-// whole report, so the path is a part of it.
+// writeGitLab writes one list, an object a finding. A fingerprint has to be unique in the whole report, so it depends on
+// the path.
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
 	return WriteJSON(out, objectsOf(run, func(f *rules.Finding) gitlabIssue {

@@ -1,12 +1,11 @@
 // Package report writes the findings of a run for people, editors and other
 // programs: one file an output format.
 //
-// A format says nothing about the exit code and decides nothing about the
-// findings: it prints what it is given, in the order it is given, and the same
-// bytes on every machine. Whatever comes from a checked file or its name goes
-// through text.Escape, or its like for JSON, before it is written.
+// A format decides nothing about findings or the exit code: it prints what it is given, in the given order, and the
+// same bytes on every machine. Text from a checked file or its name is escaped by text.Escape, or its like for JSON,
+// before it is written.
 //
-// Format.Write is where to begin, and registry lists the formats.
+// Start with Format.Write; registry lists the formats.
 package report
 
 import (
@@ -28,8 +27,7 @@ import (
 // Format is an output format.
 type Format func(out *bufio.Writer, run Run) error
 
-// Write writes the whole run to w. It returns the first error of w, and may have
-// written a part by then.
+// Write writes the whole run to w. It returns the first error of w; a part may be written by then.
 func (format Format) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
 	if err := format(out, run); err != nil {
@@ -38,8 +36,7 @@ func (format Format) Write(w io.Writer, run Run) error {
 	return out.Flush() // a bufio.Writer keeps the first error of any write
 }
 
-// registry holds the formats in the order in which help texts list them, the
-// default first.
+// registry has the formats in the order of the help texts, the default first.
 var registry = []struct {
 	name   string
 	format Format
@@ -63,8 +60,7 @@ func Names() (names []string) {
 	return names
 }
 
-// ByName returns a format. The error for an unknown name lists the formats, and the others that a
-// caller has.
+// ByName returns a format. The error for an unknown name lists the formats, and the others that the caller has.
 func ByName(name string, others ...string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
@@ -79,37 +75,34 @@ func ByName(name string, others ...string) (Format, error) {
 type Run struct {
 	// Version is the version of handofflint, "0.1.0".
 	Version string
-	// Results are the files, in the order in which they are to be printed.
+	// Results are the files in the order of the output.
 	Results []rules.Result
-	// Summary counts all files, those that are not among Results included.
+	// Summary counts all files, including those that are not among Results.
 	Summary rules.Summary
-	// Tally is what a summary says of them in place of the counts of files, "" for those.
+	// Tally replaces the counts of files in a summary unless it is "".
 	Tally string
 	// Disabled is what files of the checked tree keep from being reported.
 	Disabled []Disabled
-	// Incomplete is the evidence that was not asked to the end: nothing is said of it.
+	// Incomplete is the evidence that was only partly read. Findings that are based on it are left out.
 	Incomplete []rules.IncompleteReason
 	// Quiet leaves out everything but findings, in formats for people.
 	Quiet bool
-	// Max is how many findings are printed in formats for people, 0 for all.
+	// Max is the maximum number of findings in formats for people, 0 for all.
 	Max int
-	// Statistics prints a table of rules in place of findings, in text.
+	// Statistics prints a table of rules instead of findings, in text.
 	Statistics bool
-	// Screen is what shows formats for people.
+	// Screen is the screen for formats for people.
 	Screen terminal.Screen
-	// Explain returns a rule of the catalogue, empty if it has none of the name, and its page. It may be nil.
+	// Explain returns a rule of the catalogue and its page, an empty rule for an unknown name. It may be nil.
 	Explain func(rule string) (found *rules.Rule, page string)
-	// Root is the root of the repository and Dir the folder in it that relative
-	// paths start from, both with forward slashes, "" if it is the same: the
-	// formats that a host of repositories reads have paths from the root.
+	// Root is the root of the repository and Dir the folder in it that relative paths start from, "" if it is the same,
+	// both with forward slashes. The formats for a repository's host have paths from the root.
 	Root, Dir string
-	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
-	// not known.
+	// Blob is the address below which a host shows the repository's files at the commit, "" if it is unknown.
 	Blob string
-	// Note gets a sentence about what SARIF leaves out.
+	// Note is called with a sentence about what SARIF leaves out.
 	Note func(text string)
-	// Resolve is an absolute path with its folder behind all links, as Root is; it
-	// may be nil.
+	// Resolve returns an absolute path whose folder has no links, like Root; it may be nil.
 	Resolve func(path string) string
 }
 
@@ -127,8 +120,7 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 	}
 }
 
-// region is a range as the formats count it: all four from 1, the end after the last
-// code point.
+// region is a range as the formats count it: all four from 1, the end after the last code point.
 type region struct {
 	Line      int `json:"line"`
 	Column    int `json:"column"`

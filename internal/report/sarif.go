@@ -29,8 +29,8 @@ const (
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
-// writeSARIF writes a log as code scanning reads it. Of more results than it takes, the least severe are
-// left out.
+// writeSARIF writes a log for code scanning. If it has more results than code scanning reads, the least severe are left
+// out.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	seen := fingerprints{}
@@ -88,8 +88,7 @@ func (run Run) sarifInvocation(dropped int) object {
 	return invocation
 }
 
-// sarifRules returns the rules that fired, in the order of their names, and the
-// index of each among them.
+// sarifRules returns the rules that fired, sorted by name, and the index of each.
 func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 	first := map[string]*rules.Finding{}
 	for f := range run.findings() {
@@ -169,9 +168,8 @@ func sarifRegion(r text.Range) object {
 	return object{"startLine": at.Line, "startColumn": at.Column, "endLine": at.EndLine, "endColumn": at.EndColumn}
 }
 
-// sarifArtifact returns a file as a URI: from the root of the repository, or
-// absolute if it is outside of it. Standard input has a name that no reader
-// looks up from the root, and says what it is.
+// sarifArtifact returns a file as a URI: from the root of the repository, or absolute if it is outside of it. Standard
+// input has a description, and no base to look its name up from.
 func (run Run) sarifArtifact(name string) object {
 	if name == document.StdinName {
 		return object{"uri": "stdin", "description": object{"text": "standard input"}}
@@ -184,8 +182,7 @@ func (run Run) sarifArtifact(name string) object {
 	return object{"uri": "file:///" + strings.TrimPrefix(uri, "/")}
 }
 
-// unlinked keeps "[text](target)" from becoming a link: SARIF has links in
-// messages (SARIF 2.1.0, 3.11.6).
+// unlinked returns a message in which "[text](target)" is not a link (SARIF 2.1.0, 3.11.6).
 func unlinked(s string) object {
 	return object{"text": strings.ReplaceAll(s, "](", `]\(`)}
 }

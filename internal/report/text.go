@@ -16,9 +16,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text prints findings for people, file by file: the position, the source line, the help, and a
-// count at the end. A terminal gets a heading a file and lines wrapped at its width. For agents and
-// programs each line has its file, and no source line that the message quotes.
+// Text prints findings for people, file by file: the position, the source line, the help, and a count at the end. A
+// terminal gets a heading for each file, and lines that are wrapped at its width. For agents and programs, each line
+// names its file, and source lines that the message quotes are left out.
 func Text(out *bufio.Writer, run Run) error {
 	blank := ""
 	results, more := run.shown()
@@ -66,8 +66,8 @@ func (run Run) summary() string {
 	return line
 }
 
-// shown returns the results with the first findings, as many as Max allows, and a line
-// that says how many are left out, or "" for none.
+// shown returns the results with the first findings, as many as Max allows, and a line about those that are left out,
+// or "" for none.
 func (run Run) shown() (results []rules.Result, more string) {
 	if run.Max == 0 {
 		return run.Results, ""
@@ -86,8 +86,7 @@ func (run Run) shown() (results []rules.Result, more string) {
 	return results, more
 }
 
-// statistics returns a table of the rules that found something, the most frequent
-// first, or "" if none did.
+// statistics returns a table of the rules that found something, the most frequent first, or "" for none.
 func (run Run) statistics() string {
 	type row struct {
 		rule     string
@@ -145,10 +144,9 @@ const mostMarked = 20
 // sheet prints the findings of one file.
 type sheet struct {
 	terminal.Screen
-	// path is that of the heading, and margin is before each line below it. Both are "" if there
-	// is no heading.
+	// path is the path in the heading, margin is before each line below it; both are "" without a heading.
 	path, margin string
-	// shown is the range whose source line came last.
+	// shown is the range whose source line was printed last.
 	shown text.Range
 }
 
@@ -236,9 +234,8 @@ func clip(line string, pad, width, room int) (string, int, int) {
 	return terminal.Cut(line, room), pad, min(width, max(room-pad, 1))
 }
 
-// quotes reports whether a message has a text of the source in it, or its
-// beginning followed by an ellipsis. A text of one or two letters, which may occur
-// in any message, must be in quotes there.
+// quotes reports whether a message contains a text of the source, or its beginning followed by an ellipsis. A text of one
+// or two letters, which any message may contain, must be in quotes.
 func quotes(message, source string) bool {
 	source = strings.Trim(source, "\"'` \t#*-")
 	if utf8.RuneCountInString(source) < 3 {
@@ -288,8 +285,8 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 	return shown + after.String(), marked, pad, max(width, 1)
 }
 
-// Tally counts the files by their worst finding, and the findings. The folders of
-// sessions are counted by themselves.
+// Tally returns a line that counts the files by their worst finding, and the findings. Session folders are counted
+// separately.
 func Tally(s rules.Summary) string {
 	checked := text.Count(s.Files-s.Folders, "file")
 	switch s.Folders {
