@@ -25,12 +25,13 @@ type ignoreFile struct {
 // setTop sets the outermost folder whose ignore file applies to a root: Options.Base, or the root itself if it
 // is elsewhere.
 func (w *walker) setTop(root item, isFolder bool) {
-	w.top = w.here
-	if _, inside := files.BelowKey(w.here, root.key); inside {
-		return
-	}
-	w.top = root.key
-	if !isFolder {
+	_, isInside := files.BelowKey(w.here, root.key)
+	switch {
+	case isInside:
+		w.top = w.here
+	case isFolder:
+		w.top = root.key
+	default:
 		w.top = path.Dir(root.key)
 	}
 }
