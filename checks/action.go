@@ -37,7 +37,7 @@ func (p *actionParams) Prepare() error {
 // action reports a section without anything to act on: it consists of empty phrases, and has no code,
 // quotation or the like.
 func action(p *actionParams, pass *rules.Pass) {
-	s := numbered(pass, p.Section)
+	s := sectionNumbered(pass, p.Section)
 	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
 		return
 	}
@@ -47,7 +47,7 @@ func action(p *actionParams, pass *rules.Pass) {
 	first := slices.IndexFunc(s.Leaves, func(leaf document.Leaf) bool { return leaf.Kind != document.HeadingText })
 	pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{
 		"number": strconv.Itoa(s.Number),
-		"text":   secret.Quote(s.Leaves[max(first, 0)].Text),
+		"text":   secret.Quote(s.Leaves[max(first, 0)].Text), // or the first of headings alone
 	}})
 }
 
@@ -66,26 +66,21 @@ func saysMore(source *text.Source, s *document.Section) bool {
 
 // isHollow reports whether a text consists of empty phrases: each clause does, and none begins with an order.
 func (p *actionParams) isHollow(s string) bool {
-	if strings.Contains(s, "`") {
-		return false
-	}
-	for clause := range strings.FieldsFuncSeq(s, endsClause) {
-		if !p.isEmptyPhrase(text.PlainWords(clause)) {
-			return false
-		}
-	}
-	return true
+	hasCode := strings.Contains(s, "`")
+	return !hasCode && !slices.ContainsFunc(strings.FieldsFunc(s, endsClause), p.saysSomething)
 }
 
-func (p *actionParams) isEmptyPhrase(words []string) bool {
+// saysSomething reports whether a clause begins with an order, or has words besides empty phrases.
+func (p *actionParams) saysSomething(clause string) bool {
+	words := text.PlainWords(clause)
 	for i := 0; i < len(words); {
 		phrase := p.hollow.At(words[i:])
 		if phrase == nil || i == 0 && p.orders.Has(phrase) {
-			return false
+			return true
 		}
 		i += len(phrase)
 	}
-	return true
+	return false
 }
 
 func endsClause(r rune) bool {

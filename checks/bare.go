@@ -61,16 +61,19 @@ func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 	return text.Bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
 		part := tag.FindStringSubmatch(found)
 		name := part[2]
-		more := part[1] + part[3] + part[len(part)-1]
-		if !p.HTML[name] && !(p.Elements[name] && (more != "" || closed[name])) {
+		attributes := part[3]
+		endSlash, selfClosingSlash := part[1], part[len(part)-1]
+		isSure := endSlash+attributes+selfClosingSlash != "" || closed[name]
+		if !p.HTML[name] && !(p.Elements[name] && isSure) {
 			return found
 		}
-		for _, a := range attribute.FindAllStringSubmatch(part[3], -1) {
-			if a[2] == "" && !p.Flags[a[1]] {
+		for _, a := range attribute.FindAllStringSubmatch(attributes, -1) {
+			attributeName, value := a[1], a[2]
+			if value == "" && !p.Flags[attributeName] {
 				// <a file that matters>
 				return found
 			}
-			if a[1] == "src" {
+			if attributeName == "src" {
 				return " link "
 			}
 		}

@@ -32,7 +32,7 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 
 // openAtEnd reports whether something is open at the end of a file, and returns the rule's variant for it.
 func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last string) (variant string, isOpen bool) {
-	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // a fence within a fence may close more than it opens
+	if _, _, _, isFence := text.Fence([]byte(last)); isFence { // it closes the code; fences inside of the code mislead hasOpenFence
 		return "", false
 	}
 	if hasOpenFence(lines) {
@@ -58,27 +58,31 @@ func (p *cutOffParams) openAtEnd(doc *document.Document, lines []string, last st
 	return "", p.goesOn(end.Text) || lacksStop(leaves[:len(leaves)-1], end) || hasOpenTag(lines)
 }
 
-// hasOpenFence reports whether the last line is in a code fence. Indented fences are ignored: the end of
-// their list item closes them.
+// hasOpenFence reports whether the last line is in a code fence. A fence that is indented does not count: the
+// end of its list item closes it.
 func hasOpenFence(lines []string) bool {
-	open, length := byte(0), 0
+	const none = 0
+	open := byte(none) // the character of the open fence
+	openLength := 0
 	for _, line := range lines {
-		char, n, info, ok := text.Fence([]byte(line))
+		char, length, info, ok := text.Fence([]byte(line))
 		if !ok {
 			continue
 		}
+		isIndented := line[0] != char
 		switch open {
-		case 0:
-			if line[0] == char {
-				open, length = char, n
+		case none:
+			if !isIndented {
+				open = char
+				openLength = length
 			}
 		case char:
-			if n >= length && len(bytes.TrimSpace(info)) == 0 {
-				open = 0
+			if length >= openLength && len(bytes.TrimSpace(info)) == 0 {
+				open = none
 			}
 		}
 	}
-	return open != 0
+	return open != none
 }
 
 // isWholeRow reports whether the last row of a table ends like the row above it.
@@ -142,19 +146,21 @@ func lacksStop(before []document.Leaf, end *document.Leaf) bool {
 	if sentenceEnd.MatchString(end.Text) {
 		return true
 	}
-	balance := 0 // texts with a full stop minus texts without
+	balance := 0 // similar texts with a full stop minus those without
 	for _, leaf := range before {
-		isOther := leaf.Kind != end.Kind || leaf.Label || leaf.Kind == document.ListItem && !slices.Equal(leaf.Under.Headings, end.Under.Headings)
-		if isOther {
-			continue
-		}
-		if fullStop.MatchString(leaf.Text) {
+		isInOtherList := leaf.Kind == document.ListItem && !slices.Equal(leaf.Under.Headings, end.Under.Headings)
+		switch {
+		case leaf.Kind != end.Kind, leaf.Label, isInOtherList:
+		case fullStop.MatchString(leaf.Text):
 			balance++
-			continue
+		default:
+			balance--
 		}
-		balance--
 	}
-	return balance > 0 || balance == 0 && end.Kind == document.Paragraph
+	if end.Kind == document.Paragraph { // which ends with a full stop unless most do not
+		return balance >= 0
+	}
+	return balance > 0
 }
 
 // sentenceEnd matches two sentence ends that are each followed by another sentence.

@@ -18,7 +18,7 @@ type duplicateEntriesParams struct {
 // invisible characters and a final full stop.
 func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
-	first := firsts[entry, int]{}
+	seen := firsts[entry, int]{}
 	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		plain := norm.NFKC.String(text.Visible(item.Str()))
@@ -26,7 +26,7 @@ func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 		if e.text == "" {
 			return
 		}
-		j, repeated := first.before(e, i)
+		j, repeated := seen.add(e, i)
 		if !repeated {
 			return
 		}

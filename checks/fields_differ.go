@@ -21,7 +21,7 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 		name string
 		at   text.Span
 	}
-	first := firsts[string, field]{}
+	seen := firsts[string, field]{}
 	for _, path := range p.Fields {
 		n := pass.Doc.Root.Find(path)
 		pointer := ""
@@ -29,10 +29,11 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 		if inData {
 			pointer = document.PathPointer(name)
 		}
-		if n == nil || n.Kind == document.Null || n.Blank() || inData && pass.Failed(pointer) {
+		isMissing := n == nil || n.Kind == document.Null || n.Blank()
+		if isMissing || inData && pass.Failed(pointer) {
 			continue
 		}
-		if earlier, equal := first.before(document.JSON(n), field{name, n.Value}); equal {
+		if earlier, equal := seen.add(document.JSON(n), field{name, n.Value}); equal {
 			pass.Report(rules.Report{
 				At: n.Value, Pointer: pointer,
 				Related: []document.Related{{Span: earlier.at}},

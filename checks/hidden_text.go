@@ -25,8 +25,10 @@ type hiddenKind struct {
 	Least      int        `json:"least"`
 }
 
-// codePoints are ranges of code points: pairs of the first and the last.
-type codePoints []rune
+// codePoints are ranges of code points.
+type codePoints []codeRange
+
+type codeRange struct{ first, last rune }
 
 // UnmarshalText reads ranges in hexadecimal: "200B-200D FEFF".
 func (c *codePoints) UnmarshalText(source []byte) error {
@@ -35,24 +37,18 @@ func (c *codePoints) UnmarshalText(source []byte) error {
 		if !found {
 			to = from
 		}
-		for _, s := range []string{from, to} {
-			r, err := strconv.ParseUint(s, 16, 21)
-			if err != nil {
-				return fmt.Errorf("%q is not a range of code points in hexadecimal, such as 200B-200D", part)
-			}
-			*c = append(*c, rune(r))
+		first, err := strconv.ParseUint(from, 16, 21)
+		last, lastErr := strconv.ParseUint(to, 16, 21)
+		if err != nil || lastErr != nil {
+			return fmt.Errorf("%q is not a range of code points in hexadecimal, such as 200B-200D", part)
 		}
+		*c = append(*c, codeRange{rune(first), rune(last)})
 	}
 	return nil
 }
 
 func (c codePoints) has(r rune) bool {
-	for i := 0; i < len(c); i += 2 {
-		if c[i] <= r && r <= c[i+1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, func(in codeRange) bool { return in.first <= r && r <= in.last })
 }
 
 // hiddenText reports invisible characters, the first of each kind on a line: in the file, and in values that
@@ -65,9 +61,9 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	inCode := func(at text.Span) bool {
 		return slices.ContainsFunc(code(), func(c text.Span) bool { return c.Start <= at.Start && at.End <= c.End })
 	}
-	p.find(all, func(kind hiddenKind, start, end int) {
+	p.eachHidden(all, func(kind hiddenKind, start, end int) {
 		at := text.Span{Start: source.Start() + start, End: source.Start() + end}
-		if p.isColour(pass, all[start:]) && inCode(at) {
+		if p.isColour(pass, all[start:]) && inCode(at) { // the output of a program
 			return
 		}
 		if line := pass.Line(at); reported[kind.What] != line {
@@ -77,12 +73,14 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	})
 	pass.Doc.EachString(func(n *document.Node, pointer string) {
 		written := text.View(source, n.Value)
-		last := ""
-		p.find(n.Text, func(kind hiddenKind, start, end int) {
-			if last != kind.What && !p.isColour(pass, n.Text[start:]) && !strings.Contains(written, n.Text[start:end]) {
-				last = kind.What
-				pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: hiddenValues(kind, n.Text[start:])})
+		last := "" // the kind that was reported last
+		p.eachHidden(n.Text, func(kind hiddenKind, start, end int) {
+			isInFile := strings.Contains(written, n.Text[start:end]) // and reported there
+			if last == kind.What || isInFile || p.isColour(pass, n.Text[start:]) {
+				return
 			}
+			last = kind.What
+			pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: hiddenValues(kind, n.Text[start:])})
 		})
 	})
 }
@@ -105,15 +103,16 @@ func hiddenValues(kind hiddenKind, text string) rules.Values {
 	return rules.Values{"what": kind.What, "code": fmt.Sprintf("U+%04X", r)}
 }
 
-// find calls a function for each piece of hidden text.
-func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end int)) {
+// eachHidden calls a function for each piece of hidden text, with its bytes from start to end.
+func (p *hiddenTextParams) eachHidden(s string, call func(kind hiddenKind, start, end int)) {
 	for i := 0; i < len(s); {
-		if c := s[i]; ' ' <= c && c < 0x7f || c == '\n' || c == '\t' || c == '\r' { // the common case
+		isCommon := ' ' <= s[i] && s[i] < 0x7f || strings.IndexByte("\n\t\r", s[i]) >= 0
+		if isCommon {
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == '\U0001F3F4' {
+		if r == '\U0001F3F4' { // a black flag, the beginning of a region's flag
 			i += max(size, len(regionFlag.FindString(s[i:])))
 			continue
 		}

@@ -65,35 +65,35 @@ func alternatives(texts []string) []string {
 func injection(p *injectionParams, pass *rules.Pass) {
 	if body := pass.Doc.Body; body != nil {
 		for _, u := range document.UnseenIn(pass.Doc.Source, body.Span) {
-			p.report(pass, u, pass.Doc.Source, rules.Report{At: u.Span})
+			p.checkUnseen(pass, u, pass.Doc.Source, rules.Report{At: u.Span})
 		}
 	}
 	pass.Doc.EachString(func(n *document.Node, pointer string) {
 		source := text.NewSource([]byte(n.Text))
 		for _, u := range document.UnseenIn(source, text.Span{End: len(n.Text)}) {
-			p.report(pass, u, source, rules.Report{At: n.Value, Pointer: pointer})
+			p.checkUnseen(pass, u, source, rules.Report{At: n.Value, Pointer: pointer})
 		}
 	})
 }
 
-// report reports the first order in an invisible text.
-func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *text.Source, r rules.Report) {
+// checkUnseen reports the first order in an invisible text, at the position of r.
+func (p *injectionParams) checkUnseen(pass *rules.Pass, u document.Unseen, source *text.Source, r rules.Report) {
 	shown := text.Fold(text.Visible(source.Slice(u.Span)))
 	for _, order := range p.Orders {
 		if at := text.Compiled(order).Find(strings.ToLower(shown), pass.Steps()); at != nil {
-			p.add(pass, u, r, shown[min(at[0], len(shown)):]) // lower case may have another length
+			reportOrder(pass, u, r, shown[min(at[0], len(shown)):]) // lower case may have another length
 			return
 		}
 	}
-	if u.Rendered {
+	if u.Rendered { // a command in it may be meant for people
 		return
 	}
 	if order := p.commandIn(pass, proseOf(source.Slice(u.Span), u.Code)); order != "" {
-		p.add(pass, u, r, order)
+		reportOrder(pass, u, r, order)
 	}
 }
 
-func (p *injectionParams) add(pass *rules.Pass, u document.Unseen, r rules.Report, order string) {
+func reportOrder(pass *rules.Pass, u document.Unseen, r rules.Report, order string) {
 	order = strings.Trim(order, ` -<>/"'`+"`")
 	r.Values = rules.Values{"where": u.Where, "text": secret.Quote(strings.ToValidUTF8(order, ""))}
 	pass.Report(r)
@@ -155,7 +155,8 @@ func (p *injectionParams) isCommand(c *command, sentence string) bool {
 			return false
 		}
 		words = words[len(verb):]
-		for i := 0; i < len(words) && i <= c.Within; i++ {
+		last := min(len(words)-1, c.Within)
+		for i := range last + 1 {
 			if c.objects.At(words[i:]) != nil {
 				return true
 			}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	}
 	pass.Doc.Data().EachElement(p.Ranges, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
-		if found := lines.FindStringSubmatch(item.Str()); found != nil && !possible(found[1]) {
+		if found := lines.FindStringSubmatch(item.Str()); found != nil && !arePossible(found[1]) {
 			pass.Report(rules.Report{
 				At: item.Value, Pointer: pointer, Variant: "lines", MaxSeverity: rules.Warning,
 				Values: rules.Values{"field": document.FieldName(pointer), "value": secret.Quote(item.Text), "lines": found[1]},
@@ -35,15 +36,16 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	})
 }
 
-// possible reports whether each range begins at line 1 or later and does not end before it begins.
-func possible(ranges string) bool {
-	for _, r := range strings.Split(ranges, ",") {
-		from, to, isRange := strings.Cut(strings.ReplaceAll(strings.TrimSpace(r), "–", "-"), "-")
-		first, _ := strconv.ParseUint(from, 10, 64) // ParseUint returns the maximum if there are too many digits
-		last, _ := strconv.ParseUint(to, 10, 64)
-		if first == 0 || isRange && last < first {
-			return false
-		}
-	}
-	return true
+// arePossible reports whether none of the ranges in a list such as 10-80,95 is impossible.
+func arePossible(ranges string) bool {
+	return !slices.ContainsFunc(strings.Split(ranges, ","), isImpossible)
+}
+
+// isImpossible reports whether a line is 0, or a range of lines such as 80-10 begins with line 0 or ends before
+// it begins.
+func isImpossible(lines string) bool {
+	from, to, isRange := strings.Cut(strings.ReplaceAll(strings.TrimSpace(lines), "–", "-"), "-")
+	first, _ := strconv.ParseUint(from, 10, 64) // ParseUint returns the maximum if there are too many digits
+	last, _ := strconv.ParseUint(to, 10, 64)
+	return first == 0 || isRange && last < first
 }

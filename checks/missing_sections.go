@@ -33,56 +33,60 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 }
 
 // amountOf says how much text the rules about length require in a section of this document.
-func amountOf(pass *rules.Pass, t schema.Section) string {
+func amountOf(pass *rules.Pass, wanted schema.Section) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
 	// The rules' own checks have decoded the same. The minimums of a rule that is off are zero.
 	_ = pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short").Decode(&length)
 	_ = pass.ParamsOf("report/too-few-words").Decode(&words)
-	if t.Number > 0 && t.Number == words.Section {
-		t.Words, _ = words.wanted(pass)
+	if wanted.Number > 0 && wanted.Number == words.Section {
+		wanted.Words, _ = words.wanted(pass)
 	}
-	if t.Words > 0 {
-		return text.Count(t.Words, "word")
+	if wanted.Words > 0 {
+		return text.Count(wanted.Words, "word")
 	}
 	amount := "a line"
-	if least := length.least(&t); least > 1 {
+	if least := length.least(&wanted); least > 1 {
 		amount = text.Count(least, "character")
 	}
-	if t.Empty {
+	if wanted.Empty {
 		amount += ` or "None"`
 	}
 	return amount
 }
 
-func (p *missingSectionsParams) missing(t *schema.Section, pass *rules.Pass) rules.Report {
+// missing returns the finding for a missing section: at a heading in code or a comment, at a similar heading, or
+// where the section belongs.
+func (p *missingSectionsParams) missing(wanted *schema.Section, pass *rules.Pass) rules.Report {
 	body := pass.Doc.Body
-	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading(), "headings": headingsOf(t)}}
-	for _, h := range body.Hidden {
-		if h.Number == t.Number && t.Titled(h.Title) {
-			r.At, r.Variant = h.Span, "hidden"
-			r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
-			return r
-		}
+	r := rules.Report{Values: rules.Values{"section": wanted.Name(), "title": secret.Quote(wanted.Title), "heading": "## " + wanted.Heading(), "headings": headingsOf(wanted)}}
+	isWanted := func(h document.Hidden) bool { return h.Number == wanted.Number && wanted.Titled(h.Title) }
+	if i := slices.IndexFunc(body.Hidden, isWanted); i >= 0 {
+		h := body.Hidden[i]
+		r.At = h.Span
+		r.Variant = "hidden"
+		r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
+		return r
 	}
-	like := func(h document.Heading) bool { return p.resembles(t, h.Text) }
-	if i := slices.IndexFunc(body.Headings, like); i >= 0 {
+	isSimilar := func(h document.Heading) bool { return p.resembles(wanted, h.Text) }
+	if i := slices.IndexFunc(body.Headings, isSimilar); i >= 0 {
 		h := body.Headings[i]
-		r.At, r.Variant = h.Span, "heading"
+		r.At = h.Span
+		r.Variant = "heading"
 		r.Values["found"] = secret.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
-		if !slices.ContainsFunc(body.Headings[i+1:], like) {
-			p.addFix(&r, t, h, pass)
+		if !slices.ContainsFunc(body.Headings[i+1:], isSimilar) {
+			p.addFix(&r, wanted, h, pass)
 		}
 		return r
 	}
-	r.At = placeOf(t, pass)
+	r.At = placeOf(wanted, pass)
 	return r
 }
 
 // headingsOf returns the heading of a section and its alternatives, in quotes.
-func headingsOf(t *schema.Section) string {
-	quoted := []string{secret.Quote("## " + t.Heading())}
-	for _, other := range t.Also {
+func headingsOf(wanted *schema.Section) string {
+	quoted := []string{secret.Quote("## " + wanted.Heading())}
+	for _, other := range wanted.Also {
 		quoted = append(quoted, secret.Quote(other))
 	}
 	return strings.Join(quoted, " or ")
@@ -90,14 +94,14 @@ func headingsOf(t *schema.Section) string {
 
 // placeOf returns where a missing section belongs: before the next section that exists, before the end
 // marker, or at the end.
-func placeOf(t *schema.Section, pass *rules.Pass) text.Span {
+func placeOf(wanted *schema.Section, pass *rules.Pass) text.Span {
 	body := pass.Doc.Body
-	isAfter := false
-	for _, next := range pass.Sections() {
-		if s := pass.Section(&next); s != nil && isAfter {
+	sections := pass.Sections()
+	isWanted := func(s schema.Section) bool { return s.Heading() == wanted.Heading() }
+	for _, next := range sections[slices.IndexFunc(sections, isWanted)+1:] {
+		if s := pass.Section(&next); s != nil {
 			return text.At(s.Span.Start)
 		}
-		isAfter = isAfter || next.Heading() == t.Heading()
 	}
 	if len(body.EndMarkers) > 0 {
 		return text.At(body.EndMarkers[0].Start)
@@ -130,23 +134,23 @@ var (
 // resembles reports whether a heading may be meant for a section: it is a misspelt title, or for a numbered
 // section its title with another number, the beginning of the title without a number, or the number and the
 // first word of the title.
-func (p *missingSectionsParams) resembles(t *schema.Section, heading string) bool {
+func (p *missingSectionsParams) resembles(wanted *schema.Section, heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
-	if t.Number == 0 {
-		return p.Misspelling.Nearest(title, append(slices.Clone(t.Also), t.Title)) != ""
+	if wanted.Number == 0 {
+		return p.Misspelling.Nearest(title, append(slices.Clone(wanted.Also), wanted.Title)) != ""
 	}
-	if t.Titled(title) || isShort(heading, t) {
+	if wanted.Titled(title) || isTitleStart(heading, wanted) {
 		return true
 	}
-	first, _, _ := strings.Cut(t.Title, " ")
-	return digits.FindString(heading) == strconv.Itoa(t.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
+	first, _, _ := strings.Cut(wanted.Title, " ")
+	return digits.FindString(heading) == strconv.Itoa(wanted.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
-// isShort reports whether a heading consists of the title's first words, such as "Concerns".
-func isShort(heading string, t *schema.Section) bool {
+// isTitleStart reports whether a heading consists of the title's first words, such as "Concerns".
+func isTitleStart(heading string, wanted *schema.Section) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))
-	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")
+	return words != "" && strings.HasPrefix(strings.ToLower(wanted.Title), words+" ")
 }
 
 // atxHeading matches a heading of level 2 on its own line; its group is the text. Changing the level of
@@ -154,13 +158,13 @@ func isShort(heading string, t *schema.Section) bool {
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
 // addFix adds the edit that corrects a numbered section's only similar heading.
-func (p *missingSectionsParams) addFix(r *rules.Report, t *schema.Section, h document.Heading, pass *rules.Pass) {
+func (p *missingSectionsParams) addFix(r *rules.Report, wanted *schema.Section, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {
+	if at == nil || wanted.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) {
 		return
 	}
 	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
-	if right := p.corrected(plainHeading(pass.Doc.Source.Slice(span)), t); right != "" {
+	if right := p.corrected(plainHeading(pass.Doc.Source.Slice(span)), wanted); right != "" {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}
 	}
@@ -168,17 +172,18 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t *schema.Section, h doc
 
 // corrected returns the corrected text of a heading, or "" if it is not certain. Either the title must be
 // right ("3 Output Artifacts" may be three of them), or the number, with the title misspelt or shortened.
-func (p *missingSectionsParams) corrected(heading string, t *schema.Section) string {
+func (p *missingSectionsParams) corrected(heading string, wanted *schema.Section) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
-	prefix := strconv.Itoa(t.Number) + ". "
+	prefix := strconv.Itoa(wanted.Number) + ". "
 	number := digits.FindString(heading)
-	same := number == strconv.Itoa(t.Number)
-	switch marked := strings.ContainsAny(headingNumber.FindString(heading), ".):–—-"); {
+	isRight := number == strconv.Itoa(wanted.Number)
+	isSectionNumber := number == "" || isRight || strings.ContainsAny(headingNumber.FindString(heading), ".):–—-")
+	switch {
 	case digits.MatchString(title): // 2.1
-	case t.Titled(title) && (number == "" || same || marked):
+	case wanted.Titled(title) && isSectionNumber:
 		return prefix + title
-	case same && (isShort(title, t) || p.Misspelling.Nearest(title, []string{t.Title, t.Starts}) != ""):
-		return prefix + t.Title
+	case isRight && (isTitleStart(title, wanted) || p.Misspelling.Nearest(title, []string{wanted.Title, wanted.Starts}) != ""):
+		return prefix + wanted.Title
 	}
 	return ""
 }

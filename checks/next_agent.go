@@ -25,6 +25,7 @@ func severalAgents(p *severalAgentsParams, pass *rules.Pass) {
 	}
 }
 
+// several reports whether a value names more than one agent: "a, b", "writer and reviewer", "a-developer/b-developer".
 func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 	value = strings.TrimSpace(value)
 	if p.Between.Match(value, steps) {

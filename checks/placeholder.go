@@ -21,7 +21,7 @@ type placeholderParams struct {
 	Truncated  wholeTexts    `json:"truncated"`
 	Phrases    wordSet       `json:"phrases"`
 	Values     wordSet       `json:"values"`
-	Names      []string      `json:"names"` // of fields
+	Loose      []string      `json:"names"` // fields whose values are loose: see place
 	Heading    *text.Pattern `json:"heading"`
 	HTML       wordSet       `json:"html"`
 	Elements   wordSet       `json:"elements"`
@@ -49,12 +49,18 @@ func (k kind) isUnfinished() bool { return k == unfinished || k == label }
 // place is the context of a text, which decides what the text means.
 type place struct {
 	// whole: the value of a field. prose: such a value, or a paragraph. loose: a path, a value for a program,
-	// a table cell or a list item, where a template's field or a symbol can be content.
+	// a table cell or a list item, in which a template's field or a symbol can be content.
 	whole, prose, loose bool
 	// closed are the elements whose end tags are in neighbouring texts: a blank line splits an element into
 	// several texts.
 	closed map[string]bool
 }
+
+// The places of the values of fields.
+var (
+	inField = place{whole: true, prose: true}
+	inLoose = place{whole: true, prose: true, loose: true}
+)
 
 // placeholders is a run of the check on one document.
 type placeholders struct {
@@ -67,14 +73,15 @@ type placeholders struct {
 // or a required string.
 func placeholder(params *placeholderParams, pass *rules.Pass) {
 	p := &placeholders{params, pass, pass.Steps()}
-	p.walk(pass.Doc.Data(), "", false)
+	p.walk(pass.Doc.Data(), "", inField)
 	if pass.Doc.Body == nil {
 		return
 	}
 	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
-		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
-		if isTemplate || p.kindOf(title, place{}) == unfinished && !p.isHeadingOf(i, title) {
+		hasField := p.Heading != nil && p.Heading.Match(title, p.steps)
+		isUnfinished := p.kindOf(title, place{}) == unfinished && !p.labelsContent(i, title)
+		if hasField || isUnfinished {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
@@ -83,9 +90,9 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	}
 }
 
-// isHeadingOf reports whether a title is an unfinished word with content below it. It is then a label, such
-// as the title of a list of open tasks.
-func (p *placeholders) isHeadingOf(heading int, title string) bool {
+// labelsContent reports whether the title of a heading is an unfinished word with content below it, such as
+// "TODO" above a list of open tasks.
+func (p *placeholders) labelsContent(heading int, title string) bool {
 	return p.isOf(p.Unfinished, text.Bare(title)) && !isBlank(p.pass.Doc.Source, p.pass.Doc.Body.Below(heading))
 }
 
@@ -94,47 +101,50 @@ func isBlank(source *text.Source, span text.Span) bool {
 	return isWordless(htmlComment.ReplaceAllString(source.Slice(span), ""))
 }
 
-// walk checks every string of the handoff's own object; loose means that it is in a list, or in a field of
-// paths or of values for programs.
-func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
-	isRoot := pointer == "" // which is named data, too
+// walk checks every string of a value of the handoff's own object.
+func (p *placeholders) walk(n *document.Node, pointer string, at place) {
+	isRoot := pointer == "" // whose name is also "data"
 	_, refused := p.pass.Rejected(pointer)
-	isReported := p.pass.Failed(pointer) && !refused
-	if isReported {
+	// That a refused value is a placeholder says more than the schema's finding.
+	if p.pass.Failed(pointer) && !refused {
 		return
 	}
-	loose = loose || !isRoot && slices.Contains(p.Names, n.Name)
+	if !isRoot && slices.Contains(p.Loose, n.Name) {
+		at = inLoose
+	}
 	switch n.Kind {
 	case document.String:
-		p.checkString(n, pointer, loose)
+		p.checkString(n, pointer, at)
 		return
 	case document.List:
 		if p.checkList(n, pointer) {
 			return
 		}
-		loose = true
+		at = inLoose
 	}
 	for i, item := range n.Items {
 		namesRules := isRoot && item.Name == rules.InlineKey
 		if !namesRules {
-			p.walk(item, n.ItemPointer(pointer, i), loose)
+			p.walk(item, n.ItemPointer(pointer, i), at)
 		}
 	}
 }
 
 // checkList reports a list that has only empty answers or texts without a letter, and returns whether it did.
 func (p *placeholders) checkList(n *document.Node, pointer string) bool {
-	named := slices.Contains(p.Names, n.Name)
+	isLoose := slices.Contains(p.Loose, n.Name)
 	saysSomething := func(item *document.Node) bool {
-		isPath := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
-		return item.Kind != document.String || item.Blank() || isPath || !p.kindOf(item.Text, inValue(true)).saysNothing()
+		isPath := isLoose && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
+		return item.Kind != document.String || item.Blank() || isPath || !p.kindOf(item.Text, inLoose).saysNothing()
 	}
-	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, saysSomething) || !named && !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
+	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, saysSomething) {
 		return false
 	}
 	variant := "list"
-	if named {
+	if isLoose {
 		variant = "names"
+	} else if !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
+		return false
 	}
 	p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
 		"where": document.FieldName(pointer),
@@ -143,15 +153,12 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	return true
 }
 
-// inValue returns the place of the value of a field.
-func inValue(loose bool) place { return place{whole: true, prose: true, loose: loose} }
-
 // mostInValue bounds the findings of one value, which all have the same position.
 const mostInValue = 20
 
 // checkString reports a value that is a placeholder or contains one. In a loose place, such as a list of
 // keywords, a value without words may be intended.
-func (p *placeholders) checkString(n *document.Node, pointer string, loose bool) {
+func (p *placeholders) checkString(n *document.Node, pointer string, at place) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
 		p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
@@ -160,8 +167,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 			"want":  want,
 		}})
 	}
-	found := p.kindOf(n.Text, inValue(loose))
-	mayBeMeant := found == wordless && (loose || n.Blank())
+	found := p.kindOf(n.Text, at)
+	mayBeMeant := found == wordless && (at.loose || n.Blank())
 	switch {
 	case found.isUnfinished():
 		variant := ""
@@ -175,7 +182,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 	case found.saysNothing() && !mayBeMeant && p.pass.RejectsBlank(pointer):
 		report(string(found), "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
-		source, leaves := document.LeavesOf(n.Text, false)
+		const withCode = false
+		source, leaves := document.LeavesOf(n.Text, withCode)
 		unfinished := p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes()))
 		for _, leaf := range unfinished[:min(len(unfinished), mostInValue)] {
 			report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
@@ -186,7 +194,7 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 // isEntry reports whether a pointer leads to an item of a list that may be empty.
 func (p *placeholders) isEntry(pointer string) bool {
 	_, err := strconv.Atoi(document.LastStep(pointer))
-	return err == nil && slices.Contains(p.Names, document.LastStep(document.ParentPointer(pointer)))
+	return err == nil && slices.Contains(p.Loose, document.LastStep(document.ParentPointer(pointer)))
 }
 
 // checkSection reports the unfinished texts of a section, and empty answers if it has no other texts.
@@ -243,14 +251,15 @@ func (p *placeholders) isNothing(s *document.Section, kinds []kind) bool {
 
 // hasOnly reports whether a section has only texts of a kind, and no code or the like.
 func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf int) bool) bool {
-	most := 0
+	longest := 0 // of such a section, with Markdown around each text
 	for i, leaf := range s.Leaves {
 		if leaf.Kind == document.HeadingText || !isOne(i) {
 			return false
 		}
-		most += utf8.RuneCountInString(leaf.Text) + p.Marks
+		longest += utf8.RuneCountInString(leaf.Text) + p.Marks
 	}
-	return s.Words == 0 || s.Characters <= most
+	hasOther := s.Words > 0 && s.Characters > longest
+	return !hasOther
 }
 
 // unfinishedIn returns the texts that are placeholders; end is the end of their part of the source. A label
@@ -296,7 +305,7 @@ func (p *placeholders) kindsOf(leaves []document.Leaf) []kind {
 		isParagraph := leaf.Kind == document.Paragraph
 		isLoose := leaf.Kind == document.ListItem || leaf.Kind == document.TableCell
 		kinds[i] = p.kindOf(leaf.Text, place{prose: isParagraph, loose: isLoose, closed: closed})
-		if kinds[i] == unfinished && isParagraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, text.Bare(leaf.Text)) {
+		if isParagraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, text.Bare(leaf.Text)) {
 			kinds[i] = label
 		}
 	}
@@ -370,8 +379,11 @@ func (p *placeholders) isWordless(s, plain string) bool {
 
 // isEmpty reports whether a bare text is an empty answer, with or without a symbol such as ✅.
 func (p *placeholders) isEmpty(plain string) bool {
-	return p.isOf(p.Empty, strings.TrimFunc(plain, func(r rune) bool { return unicode.Is(unicode.So, r) || r == '\uFE0F' || r == ' ' }))
+	return p.isOf(p.Empty, strings.TrimFunc(plain, isSymbol))
 }
+
+// isSymbol reports whether a character is a symbol, or the space or the colour (U+FE0F) after one.
+func isSymbol(r rune) bool { return unicode.Is(unicode.So, r) || strings.ContainsRune("\uFE0F ", r) }
 
 // isOf reports whether a bare text, with or without HTML tags, is a word of the set, or a sequence of them.
 func (p *placeholders) isOf(words wordSet, plain string) bool {

@@ -23,7 +23,7 @@ func catalogued(t testing.TB) *placeholders {
 	return &placeholders{placeholderParams: params}
 }
 
-var inParagraph, inField, inItem = place{prose: true}, inValue(false), place{loose: true}
+var inParagraph, inItem = place{prose: true}, place{loose: true}
 
 func TestUnfinished(t *testing.T) {
 	p := catalogued(t)

@@ -40,7 +40,7 @@ func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`, is an address in a list of
 // files, or has text before it.
-func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) (variant string, bad bool) {
+func (p *relativePathsParams) fault(entry string, inFiles bool, steps *text.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {
 		plain = entry[wrapped[1]:]
@@ -50,9 +50,9 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 		return "", true
 	}
 	if p.Scheme.Match(plain, steps) {
-		return "address", file
+		return "address", inFiles
 	}
-	if clean == ".." || strings.HasPrefix(clean, "../") {
+	if leavesFolder(clean) {
 		return "outside", true
 	}
 	return "wrapped", plain != entry
@@ -61,10 +61,14 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) 
 // relative returns an absolute path relative to the repository's root, and whether it is certain to be the
 // same file: both the path and the handoff are under the root.
 func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
+	const inFiles = true // a file under the root has no address
 	relative, ok := underRoot(item.Text, pass.Root)
-	_, bad := p.fault(relative, true, pass.Steps())
+	_, bad := p.fault(relative, inFiles, pass.Steps())
 	return relative, ok && !bad && inRoot(pass.Doc.Input.Path, pass.Root)
 }
+
+// leavesFolder reports whether a relative path begins with `..`.
+func leavesFolder(relative string) bool { return strings.HasPrefix(relative+"/", "../") }
 
 // inRoot reports whether a file is in the repository. Paths in other files are not relative to this root.
 func inRoot(file, root string) bool {
@@ -72,7 +76,7 @@ func inRoot(file, root string) bool {
 		_, ok := underRoot(file, root)
 		return ok
 	}
-	return file != ".." && !strings.HasPrefix(file, "../")
+	return !leavesFolder(file)
 }
 
 // underRoot returns a path relative to the root, with forward slashes, and whether it is under the root. A

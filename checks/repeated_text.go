@@ -44,14 +44,14 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 		return
 	}
 	texts := passagesOf(pass.Doc)
-	p.sentences(pass, texts)
-	p.paragraphs(pass, texts)
+	p.reportSentences(pass, texts)
+	p.reportParagraphs(pass, texts)
 	for len(texts) > 0 {
 		row := 1
 		for row < len(texts) && texts[row].follows(texts[row-1]) {
 			row++
 		}
-		p.words(pass, texts[:row])
+		p.reportFewWords(pass, texts[:row])
 		texts = texts[row:]
 	}
 }
@@ -92,14 +92,18 @@ type sentence struct {
 	in   []*passage
 }
 
-// sentences reports sentences that occur too often, at most one per text.
-func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
+// leastBytes returns the length of the shortest text with a number of words: a letter each, and the spaces
+// between them.
+func leastBytes(words int) int { return 2*words - 1 }
+
+// reportSentences reports sentences that occur too often, at most one per text.
+func (p *repeatedTextParams) reportSentences(pass *rules.Pass, texts []*passage) {
 	known := map[string]*sentence{}
 	var all []*sentence
 	for _, t := range texts {
 		for _, at := range text.Sentences(t.shown) {
 			s := strings.Trim(t.shown[at.Start:at.Stop], text.Around+".!?")
-			if len(s) < 2*p.Words-1 { // one letter and one space per word
+			if len(s) < leastBytes(p.Words) {
 				continue
 			}
 			key := strings.ToLower(s)
@@ -128,20 +132,21 @@ func (p *repeatedTextParams) isLong(plain string) bool {
 	return len(words) >= p.Words
 }
 
-// paragraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
-func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
-	first := firsts[string, *passage]{}
+// reportParagraphs reports each paragraph that is in two sections, whatever its markup. Lists may share an item.
+func (p *repeatedTextParams) reportParagraphs(pass *rules.Pass, texts []*passage) {
+	seen := firsts[string, *passage]{}
 	for _, t := range texts {
 		if t.reported || len(t.shown) <= p.Characters {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(strings.ToLower(t.shown))), text.Around+".!?")
-		other, repeated := first.before(plain, t)
+		other, repeated := seen.add(plain, t)
 		if !repeated {
 			continue
 		}
 		outside := text.CodeSpan.ReplaceAllString(plain, "")
-		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
+		isOneWord := !strings.ContainsAny(strings.TrimSpace(outside), " \t")
+		isName := isOneWord && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
 		isShared := t.Kind == document.ListItem && other.Kind == document.ListItem
 		if isName || isShared || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters {
 			continue
@@ -155,15 +160,16 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 	}
 }
 
-// words reports the first passage of consecutive ones in which too few words differ. Each code span is a word of
-// its own: a sentence that is repeated for many names differs by the names.
-func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
+// reportFewWords reports the first of consecutive passages in which the words repeat: fewer than p.Different of
+// p.Window words in a row differ. Each code span is a word of its own: a sentence that is repeated for many names
+// differs by the names.
+func (p *repeatedTextParams) reportFewWords(pass *rules.Pass, row []*passage) {
 	length := 0
 	for _, t := range row {
 		length += len(t.shown)
 	}
 	isReported := slices.ContainsFunc(row, func(t *passage) bool { return t.reported })
-	if isReported || length < 2*p.Window-1 { // too few words
+	if isReported || length < leastBytes(p.Window) {
 		return
 	}
 	var words []string
@@ -176,7 +182,8 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	}
 	for _, t := range row {
 		for word := range wordsOf(text.CodeSpan.ReplaceAllStringFunc(strings.ToLower(t.shown), mask)) {
-			words, in = append(words, word), append(in, t)
+			words = append(words, word)
+			in = append(in, t)
 			counts[word]++
 			start := len(words) - p.Window
 			if start < 0 {

@@ -23,13 +23,13 @@ func reportName(_ *struct{}, pass *rules.Pass) {
 		pass.Report(rules.Report{Values: rules.Values{"name": secret.Quote(path.Base(pass.Doc.Input.Path)), "expected": expectedName(data)}})
 		return
 	}
-	compare(pass, "sequence", data.Field("sequence"), file.Field("sequence"))
-	compare(pass, "role", data.Field("agent_role"), file.Field("role"))
-	compare(pass, "session", data.Field("session_id"), file.Field("session"))
+	reportDifferent(pass, "sequence", data.Field("sequence"), file.Field("sequence"))
+	reportDifferent(pass, "role", data.Field("agent_role"), file.Field("role"))
+	reportDifferent(pass, "session", data.Field("session_id"), file.Field("session"))
 }
 
-// compare reports a field of the front matter that differs from the path.
-func compare(pass *rules.Pass, variant string, got, want *document.Node) {
+// reportDifferent reports a field of the front matter that differs from the path.
+func reportDifferent(pass *rules.Pass, variant string, got, want *document.Node) {
 	if want == nil || sameName(got.Text, want.Text) {
 		return
 	}

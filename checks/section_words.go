@@ -54,8 +54,8 @@ func roleParts(role string) []string {
 func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least, variant := p.wanted(pass)
-	if s := numbered(pass, p.Section); s != nil && s.Words < least {
-		if s.Characters < p.Characters && s.Characters*least < s.Words*p.Characters {
+	if s := sectionNumbered(pass, p.Section); s != nil && s.Words < least {
+		if s.Characters*least < s.Words*p.Characters { // Characters/p.Characters is less than Words/least
 			variant = "characters"
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{

@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// numbered returns the first section of a document that matches the format's section with a number, or nil.
-func numbered(pass *rules.Pass, number int) *document.Section {
+// sectionNumbered returns the first section of a document that is the format's section with a number, or nil.
+func sectionNumbered(pass *rules.Pass, number int) *document.Section {
 	for _, wanted := range pass.Sections() {
 		if wanted.Number == number {
 			return pass.Section(&wanted)
@@ -47,10 +47,10 @@ func eachSection(pass *rules.Pass, each func(*document.Section)) {
 
 // duplicateSections reports every repeated section of the format.
 func duplicateSections(_ *struct{}, pass *rules.Pass) {
-	first := firsts[string, *document.Section]{}
+	seen := firsts[string, *document.Section]{}
 	eachSection(pass, func(s *document.Section) {
 		name := pass.SectionOf(s).Name()
-		earlier, repeated := first.before(name, s)
+		earlier, repeated := seen.add(name, s)
 		if !repeated {
 			return
 		}
@@ -94,6 +94,15 @@ func (p *sectionLengthParams) least(wanted *schema.Section) int {
 	return max(1, wanted.Characters)
 }
 
+// lengthOf measures a section with its subsections.
+func lengthOf(body *document.Body, s *document.Section) (characters, words int) {
+	for _, part := range body.Within(s) {
+		characters += part.Characters
+		words += part.Words
+	}
+	return characters, words
+}
+
 // sectionLength reports each section that is shorter than its format requires, unless it may be an empty
 // answer and is one. Only the first of duplicate sections is measured.
 func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
@@ -103,12 +112,8 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			continue
 		}
 		least := p.least(&wanted)
-		characters := len(wanted.Said(s.Text))
-		words := 0
-		for _, part := range pass.Doc.Body.Within(s) {
-			characters += part.Characters
-			words += part.Words
-		}
+		characters, words := lengthOf(pass.Doc.Body, s)
+		characters += len(wanted.Said(s.Text))
 		variant := ""
 		count := characters
 		noun := "character"

@@ -13,10 +13,10 @@ import (
 
 // duplicateSequence reports each report with the number of an earlier one.
 func duplicateSequence(_ *struct{}, pass *rules.Pass) {
-	first := firsts[int, *rules.Member]{}
+	seen := firsts[int, *rules.Member]{}
 	next := nextSequence(pass.Session)
 	for _, m := range membersWith(pass.Session, sequenceOf) {
-		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
+		if other, repeated := seen.add(m.Sequence.Number(), m); repeated {
 			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": secret.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
 			next++
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
@@ -47,9 +47,9 @@ func sequenceOf(m rules.Member) *rules.Fact { return m.Sequence }
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
 func repeatedReport(_ *struct{}, pass *rules.Pass) {
-	first := firsts[string, *rules.Member]{}
+	seen := firsts[string, *rules.Member]{}
 	for _, m := range membersWith(pass.Session, func(m rules.Member) *rules.Fact { return m.Deliverable }) {
-		if other, repeated := first.before(m.Deliverable.Value, m); repeated {
+		if other, repeated := seen.add(m.Deliverable.Value, m); repeated {
 			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
 		}
 	}
@@ -57,29 +57,29 @@ func repeatedReport(_ *struct{}, pass *rules.Pass) {
 
 // sequenceGap reports the first report after each missing number. A reserved number is not missing.
 func sequenceGap(_ *struct{}, pass *rules.Pass) {
-	reserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
+	isReserved := func(n int) bool { return slices.Contains(pass.Session.Reserved, n) }
 	numbered := membersWith(pass.Session, sequenceOf)
 	slices.SortStableFunc(numbered, func(a, b *rules.Member) int { return cmp.Compare(a.Sequence.Number(), b.Sequence.Number()) })
 	previous := 0
 	for _, m := range numbered {
 		n := m.Sequence.Number()
 		first, last := previous+1, n-1
-		for first <= last && reserved(first) {
+		for first <= last && isReserved(first) {
 			first++
 		}
-		for first <= last && reserved(last) {
+		for first <= last && isReserved(last) {
 			last--
 		}
 		if first <= last {
-			values := rules.Values{"number": strconv.Itoa(n), "missing": span(first, last), "first": strconv.Itoa(first)}
+			values := rules.Values{"number": strconv.Itoa(n), "missing": rangeText(first, last), "first": strconv.Itoa(first)}
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
 		previous = max(previous, n)
 	}
 }
 
-// span returns a number, or a range of numbers, as text.
-func span(from, to int) string {
+// rangeText returns a range of numbers as text: "3 to 5", or "3" for one.
+func rangeText(from, to int) string {
 	if from == to {
 		return strconv.Itoa(from)
 	}
@@ -105,7 +105,7 @@ func sessionMismatch(_ *struct{}, pass *rules.Pass) {
 		return
 	}
 	isFolders := func(m *rules.Member) bool { return m.SessionID.Value == path.Base(pass.Session.Path) }
-	common := members[max(slices.IndexFunc(members, isFolders), 0)]
+	common := members[max(slices.IndexFunc(members, isFolders), 0)] // the first one if none has the folder's
 	for _, m := range members {
 		if m.SessionID.Value != common.SessionID.Value {
 			pass.Report(rules.Report{Member: m, Fact: m.SessionID, Values: rules.Values{

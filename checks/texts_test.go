@@ -60,7 +60,7 @@ func TestPossibleLines(t *testing.T) {
 		"1": true, "10-80": true, "530-532,595": true, "9-10": true, "7-7": true, "99-100": true, "1-99999999999999999999": true, "010-80": true, "1–5": true,
 		"0": false, "0-5": false, "50-1": false, "100-99": false, "5-0": false, "1-2,9-8": false, "00": false,
 	} {
-		if got := possible(ranges); got != want {
+		if got := arePossible(ranges); got != want {
 			t.Errorf("%s: %t", ranges, got)
 		}
 	}

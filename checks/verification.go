@@ -29,12 +29,12 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 	}
 	// In a phase whose work includes failing tests only a build counts.
 	mayFail := p.Failing.Match(data.Field("phase").Str(), pass.Steps())
-	p.object(pass, data.Field("verification"), "/verification", mayFail)
+	p.checkObject(pass, data.Field("verification"), "/verification", mayFail)
 }
 
-// object checks the fields of an object, and of the objects in it, unless one of them says that a failure was
-// expected, or was there before. In a list a later item may replace an earlier one, so lists say nothing.
-func (p *failedVerificationParams) object(pass *rules.Pass, n *document.Node, pointer string, mayFail bool) {
+// checkObject checks the fields of an object, and of the objects in it, unless one of them says that a failure
+// was expected, or was there before. In a list a later item may replace an earlier one, so lists say nothing.
+func (p *failedVerificationParams) checkObject(pass *rules.Pass, n *document.Node, pointer string, mayFail bool) {
 	isExcuse := func(field *document.Node) bool {
 		key := snakeCase(field.Name)
 		isSet := !field.Is(false) && field.Text != "0"
@@ -47,12 +47,12 @@ func (p *failedVerificationParams) object(pass *rules.Pass, n *document.Node, po
 	for _, field := range n.Fields() {
 		at := document.PointerStep(pointer, field.Name)
 		if field.Kind == document.Object {
-			p.object(pass, field, at, mayFail)
+			p.checkObject(pass, field, at, mayFail)
 			continue
 		}
 		key := snakeCase(field.Name)
-		isBeside := mayFail && !p.Builds.Match(key, pass.Steps())
-		if !isBeside && p.fails(field, key, pass.Steps()) {
+		isExpected := mayFail && !p.Builds.Match(key, pass.Steps())
+		if !isExpected && p.fails(field, key, pass.Steps()) {
 			pass.Report(rules.Report{At: field.Value, Pointer: at, Values: rules.Values{"field": document.FieldName(at), "value": field.Text}})
 		}
 	}

@@ -76,6 +76,7 @@ Examples:
 	}
 }
 
+// audit prints the sessions, and returns an exit code by their claims.
 func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	var sessions []*audit.Session
 	since, err := parseSince(o.since, r.now())
@@ -89,7 +90,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	r.general.noConfig = true // what a tree says is not for sessions
+	r.general.noConfig = true // a tree does not decide about sessions, only the user's own configuration
 	own, err := r.config()
 	if err != nil {
 		return err
@@ -133,15 +134,15 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return exitFor(o.failOn.value, results)
 }
 
-// logUnread says what was not read of transcripts, and reports whether one of them was named.
+// logUnread logs which transcripts could not be read, and reports whether the user named one of them.
 func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 	for _, failure := range found.Failed {
-		if !failure.Named {
+		if failure.Named {
+			r.log.Error(failure.Err)
+			isNamed = true
+		} else {
 			r.log.Warn(failure.Err)
-			continue
 		}
-		r.log.Error(failure.Err)
-		isNamed = true
 	}
 	return isNamed
 }
@@ -150,15 +151,15 @@ func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 func (r *runner) noteUnread(found *audit.Found) {
 	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
 		count := found.Unread[client]
-		are := "are"
+		verb := "are"
 		if count == 1 {
-			are = "is"
+			verb = "is"
 		}
-		r.note("%s of %s %s not read, only those of %s", text.Count(count, "session"), client, are, transcript.Clients)
+		r.note("%s of %s %s not read, only those of %s", text.Count(count, "session"), client, verb, transcript.Clients)
 	}
 }
 
-// asked returns the words of a command line that ask for the same sessions.
+// asked returns the words of a command line that ask for the same sessions, quoted for a shell.
 func (o *auditOptions) asked(named []string) (words []string) {
 	if o.all {
 		words = append(words, "--all")
@@ -238,8 +239,8 @@ func shortPath(name string) string {
 // auditPage is the name of the format that only audit has.
 const auditPage = "html"
 
-// auditFormat returns the format of a name: one of audit's own, or one of findings. The
-// sessions are those that are there when it writes.
+// auditFormat returns the format of a name: one of audit's own, or one of findings. It writes the sessions that the
+// pointer leads to by then.
 func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, words bool) (report.Format, error) {
 	switch name {
 	case "text":

@@ -66,7 +66,8 @@ func readActions(name string) (did actions, err error) {
 	if err != nil {
 		return did, err
 	}
-	did.receipt = session.OfAgent(session.Agent).Receipt("")
+	const allHandoffs = "" // leaves out the changes of none
+	did.receipt = session.OfAgent(session.Agent).Receipt(allHandoffs)
 	did.incomplete = session.Incomplete()
 	for _, l := range session.Agents {
 		for i := range l.Deeds {
@@ -130,17 +131,27 @@ func ledgerTitle(l ledger.Ledger) string {
 	return strings.TrimSuffix(title+", in "+l.Cwd, ", in ")
 }
 
-// printLedger prints a line a deed, in columns.
-func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
+// isInNext reports whether the line of the second of two deeds says all of the first: it has the same command, and
+// what that read.
+func isInNext(deeds []ledger.Deed) bool {
+	if len(deeds) < 2 {
+		return false
+	}
+	first, next := deeds[0], deeds[1]
+	return first.Act == ledger.Run && first.Result == "" && next.Act == ledger.Read && next.Command == first.Command
+}
+
+// printLedger prints a line a deed, in columns; those that were only seen are counted unless verbose.
+func printLedger(w io.Writer, l ledger.Ledger, indent string, verbose bool) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	seen := 0
 	for i, d := range l.Deeds {
-		if d.Act == ledger.Seen && !all {
+		if d.Act == ledger.Seen && !verbose {
 			seen++
 			continue
 		}
-		if next := i + 1; d.Act == ledger.Run && d.Result == "" && next < len(l.Deeds) && l.Deeds[next].Command == d.Command && l.Deeds[next].Act == ledger.Read {
-			continue // the next line has the command and what it read
+		if isInNext(l.Deeds[i:]) {
+			continue
 		}
 		act := string(d.Act)
 		if d.Maybe {

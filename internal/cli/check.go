@@ -35,7 +35,7 @@ Examples:
 	}
 }
 
-// check runs the main job.
+// check checks files, folders and standard input: the main command.
 func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.completeOptions(c, o); err != nil {
 		return err
@@ -52,7 +52,8 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 		return err
 	}
 	// An update of the baseline makes a finding known again that a fix has changed.
-	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
+	keepsBaseline := o.baseline != "" && !o.updateBaseline
+	if o.triesFixes() && keepsBaseline {
 		linter.Veto, err = baselineVeto(o.baseline)
 		if err != nil {
 			return err
@@ -86,7 +87,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	r.tellIncomplete(o.outputs, run.incomplete)
 	r.logUnjudged(o, linter, run.results)
 	r.logFailures(run.found)
-	if o.fix || o.diff {
+	if o.triesFixes() {
 		r.printFixed(o, run.fixed)
 	}
 	r.noteCosts(o.costs.Slowest())
@@ -98,7 +99,7 @@ func (run *checkRun) exit(o *checkOptions) error {
 	if run.fixed.failed || len(run.incomplete) > 0 || run.empty && o.failOnEmpty {
 		return exitCode(ExitFailed)
 	}
-	if o.staged && o.fix && run.fixed.files > 0 {
+	if run.fixed.areUnstaged(o) {
 		// What would be committed still has the findings.
 		return exitFor(o.failsOn, run.found)
 	}
@@ -108,12 +109,11 @@ func (run *checkRun) exit(o *checkOptions) error {
 // checkRun is the outcome of a run.
 type checkRun struct {
 	results []rules.Result
-	// found are the results before anything was fixed: the failure log counts the
-	// faults that agents made.
+	// found are the results before anything was fixed: the failure log counts the faults that agents made.
 	found []rules.Result
 	fixed fixCounts
-	// before are the findings that the files had in the commit that --changed compares with, old
-	// is how many of them are still there.
+	// before are the results of the files in the commit that --changed compares with, old is how many of their findings
+	// are still there.
 	before []rules.Result
 	old    int
 	// folders are the session folders that were checked as a whole.
@@ -122,8 +122,7 @@ type checkRun struct {
 	skipped []lint.Skip
 	// empty is set if the folders hold no handoff.
 	empty bool
-	// trees are what claims are checked against, byDefault those of claims that nobody asked
-	// about.
+	// trees are what claims are checked against; byDefault are used instead if no option or setting asks for that.
 	trees, byDefault *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
@@ -164,7 +163,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 			return err
 		}
 	}
-	if o.fix || o.diff {
+	if o.triesFixes() {
 		if err := r.fixFiles(c, o, linter, chosen, changes, run); err != nil {
 			return err
 		}
@@ -174,20 +173,18 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.logFiles(run, changes)
-	// An empty run is expected if nothing has changed, or if a program names all the files
-	// that it knows.
-	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
-	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
-		run.empty = true
-		if summary.Reserved == 0 {
-			r.warnEmpty(o, run.results)
-		}
+	// An empty run is expected if nothing has changed, or if a program names all the files that it knows.
+	isExpected := len(chosen.Files) < len(found.Files) || walk.SkipUnknown
+	summary := rules.Summarize(run.results)
+	run.empty = summary.Files == 0 && !isExpected
+	if run.empty && summary.Reserved == 0 {
+		r.warnEmpty(o, run.results)
 	}
 	return nil
 }
 
-// completeEvidence drops the findings that rest on evidence which was not asked to the end. That
-// fails the run, unless nobody asked for it: then stderr says so.
+// completeEvidence drops the findings that are based on evidence that was only partly read. That fails the run,
+// except for the work tree if no option or setting asks for it: then it is a warning.
 func (r *runner) completeEvidence(run *checkRun) {
 	run.incomplete = run.trees.Incomplete.Reasons()
 	for _, trees := range []*worktree.Trees{run.trees, run.byDefault} {
@@ -203,7 +200,7 @@ func (r *runner) completeEvidence(run *checkRun) {
 	}
 }
 
-// tellIncomplete says on stderr what was not asked to the end, unless text on stdout says it.
+// tellIncomplete says on stderr which evidence was only partly read, unless text on stdout says it.
 func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteReason) {
 	isSaid := func(o output) bool { return o.name == "text" && o.path == "" && !r.options.quiet }
 	if slices.ContainsFunc(outputs, isSaid) {
@@ -223,40 +220,50 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 		return err
 	}
 	run.found = append(run.found, checked.Result)
-	if fault == nil && (o.fix || o.diff) {
-		change, err := linter.FixInput(in)
-		if err == nil {
-			printed := func(lint.Change) error { return nil } // below
-			err = r.applyFixes(o, change, printed, &run.fixed)
-		}
-		if err == nil && o.fix {
-			in.Data = change.Data
-			err = r.printContent(string(in.Data))
-			if err == nil {
-				checked, err = linter.CheckInput(in, nil)
-			}
-			withoutFixes(checked.Result)
-		}
+	if fault == nil && o.triesFixes() {
+		change, err := r.fixStdin(o, linter, in, run)
 		if err != nil {
 			return err
+		}
+		if o.fix {
+			in.Data = change.Data
+			checked, err = linter.CheckInput(in, nil)
+			if err != nil {
+				return err
+			}
+			withoutFixes(checked.Result)
 		}
 	}
 	run.results = append(run.results, checked.Result)
 	return nil
 }
 
-// disabled returns what the configuration, ignore files and the baseline keep from being
-// reported.
-func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
-	list := o.config.Disabled(!r.isGiven("fail-on"))
-	first := len(list)
-	for _, s := range run.skipped {
+// fixStdin prints the fixed text of standard input, or the diff.
+func (r *runner) fixStdin(o *checkOptions, linter *lint.Linter, in document.Input, run *checkRun) (lint.Change, error) {
+	change, err := linter.FixInput(in)
+	if err != nil {
+		return change, err
+	}
+	writeNothing := func(lint.Change) error { return nil }
+	if err := r.applyFixes(o, change, writeNothing, &run.fixed); err != nil {
+		return change, err
+	}
+	if o.fix {
+		err = r.printContent(string(change.Data))
+	}
+	return change, err
+}
+
+// hidden returns how many files and folders each ignore file and configuration hides.
+func hidden(skipped []lint.Skip) (list []report.Disabled) {
+	for _, s := range skipped {
 		if s.By == "" {
 			continue
 		}
-		i := first + slices.IndexFunc(list[first:], func(d report.Disabled) bool { return d.By == s.By })
-		if i < first {
-			i, list = len(list), append(list, report.Disabled{By: s.By})
+		i := slices.IndexFunc(list, func(d report.Disabled) bool { return d.By == s.By })
+		if i < 0 {
+			i = len(list)
+			list = append(list, report.Disabled{By: s.By})
 		}
 		if s.Folder {
 			list[i].FoldersHidden++
@@ -264,6 +271,12 @@ func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 			list[i].FilesHidden++
 		}
 	}
+	return list
+}
+
+// disabled returns what the configuration, ignore files and the baseline keep from being reported.
+func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
+	list := append(o.config.Disabled(!r.isGiven("fail-on")), hidden(run.skipped)...)
 	if n := rules.Summarize(run.results).Known; n > 0 {
 		list = append(list, report.Disabled{By: o.baseline, FindingsKnown: n})
 	}

@@ -17,10 +17,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checkedFile is a file that a command is about, checked.
+// checkedFile is the file that a command is about, after it was checked.
 type checkedFile struct {
 	lint.Checked
-	// fault is what kept it from being read, nil if nothing did.
+	// fault is why it could not be read, or nil.
 	fault *document.Fault
 }
 
@@ -35,15 +35,22 @@ func (f checkedFile) status() string {
 	return f.Doc.Data().Field("status").Str()
 }
 
-// checkFile reads and checks the file at a path as a format, Unknown for that which it has.
-func (k checker) checkFile(path string, as document.Format, named bool) (f checkedFile, err error) {
+// What a file that is named may be.
+const (
+	anyFile  = false
+	aHandoff = true
+)
+
+// checkFile reads and checks the file at a path as a format; Unknown leaves that to detection. mustBe says whether
+// another file than a handoff is a finding.
+func (k checker) checkFile(path string, as document.Format, mustBe bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
 	linter := k.linter()
 	linter.As = as
 	linter.Commits = lint.NewCommits(trees)
 	in, fault := document.Read(files.Named, path, linter.Engine.Limits().Bytes)
 	f.fault = fault
-	in.Named = named
+	in.Named = mustBe
 	f.Checked, err = linter.CheckInput(in, fault)
 	if reasons := trees.Incomplete.Reasons(); err == nil && len(reasons) > 0 {
 		return f, fmt.Errorf("%s: %s", path, reasons[0])
@@ -51,8 +58,8 @@ func (k checker) checkFile(path string, as document.Format, named bool) (f check
 	return f, err
 }
 
-// forReader gives findings the severity that they have for the reader of a handoff:
-// for an incomplete report, or one that has changed since it was sealed, it is an error.
+// forReader gives findings the severity that they have for the reader of a handoff: an incomplete report, or one that
+// has changed since it was sealed, is then an error.
 func forReader(findings []rules.Finding) []rules.Finding {
 	for i, f := range findings {
 		findings[i].Severity = cmp.Or(f.Consumer, f.Severity)
@@ -65,47 +72,52 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 	return slices.DeleteFunc(findings, func(f rules.Finding) bool { return f.Sealing })
 }
 
-// checkAndReport checks the file that a command is about, prints the findings and logs a
-// failure. It is checked as the format want; adjust changes the findings.
+// checkAndReport checks the file that a command is about as the format want, prints the findings and logs a
+// failure. adjust changes the findings before that. Warnings alone of a report go to stderr, unless an option says
+// otherwise: the command succeeds all the same.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
-	f, err := k.checkFile(path, want, true)
+	f, err := k.checkFile(path, want, aHandoff)
 	if err != nil {
 		return f, err
 	}
 	if f.Doc != nil {
 		in := f.Doc.Input
 		in.As = document.Unknown
-		// Its findings as another format would order to write that format instead.
+		// The findings of a file of another format would only say to write this one instead.
 		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
 			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, r.command, want)
 		}
 	}
 	f.Result.Findings = adjust(f.Result.Findings)
-	if want == handoff.Report && f.passes() && len(f.Result.Findings) > 0 && !r.isGiven("format") && !r.isGiven("output") {
+	hasOnlyWarnings := f.passes() && len(f.Result.Findings) > 0
+	isOutputGiven := r.isGiven("format") || r.isGiven("output")
+	if want == handoff.Report && hasOnlyWarnings && !isOutputGiven {
 		k.outputs = nil
 	}
 	return f, r.report(k, f.Result)
 }
 
 // checkReport checks the report that is the only argument of a command. Suppressions in it
-// are ignored: its reader relies on the verdict. Warnings alone go to stderr, unless an
-// option says otherwise: the command succeeds all the same.
+// are ignored: its reader relies on the verdict.
 func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
 	k, err := r.checker(&ruleOptions{noInline: true})
-	if err == nil {
-		path, err = oneArgument(c, "the report")
+	if err != nil {
+		return "", f, err
+	}
+	path, err = oneArgument(c, "the report")
+	if err != nil {
+		return "", f, err
 	}
 	path = filepath.ToSlash(path) // as findings show it
-	if err == nil {
-		f, err = r.checkAndReport(k, path, handoff.Report, adjust)
-	}
+	f, err = r.checkAndReport(k, path, handoff.Report, adjust)
 	return path, f, err
 }
 
 // report prints results and logs those that failed.
 func (r *runner) report(k checker, results ...rules.Result) error {
 	run := r.reportOf(results)
-	run.Disabled = k.config.Disabled(false)
+	const failOn = false // only check goes by it
+	run.Disabled = k.config.Disabled(failOn)
 	outputs := k.outputs
 	if outputs == nil {
 		outputs = onStderr
@@ -118,9 +130,8 @@ func (r *runner) report(k checker, results ...rules.Result) error {
 	return nil
 }
 
-// exitFor returns the exit code of a run as an error, nil for 0. failOn is the lowest
-// severity that makes it non-zero, or "never". A file that could not be checked is
-// never 0.
+// exitFor returns the exit code of a run as an error, nil for 0. failOn is the lowest severity that makes it
+// non-zero, or "never". If a file could not be checked, the code is never 0.
 func exitFor(failOn string, results []rules.Result) error {
 	code := ExitClean
 	for _, result := range results {
@@ -138,8 +149,8 @@ func exitFor(failOn string, results []rules.Result) error {
 	return exitCode(code)
 }
 
-// logFailures appends what failed to the failure log, under the name of the command.
-// A log that cannot be written is a warning and changes no verdict.
+// logFailures appends what failed to the failure log, under the name of the command. If the log cannot be written, that
+// is only a warning.
 func (r *runner) logFailures(results []rules.Result) {
 	if r.general.noFailureLog {
 		return
@@ -154,8 +165,7 @@ func (r *runner) logFailures(results []rules.Result) {
 	}
 }
 
-// logLocation returns where the log is. The configuration is only read if nothing else names
-// the log.
+// logLocation returns where the log is. It reads the configuration only if nothing else names the log.
 func (r *runner) logLocation() (failurelog.Location, error) {
 	at := failurelog.Location{Option: r.general.failureLog, Getenv: r.streams.Getenv}
 	if at.Named() {

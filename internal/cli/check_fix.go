@@ -24,12 +24,20 @@ type fixCounts struct {
 	failed bool
 }
 
-// completeFixes decides what --fix and --diff do and print. Standard output is for the diff or for the text
-// that came from standard input then: findings go to stderr or nowhere, unless they go to
-// files.
+// triesFixes reports whether fixes are applied, or printed as a diff.
+func (o *checkOptions) triesFixes() bool { return o.fix || o.diff }
+
+// areUnstaged reports whether the index still has the text without the fixes.
+func (counts fixCounts) areUnstaged(o *checkOptions) bool {
+	return o.staged && o.fix && counts.files > 0
+}
+
+// completeFixes decides what --fix and --diff do and print. If standard output is for the diff, or for the fixed
+// text of standard input, findings go nowhere or to stderr, unless they go to files.
 func (r *runner) completeFixes(o *checkOptions) error {
 	o.fix = o.fix && !o.diff
-	if !o.diff && !(o.fix && o.stdin) {
+	takesStdout := o.diff || o.fix && o.stdin
+	if !takesStdout {
 		return nil
 	}
 	for i, out := range o.outputs {
@@ -122,7 +130,7 @@ func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
 	if counts.left > 0 {
 		r.note("left %s alone, whose fix would lead to another finding", text.Count(counts.left, "finding"))
 	}
-	if o.staged && o.fix && counts.files > 0 {
+	if counts.areUnstaged(o) {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
 }

@@ -13,16 +13,15 @@ import (
 // mostCosts is how many rules are listed with their time.
 const mostCosts = 10
 
-// noteCosts prints how long the slowest rules ran. It prints to stderr, for nothing on stdout
-// depends on the clock.
+// noteCosts prints how long the slowest rules ran, to stderr: nothing on stdout depends on the clock.
 func (r *runner) noteCosts(costs []rules.Cost) {
 	for _, c := range costs[:min(len(costs), mostCosts)] {
 		r.note("took %.1f ms: %s", float64(c.Time)/float64(time.Millisecond), c.Rule)
 	}
 }
 
-// logUnjudged says with --verbose which claims were not judged in the files that were, and
-// why. tellIncomplete says what was not asked to the end.
+// logUnjudged logs which kinds of claims were not judged in the files that were checked, and why. tellIncomplete is for
+// evidence that was only partly read.
 func (r *runner) logUnjudged(o *checkOptions, linter *lint.Linter, results []rules.Result) {
 	_, refused := o.config.Evidence()
 	for _, kind := range rules.EvidenceKinds {

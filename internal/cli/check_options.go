@@ -146,7 +146,7 @@ func (r *runner) evidenceKinds(o *checkOptions) (kinds []string, filesByDefault 
 		isRefused := func(kind string) bool { return slices.Contains(refused, kind) }
 		return slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), isRefused), false
 	}
-	if slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles) {
+	if slices.Contains(slices.Concat(configured, refused), rules.KindFiles) {
 		return configured, false
 	}
 	return append(configured, rules.KindFiles), true

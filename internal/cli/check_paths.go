@@ -33,24 +33,23 @@ func (o *checkOptions) outsideTree() error {
 		names = append(names, filepath.FromSlash(source.Name))
 	}
 	for _, name := range names {
-		for _, root := range roots {
-			// A link of the tree that leads outside is the tree's as well.
-			if files.Below(root, realPath(name)) || files.Below(root, files.Real(name)) {
-				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", shownPath(name), root)
-			}
+		// A link of the tree that leads outside is the tree's as well.
+		holds := func(root string) bool {
+			return files.Below(root, realPath(name)) || files.Below(root, files.Real(name))
+		}
+		if i := slices.IndexFunc(roots, holds); i >= 0 {
+			return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", shownPath(name), roots[i])
 		}
 	}
 	return nil
 }
 
-// changes asks git what has changed or is staged if the options ask for that, nil for all
-// files.
+// changes asks git what has changed or is staged if the options ask for that, nil for all files.
 func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock) (*lint.Changes, error) {
 	if !r.isGiven("changed") && !o.staged {
 		return nil, nil
 	}
-	// git is not asked for the root: it takes a folder of the checked tree for a
-	// repository that only looks like one.
+	// git is not asked for the root: it takes a folder of the checked tree for a repository that only looks like one.
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return nil, err
@@ -74,15 +73,12 @@ func (r *runner) logFiles(run *checkRun, changes *lint.Changes) {
 		if result.Suppressed > 0 {
 			r.log.Infof("%s: %s suppressed in the file", result.Path, text.Count(result.Suppressed, "finding"))
 		}
-		if result.Skipped != "" {
+		switch {
+		case result.Skipped != "":
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
-			continue
-		}
-		if len(result.Findings) == 0 {
+		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
-			continue
-		}
-		if changes.Apart(filepath.FromSlash(result.Path)) {
+		case changes.Apart(filepath.FromSlash(result.Path)):
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}
@@ -91,12 +87,14 @@ func (r *runner) logFiles(run *checkRun, changes *lint.Changes) {
 // warnEmpty warns that no handoff was found, with the next step for a person. A commit
 // without a handoff needs no advice.
 func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
-	if len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path}) {
+	isNamed := len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path})
+	if isNamed {
 		r.log.Warnf("%s: %s", skipped[0].Path, skipped[0].Skipped)
 	} else {
 		r.log.Warnf("found no handoff to check (%s skipped)", text.Count(len(skipped), "other file"))
 	}
-	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
+	isText := func(out output) bool { return out.name == "text" }
+	if !o.staged && slices.ContainsFunc(o.outputs, isText) {
 		own := ""
 		for _, f := range o.config.Plain().Formats {
 			if f.Own != nil {

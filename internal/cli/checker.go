@@ -35,7 +35,7 @@ type checker struct {
 // allChecks returns the functions behind the rules.
 func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
 
-// checker returns what checks by the configuration and the options.
+// checker returns a checker for the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
 	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)
@@ -72,7 +72,7 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	return k, err
 }
 
-// limits returns the same for all files.
+// limits returns the limits, which are the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
 // formatFor returns the format that the settings around a file give it, or Unknown to leave it to the file's own
@@ -111,12 +111,12 @@ func (k checker) isContextPlace(absolute string) bool {
 	return err == nil && folder.Path("") == here
 }
 
-// linter returns what checks many files at once.
+// linter returns a linter, which checks many files at once.
 func (k checker) linter() *lint.Linter {
 	return &lint.Linter{Engine: k.engines.Base(), EngineFor: k.engines.For, FormatFor: k.formatFor, Jobs: runtime.GOMAXPROCS(0)}
 }
 
-// walkOptions returns what a walk leaves out by the configuration.
+// walkOptions returns the options of a walk that the configuration sets.
 func (k checker) walkOptions() lint.Options {
 	return lint.Options{
 		Hide: k.config.Exclude(), HideBy: k.config.ExcludedBy(),
@@ -124,8 +124,8 @@ func (k checker) walkOptions() lint.Options {
 	}
 }
 
-// factsBy returns the evidence of some kinds, by the path of a file; of none it is the file's own
-// text. session may be nil.
+// factsBy returns a function that returns the evidence of some kinds for the file at a path. Without kinds, the evidence
+// is the file's own text. session may be nil.
 func factsBy(kinds []string, session *timeline.Timeline, trees *worktree.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {
 		return func(string) rules.Facts { return &claims.Facts{Kinds: []string{}, Incomplete: trees.Incomplete} }

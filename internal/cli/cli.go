@@ -1,8 +1,7 @@
-// Package cli is the command line: commands, flags, exit codes. It reads what
-// the user asks for, has other packages do it, and prints what comes of it:
-// findings to stdout, everything else to stderr. It decides nothing about a handoff.
+// Package cli is the command line: commands, flags, exit codes. It reads options, calls other packages, and prints what
+// they return: findings to stdout, everything else to stderr. It decides nothing about a handoff.
 //
-// Main is where to begin, newApp lists the commands, and check.go has the main one.
+// Start with Main; newApp lists the commands, and check.go has the main one.
 package cli
 
 import (
@@ -31,8 +30,8 @@ import (
 //
 //go:generate go test -count=1 -run ^(TestGeneratedFiles|TestOutputDoc)$ . -update
 
-// Main runs the command line, args[0] being the program's name, and returns
-// the exit code. Nothing that goes wrong in it, a panic included, is 0.
+// Main runs the command line and returns the exit code; args[0] is the program's name. The code of a failure, also of a
+// panic, is never 0.
 func Main(streams Streams, args []string) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -42,37 +41,41 @@ func Main(streams Streams, args []string) (code int) {
 	}()
 	files.Trust(config.Trusted)
 	isHook := len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
-	if isHook { // to build the app takes longer than an event that is about no handoff
+	if isHook { // building the app takes longer than handling an event that is not about a handoff
 		return runHook(streams, args[2:])
 	}
 	r := newRunner(streams)
 	app := r.newApp()
-	failed := ExitFailed
+	name := ""
 	command, words := commandOf(app, args)
-	if command != nil && command.Name == resultName {
-		failed = ExitQuestion
+	if command != nil {
+		name = command.Name
 	}
-	if command != nil && command.Name == hookCommandName && !asksForHelp(args) {
+	if name == hookCommandName && !asksForHelp(args) { // options are before its name
 		before := args[1 : len(args)-len(words)-1]
 		return runHook(streams, append(slices.Clone(words), before...))
 	}
 	if args[len(args)-1] != completionRequest {
 		args = permute(app, args)
 	}
+	failed := ExitFailed
+	if name == resultName {
+		failed = ExitQuestion
+	}
 	return r.codeOf(app.Run(args), failed)
 }
 
-// codeOf prints an error that was not printed yet, and returns its exit code; failed
-// is that of most.
+// codeOf returns the exit code for an error, and prints the error unless it is an exit code, whose messages are
+// printed. failed is the code of all others.
 func (r *runner) codeOf(err error, failed int) int {
-	var code exitCode
-	var mistakes *teamrules.Error
 	if err == nil {
 		return ExitClean
 	}
+	var code exitCode
 	if errors.As(err, &code) {
 		return int(code)
 	}
+	var mistakes *teamrules.Error
 	if errors.As(err, &mistakes) {
 		printProblems(r.streams.Err, mistakes.Problems)
 	} else {
@@ -117,7 +120,7 @@ func (r *runner) newApp() *cli.App {
 	return app
 }
 
-// setUp gives a command, and those below it, what all commands have.
+// setUp adds to a command and its subcommands what all commands have: the general options, and what runs before.
 func (r *runner) setUp(command *cli.Command) {
 	general := new(generalOptions)
 	if command.Name != hookCommandName { // it reads its few options itself
@@ -134,8 +137,8 @@ func (r *runner) setUp(command *cli.Command) {
 	}
 }
 
-// prepare remembers the command that runs, and refuses arguments if it takes none. Of a
-// command and its subcommand, the latter comes last.
+// prepare remembers the command that runs, and refuses arguments if it takes none. It is called for a command and then
+// for its subcommand.
 func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	r.command = c.Command.Name
 	r.isGiven = c.IsSet
@@ -149,8 +152,8 @@ func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	return nil
 }
 
-// noCommand runs if no known command is named where one has to be: it prints the help, or
-// returns an error.
+// noCommand is the action of what only has subcommands: it prints the help, or returns an error if the next word is
+// not one of them.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
 	if c.Args().Present() {
@@ -166,9 +169,8 @@ func noCommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// permute moves the options of a command in front of its arguments. The flag
-// parser stops at the first argument, and `handofflint check . -f json` would take
-// -f for a file.
+// permute moves the options of a command before its arguments. The flag parser stops at the first argument: in
+// `handofflint check . -f json`, -f would be a file.
 func permute(app *cli.App, args []string) []string {
 	command, words := commandOf(app, args)
 	if command == nil || command.SkipFlagParsing {
@@ -198,8 +200,7 @@ func permute(app *cli.App, args []string) []string {
 	return append(options, arguments...)
 }
 
-// commandOf returns the command that a command line names, and the words after it; nil if
-// there is none.
+// commandOf returns the command that a command line names and the words after it, or nil.
 func commandOf(app *cli.App, args []string) (command *cli.Command, words []string) {
 	commands := app.Commands
 	for i, word := range args {
@@ -261,7 +262,7 @@ type exitCode int
 // Error names the code, for a test that fails.
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
-// runner holds what every command needs, and has the commands as its methods.
+// runner has what every command needs; the commands are its methods.
 type runner struct {
 	streams Streams
 	log     *logrus.Logger
@@ -286,8 +287,7 @@ func newRunner(streams Streams) *runner {
 	return r
 }
 
-// setVerbosity lets notes through with --verbose and holds warnings back with
-// --quiet.
+// setVerbosity makes the log print notes with --verbose, and no warnings with --quiet.
 func (r *runner) setVerbosity() {
 	if r.options.verbose {
 		r.log.SetLevel(logrus.InfoLevel)
@@ -296,8 +296,7 @@ func (r *runner) setVerbosity() {
 	}
 }
 
-// lineFormatter prints `handofflint: message`, one line an entry, without the
-// time: no output depends on the clock.
+// lineFormatter prints `handofflint: message`, one line an entry, without the time: no output depends on the clock.
 type lineFormatter struct{ *runner }
 
 // Format makes the line of an entry.

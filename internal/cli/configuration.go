@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// config returns the configuration for the current folder, or nil for none. It is read once. Its
-// mistakes are printed before the error.
+// config returns the configuration for the current folder, or nil for none. It is read once. Its mistakes are printed
+// before the error is returned.
 func (r *runner) config() (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil
@@ -37,8 +37,8 @@ func (r *runner) config() (*config.Config, error) {
 	return r.loaded, err
 }
 
-// loadConfig returns the configuration for a folder. One that --config names has globs from another
-// folder on, wherever it is.
+// loadConfig returns the configuration for a folder. The globs of one that --config names are relative to another
+// folder, wherever the file is.
 func (r *runner) loadConfig(folder, globs string) (*config.Config, error) {
 	named, base := r.general.config, r.general.baseConfig
 	if r.isGiven("config") && named == "" {
@@ -68,8 +68,7 @@ func configFor(base, folder string) (*config.Config, error) {
 	return config.LoadOver(base, path)
 }
 
-// catalogue returns the catalogue with the configuration's settings, and with the team's
-// rules and formats.
+// catalogue returns the catalogue with the configuration's settings, and with the team's rules and formats.
 func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	settings, err := r.config()
 	if err != nil {
@@ -79,8 +78,7 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	return catalogue, settings, err
 }
 
-// explainer returns a function that explains rules. The catalogue is read when the first
-// is asked for.
+// explainer returns a function that explains rules. It reads the catalogue when it is first called.
 func (r *runner) explainer() func(string) (*rules.Rule, string) {
 	load := sync.OnceValue(func() *rules.Catalogue {
 		catalogue, _, err := r.catalogue()

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -67,7 +65,7 @@ Example:
 }
 
 func (r *runner) newContext(o *newContextOptions) error {
-	if strings.TrimSpace(o.summary) == "" || !utf8.ValidString(o.summary) {
+	if !isText(o.summary) {
 		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
 	words := o.words
@@ -77,7 +75,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if err := handoff.CheckIDWords(words); err != nil {
 		return fmt.Errorf("--words: %w", err)
 	}
-	form, err := skeleton(handoff.Context, "")
+	const noProfile = ""
+	form, err := skeleton(handoff.Context, noProfile)
 	if err != nil {
 		return err
 	}
@@ -219,7 +218,7 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 	if f.Reason == "" {
 		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", text.OrList(reasons))
 	}
-	if strings.TrimSpace(f.ErrorSummary) == "" || !utf8.ValidString(f.ErrorSummary) {
+	if !isText(f.ErrorSummary) {
 		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")
 	}
 	return f, oneOf("--reason", f.Reason, reasons)

@@ -59,6 +59,7 @@ Examples:
 	}
 }
 
+// dispatch reserves a report, and prints the block for the prompt of the agent that is to write it.
 func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 	if r.isGiven("release") {
 		if err := atMost(c, 0); err != nil {
@@ -120,8 +121,7 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 	return r.printContent(brief.Block)
 }
 
-// sessionOf returns the session of the report: the one that was named, else that of the
-// coding agent, else a new one.
+// sessionOf returns the session of the report: the one that was named, else that of the coding agent, else a new one.
 func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err error) {
 	if r.isGiven("session") {
 		return o.session, false, nil
@@ -171,7 +171,7 @@ func (r *runner) checkReads(paths []string) (receipts map[string][]string, err e
 	var results []rules.Result
 	var unfit []string
 	for _, path := range paths {
-		f, err := k.checkFile(path, document.Unknown, false)
+		f, err := k.checkFile(path, document.Unknown, anyFile)
 		if err != nil {
 			return nil, err
 		}

@@ -54,6 +54,7 @@ Examples:
 	}
 }
 
+// failures prints what the failure log holds, even if only a part of it can be read.
 func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	path, named, err := r.logPath(c)
 	if err != nil {
@@ -74,7 +75,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	if !c.Args().Present() {
 		project = files.Root(".")
 	}
-	stats, readErr := failurelog.Aggregate(path, since, project, catalogue)
+	stats, readErr := failurelog.Aggregate(path, since, project, catalogue) // what was read is printed, too
 	if named && readErr == nil && stats.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
@@ -94,8 +95,8 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := r.deliver(output); err != nil || readErr != nil {
-		return errors.Join(err, readErr)
+	if err := errors.Join(r.deliver(output), readErr); err != nil {
+		return err
 	}
 	if stats.Files == 0 {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
@@ -123,8 +124,7 @@ func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
 	return path, at.Option != "", err
 }
 
-// parseSince reads an age, 7d or 12h, or a time. A day alone begins at
-// midnight UTC, as the log's days do.
+// parseSince reads an age, 7d or 12h, or a time. A day alone begins at midnight UTC, as the log's days do.
 func parseSince(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil

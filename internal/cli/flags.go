@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -39,8 +40,7 @@ func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.Generi
 	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
-// formatFlag declares --format of a command that prints something other than
-// findings, the first word being the default.
+// formatFlag declares --format of a command that prints something other than findings. The first word is the default.
 func formatFlag(v *choice, words ...string) cli.Flag {
 	f := choiceFlag(v, "format", "print `FORMAT`: "+text.OrList(words), words[0], words...)
 	f.Aliases = []string{"f"}
@@ -69,8 +69,8 @@ func (v *optionalValue) Set(s string) error {
 	return nil
 }
 
-// usageError adds the nearest option and the next step to an error of the flag parser, which
-// urfave/cli prints to stdout, with all of the help.
+// usageError adds the nearest option and the next step to an error of the flag parser. Without it urfave/cli would print
+// the error to stdout, with all of the help.
 func usageError(c *cli.Context, err error, _ bool) error {
 	name, isUnknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if isUnknown {
@@ -95,8 +95,7 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// oneOf returns the error of an option, or of anything that takes one of a few values, that
-// has another one. It is nil for one of them.
+// oneOf returns an error unless the value of an option, or of an argument, is one of the choices.
 func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -104,7 +103,10 @@ func oneOf(what, value string, choices []string) error {
 	return fmt.Errorf("%s takes %s, not %q%s", what, text.OrList(choices), value, near.DidYouMeanOne(value, choices))
 }
 
-// noSuchFormat returns the error of a name that is not among the formats.
+// isText reports whether the value of an option is UTF-8 and not blank.
+func isText(s string) bool { return strings.TrimSpace(s) != "" && utf8.ValidString(s) }
+
+// noSuchFormat returns the error for a name that is not among the formats.
 func noSuchFormat(name string, names []string) error {
 	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), text.OrList(names))
 }
@@ -115,7 +117,7 @@ func formatArgument() string {
 	return screen.WrapLine("FORMAT is "+strings.Join(document.FormatNames, ", ")+" or one of your own.", 0)
 }
 
-// oneArgument returns the only argument of a command; what says what it is.
+// oneArgument returns the only argument of a command; what describes it: "the template".
 func oneArgument(c *cli.Context, what string) (string, error) {
 	if c.NArg() == 0 {
 		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)
@@ -123,7 +125,7 @@ func oneArgument(c *cli.Context, what string) (string, error) {
 	return c.Args().First(), atMost(c, 1)
 }
 
-// atMost refuses more arguments than a command takes.
+// atMost returns an error if a command has more than n arguments.
 func atMost(c *cli.Context, n int) error {
 	if c.NArg() > n {
 		return fmt.Errorf("unexpected argument %q", c.Args().Get(n))

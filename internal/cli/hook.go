@@ -14,8 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// hookCommandName is the command that coding agents run, often several times a
-// minute and mostly about nothing.
+// hookCommandName is the command that coding agents run, often several times a minute and mostly about nothing.
 const hookCommandName = "hook"
 
 func (r *runner) hookCommand() *cli.Command {
@@ -55,12 +54,10 @@ func hookFlags(config *hook.Config, host *choice) []cli.Flag {
 	}
 }
 
-// asksForHelp reports whether the arguments of a hook ask for its help or its
-// completion.
+// asksForHelp reports whether the arguments of a hook ask for its help or its completion.
 func asksForHelp(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		return arg == "--help" || arg == "-h" || arg == completionRequest
-	})
+	isRequest := func(arg string) bool { return slices.Contains([]string{"--help", "-h", completionRequest}, arg) }
+	return slices.ContainsFunc(args, isRequest)
 }
 
 // runHook runs the command with what follows its name. A wrong option must
@@ -91,15 +88,15 @@ func runHook(streams Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// hookChecker makes what checks files for a hook by the configuration of a folder over a base, ""
-// for the base and the user's own alone. A broken one must neither stop the agent's every call nor switch anything off:
-// the built-in rules hold then, and each output says so.
+// hookChecker returns what checks files for a hook, by the configuration of a folder over a base; without a folder, by
+// the base and the user's own. A broken configuration must neither stop the agent's every call nor switch anything
+// off: then the built-in rules apply, and each output says so.
 func hookChecker(base, folder string) (hook.Checker, error) {
-	find := configFor
+	load := configFor
 	if folder == "" {
-		find = config.LoadOver
+		load = config.LoadOver
 	}
-	settings, broken := find(base, folder)
+	settings, broken := load(base, folder)
 	engines, err := settings.Engines(allChecks(), rules.Options{})
 	if err != nil && settings != nil {
 		settings = nil

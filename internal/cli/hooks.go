@@ -88,7 +88,7 @@ Example:
 type hooksOptions struct {
 	host          choice
 	global, local bool
-	// Those of `hooks install` alone.
+	// require and statusLine are options of `hooks install` alone.
 	require, statusLine bool
 }
 
@@ -108,8 +108,8 @@ type hooksTarget struct {
 	show string
 }
 
-// withTargets runs a command for the settings file that the options name, or those that are
-// picked of all agents, each once, if they name no agent.
+// withTargets runs a command for the settings file that the options name. If they name no agent, it runs for those that
+// pick chooses from the files of all agents, each once.
 func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, home string) []hook.Target, run func(context.Context, []hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if o.global && o.local {
@@ -148,8 +148,7 @@ func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, h
 	}
 }
 
-// targetsOf returns the settings file of an agent that the options mean, none if it has no such
-// file.
+// targetsOf returns the settings file of an agent that the options name, none if it has no such file.
 func (o *hooksOptions) targetsOf(h *hook.Host, root, home string, getenv func(string) string) []hook.Target {
 	return slices.DeleteFunc(h.Targets(root, home, getenv), func(t hook.Target) bool {
 		isGlobal := t.Root == ""
@@ -158,25 +157,24 @@ func (o *hooksOptions) targetsOf(h *hook.Host, root, home string, getenv func(st
 	})
 }
 
-// found leaves those settings files whose agents are on this machine. An agent that reads the file of another
-// one as well needs none.
+// found returns the settings files whose agents are on this machine. An agent that also reads the file of another one
+// needs none of its own.
 func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
 	for _, t := range list {
 		other := t.Host.AlsoReads(t.Root)
-		isRead := slices.ContainsFunc(found, func(t hook.Target) bool { return t.Path == other })
-		if !t.Host.IsHere(home, r.streams.Getenv) {
-			continue
-		}
-		if isRead {
+		isOther := func(t hook.Target) bool { return t.Path == other }
+		switch {
+		case !t.Host.IsHere(home, r.streams.Getenv):
+		case slices.ContainsFunc(found, isOther):
 			r.note("%s reads %s", t.Host.Title, shownPath(other))
-			continue
+		default:
+			found = append(found, t)
 		}
-		found = append(found, t)
 	}
 	return found
 }
 
-// installed leaves those settings files that have hooks of ours.
+// installed returns the settings files that have hooks of ours.
 func installed(list []hook.Target, _ string) []hook.Target {
 	return slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
 }
@@ -195,7 +193,7 @@ func (r *runner) noteAll(notes ...string) {
 	}
 }
 
-// twice returns which other settings have hooks that are called as well, "" for none.
+// twice returns a note about other settings whose hooks the agent calls too, "" for none.
 func (r *runner) twice(t hooksTarget) string {
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	folder, err := os.Getwd()
@@ -215,9 +213,14 @@ func (r *runner) uninstallHooks(_ context.Context, targets []hooksTarget) error 
 	if len(targets) == 0 {
 		r.note("no agent has hooks of handofflint here")
 	}
+	return forEach(targets, r.uninstallFrom)
+}
+
+// forEach runs a command for each settings file, and returns all of its errors.
+func forEach(targets []hooksTarget, run func(hooksTarget) error) error {
 	var errs []error
 	for _, t := range targets {
-		errs = append(errs, r.uninstallFrom(t))
+		errs = append(errs, run(t))
 	}
 	return errors.Join(errs...)
 }
@@ -268,11 +271,7 @@ func (r *runner) testHooks(ctx context.Context, targets []hooksTarget) error {
 	if len(targets) == 0 {
 		return errors.New("no agent has hooks of handofflint here, so handoffs are not being checked; `handofflint hooks install` adds them")
 	}
-	var errs []error
-	for _, t := range targets {
-		errs = append(errs, r.testIn(ctx, t))
-	}
-	return errors.Join(errs...)
+	return forEach(targets, func(t hooksTarget) error { return r.testIn(ctx, t) })
 }
 
 // testIn tests the hooks in one settings file.
@@ -311,7 +310,7 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	return nil
 }
 
-// startElsewhere returns where the agent has to be started, "" if it may be here.
+// startElsewhere returns a note about the folder in which the agent has to be started, "" if it may be this one.
 func (t hooksTarget) startElsewhere() string {
 	here, err := os.Getwd()
 	if err != nil {

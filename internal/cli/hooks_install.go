@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// installHooks adds the hooks, and the status line, to the settings files; each fails on its own.
 func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if len(targets) == 0 {
 		return fmt.Errorf("no coding agent is found on this machine: name one, such as --host %s", hook.DefaultHost().Name)
@@ -59,7 +60,7 @@ func (r *runner) next(targets []hooksTarget) {
 	r.tell("Next:", strings.Join(steps, "; "))
 }
 
-// tell prints a line for a person who has just had something done, its first word in green.
+// tell prints to stderr what a command has done for a person, the first word in green.
 func (r *runner) tell(first, rest string) {
 	screen := r.screen(r.streams.Err)
 	line := screen.Paint(terminal.Good, first) + " " + text.Escape(secret.Mask(rest))
@@ -88,17 +89,16 @@ func (r *runner) installIn(t hooksTarget, executable, note string) error {
 	if t.local {
 		notes = append(notes, "keep "+t.show+" out of git")
 	}
-	if data, err := t.Read(); err == nil {
-		if names := hook.Upstream(data); len(names) > 0 {
-			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
-		}
+	data, _ := t.Read() // what cannot be read was not installed
+	if names := hook.Upstream(data); len(names) > 0 {
+		notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 	}
 	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
 	return nil
 }
 
-// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be
-// a configuration without mistakes: hooks would go by the built-in rules.
+// hookBase returns the file that --base-config names as hooks name it, "" for none. It has to be a configuration
+// without mistakes: with one, hooks would apply the built-in rules.
 func (r *runner) hookBase() (string, error) {
 	if !r.isGiven("base-config") {
 		return "", nil
@@ -114,19 +114,21 @@ func (r *runner) hookBase() (string, error) {
 	return path, err
 }
 
-// installStatusLine adds the status line to the user's own settings, unless the agent reads another
-// one.
+// installStatusLine adds the status line to the user's own settings, unless the agent reads another one.
 func (r *runner) installStatusLine(t hooksTarget) error {
 	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
 	own.local = !own.global
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
-		exists, ours := other.HasStatusLine()
-		if exists && !ours {
+		exists, isOurs := other.HasStatusLine()
+		if !exists {
+			continue
+		}
+		if !isOurs {
 			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
 			return nil
 		}
-		if exists && other.Path != own.Path {
+		if other.Path != own.Path {
 			r.note("%s has the status line already", shownPath(other.Path))
 			return nil
 		}
@@ -165,13 +167,13 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	if ofNpx(self) || ofNpx(found) {
 		return "", "", errors.New("npx leaves no program for the hooks to run: npm install -g handofflint, then handofflint hooks install")
 	}
-	onPath, own := err == nil, t.global || t.local
+	onPath := err == nil
+	own := t.global || t.local // settings of one user
 	if onPath && !own {
 		return programName, "", nil
 	}
 	if onPath && files.Real(found) == files.Real(self) {
-		// The name on the PATH stays when a package manager puts a new version
-		// in another folder.
+		// The name on the PATH stays when a package manager puts a new version in another folder.
 		path, err = filepath.Abs(found)
 		return path, "", err
 	}

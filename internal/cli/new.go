@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -107,8 +106,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	return strings.TrimSuffix(info.Skeleton, "\n") + "\n", nil
 }
 
-// skeleton returns the skeleton of a built-in format other than the report, that of a
-// profile if there are several.
+// skeleton returns the skeleton of a built-in format other than the report, that of a profile if there are several.
 func skeleton(format document.Format, profile string) (string, error) {
 	name := string(format)
 	if format == payload.Metadata {
@@ -143,15 +141,14 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			continue
 		}
 		// YAML refuses many characters that are not visible.
-		unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
-		s := option.value
-		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
-			return "", fmt.Errorf("--%s must be one line of text, this is %q", option.name, s)
+		isUnprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+		if !isText(option.value) || strings.ContainsFunc(option.value, isUnprintable) {
+			return "", fmt.Errorf("--%s must be one line of text, this is %q", option.name, option.value)
 		}
 		if fields[option.name] == "" {
 			return "", fmt.Errorf("--%s: a handoff of the format %s has no such field", option.name, format.Name)
 		}
-		known[option.name] = s
+		known[option.name] = option.value
 	}
 	for name, field := range fields {
 		if known[name] != "" {

@@ -21,8 +21,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
-// its folder.
+// createWithFolder writes a file that must not exist yet, all of it or nothing, and makes its folder.
 func createWithFolder(path, text string) error {
 	if _, err := files.Named.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("cannot make the folder of %s: %w", filepath.ToSlash(path), err)
@@ -30,8 +29,7 @@ func createWithFolder(path, text string) error {
 	return files.Create(path, []byte(text), files.WriteOptions{})
 }
 
-// deliver writes what a command has made to the file of --output, all of it or nothing, or to
-// stdout.
+// deliver writes the output of a command to the file of --output, all of it or nothing, or to stdout.
 func (r *runner) deliver(text string) error {
 	if r.options.output == "" {
 		return r.printContent(text)
@@ -39,8 +37,7 @@ func (r *runner) deliver(text string) error {
 	return files.Write(r.options.output, []byte(text), files.WriteOptions{})
 }
 
-// printAs writes what a command has made to stdout, as -f says: a text of our own for
-// people, or an object for programs.
+// printAs writes what a command has made to stdout in the format of -f: a text for people, or an object for programs.
 func (r *runner) printAs(format, text string, object any) error {
 	if format == "json" {
 		return r.printJSON(object)
@@ -48,8 +45,7 @@ func (r *runner) printAs(format, text string, object any) error {
 	return r.printText(text)
 }
 
-// encodeJSON returns a value as every command prints JSON: indented, and without HTML's
-// escapes.
+// encodeJSON returns a value as every command prints JSON: indented, and without HTML's escapes.
 func encodeJSON(value any) (string, error) {
 	encoded, err := text.JSONIndented(value)
 	return string(text.EscapeJSON(encoded)), err
@@ -63,9 +59,8 @@ func (r *runner) printJSON(value any) error {
 	return r.printText(encoded)
 }
 
-// printContent writes to stdout the content of a file. A terminal gets it escaped. The
-// runner of GitHub Actions gets it without lines that it would take for commands, unless
-// stdout is a file.
+// printContent writes the content of a file to stdout: to a terminal with its control characters escaped, to the
+// runner of GitHub Actions without lines that are commands to it, unless stdout is a file.
 func (r *runner) printContent(content string) error {
 	if isTerminal(r.streams.Out) {
 		content = text.EscapeLines(content)
@@ -76,21 +71,18 @@ func (r *runner) printContent(content string) error {
 }
 
 func isFile(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
+	f, _ := w.(*os.File)
+	info, err := f.Stat() // which is an error for nil
 	return err == nil && info.Mode().IsRegular()
 }
 
-// isTerminal reports whether a person sees what is written, or writes what is read.
+// isTerminal reports whether a stream is a terminal: a person reads what is written to it, or types what is read.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
 }
 
-// printText writes a text of our own to stdout, or one that is escaped.
+// printText writes a text to stdout that is our own, or escaped.
 func (r *runner) printText(text string) error {
 	if _, err := io.WriteString(r.streams.Out, text); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
@@ -98,7 +90,7 @@ func (r *runner) printText(text string) error {
 	return nil
 }
 
-// screen returns what shows that which goes to a stream.
+// screen returns the screen that shows what is written to a stream.
 func (r *runner) screen(to io.Writer) terminal.Screen {
 	screen := terminal.Screen{Color: r.useColor(to)}
 	if !isTerminal(to) {
@@ -112,8 +104,8 @@ func (r *runner) screen(to io.Writer) terminal.Screen {
 	return screen
 }
 
-// useColor decides about colours in what goes to a stream: as --color says, else
-// on a terminal without NO_COLOR (no-color.org).
+// useColor reports whether a stream gets colours: as --color says, else if it is a terminal and NO_COLOR is not set
+// (no-color.org).
 func (r *runner) useColor(to io.Writer) bool {
 	switch r.general.color.value {
 	case "always":
@@ -124,12 +116,11 @@ func (r *runner) useColor(to io.Writer) bool {
 	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
 }
 
-// output is one format in which findings are asked for, and where it goes: to a
-// file, or to stdout if path is "".
+// output is a format in which findings are printed, and the file for it, or "" for stdout.
 type output struct {
 	name, path string
 	format     report.Format
-	// stderr means standard error, for what else is printed is on stdout.
+	// stderr means standard error: stdout is for something else.
 	stderr bool
 }
 
@@ -158,10 +149,9 @@ func (r *runner) outputs(byName func(string) (report.Format, error)) (outputs []
 		if err != nil {
 			return nil, err
 		}
-		for _, o := range outputs {
-			if files.Real(o.path) == files.Real(path) {
-				return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
-			}
+		isSame := func(o output) bool { return files.Real(o.path) == files.Real(path) }
+		if slices.ContainsFunc(outputs, isSame) {
+			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 		}
 		outputs = append(outputs, output{name: name, path: path, format: format})
 	}
@@ -182,7 +172,7 @@ func (r *runner) reportOf(results []rules.Result) report.Run {
 	}
 	run.Root, run.Dir = r.checkout()
 	server, repository, commit := r.streams.Getenv("GITHUB_SERVER_URL"), r.streams.Getenv("GITHUB_REPOSITORY"), r.streams.Getenv("GITHUB_SHA")
-	if server != "" && repository != "" && commit != "" {
+	if !slices.Contains([]string{server, repository, commit}, "") {
 		run.Blob = server + "/" + repository + "/blob/" + commit
 	}
 	return run
@@ -207,8 +197,7 @@ func printable(results []rules.Result) []rules.Result {
 	return masked
 }
 
-// print writes findings in the formats that are asked for, and notes what they are if stdout
-// does not show them.
+// print writes findings to the outputs, and notes their number if they go to the file of --output.
 func (r *runner) print(outputs []output, run report.Run) error {
 	if err := r.write(outputs, run); err != nil {
 		return err
@@ -219,30 +208,29 @@ func (r *runner) print(outputs []output, run report.Run) error {
 	return nil
 }
 
-// write writes findings in the formats that are asked for. A person at a terminal, and a
-// file, get all of them unless asked otherwise.
+// write writes findings to the outputs: all of them to a terminal or a file, unless --max-findings is given.
 func (r *runner) write(outputs []output, run report.Run) error {
 	for _, out := range outputs {
-		to := r.streams.Out
-		if out.stderr {
-			to = r.streams.Err
-		}
 		if out.name == "github" {
 			r.stepSummary(run)
 		}
-		run.Max = max(0, r.options.maxFindings)
-		if !r.isGiven("max-findings") && (out.path != "" || isTerminal(to)) {
-			run.Max = 0
-		}
 		var file bytes.Buffer
-		if out.path != "" {
+		to := r.streams.Out
+		toFile := out.path != ""
+		if toFile {
 			to = &file
+		} else if out.stderr {
+			to = r.streams.Err
+		}
+		run.Max = max(0, r.options.maxFindings)
+		if !r.isGiven("max-findings") && (toFile || isTerminal(to)) {
+			run.Max = 0
 		}
 		run.Screen = r.screen(to)
 		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}
-		if out.path != "" {
+		if toFile {
 			if err := files.Write(out.path, file.Bytes(), files.WriteOptions{}); err != nil {
 				return err
 			}
@@ -261,8 +249,8 @@ func (r *runner) printOnStderr(results []rules.Result) error {
 // mostSummary is how many bytes GitHub takes as the summary of a step.
 const mostSummary = 1 << 20
 
-// stepSummary appends a table of the findings to the step's summary, if there is
-// one. A failure changes no verdict.
+// stepSummary appends a table of the findings to the summary of a step of GitHub Actions, if there is one. If that
+// fails, it is only a warning.
 func (r *runner) stepSummary(run report.Run) {
 	path := r.streams.Getenv("GITHUB_STEP_SUMMARY")
 	if path == "" {

@@ -16,21 +16,18 @@ import (
 	"github.com/handofflint/handofflint/internal/payload"
 )
 
-// shownPath returns an absolute path with forward slashes, relative if it is in the current
-// folder.
+// shownPath returns an absolute path with forward slashes, relative if it is in the current folder.
 func shownPath(path string) string {
-	if here, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
-			path = rel
-		}
+	here, _ := os.Getwd() // without it nothing is relative to it
+	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+		path = rel
 	}
 	return filepath.ToSlash(path)
 }
 
-// checkout returns the root of the repository and the current folder within it,
-// both without links and with forward slashes. GitHub and GitLab name the
-// root; elsewhere it is the nearest folder upwards with a .git, and without one
-// the current folder.
+// checkout returns the root of the repository and the current folder within it, both without links and with forward
+// slashes. On GitHub and GitLab the environment has the root; elsewhere it is the nearest folder with a .git, or else the
+// current one.
 func (r *runner) checkout() (root, dir string) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -60,8 +57,8 @@ func realPath(path string) string {
 	return place.Path()
 }
 
-// notOver refuses outputs that would replace one of the inputs, whatever path leads
-// there. The value of an input says what it is. A device is not replaced.
+// notOver returns an error if an output would replace one of the inputs, whatever path leads there. The value of an
+// input says what it is. A device is not replaced.
 func notOver(outputs []output, inputs map[string]string) error {
 	for _, out := range outputs {
 		info, err := files.Named.Stat(out.path)
@@ -77,8 +74,7 @@ func notOver(outputs []output, inputs map[string]string) error {
 	return nil
 }
 
-// logArgument returns the log or output that is the command's only argument, "-" for
-// standard input.
+// logArgument returns the log or output that is the command's only argument, "-" for standard input.
 func logArgument(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
 		return "-", nil
@@ -86,7 +82,7 @@ func logArgument(c *cli.Context) (string, error) {
 	return oneArgument(c, "the log")
 }
 
-// logName returns what messages call a log.
+// logName returns the name of a log in messages.
 func logName(path string) string {
 	if path == "-" {
 		return document.StdinName
@@ -94,8 +90,7 @@ func logName(path string) string {
 	return path
 }
 
-// readLog reads a log or an output to its end, standard input for "-". Unlike a
-// file to be checked it may be a pipe.
+// readLog reads a log or an output to its end, standard input for "-". Unlike a file to check it may be a pipe.
 func (r *runner) readLog(path string) ([]byte, error) {
 	in := r.streams.In
 	if path != "-" {

@@ -74,6 +74,7 @@ Examples:
 // errNone is the error of a log without a payload.
 const errNone = exitCode(ExitWarnings)
 
+// extract prints the payload of a log.
 func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	k, err := r.checker(new(ruleOptions))
 	if err != nil {
@@ -129,37 +130,35 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 	if err != nil {
 		return "", err
 	}
-	// The path is set after parsing: the name of a log, which may end in .json, does not
-	// tell the format of a part.
+	// The path is set after parsing: the name of a log, which may end in .json, does not tell the format of a part.
 	doc := document.Parse(in, limits.Limits)
 	doc.Input.Path = path
 	result, err := engine.Check(doc, nil)
-	if err == nil {
-		err = r.report(k, result)
-	}
-	if err == nil && len(result.Failures()) > 0 {
-		err = exitCode(ExitFailed)
-	}
 	if err != nil {
 		return "", err
+	}
+	if err := r.report(k, result); err != nil {
+		return "", err
+	}
+	if len(result.Failures()) > 0 {
+		return "", exitCode(ExitFailed)
 	}
 	return doc.Source.Slice(doc.Data().Value), nil
 }
 
-// findMarked returns the text between a pair of markers. The error is errNone if there are no
-// markers, or nothing between them; of what was cut off nobody knows what follows the
-// white space.
+// findMarked returns the text between a pair of markers. The error is errNone if there are no markers, or nothing
+// between both of them. If the end marker is missing, something may have been cut off.
 func (r *runner) findMarked(k checker, path string, log []byte, pair protocol.Markers) (document.Marked, error) {
 	limit := int(k.limits().Bytes)
 	found := payload.Find(log, pair, limit)
-	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {
+	isEmpty := found.State == document.Paired && !found.Long && len(found.Inside()) == 0
+	if isEmpty || found.State == document.Unmarked {
 		return found, errNone
 	}
 	return found, payload.CheckMarked(path, found, pair, limit)
 }
 
-// findOutputs returns the lines between the markers of outputs, or an object of them that
-// keeps their order.
+// findOutputs returns the lines between the markers of outputs, or an object of them that keeps their order.
 func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) (string, error) {
 	found, err := r.findMarked(k, path, log, payload.OutputsMarkers)
 	if err != nil {
@@ -208,6 +207,7 @@ Examples:
 	}
 }
 
+// emit prints a payload between its markers. If it cannot, that is a warning unless fail is set.
 func (r *runner) emit(c *cli.Context, fail bool) error {
 	words := payload.LoadSettings()
 	k, err := r.checker(new(ruleOptions))
@@ -223,11 +223,12 @@ func (r *runner) emit(c *cli.Context, fail bool) error {
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := k.checkFile(path, payload.Task, true)
+	f, err := k.checkFile(path, payload.Task, aHandoff)
 	if err != nil {
 		return err
 	}
-	if f.fault != nil && f.fault.Variant == document.VariantMissing && !named {
+	isMissing := f.fault != nil && f.fault.Variant == document.VariantMissing
+	if isMissing && !named {
 		return nil
 	}
 	if err := r.report(k, f.Result); err != nil {

@@ -72,6 +72,7 @@ type dependency struct {
 	wrong error
 }
 
+// render fills a template in with what the tasks of --dep left.
 func (r *runner) render(c *cli.Context, o *renderOptions) error {
 	k, err := r.checker(new(ruleOptions))
 	if err != nil {
@@ -201,8 +202,7 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	return err
 }
 
-// readDependency reads the file of a task. A log may be a pipe, such as the shell's <(…),
-// and larger than a handoff.
+// readDependency reads the file of a task. A log may be a pipe, such as the shell's <(…), and larger than a handoff.
 func (r *runner) readDependency(path string) (in document.Input, fault *document.Fault, err error) {
 	in = document.Input{Path: logName(path), Named: true}
 	if path != "-" {

@@ -38,12 +38,11 @@ type ruleEntry struct {
 	Origin string `json:"origin,omitempty"`
 }
 
-// ruleDoc is all that the catalogue says of a rule: what `explain` prints, and so the
-// pages under docs/rules.
+// ruleDoc is everything that the catalogue says about a rule: what `explain` and the pages under docs/rules show.
 type ruleDoc struct {
 	ruleEntry
 	Rule *rules.Rule
-	// Cases are the variants with words of their own, and the other findings.
+	// Cases are the variants of the rule, and last the findings that are of none.
 	Cases []ruleCase
 	// Parameters are lines of Markdown.
 	Parameters []string
@@ -51,7 +50,7 @@ type ruleDoc struct {
 	FormatInfos []*rules.FormatInfo
 }
 
-// ruleCase has the words of a rule in a case.
+// ruleCase is a variant of a rule with its words.
 type ruleCase struct {
 	Name string
 	schema.Words
@@ -79,7 +78,7 @@ func ruleEntryOf(rule *rules.Rule) ruleEntry {
 	return e
 }
 
-// ruleDocOf returns all that a catalogue says of one of its rules.
+// ruleDocOf returns everything that a catalogue says about one of its rules.
 func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 	d := ruleDoc{ruleEntry: ruleEntryOf(rule), Rule: rule, Parameters: parameterLines(rule)}
 	for _, v := range rule.Variants {
@@ -99,8 +98,8 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule) ruleDoc {
 	return d
 }
 
-// parameterLines lists the parameters that a person may want to set, or has set. The
-// meaning of several in a row is printed once.
+// parameterLines returns a line for each parameter that a team may set. Of several in a row with one meaning, only the
+// first has it.
 func parameterLines(rule *rules.Rule) (lines []string) {
 	doc := ""
 	for _, p := range rule.Parameters() {
@@ -118,8 +117,8 @@ func parameterLines(rule *rules.Rule) (lines []string) {
 	return lines
 }
 
-// SeverityText returns a rule's severity on one line, as most handoffs have it: if it is
-// off in most, those in which it is not: "error (phased)".
+// SeverityText returns a rule's severity in most handoffs. If it is off in most, it returns those in which it is on:
+// "error (phased)".
 func (e ruleEntry) SeverityText() string {
 	if e.Severity != rules.Off {
 		return string(e.Severity)
@@ -133,8 +132,8 @@ func (e ruleEntry) SeverityText() string {
 	return cmp.Or(strings.Join(parts, ", "), string(rules.Off))
 }
 
-// Exceptions returns the profiles and formats in which the severity is another one than in
-// most handoffs, or "" if there are none: "warning in gsd, off in found".
+// Exceptions returns the profiles and formats whose severity is not that of most handoffs: "warning in gsd, off in
+// found", or "" for none.
 func (e ruleEntry) Exceptions() string {
 	if e.Severity == rules.Off {
 		return ""
@@ -150,8 +149,7 @@ func (e ruleEntry) Exceptions() string {
 	return strings.Join(parts, "; ")
 }
 
-// FormatsText returns a rule's formats on one line: "all" for the formats that there
-// are without a team's own, and no other.
+// FormatsText returns a rule's formats on one line: "all" for all built-in formats and no other.
 func (e ruleEntry) FormatsText() string {
 	if slices.Equal(slices.Sorted(slices.Values(e.Formats)), slices.Sorted(slices.Values(document.FormatNames))) {
 		return "all"
@@ -182,8 +180,8 @@ var values = text.MustCompile(`\{\w+\}(?: \{\w+\})*`)
 // filled returns a template for readers: an ellipsis is whatever the file has there.
 func filled(template string) string { return values.ReplaceAllString(template, "…") }
 
-// example returns an example of a rule as a code block in its language, without the indentation
-// that it has in its file. The actions of a transcript are a block of their own.
+// example returns an example of a rule as a code block in its language, without the indentation that it has in its
+// file. The actions of a transcript are a separate block.
 func example(s string) string {
 	s, actions, hasActions := strings.Cut(strings.Trim(s, "\n"), "\n\ntranscript.jsonl:\n")
 	indent := s[:len(s)-len(strings.TrimLeft(s, " "))]
@@ -224,8 +222,8 @@ func (d ruleDoc) Sentence() string {
 // IsOfSession reports whether the rule is about a folder of reports.
 func (d ruleDoc) IsOfSession() bool { return d.Formats[0] == string(rules.SessionFormat) }
 
-// Markdown returns the rule's page, for a terminal as for the documentation; a long one has
-// the parameters and the format too. A team's rule may lack most of it.
+// Markdown returns the rule's page for a terminal and the documentation. A long one also has the parameters and the
+// format. A team's rule may lack most of it.
 func (d ruleDoc) Markdown(long bool) string {
 	var page strings.Builder
 	err := rulePage().Execute(&page, struct {

@@ -112,8 +112,8 @@ func (r *runner) explain(c *cli.Context) error {
 	return r.printContent(docs[0].Markdown(r.options.verbose))
 }
 
-// selectRules returns the rules that the arguments name, in the catalogue's order, each
-// once; all of them without arguments.
+// selectRules returns the rules that the arguments name, such as report/no-action, report or 'report/*', in the
+// catalogue's order, each once; all of them without arguments.
 func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	catalogue, _, err := r.catalogue()
 	if err != nil {
@@ -140,9 +140,8 @@ func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	return docs, nil
 }
 
-// newRuleFiles are a rule to start from, and a right handoff of each built-in format and
-// of each form that a team's format may have.
-// OWNER is replaced by the field that the rule asks for.
+// newRuleFiles are a rule to start from, and a right handoff of each built-in format and of each form that a team's
+// format may have. OWNER stands for the field that the rule asks for.
 //
 //go:embed newrule
 var newRuleFiles embed.FS
@@ -179,6 +178,7 @@ Examples:
 	}
 }
 
+// newRule writes a rule with examples, and adds it to the configuration.
 func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	name, err := oneArgument(c, "the name of the rule")
 	if err != nil {
@@ -260,14 +260,26 @@ func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error 
 	return nil
 }
 
-// switchOn adds a file of rules to rule-files of the configuration, unless a glob there
-// matches it.
+// withRuleFile returns the text of the configuration at a path with a file of rules added to its rule-files.
+func withRuleFile(settings *config.Config, path, rule string) (string, error) {
+	entry, err := filepath.Rel(filepath.Dir(realPath(path)), realPath(rule))
+	if err != nil {
+		return "", err
+	}
+	entry = filepath.ToSlash(entry)
+	if !filepath.IsLocal(entry) || strings.ContainsAny(entry, `*?[]{}\!`) {
+		return "", errors.New("it is not below that folder, or has signs that globs use")
+	}
+	return settings.WithRuleFile(entry)
+}
+
+// switchOn adds a file of rules to rule-files of the configuration, unless a glob there matches it.
 func (r *runner) switchOn(rule string) error {
 	if r.general.noConfig {
 		r.note("`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
 		return nil
 	}
-	r.configured = false // to match the new file as well
+	r.configured = false // reads the configuration again: its globs may match the new file
 	settings, err := r.config()
 	if err != nil || hasSource(settings, rule) {
 		return err
@@ -276,14 +288,7 @@ func (r *runner) switchOn(rule string) error {
 	if paths := settings.Paths(); len(paths) > 0 {
 		path = paths[len(paths)-1]
 	}
-	entry, err := filepath.Rel(filepath.Dir(realPath(path)), realPath(rule))
-	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
-		err = errors.New("it is not below that folder, or has signs that globs use")
-	}
-	text := ""
-	if err == nil {
-		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
-	}
+	text, err := withRuleFile(settings, path, rule)
 	if err != nil {
 		r.note("name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
 		return nil

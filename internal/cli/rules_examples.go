@@ -20,10 +20,9 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// The two folders of a rule's examples. Every file in these that is not hidden is an
-// example, checked as if a user had named it, as a handoff of the rule's format if the
-// rule is for only one. Every folder in these is one, too: it is walked, for formats
-// that are recognised by their path, and for sessions.
+// The two folders of a rule's examples. Every file in them that is not hidden is an example: it is checked as if a user
+// had named it, as a handoff of the rule's format if there is only one. Every folder in them is also an example: it is
+// walked, for formats that are recognised by their path, and for sessions.
 const (
 	badFolder  = "bad"
 	goodFolder = "good"
@@ -60,8 +59,10 @@ func (r *exampleResult) fail(path, message string) {
 	r.failures = append(r.failures, filepath.ToSlash(path)+": "+message)
 }
 
+// testRules checks the examples of the rules in files and folders, and prints the results by rule.
 func (r *runner) testRules(c *cli.Context) error {
-	roots, home := c.Args().Slice(), c.Args().First()
+	roots := c.Args().Slice()
+	home := c.Args().First() // of examples that are missing
 	if len(roots) == 0 {
 		var err error
 		roots, err = r.ruleFiles()
@@ -82,13 +83,13 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	examples := map[*rules.Rule][]string{}
+	exampleFolders := map[*rules.Rule][]string{}
 	for _, folder := range folders {
 		rule, err := ruleOfFolder(catalogue, folder)
 		if err != nil {
 			return err
 		}
-		examples[rule] = append(examples[rule], folder)
+		exampleFolders[rule] = append(exampleFolders[rule], folder)
 	}
 	// A rule that is off by default is switched on, so that its examples can show something.
 	for _, rule := range catalogue.Rules {
@@ -104,10 +105,10 @@ func (r *runner) testRules(c *cli.Context) error {
 	for _, rule := range catalogue.Rules {
 		isSource := func(source string) bool { return files.Real(source) == files.Real(filepath.FromSlash(rule.Origin)) }
 		needsExamples := rule.Origin != "" && !rule.Generated && slices.ContainsFunc(sources, isSource)
-		if examples[rule] == nil && !needsExamples {
+		if exampleFolders[rule] == nil && !needsExamples {
 			continue
 		}
-		result, err := runExamples(c.Context, engine, rule, examples[rule], home)
+		result, err := runExamples(c.Context, engine, rule, exampleFolders[rule], home)
 		if err != nil {
 			return err
 		}
@@ -119,8 +120,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	return r.printExamples(results)
 }
 
-// ruleFiles returns what `rules test` tests by default: the files that rule-files of the
-// configuration name, and handoff-rules.
+// ruleFiles returns what `rules test` tests by default: the files in rule-files of the configuration, and handoff-rules.
 func (r *runner) ruleFiles() ([]string, error) {
 	settings, err := r.config()
 	if err != nil {
@@ -136,20 +136,21 @@ func (r *runner) ruleFiles() ([]string, error) {
 	return roots, nil
 }
 
-// findExamples searches folders of rules for the files that rules may be in, and for the
-// folders that have examples.
+// findExamples searches folders for files that may have rules, and for folders that have examples.
 func findExamples(roots []string) (sources, folders []string, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
-			if entry.IsDir() && (entry.Name() == badFolder || entry.Name() == goodFolder) {
-				folders = append(folders, filepath.Dir(name))
-				return fs.SkipDir
-			}
-			if entry.IsDir() && entry.Name() == ".git" {
-				return fs.SkipDir
+			if entry.IsDir() {
+				switch entry.Name() {
+				case badFolder, goodFolder:
+					folders = append(folders, filepath.Dir(name))
+					return fs.SkipDir
+				case ".git":
+					return fs.SkipDir
+				}
 			}
 			if entry.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".cue") {
 				sources = append(sources, name)
@@ -165,8 +166,7 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 	return slices.Compact(sources), slices.Compact(folders), nil
 }
 
-// optionsWithRules returns the configuration's settings, with the rules and formats of
-// further files.
+// optionsWithRules returns the configuration's settings, with the rules and formats of further files.
 func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
 	settings, err := r.config()
 	if err != nil {
@@ -211,8 +211,8 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 	return rule, nil
 }
 
-// runExamples checks the examples of a rule in folders. home is where a rule without
-// examples should have its folder. An error means that something could not be checked at all.
+// runExamples checks the examples of a rule in folders. home is the folder for examples that are missing. An error means
+// that something could not be checked at all.
 func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string, home string) (exampleResult, error) {
 	result := exampleResult{rule: rule.Name}
 	for _, folder := range folders {
@@ -222,19 +222,12 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 				return result, err
 			}
 			for _, entry := range entries {
-				if !entry.IsDir() && strings.HasPrefix(entry.Name(), ".") {
+				isHidden := !entry.IsDir() && strings.HasPrefix(entry.Name(), ".")
+				if isHidden {
 					continue
 				}
 				example := filepath.Join(folder, kind, entry.Name())
-				linter := &lint.Linter{Engine: engine, Jobs: 1}
-				if len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat && !entry.IsDir() {
-					linter.As = rule.Formats[0]
-				}
-				walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: engine.MayMatch})
-				if err != nil {
-					return result, err
-				}
-				checked, err := linter.Run(ctx, walked)
+				checked, err := checkOneExample(ctx, engine, rule, example, entry.IsDir())
 				if err != nil {
 					return result, err
 				}
@@ -249,33 +242,62 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 	return result, nil
 }
 
-// add records an example that the rule must report, or must check and not report.
+// checkOneExample checks a file or folder as an example of a rule.
+func checkOneExample(ctx context.Context, engine *rules.Engine, rule *rules.Rule, example string, isFolder bool) ([]rules.Result, error) {
+	linter := &lint.Linter{Engine: engine, Jobs: 1}
+	hasOneFormat := len(rule.Formats) == 1 && rule.Formats[0] != rules.SessionFormat
+	if hasOneFormat && !isFolder {
+		linter.As = rule.Formats[0]
+	}
+	walked, err := lint.Walk(ctx, []string{example}, lint.Options{NoIgnoreFiles: true, Also: engine.MayMatch})
+	if err != nil {
+		return nil, err
+	}
+	return linter.Run(ctx, walked)
+}
+
+// add records an example of a kind, one of the two folders.
 func (r *exampleResult) add(example, kind string, checked []rules.Result) {
 	hasHandoff := rules.Summarize(checked).Files > 0
 	if !hasHandoff {
 		r.fail(example, "nothing was judged, for no file is a handoff")
 	}
-	if kind == badFolder {
+	switch kind {
+	case badFolder:
 		r.bad++
-		var fired []string
-		for _, f := range lint.Findings(checked) {
-			fired = append(fired, f.Rule)
+		if hasHandoff {
+			r.mustFire(example, lint.Findings(checked))
 		}
-		slices.Sort(fired)
-		if hasHandoff && !slices.Contains(fired, r.rule) {
-			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
-		}
-		return
+	case goodFolder:
+		r.good++
+		r.mustNotFire(lint.Findings(checked))
 	}
-	r.good++
-	for _, f := range lint.Findings(checked) {
-		message := "it could not be judged: " + f.Message
-		if f.Rule == r.rule {
-			message = "the rule fires: " + f.Message
-		} else if f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/") {
-			continue
+}
+
+// mustFire records a failure unless the rule has a finding.
+func (r *exampleResult) mustFire(example string, findings []rules.Finding) {
+	var fired []string
+	for _, f := range findings {
+		fired = append(fired, f.Rule)
+	}
+	slices.Sort(fired)
+	if !slices.Contains(fired, r.rule) {
+		r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
+	}
+}
+
+// mustNotFire records a failure for each finding of the rule, and for each that kept the example from being checked.
+// Findings of other rules do not matter.
+func (r *exampleResult) mustNotFire(findings []rules.Finding) {
+	for _, f := range findings {
+		isOfFile := strings.HasPrefix(f.Rule, "file/") && f.Rule != "file/too-small"
+		at := fmt.Sprintf("%s:%d:%d", f.Path, f.Range.Start.Line, f.Range.Start.Column)
+		switch {
+		case f.Rule == r.rule:
+			r.fail(at, "the rule fires: "+f.Message)
+		case isOfFile, strings.HasPrefix(f.Rule, "syntax/"):
+			r.fail(at, "it could not be judged: "+f.Message)
 		}
-		r.fail(fmt.Sprintf("%s:%d:%d", f.Path, f.Range.Start.Line, f.Range.Start.Column), message)
 	}
 }
 
@@ -302,7 +324,7 @@ func (r *runner) printExamples(results []exampleResult) error {
 	return err
 }
 
-// printProblems prints what is wrong with sources, in the form of findings.
+// printProblems prints the mistakes in a team's rules like findings.
 func printProblems(w io.Writer, problems []teamrules.Problem) {
 	for _, p := range problems {
 		fmt.Fprintln(w, text.Escape(fmt.Sprintf("%s:%d:%d: error: %s", p.Path, p.Line, p.Column, p.Message)))

@@ -54,7 +54,7 @@ func (r *runner) seal(c *cli.Context) error {
 	return nil
 }
 
-// sealable says why a report cannot be sealed, nil if it can.
+// sealable returns why a report cannot be sealed, or nil.
 func sealable(path string, f checkedFile) error {
 	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; correct what is reported and seal again", text.Count(n, "error"))
@@ -70,14 +70,13 @@ func sealable(path string, f checkedFile) error {
 	return nil
 }
 
-// sealQuietly seals a report by the rules of the command, and prints nothing. An
-// error says why the report is not sealed.
+// sealQuietly seals a report like the command, and prints nothing. The error is why the report is not sealed.
 func sealQuietly(settings *config.Config, path string) error {
 	engines, err := settings.Engines(allChecks(), rules.Options{NoInline: true})
 	if err != nil {
 		return err
 	}
-	f, err := checker{config: settings, engines: engines}.checkFile(path, handoff.Report, true)
+	f, err := checker{config: settings, engines: engines}.checkFile(path, handoff.Report, aHandoff)
 	if err == nil {
 		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)
@@ -130,8 +129,8 @@ func (r *runner) accept(c *cli.Context) error {
 	return nil
 }
 
-// acceptable says why a report cannot be accepted, nil if it can. What its reader
-// relies on holds even if the rules for it are off.
+// acceptable returns why a report cannot be accepted, or nil. It checks what the reader relies on even if the rules for
+// that are off.
 func acceptable(f checkedFile) error {
 	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; send the report back to its writer", text.Count(n, "error"))

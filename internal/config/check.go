@@ -20,6 +20,7 @@ type settingsChecker struct {
 	team teamSources
 }
 
+// check reports the mistakes of a file: its settings, globs, and names of rules and formats.
 func (s *source) check(team teamSources) {
 	k := &settingsChecker{s, team}
 	var names []string
@@ -30,7 +31,7 @@ func (s *source) check(team teamSources) {
 		}
 	}
 	for _, v := range withEntries(entriesOf(team.catalogue, names)).Check(s.root, nil) {
-		k.violated(v)
+		k.addViolation(v)
 	}
 	k.checkGlobs(s.root.Field("exclude"), files.CheckGlob)
 	k.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
@@ -46,15 +47,15 @@ func (s *source) check(team teamSources) {
 // ruleEntry matches the pointer of an entry of rules, also in overrides.
 var ruleEntry = text.MustCompile(`^(?:/overrides/\d+)?/rules/[^/]*$`)
 
-// violated reports a violation of a schema.
-func (k *settingsChecker) violated(v schema.Violation) {
+// addViolation reports a violation of a schema.
+func (k *settingsChecker) addViolation(v schema.Violation) {
 	switch {
-	case slices.Equal(v.Allowed, []string{string(rules.Error)}):
+	case slices.Equal(v.Allowed, []string{string(rules.Error)}): // see entryOf
 		k.add("fixed", v.Span, "path", document.FieldName(v.Pointer))
 	case v.Kind != schema.NotAllowed:
-		k.wrongValue(v)
+		k.addWrongValue(v)
 	case ruleEntry.MatchString(v.Pointer):
-		k.unknownRule(v.Node)
+		k.addUnknownRule(v.Node)
 	default:
 		name := v.Node.Name
 		names := cmp.Or(strings.Join(v.Allowed, ", "), "no others")
@@ -62,7 +63,8 @@ func (k *settingsChecker) violated(v schema.Violation) {
 	}
 }
 
-func (s *source) wrongValue(v schema.Violation) {
+// addWrongValue reports a value that violates a schema, or that is missing.
+func (s *source) addWrongValue(v schema.Violation) {
 	values := rules.Values(near.Values(&v, v.Pointer))
 	values["path"] = document.FieldName(v.Pointer)
 	values["near"] = near.Suffix(near.Value(&v))
@@ -83,14 +85,14 @@ func (s *source) wrongValue(v schema.Violation) {
 			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
 		}
 	}
-	if v.Kind != schema.Type && v.Kind != schema.Length {
+	if v.Kind != schema.Type && v.Kind != schema.Length { // of which got names the wrong type or length
 		values["got"] = values["value"]
 	}
 	s.problems = append(s.problems, problem{Report: rules.Report{Variant: kind, At: v.Span, Values: values}})
 }
 
-// unknownRule reports the name of an unknown rule, or a pattern without a match.
-func (k *settingsChecker) unknownRule(entry *document.Node) {
+// addUnknownRule reports the name of an unknown rule, or a pattern without a match.
+func (k *settingsChecker) addUnknownRule(entry *document.Node) {
 	kind := "rule"
 	names := namesOf(k.team.catalogue)
 	if strings.Contains(entry.Name, "*") {

@@ -87,10 +87,10 @@ func newConfig(list []*source, base int, user *source, team teamSources, folder 
 	if user != nil {
 		c.add(user) // last: the user's settings for this machine win over every tree
 	}
-	var fault error
+	var faults error
 	globs := func(n *document.Node) *files.Globs {
 		list, err := files.NewGlobs(folder, document.Texts(n.OneOrMore()), c.globs)
-		fault = errors.Join(fault, err)
+		faults = errors.Join(faults, err)
 		return list
 	}
 	c.exclude = globs(c.at("exclude"))
@@ -103,7 +103,7 @@ func newConfig(list []*source, base int, user *source, team teamSources, folder 
 		c.note(n, c.origins[c.at("overrides")])
 		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n, severitiesOf(n.Field("rules"))})
 	}
-	return c, fault
+	return c, faults
 }
 
 // expandSeverities turns each bare severity into an object, so that it merges with the parameters of another
@@ -144,7 +144,7 @@ func severitiesOf(entries *document.Node) (list []placedOverride) {
 }
 
 // Options returns the configuration's options for any file.
-func (c *Config) Options() rules.Options { return c.options(0) }
+func (c *Config) Options() rules.Options { return c.options(noOverrides) }
 
 // OptionsFor returns the configuration's options for one file.
 func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matching(path)) }
@@ -152,11 +152,14 @@ func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matc
 // overrideSet is a set of overrides, one bit each: the contract allows 64.
 type overrideSet uint64
 
+const noOverrides overrideSet = 0
+
 // matching returns the overrides that match a path.
 func (c *Config) matching(path string) overrideSet {
+	const isFolder = true // as the path of a session may be
 	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
-		if o.globs.Match(path, true) != "" {
+		if o.globs.Match(path, isFolder) != "" {
 			set |= 1 << i
 		}
 	}
@@ -225,7 +228,7 @@ type Engines struct {
 // Engines returns the engines; command are the options of the command line, which take precedence.
 func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (*Engines, error) {
 	e := &Engines{config: c, checks: checks, command: command, made: map[overrideSet]*rules.Engine{}}
-	base, err := e.engine(0)
+	base, err := e.engine(noOverrides)
 	e.base = base
 	return e, err
 }

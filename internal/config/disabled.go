@@ -18,23 +18,23 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 		return nil
 	}
 	d := &disabled{Config: c}
-	d.settings(c.root, c.severities, nil)
+	d.addSettings(c.root, c.severities, allFiles)
 	for _, o := range c.overrides {
-		d.settings(o.node, o.severities, document.Texts(o.node.Field("paths").OneOrMore()))
+		d.addSettings(o.node, o.severities, document.Texts(o.node.Field("paths").OneOrMore()))
 	}
-	d.lists()
-	if n := c.at("fail-on"); failOn && (n.Str() == "error" || n.Str() == "never") {
-		d.add(n, nil, "fail-on: "+n.Text)
+	d.addLists()
+	if n := c.at("fail-on"); failOn && slices.Contains([]string{"error", "never"}, n.Str()) {
+		d.add(n, allFiles, "fail-on: "+n.Text)
 	}
 	// a file over either limit is skipped if it was found in a folder
 	for _, name := range []string{"bytes", "trailing"} {
 		least, _ := strconv.ParseInt(rules.LimitsSchema().Field(name).Default, 10, 64)
 		if n := c.at("limits", name); n != nil && c.origins[n] != c.user && n.Int() < least {
-			d.add(n, nil, "limits."+name+": "+n.Text)
+			d.add(n, allFiles, "limits."+name+": "+n.Text)
 		}
 	}
 	if n := c.at("metadata", "profile"); n.Str() == "base" {
-		d.add(n, nil, "metadata.profile: base")
+		d.add(n, allFiles, "metadata.profile: base")
 	}
 	return d.list
 }
@@ -44,7 +44,8 @@ func (c *Config) DisabledInHooks() []report.Disabled {
 	if c == nil {
 		return nil
 	}
-	d := &disabled{Config: c, list: c.Disabled(false)}
+	const failOn = false // a hook has no exit code
+	d := &disabled{Config: c, list: c.Disabled(failOn)}
 	if n := c.at("exclude"); len(n.Elements()) > 0 {
 		d.add(n, document.Texts(n.Elements()), "excluded")
 	}
@@ -55,7 +56,7 @@ func (c *Config) DisabledInHooks() []report.Disabled {
 	}
 	for _, name := range []string{"messages", "receipts"} {
 		if n := c.at("evidence", name); n.Str() == "off" && c.origins[n] != c.user {
-			d.add(n, nil, "evidence."+name+": off")
+			d.add(n, allFiles, "evidence."+name+": off")
 		}
 	}
 	return d.list
@@ -67,8 +68,11 @@ type disabled struct {
 	list []report.Disabled
 }
 
-// by returns the entry for a setting's file and paths.
-func (d *disabled) by(n *document.Node, paths []string) *report.Disabled {
+// allFiles are the paths of a setting that is not in overrides.
+var allFiles []string
+
+// entryFor returns the entry for a setting's file and paths.
+func (d *disabled) entryFor(n *document.Node, paths []string) *report.Disabled {
 	by := d.origins[n].shown
 	i := slices.IndexFunc(d.list, func(x report.Disabled) bool { return x.By == by && slices.Equal(x.Paths, paths) })
 	if i < 0 {
@@ -79,7 +83,7 @@ func (d *disabled) by(n *document.Node, paths []string) *report.Disabled {
 }
 
 func (d *disabled) add(n *document.Node, paths []string, text string) {
-	entry := d.by(n, paths)
+	entry := d.entryFor(n, paths)
 	entry.Settings = append(entry.Settings, text)
 }
 
@@ -87,31 +91,32 @@ func (d *disabled) add(n *document.Node, paths []string, text string) {
 func (d *disabled) addTaken(n *document.Node) {
 	paths := document.Texts(n.Field("paths").OneOrMore())
 	taken := "taken for " + n.Field("format").Str()
-	if !slices.Contains(d.by(n, paths).Settings, taken) {
+	if !slices.Contains(d.entryFor(n, paths).Settings, taken) {
 		d.add(n, paths, taken)
 	}
 }
 
-// farther returns the files that the file of a setting extends.
-func (d *disabled) farther(n *document.Node) []*source {
+// extendedBy returns the files that the file of a setting extends.
+func (d *disabled) extendedBy(n *document.Node) []*source {
 	return d.files[:max(slices.Index(d.files, d.origins[n]), 0)]
 }
 
-// settings adds the rules whose severity a list lowers (the last one wins), the parameters that are set to 0
-// or to an empty list, and strict and inline if a farther file is stricter.
-func (d *disabled) settings(root *document.Node, severities []placedOverride, paths []string) {
+// addSettings adds the rules whose severity a list lowers (the last one wins), the parameters that are set to 0
+// or to an empty list, and strict and inline if an extended file is stricter.
+func (d *disabled) addSettings(root *document.Node, severities []placedOverride, paths []string) {
 	for _, rule := range d.team.catalogue.Rules {
 		last := lastFor(severities, rule.Name)
 		if last == nil || rule.Fixed {
 			continue
 		}
 		highest := d.highest(rule, last)
+		isOff := last.Severity == rules.Off && highest != rules.Off
 		isLowered := last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true)
-		if last.Severity == rules.Off && highest != rules.Off {
-			entry := d.by(last.from, paths)
+		if isOff {
+			entry := d.entryFor(last.from, paths)
 			entry.RulesOff = append(entry.RulesOff, rule.Name)
 		} else if isLowered {
-			entry := d.by(last.from, paths)
+			entry := d.entryFor(last.from, paths)
 			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
 		}
 	}
@@ -125,16 +130,16 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 	}
 	for _, key := range []string{"strict", "inline"} {
 		n := root.Field(key)
-		strictest := key == "strict"
+		strictest := key == "strict" // inline is stricter if it is false
 		isStrictest := func(f *source) bool { return f.root.Field(key).Is(strictest) }
-		if n.Is(!strictest) && slices.ContainsFunc(d.farther(n), isStrictest) {
+		if n.Is(!strictest) && slices.ContainsFunc(d.extendedBy(n), isStrictest) {
 			d.add(n, paths, key+": "+document.JSON(n))
 		}
 	}
 }
 
-// highest returns the highest severity of a rule without a setting: the built-in one in any profile, or a
-// farther file's.
+// highest returns the highest severity of a rule without a setting: the built-in one in any profile, or an
+// extended file's.
 func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Severity {
 	highest := rule.Severity
 	raise := func(severity rules.Severity) {
@@ -145,7 +150,7 @@ func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Seve
 	for _, profile := range rule.Profiles {
 		raise(rules.Severity(profile.Value))
 	}
-	for _, file := range d.farther(setting.from) {
+	for _, file := range d.extendedBy(setting.from) {
 		if last := lastFor(file.severities, rule.Name); last != nil {
 			raise(last.Severity)
 		}
@@ -153,9 +158,9 @@ func (d *disabled) highest(rule *rules.Rule, setting *placedOverride) rules.Seve
 	return highest
 }
 
-// lists adds the lists of a farther file that a nearer one replaces, and the entries of a nearer one's
+// addLists adds the lists of an extended file that a nearer one replaces, and the entries of a nearer one's
 // `files` that set a built-in format although there are custom ones.
-func (d *disabled) lists() {
+func (d *disabled) addLists() {
 	for _, key := range []string{"rule-files", "files", "overrides"} {
 		near := d.at(key)
 		identity := document.JSON
@@ -167,17 +172,17 @@ func (d *disabled) lists() {
 			kept[identity(n)] = true
 		}
 		isLost := func(n *document.Node) bool { return !kept[identity(n)] }
-		for i, far := range d.farther(near) {
-			isAdded := key == "rule-files" && i < d.base
-			if !isAdded && slices.ContainsFunc(far.root.Field(key).Elements(), isLost) {
-				d.add(near, nil, key+" of "+far.shown+" replaced")
+		for i, far := range d.extendedBy(near) {
+			isKept := key == "rule-files" && i < d.base // those of the base are added to
+			if !isKept && slices.ContainsFunc(far.root.Field(key).Elements(), isLost) {
+				d.add(near, allFiles, key+" of "+far.shown+" replaced")
 			}
 		}
 	}
 	hasOwn := len(d.team.catalogue.Formats) > len(rules.BuiltIn().Formats)
 	for _, n := range d.at("files").Elements() {
 		isBuiltIn := rules.BuiltIn().Format(n.Field("format").Str()) != nil
-		if hasOwn && isBuiltIn && len(d.farther(n)) > 0 {
+		if hasOwn && isBuiltIn && len(d.extendedBy(n)) > 0 {
 			d.addTaken(n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
@@ -27,13 +28,12 @@ func Find(folder string) (string, error) {
 	}
 	folders, _ := files.Around(dir)
 	for _, dir := range folders {
-		for _, name := range misnamed {
-			if exists(filepath.Join(dir, name)) {
-				return "", fmt.Errorf("%s is not read: write it as %s", filepath.Join(dir, name), YAMLName)
-			}
+		isHere := func(name string) bool { return exists(filepath.Join(dir, name)) }
+		if i := slices.IndexFunc(misnamed, isHere); i >= 0 {
+			return "", fmt.Errorf("%s is not read: write it as %s", filepath.Join(dir, misnamed[i]), YAMLName)
 		}
-		if path := filepath.Join(dir, YAMLName); exists(path) {
-			return path, nil
+		if isHere(YAMLName) {
+			return filepath.Join(dir, YAMLName), nil
 		}
 	}
 	return "", nil
@@ -57,7 +57,7 @@ func readUser() *source {
 		s.add("unread", text.Span{}, "name", s.shown, "reason", reason(*fault))
 	}
 	for _, v := range userSchema().Check(s.root, nil) {
-		(&settingsChecker{source: s}).violated(v)
+		(&settingsChecker{source: s}).addViolation(v)
 	}
 	return s
 }
@@ -76,7 +76,8 @@ func Trusted() (folders []string) {
 			path = filepath.Join(home, filepath.FromSlash(rest))
 		}
 		path = filepath.Clean(path)
-		if filepath.IsAbs(path) && path != filepath.Dir(path) {
+		isRoot := path == filepath.Dir(path) // which would trust everything
+		if filepath.IsAbs(path) && !isRoot {
 			folders = append(folders, path)
 		}
 	}

@@ -46,9 +46,9 @@ func namedDoor(path string) files.Door {
 // loadOver reads a base and a file, which may be "", and what they extend. It returns nil without either.
 func loadOver(base, path string, door files.Door, folder string) (*Config, error) {
 	l := &loader{}
-	l.start(base, namedDoor(base))
+	l.readConfig(base, namedDoor(base))
 	l.base = len(l.files)
-	l.start(path, door)
+	l.readConfig(path, door)
 	user := readUser()
 	if len(l.files) == 0 && user == nil {
 		return nil, nil
@@ -59,7 +59,7 @@ func loadOver(base, path string, door files.Door, folder string) (*Config, error
 	}
 	for _, s := range l.files {
 		s.check(team)
-		s.bound()
+		s.checkBounds()
 	}
 	read := slices.Concat(l.files, l.beside)
 	if user != nil {
@@ -98,8 +98,8 @@ type loader struct {
 // maxExtended is the maximum average number of times that each file is extended.
 const maxExtended = 20
 
-// start reads a configuration file through a door. It skips an empty path.
-func (l *loader) start(path string, door files.Door) {
+// readConfig reads a configuration file through a door, and the files that it extends. It skips an empty path.
+func (l *loader) readConfig(path string, door files.Door) {
 	if path == "" {
 		return
 	}
@@ -121,19 +121,21 @@ func (l *loader) start(path string, door files.Door) {
 // follow reads a file and the files that it extends, and then adds it, unless it was read before. If it
 // cannot be read, refuse adds the mistake to the file that names it.
 func (l *loader) follow(path string, refuse func(kind, reason string)) {
-	is := func(other *source) bool { return other.path == path }
+	const noReason = "" // the kind says it
+	isSame := func(other *source) bool { return other.path == path }
 	l.extended++
-	switch ending := strings.ToLower(filepath.Ext(path)); {
-	case ending != ".yaml" && ending != ".yml":
-		refuse("extends-ending", "")
+	ending := strings.ToLower(filepath.Ext(path))
+	switch {
+	case !slices.Contains([]string{".yaml", ".yml"}, ending):
+		refuse("extends-ending", noReason)
 		return
-	case slices.ContainsFunc(l.chain, is):
-		refuse("extends-cycle", "")
+	case slices.ContainsFunc(l.chain, isSame):
+		refuse("extends-cycle", noReason)
 		return
-	case slices.ContainsFunc(l.files, is):
+	case slices.ContainsFunc(l.files, isSame):
 		return
 	case len(l.files)+len(l.chain) >= loadReading().Files, l.extended > maxExtended*loadReading().Files:
-		refuse("extends-many", "")
+		refuse("extends-many", noReason)
 		return
 	}
 	s, fault := read(l.door, path)
@@ -158,13 +160,14 @@ func reason(fault document.Fault) string {
 	return text.Fill(rules.BuiltIn().Rule(fault.Rule).In(fault.Variant).Message, fault.Values)
 }
 
-// bound reports paths outside of the tree and limits above the maximum: a checked tree must not decide what
+// checkBounds reports paths outside of the tree and limits above the maximum: a checked tree must not decide what
 // is read or written elsewhere, nor how much work a file may cost.
-func (s *source) bound() {
+func (s *source) checkBounds() {
 	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
-		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.At == n.Value })
-		if most > 0 && n.Int() > most && !reported {
+		isTooHigh := most > 0 && n.Int() > most
+		isReported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.At == n.Value })
+		if isTooHigh && !isReported {
 			s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
 		}
 	}

@@ -132,8 +132,9 @@ func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").Str(
 
 // Format returns the format that the configuration gives a file, or Unknown.
 func (c *Config) Format(path string) document.Format {
+	const isFolder = false
 	for _, f := range c.orEmpty().formats {
-		if f.globs.Match(path, false) != "" {
+		if f.globs.Match(path, isFolder) != "" {
 			return f.format
 		}
 	}
@@ -151,8 +152,11 @@ func (c *Config) Include() (list []*files.Globs) {
 // Exclude returns the globs that exclude paths from folders.
 func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
 
-// Excluded returns the glob that excludes a file or folder, or "".
-func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
+// Excluded returns the glob that excludes a file, or "".
+func (c *Config) Excluded(path string) string {
+	const isFolder = false
+	return c.Exclude().Match(path, isFolder)
+}
 
 // ExcludedBy returns the file that excludes paths from folders, or "".
 func (c *Config) ExcludedBy() string {

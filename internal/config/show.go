@@ -34,33 +34,45 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 	if all {
 		c.root = c.merge(defaults(catalogue), c.root)
 	}
-	// a group may win over a rule's own entry
-	entries := &document.Node{Kind: document.Object}
-	entries.Name = "rules"
+	c.mergeSeverities(catalogue)
+	for _, key := range configSchema().Fields {
+		leaves(c.at(key.Name), nil, func(path []string, n *document.Node) {
+			list = append(list, Value{path, json.RawMessage(document.JSON(n)), c.originText(catalogue, path, n)})
+		})
+	}
+	return list
+}
+
+// mergeSeverities sets the severity of each rule that has an entry to the one that holds: that of a group may win
+// over the rule's own.
+func (c *Config) mergeSeverities(catalogue *rules.Catalogue) {
+	entries := &document.Node{Kind: document.Object, Name: "rules"}
 	for _, rule := range catalogue.Rules {
-		if last := lastFor(c.severities, rule.Name); last != nil && !rule.Fixed && c.at("rules", rule.Name) != nil {
-			severity := *last.from
-			severity.Name = "severity"
-			c.origins[&severity] = c.origins[last.from]
-			entries.Items = append(entries.Items, &document.Node{Kind: document.Object, Name: rule.Name, Items: []*document.Node{&severity}})
+		last := lastFor(c.severities, rule.Name)
+		if last == nil || rule.Fixed || c.at("rules", rule.Name) == nil {
+			continue
 		}
+		severity := *last.from
+		severity.Name = "severity"
+		c.origins[&severity] = c.origins[last.from]
+		entries.Items = append(entries.Items, &document.Node{Kind: document.Object, Name: rule.Name, Items: []*document.Node{&severity}})
 	}
 	if len(entries.Items) > 0 {
 		c.root = c.merge(c.root, &document.Node{Kind: document.Object, Items: []*document.Node{entries}})
 	}
-	for _, key := range configSchema().Fields {
-		leaves(c.at(key.Name), nil, func(path []string, n *document.Node) {
-			origin := cmp.Or(c.origin(n), BuiltIn)
-			if rule := catalogue.Rule(path[min(1, len(path)-1)]); rule != nil && origin == BuiltIn {
-				origin = cmp.Or(rule.Origin, BuiltIn) + profileNote(rule)
-			}
-			if base := nearestRuleFiles(c.files[:c.base]); path[0] == "rule-files" && base != nil && base != c.origins[n] {
-				origin += ", added to those of " + c.origin(base.root.Field("rule-files"))
-			}
-			list = append(list, Value{path, json.RawMessage(document.JSON(n)), origin})
-		})
+}
+
+// originText returns the origin of the value at a path of keys, as Value has it.
+func (c *Config) originText(catalogue *rules.Catalogue, path []string, n *document.Node) string {
+	origin := cmp.Or(c.origin(n), BuiltIn)
+	if rule := catalogue.Rule(path[min(1, len(path)-1)]); rule != nil && origin == BuiltIn {
+		origin = cmp.Or(rule.Origin, BuiltIn) + profileNote(rule)
 	}
-	return list
+	base := nearestRuleFiles(c.files[:c.base])
+	if path[0] == "rule-files" && base != nil && base != c.origins[n] {
+		origin += ", added to those of " + c.origin(base.root.Field("rule-files"))
+	}
+	return origin
 }
 
 // profileNote returns a note on a rule whose severity differs by profile.
@@ -223,7 +235,8 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 func StartAll() string {
 	var b strings.Builder
 	b.WriteString(startHead)
-	values := (*Config)(nil).Values("", true)
+	const all = true
+	values := (*Config)(nil).Values("", all)
 	for _, key := range configSchema().Fields {
 		b.WriteString("\n" + comment(key.Node.Doc))
 		of := slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return v.Path[0] != key.Name })

@@ -48,17 +48,15 @@ func FormatNames(catalogue *rules.Catalogue) (names []string) {
 
 // readTeam reads the team's rules and formats. Mistakes in them become problems of their files.
 func (l *loader) readTeam() (teamSources, error) {
-	t := teamSources{catalogue: rules.BuiltIn()}
-	for _, s := range l.files {
-		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
-	}
+	isUnread := func(s *source) bool { return len(s.problems) > 0 && len(s.root.Items) == 0 }
+	t := teamSources{catalogue: rules.BuiltIn(), unread: slices.ContainsFunc(l.files, isUnread)}
 	known := map[string]bool{}
 	for _, from := range []*source{nearestRuleFiles(l.files[:l.base]), nearestRuleFiles(l.files[l.base:])} {
 		if from == nil {
 			continue
 		}
 		for _, glob := range from.root.Field("rule-files").Elements() {
-			for _, path := range l.matching(from, glob, &t) {
+			for _, path := range l.ruleFiles(from, glob, &t) {
 				if !known[path] && t.size <= teamrules.MaxSources { // larger sources are rejected later
 					l.readRules(from, glob, path, &t)
 				}
@@ -73,23 +71,28 @@ func (l *loader) readTeam() (teamSources, error) {
 	var mistakes *teamrules.Error
 	if errors.As(err, &mistakes) {
 		t.unread = true
-		for _, s := range l.beside {
-			for _, p := range mistakes.Problems {
-				if p.Path != s.shown {
-					continue
-				}
-				at := text.Span{Start: min(p.Offset, len(s.data)), End: len(s.data)}
-				if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
-					at.End = min(at.Start+max(end, 1), len(s.data))
-				}
-				s.problems = append(s.problems, problem{Report: rules.Report{Variant: "own", At: at}, own: &p})
-			}
-		}
+		l.addMistakes(mistakes.Problems)
 		return t, nil
 	}
 	t.team = team
 	t.catalogue, err = rules.LoadCatalogue(rules.Options{Team: team})
 	return t, err
+}
+
+// addMistakes adds the mistakes in the team's rules to their files, each at the word where it begins.
+func (l *loader) addMistakes(problems []teamrules.Problem) {
+	for _, p := range problems {
+		i := slices.IndexFunc(l.beside, func(s *source) bool { return s.shown == p.Path })
+		if i < 0 {
+			continue
+		}
+		s := l.beside[i]
+		at := text.Span{Start: min(p.Offset, len(s.data)), End: len(s.data)}
+		if end := bytes.IndexAny(s.data[at.Start:], " \t\r\n,]}):"); end >= 0 {
+			at.End = min(at.Start+max(end, 1), len(s.data))
+		}
+		s.problems = append(s.problems, problem{Report: rules.Report{Variant: "own", At: at}, own: &p})
+	}
 }
 
 // nearestRuleFiles returns the last file that has rule-files, or nil.
@@ -102,9 +105,9 @@ func nearestRuleFiles(list []*source) *source {
 	return nil
 }
 
-// matching returns the files that match a glob of a file, sorted. A glob without a match is a mistake: its
-// rules would not be checked. Special characters in the folder's own name are literal.
-func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []string {
+// ruleFiles returns the files that match a glob in rule-files of a file, sorted. A glob without a match is a
+// mistake: its rules would not be checked. Special characters in the folder's own name are literal.
+func (l *loader) ruleFiles(s *source, glob *document.Node, t *teamSources) []string {
 	if glob.Kind != document.String || checkPathGlob(glob.Text) != nil {
 		return nil // reported by checkGlobs
 	}
@@ -145,7 +148,7 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 	glob, _ := files.NewGlob("/" + pattern) // checkPathGlob has accepted it
 	isDeep := strings.Contains(pattern, "**")
 	depth := strings.Count(pattern, "/")
-	look := func(name string, entry fs.DirEntry, err error) error {
+	visit := func(name string, entry fs.DirEntry, err error) error {
 		steps.Take(entrySteps)
 		if steps.Exceeded() {
 			return fs.SkipAll
@@ -153,15 +156,16 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 		if err != nil {
 			return nil // nothing matches in a folder that cannot be listed
 		}
-		if entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth {
+		isTooDeep := name != "." && !isDeep && strings.Count(name, "/") >= depth
+		if entry.IsDir() && isTooDeep {
 			return fs.SkipDir
 		}
-		if !entry.IsDir() && glob.Match(name, false, steps) {
+		if !entry.IsDir() && glob.Match(name, entry.IsDir(), steps) {
 			found = append(found, name) // an unreadable one is reported when it is read
 		}
 		return nil
 	}
-	_ = fs.WalkDir(root.FS(), ".", look) // it returns no error
+	_ = fs.WalkDir(root.FS(), ".", visit) // it returns no error
 	return found
 }
 
@@ -197,7 +201,7 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	if list == nil && c.at("rule-files") != nil {
 		return "", errors.New("its rule-files are in a file that it extends")
 	}
-	if items := list.Elements(); len(items) > 0 {
+	if items := list.Elements(); len(items) > 0 { // after the last one, with what is before it on its line
 		last := items[len(items)-1].Value.Start
 		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
 		at = last + strings.IndexByte(data[last:], '\n') + 1

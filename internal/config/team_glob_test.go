@@ -73,7 +73,7 @@ func TestCostlyGlobs(t *testing.T) {
 	dir := folder(t, map[string]string{YAMLName: "rule-files: [\"*.cue\"]\nrules: {team/x: off}\n", "a.cue": teamRule})
 	l := &loader{}
 	l.globs.Take(text.MaxSteps + 1)
-	l.start(filepath.Join(dir, YAMLName), files.Named)
+	l.readConfig(filepath.Join(dir, YAMLName), files.Named)
 	team, err := l.readTeam()
 	if s := l.files[0]; err != nil || !team.unread || len(s.problems) != 1 || s.problems[0].Variant != "unread" {
 		t.Errorf("rule files that take too long: %+v, %v", s.problems, err)

@@ -108,7 +108,8 @@ func (b *Baseline) parse(data []byte) error {
 		problem = "it is not a baseline: entries is missing"
 	}
 	for i, e := range file.Entries {
-		if problem == "" && (e.Path == "" || e.Rule == "" || e.Fingerprint == "" || e.Count < 1) {
+		isComplete := e.Count > 0 && !slices.Contains([]string{e.Path, e.Rule, e.Fingerprint}, "")
+		if problem == "" && !isComplete {
 			problem = fmt.Sprintf("it is not a baseline: entry %d needs a path, a rule, a fingerprint and a count", i+1)
 		}
 		b.entries[e.baselineKey] = max(b.entries[e.baselineKey], e.Count)
@@ -197,9 +198,9 @@ func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 		left[i].Findings = slices.DeleteFunc(slices.Clone(r.Findings), isKnown)
 		left[i].Known += len(r.Findings) - len(left[i].Findings)
 	}
-	isChecked := b.checked(run)
+	wasChecked := b.checkedBy(run)
 	for k, n := range remaining {
-		if n > 0 && isChecked(k) {
+		if n > 0 && wasChecked(k) {
 			stale++
 		}
 	}
@@ -229,9 +230,9 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 			}
 		}
 	}
-	isChecked := b.checked(run)
+	wasChecked := b.checkedBy(run)
 	for k, n := range b.entries {
-		if !isChecked(k) {
+		if !wasChecked(k) {
 			found[k] = max(found[k], n)
 		}
 		if found[k] < n {
@@ -248,9 +249,9 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	return c
 }
 
-// checked returns a function that reports whether a run has checked the subject of an entry: if the finding
-// is missing, it no longer exists.
-func (b *Baseline) checked(run Run) func(baselineKey) bool {
+// checkedBy returns a function that reports whether a run has checked what an entry is about, or that no longer
+// exists: if the finding is missing, the entry is stale.
+func (b *Baseline) checkedBy(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
 		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }

@@ -97,7 +97,8 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 		faults[faultOf(f)]++
 		lines[placed{faultOf(f), f.Excerpt.Text}]++
 	}
-	take := func(f rules.Finding) bool {
+	// Each reports whether a finding is old, and then takes it off what was there before.
+	takeOld := func(f rules.Finding) bool {
 		what := faultOf(f)
 		if faults[what] == 0 || isUnread(f) {
 			return false
@@ -106,20 +107,20 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 		old++
 		return true
 	}
-	takeFromLine := func(f rules.Finding) bool {
+	takeOldOnLine := func(f rules.Finding) bool {
 		line := placed{faultOf(f), f.Excerpt.Text}
 		if lines[line] == 0 {
 			return false
 		}
 		lines[line]--
-		return take(f)
+		return takeOld(f)
 	}
 	left = slices.Clone(results)
 	for i := range left {
-		left[i].Findings = slices.DeleteFunc(slices.Clone(left[i].Findings), takeFromLine)
+		left[i].Findings = slices.DeleteFunc(slices.Clone(left[i].Findings), takeOldOnLine)
 	}
 	for i := range left {
-		left[i].Findings = slices.DeleteFunc(left[i].Findings, take)
+		left[i].Findings = slices.DeleteFunc(left[i].Findings, takeOld)
 	}
 	return left, old
 }
@@ -133,21 +134,23 @@ func (f Found) Changed(changes interface {
 	keep := map[string]bool{}
 	sessions := map[string]bool{}
 	for _, folder := range f.Folders {
-		marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
+		hasChanged := func(marker string) bool { return changes.Has(path.Join(folder.Path, marker)) }
 		sessions[folder.Path] = true
-		keep[folder.Path] = changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker)
+		keep[folder.Path] = changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, hasChanged)
 	}
-	unit := func(name string) string {
-		if folder := path.Dir(name); sessions[folder] {
+	sessionOrFile := func(file string) string {
+		if folder := path.Dir(file); sessions[folder] {
 			return folder
 		}
-		return name
+		return file
 	}
 	for _, file := range f.Files {
-		keep[unit(file.Path)] = keep[unit(file.Path)] || file.fault != nil || changes.Has(file.Path)
+		if file.fault != nil || changes.Has(file.Path) {
+			keep[sessionOrFile(file.Path)] = true
+		}
 	}
 	kept := Found{Skipped: f.Skipped}
-	kept.Files = slices.DeleteFunc(slices.Clone(f.Files), func(file File) bool { return !keep[unit(file.Path)] })
+	kept.Files = slices.DeleteFunc(slices.Clone(f.Files), func(file File) bool { return !keep[sessionOrFile(file.Path)] })
 	kept.Folders = slices.DeleteFunc(slices.Clone(f.Folders), func(folder Folder) bool { return !keep[folder.Path] })
 	return kept.sorted()
 }

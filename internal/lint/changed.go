@@ -42,13 +42,15 @@ type Changes struct {
 	ask func(input string, args ...string) (string, error)
 }
 
+const noInput = ""
+
 // noObject is the git name of everything that is not a regular file in the commit or the index, which may be a
 // link, a submodule, unknown to git, or outside of the work tree.
 const noObject = ""
 
-// Since returns what tells which files of a work tree have changed since the merge base of HEAD and a commit, "" for
-// the default branch: origin/HEAD, else main or master. It lists that commit's files; Has and Touched compare. root is the folder with .git, clock the time for git. Errors are
-// those of package git, or git's own.
+// Since returns what has changed in a work tree since the merge base of HEAD and a commit, "" for the default
+// branch: origin/HEAD, else main or master. It lists the files of the merge base; Has and Touched compare. root is
+// the folder with .git, clock the time for git. Errors are those of package git, or git's own.
 func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
 	r, err := git.Open(ctx, root, clock)
 	if err != nil {
@@ -67,9 +69,8 @@ func newChanges(ctx context.Context, r git.Repository) *Changes {
 	return &Changes{root: r.Root, objects: map[string]string{}, ask: ask}
 }
 
-// Staged returns what the next commit would change in a work tree. root is the
-// folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
-// package git, or git's own.
+// Staged returns what the next commit would change in a work tree. root is the folder with .git, indexFile the
+// value of GIT_INDEX_FILE. Errors are those of package git, or git's own.
 func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Changes, error) {
 	r, err := git.Open(ctx, root, clock)
 	if err != nil {
@@ -95,16 +96,17 @@ func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Cha
 	// Files added with --intent-to-add are not in a commit yet. A renamed file is a deleted and a new one,
 	// which is what a check needs.
 	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
-	for rel := range strings.SplitSeq(answer, "\x00") {
-		if rel != "" {
-			c.staged[rel] = true
-		}
+	for rel := range strings.FieldsFuncSeq(answer, isNUL) {
+		c.staged[rel] = true
 	}
-	// In the index such a file is empty. One that is empty and committed goes with them: it has not changed,
-	// and has no text.
-	maps.DeleteFunc(c.objects, func(rel, object string) bool { return !c.staged[rel] && hasName(nil, object) })
+	// A file that was added with --intent-to-add is empty in the index. An empty file that is committed goes with
+	// them: it has not changed, and has no text.
+	maps.DeleteFunc(c.objects, func(rel, object string) bool { return !c.staged[rel] && isContentOf(nil, object) })
 	return c, err
 }
+
+// isNUL reports whether a character separates the parts of an answer of git: -z.
+func isNUL(r rune) bool { return r == 0 }
 
 // The column of the object's name in what git prints of a tree, and of the index.
 const (
@@ -114,14 +116,11 @@ const (
 
 // addObjects asks git for the objects of a tree or of the index.
 func (c *Changes) addObjects(column int, args ...string) error {
-	answer, err := c.ask("", args...)
+	answer, err := c.ask(noInput, args...)
 	if err != nil {
 		return err
 	}
-	for line := range strings.SplitSeq(answer, "\x00") {
-		if line == "" { // after the last one
-			continue
-		}
+	for line := range strings.FieldsFuncSeq(answer, isNUL) {
 		head, rel, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
 		if len(fields) != 3 {
@@ -142,8 +141,8 @@ func (c *Changes) addObjects(column int, args ...string) error {
 // changed, so that it is reported. A staged link means its target, if that exists.
 func (c *Changes) Has(path string) bool {
 	place, rel := c.find(path)
-	if !c.isOfIndex() {
-		return !holds(place, c.objects[rel])
+	if !c.areStaged() {
+		return !hasObject(place, c.objects[rel])
 	}
 	if c.staged[rel] {
 		return true
@@ -152,15 +151,15 @@ func (c *Changes) Has(path string) bool {
 	return err != nil && c.objects[rel] == noObject
 }
 
-// isOfIndex reports whether only staged changes count.
-func (c *Changes) isOfIndex() bool { return c != nil && c.staged != nil }
+// areStaged reports whether only staged changes count.
+func (c *Changes) areStaged() bool { return c != nil && c.staged != nil }
 
 // Touched reports whether something directly in a folder has changed. It may be deleted, and so may the
 // folder.
 func (c *Changes) Touched(folder string) bool {
 	place, rel := c.find(folder)
-	if c.isOfIndex() {
-		isIn := func(name string) bool { return path.Dir(name) == rel }
+	isIn := func(name string) bool { return path.Dir(name) == rel }
+	if c.areStaged() {
 		return slices.ContainsFunc(slices.Collect(maps.Keys(c.staged)), isIn)
 	}
 	entries, _ := place.ReadDir()
@@ -171,12 +170,8 @@ func (c *Changes) Touched(folder string) bool {
 			return true
 		}
 	}
-	for name := range c.objects {
-		if path.Dir(name) == rel && !isThere[path.Base(name)] {
-			return true
-		}
-	}
-	return false
+	isDeleted := func(name string) bool { return isIn(name) && !isThere[path.Base(name)] }
+	return slices.ContainsFunc(slices.Collect(maps.Keys(c.objects)), isDeleted)
 }
 
 // Apart reports whether the staged text of a file differs from its text in the work tree.
@@ -184,11 +179,11 @@ func (c *Changes) Apart(path string) bool { return c.apart(path) != noObject }
 
 // apart returns the object of a file whose staged text differs from its text in the work tree, or noObject.
 func (c *Changes) apart(path string) string {
-	if !c.isOfIndex() {
+	if !c.areStaged() {
 		return noObject
 	}
 	place, rel := c.find(path)
-	if holds(place, c.objects[rel]) {
+	if hasObject(place, c.objects[rel]) {
 		return noObject
 	}
 	return c.objects[rel]
@@ -207,7 +202,7 @@ func (c *Changes) content(path string) (*storedText, error) {
 	if object == noObject {
 		return nil, nil
 	}
-	data, err := c.ask("", "cat-file", "blob", object)
+	data, err := c.ask(noInput, "cat-file", "blob", object)
 	return &storedText{data: data, hasMarker: true}, err
 }
 
@@ -231,7 +226,7 @@ func (c *Changes) gone() (paths []string) {
 // find returns the file at a path, and its path in git, which outside of the work tree is one that git does not
 // have. Folders may be links, and so may a staged file; a link to nowhere is found itself.
 func (c *Changes) find(path string) (files.Place, string) {
-	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
+	if place, err := files.Named.Find(path); err == nil && c.areStaged() {
 		if _, err := place.Lstat(); err == nil {
 			path = place.Path()
 		}
@@ -244,10 +239,10 @@ func (c *Changes) find(path string) (files.Place, string) {
 // maxCompared is the size in bytes above which a file counts as changed without being read.
 const maxCompared = 16 << 20
 
-// holds reports whether a place is a regular file with the content of an object in git. It compares bytes and
+// hasObject reports whether a place is a regular file with the content of an object in git. It compares bytes and
 // runs no filter, since a filter is a program that the checked tree chooses: a file that a filter changes
 // counts as changed. CRLF is also compared as LF, which git converts without a program.
-func holds(place files.Place, object string) bool {
+func hasObject(place files.Place, object string) bool {
 	if object == noObject {
 		return false
 	}
@@ -259,11 +254,11 @@ func holds(place files.Place, object string) bool {
 	if err != nil || over {
 		return false
 	}
-	return hasName(data, object) || hasName(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object)
+	return isContentOf(data, object) || isContentOf(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object)
 }
 
-// hasName reports whether a content has the name in git.
-func hasName(data []byte, object string) bool {
+// isContentOf reports whether a text is the content of an object in git: the name of the object is its hash.
+func isContentOf(data []byte, object string) bool {
 	var sum hash.Hash = sha256.New()
 	if len(object) == hex.EncodedLen(sha1.Size) {
 		sum = sha1.New()

@@ -40,31 +40,20 @@ func (l *Linter) Read(f File) (document.Input, *document.Fault) {
 	return in, nil
 }
 
-// read reads the file like document.Read. A text of the index has no time, so it is as old as its `.done`
-// marker.
+// read reads the file like document.Read.
 func (f File) read(limit int64) (in document.Input, fault *document.Fault) {
-	if f.fault != nil {
-		return document.Input{Path: f.Path}, f.fault
-	}
 	stored := f.stored
+	var err error
 	if stored == nil {
-		var err error
 		stored, err = f.changes.content(filepath.FromSlash(f.Path))
-		if err != nil {
-			return document.Input{Path: f.Path, Named: f.Named}, document.PathFault(err)
-		}
 	}
 	switch {
-	case stored != nil && int64(len(stored.data)) > limit:
-		fault = document.TooLargeBy(int64(len(stored.data)), limit)
+	case f.fault != nil:
+		fault = f.fault
+	case err != nil:
+		fault = document.PathFault(err)
 	case stored != nil:
-		in.Data = []byte(stored.data)
-		in.Info = &document.Info{}
-		marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
-		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && stored.hasMarker {
-			in.Info.Done = done.ModTime()
-			in.Info.ModTime = done.ModTime()
-		}
+		in, fault = f.readStored(stored, limit)
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
@@ -73,4 +62,19 @@ func (f File) read(limit int64) (in document.Input, fault *document.Fault) {
 	in.Path = f.Path
 	in.Named = f.Named
 	return in, fault
+}
+
+// readStored returns a text from git. It has no time, so it is as old as its `.done` marker.
+func (f File) readStored(stored *storedText, limit int64) (in document.Input, fault *document.Fault) {
+	if size := int64(len(stored.data)); size > limit {
+		return in, document.TooLargeBy(size, limit)
+	}
+	in.Data = []byte(stored.data)
+	in.Info = &document.Info{}
+	marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
+	if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && stored.hasMarker {
+		in.Info.Done = done.ModTime()
+		in.Info.ModTime = done.ModTime()
+	}
+	return in, nil
 }

@@ -22,21 +22,29 @@ type ignoreFile struct {
 	lines []files.IgnoreLine
 }
 
-// start sets the outermost folder whose ignore file applies to a root: Options.Base, or the root itself if it
+// setTop sets the outermost folder whose ignore file applies to a root: Options.Base, or the root itself if it
 // is elsewhere.
-func (w *walker) start(root item, folder bool) {
-	w.top = w.here
-	if _, inside := files.BelowKey(w.here, root.key); inside {
-		return
-	}
-	w.top = root.key
-	if !folder {
+func (w *walker) setTop(root item, isFolder bool) {
+	_, isInside := files.BelowKey(w.here, root.key)
+	switch {
+	case isInside:
+		w.top = w.here
+	case isFolder:
+		w.top = root.key
+	default:
 		w.top = path.Dir(root.key)
 	}
 }
 
-// hidden reports whether an exclude pattern or an ignore file hides a path, and if so records it.
-func (w *walker) hidden(p item, folder bool) bool {
+// What isFolder is for a path of a known kind.
+const (
+	aFile   = false
+	aFolder = true
+)
+
+// skipHidden records a path as skipped if an exclude pattern or an ignore file hides it, and reports whether one
+// does.
+func (w *walker) skipHidden(p item, isFolder bool) bool {
 	if w.globs.Exceeded() {
 		return true // the walk ends in an error
 	}
@@ -46,42 +54,44 @@ func (w *walker) hidden(p item, folder bool) bool {
 	}
 	excluded := -1
 	files.Charge(&w.globs, func(steps *text.Steps) {
-		excluded = slices.IndexFunc(w.exclude, func(g files.Glob) bool { return g.Match(rel, folder, steps) })
+		excluded = slices.IndexFunc(w.exclude, func(g files.Glob) bool { return g.Match(rel, isFolder, steps) })
 	})
 	if excluded >= 0 {
-		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: w.exclude[excluded].Source, Folder: folder})
+		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: w.exclude[excluded].Source, Folder: isFolder})
 		return true
 	}
-	if source := w.opts.Hide.MatchKey(p.key, folder, false); source != "" {
-		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: source, By: w.opts.HideBy, Folder: folder})
+	const around = false // see skipHiddenByPath
+	if source := w.opts.Hide.MatchKey(p.key, isFolder, around); source != "" {
+		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: source, By: w.opts.HideBy, Folder: isFolder})
 		return true
 	}
-	file, line := w.ignored(p, folder)
+	file, line := w.ignored(p, isFolder)
 	if line == nil || line.Negated {
 		return false
 	}
-	w.skip(Skip{Path: p.show, Reason: "ignored", Detail: file.path + ":" + line.String(), By: file.path, Folder: folder})
+	w.skip(Skip{Path: p.show, Reason: "ignored", Detail: file.path + ":" + line.String(), By: file.path, Folder: isFolder})
 	return true
 }
 
-// hiddenByPath reports whether a path or a folder above it is hidden.
-func (w *walker) hiddenByPath(p item, folder bool) bool {
-	if w.hidden(p, folder) {
+// skipHiddenByPath is skipHidden for a path that the walk did not reach through its folders: a folder above it
+// may be hidden as well.
+func (w *walker) skipHiddenByPath(p item, isFolder bool) bool {
+	if w.skipHidden(p, isFolder) {
 		return true
 	}
 	for at := p.parent(); ; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside {
 			return false
 		}
-		if w.hidden(at, true) {
+		if w.skipHidden(at, aFolder) {
 			return true
 		}
 	}
 }
 
 // ignored returns the line that decides about a path: the last match in the innermost ignore file that has
-// one.
-func (w *walker) ignored(p item, folder bool) (*ignoreFile, *files.IgnoreLine) {
+// one. The line is nil if none has.
+func (w *walker) ignored(p item, isFolder bool) (*ignoreFile, *files.IgnoreLine) {
 	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
 			break
@@ -93,7 +103,7 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *files.IgnoreLine) {
 		}
 		rel, _ := files.BelowKey(at.key, p.key)
 		var decides *files.IgnoreLine
-		files.Charge(&w.globs, func(steps *text.Steps) { decides = files.LastMatch(file.lines, rel, folder, steps) })
+		files.Charge(&w.globs, func(steps *text.Steps) { decides = files.LastMatch(file.lines, rel, isFolder, steps) })
 		if decides != nil {
 			return file, decides
 		}
@@ -111,7 +121,7 @@ func (w *walker) readIgnoreFile(folder item) *ignoreFile {
 	in, fault := document.Read(w.door, p.show, ignoreLimit)
 	if fault != nil {
 		if fault.Variant != document.VariantMissing {
-			w.problem(p, fault)
+			w.addFault(p, fault)
 		}
 		return file
 	}

@@ -93,6 +93,7 @@ func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, err
 	return rules.Complete(sessions, l.Incomplete), err
 }
 
+// run returns the results of the files, in their order, and those of the session folders.
 func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
 	slots := make([]slot, len(found.Files))
 	folders := sessionsIn(found)
@@ -127,8 +128,11 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 		c, err := l.check(l.Read(f))
 		slots[i] = slot{c.Result, c.member()}
 		s := sessions[path.Dir(f.Path)]
-		if err != nil || s == nil || s.left.Add(-1) > 0 {
+		if err != nil || s == nil {
 			return err
+		}
+		if left := s.left.Add(-1); left > 0 {
+			return nil
 		}
 		return l.checkSession(s, slots)
 	}
@@ -193,21 +197,22 @@ func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (Checked, 
 	return c, err
 }
 
+// check checks a file, which fault says could not be read unless it is nil.
 func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err error) {
 	defer recoverAs(&err, in.Path)
-	in.As = l.as(in.Path)
+	in.As = l.requiredFormat(in.Path)
 	c.Engine, err = l.engineFor(in.Path)
 	if err != nil {
 		return c, err
 	}
-	locate(&in, c.Engine)
+	setInTree(&in, c.Engine)
 	if l.IsCompared && in.Named && in.As == document.Unknown {
 		in.As = c.Engine.Parsing().FormatAt(in.Place())
 	}
 	if fault != nil {
 		// A file that was not read counts as another file, unless its path says that it is a handoff.
-		isOther := document.FormatUnread(in, c.Engine.Parsing()) == document.Unknown
-		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
+		isOther := !in.MustBeHandoff() && document.FormatUnread(in, c.Engine.Parsing()) == document.Unknown
+		if isOther && fault.Rule == document.RuleTooLarge {
 			c.Result = rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}
 			return c, nil
 		}
@@ -216,7 +221,7 @@ func (l *Linter) check(in document.Input, fault *document.Fault) (c Checked, err
 	}
 	l.Commits.IgnoreTime(&in)
 	c.Doc = c.Engine.Parse(in)
-	c.facts = l.facts(in.Path)
+	c.facts = l.factsFor(in.Path)
 	c.Result, err = c.Engine.Check(c.Doc, c.facts)
 	return c, err
 }
@@ -228,9 +233,9 @@ func recoverAs(err *error, path string) {
 	}
 }
 
-// locate sets the path of a file in its repository, if a format has a place at the root for a file with that
+// setInTree sets the path of a file in its repository, if a format has a place at the root for a file with that
 // name. Finding the root takes time.
-func locate(in *document.Input, engine *rules.Engine) {
+func setInTree(in *document.Input, engine *rules.Engine) {
 	if engine.Parsing().Formats.MayBeAnchored(in.Path) {
 		in.InTree = InTree(in.Path)
 	}
@@ -251,23 +256,23 @@ func InTree(path string) string {
 
 // FormatAt returns the format of a file by its place, or Unknown if only its content can tell.
 func (l *Linter) FormatAt(in document.Input) document.Format {
-	if as := l.as(in.Path); as != document.Unknown {
+	if as := l.requiredFormat(in.Path); as != document.Unknown {
 		return as
 	}
-	locate(&in, l.Engine)
+	setInTree(&in, l.Engine)
 	return l.Engine.Parsing().FormatAt(in.Place())
 }
 
-// as returns the required format of a file, or Unknown for detection.
-func (l *Linter) as(path string) document.Format {
+// requiredFormat returns the format that a file has to have, or Unknown for detection.
+func (l *Linter) requiredFormat(path string) document.Format {
 	if l.As == document.Unknown && l.FormatFor != nil {
 		return l.FormatFor(path)
 	}
 	return l.As
 }
 
-// facts returns the evidence for a file or a session's folder, or nil.
-func (l *Linter) facts(path string) rules.Facts {
+// factsFor returns the evidence for a file or a session's folder, or nil.
+func (l *Linter) factsFor(path string) rules.Facts {
 	if l.Facts == nil {
 		return nil
 	}

@@ -92,7 +92,7 @@ func (l *Linter) checkSession(s *sessionCheck, slots []slot) (err error) {
 	if err != nil {
 		return err
 	}
-	s.results, err = engine.CheckSession(sessionOf(s.folder, members), l.facts(s.folder.Path))
+	s.results, err = engine.CheckSession(sessionOf(s.folder, members), l.factsFor(s.folder.Path))
 	return err
 }
 

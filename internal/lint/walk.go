@@ -92,7 +92,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	// Sort outer folders first, so that the order of the roots does not matter.
 	slices.SortStableFunc(items, func(a, b item) int { return strings.Compare(a.key, b.key) })
 	for _, p := range items {
-		w.root(p)
+		w.addRoot(p)
 	}
 	if opts.Changes != nil {
 		w.onlyStaged(items)
@@ -134,38 +134,40 @@ type walker struct {
 	found Found
 }
 
-// root handles one path that the user named.
-func (w *walker) root(p item) {
+// addRoot handles one path that the user named.
+func (w *walker) addRoot(p item) {
 	w.door = files.Named
-	mode, err := w.look(p)
+	mode, err := w.targetMode(p)
 	exists := err == nil || w.opts.Unsaved
 	isFolder := mode.IsDir()
-	w.start(p, isFolder)
+	w.setTop(p, isFolder)
+	if w.opts.SkipUnknown && w.skipHiddenByPath(p, isFolder) {
+		return
+	}
 	switch {
-	case w.opts.SkipUnknown && w.hiddenByPath(p, isFolder):
 	case isFolder:
-		w.rootFolder(p)
+		w.walkRoot(p)
 	case w.opts.SkipUnknown && exists:
-		w.foundFile(p)
+		w.addFound(p)
 	default:
 		w.add(p, !w.opts.SkipUnknown)
 	}
 }
 
-// foundFile handles a named file as if it were found in a folder.
-func (w *walker) foundFile(p item) {
+// addFound handles a named file as if it were found in a folder.
+func (w *walker) addFound(p item) {
 	report, isMarker := strings.CutSuffix(p.key, protocol.MarkerSuffix())
 	if isMarker && isHandoffFile(report) {
-		w.marked(p)
-	} else if !w.candidate(p) {
+		w.addMarked(p)
+	} else if !w.isCandidate(p) {
 		w.skip(Skip{Path: p.show, Reason: "other-ending"})
 	} else {
-		w.add(p, false)
+		w.add(p, asFound)
 	}
 }
 
-// rootFolder walks a named folder.
-func (w *walker) rootFolder(p item) {
+// walkRoot walks a named folder.
+func (w *walker) walkRoot(p item) {
 	var err error
 	p.at, err = w.door.Find(p.native())
 	if err == nil && !p.at.InTree() {
@@ -174,18 +176,18 @@ func (w *walker) rootFolder(p item) {
 		p.at, err = w.door.Find(p.native())
 	}
 	if err != nil {
-		w.problem(p, document.Unlisted(err))
+		w.addFault(p, document.Unlisted(err))
 		return
 	}
-	w.folder(p)
-	for _, link := range w.links {
-		w.link(link, p.at)
+	w.walkFolder(p)
+	for _, link := range w.links { // those that the walk has seen
+		w.checkLink(link, p.at)
 	}
 	w.links = nil
 }
 
-// look returns the mode of a path's target. A file that is only in the index is a regular file.
-func (w *walker) look(p item) (fs.FileMode, error) {
+// targetMode returns the mode of a path's target. A file that is only in the index is a regular file.
+func (w *walker) targetMode(p item) (fs.FileMode, error) {
 	if w.opts.Changes.Apart(p.native()) {
 		return 0, nil
 	}
@@ -196,61 +198,70 @@ func (w *walker) look(p item) (fs.FileMode, error) {
 	return info.Mode(), nil
 }
 
-func (w *walker) folder(p item) {
+func (w *walker) walkFolder(p item) {
 	if w.ctx.Err() != nil || w.reached[p.at.Path()] {
 		return
 	}
-	for _, listed := range w.list(p) {
-		w.entry(p.in(listed.Name()), listed.Type())
+	for _, listed := range w.listFolder(p) {
+		w.visit(p.in(listed.Name()), listed.Type())
 	}
 }
 
-// list lists a folder once, and keeps it if it is a session.
-func (w *walker) list(p item) []fs.DirEntry {
+// listFolder lists a folder once, and keeps it if it is a session.
+func (w *walker) listFolder(p item) []fs.DirEntry {
 	w.reached[p.at.Path()] = true
 	entries, err := p.at.ReadDir()
 	if err != nil {
-		w.problem(p, document.Unlisted(err))
+		w.addFault(p, document.Unlisted(err))
 	} else if session, ok := newFolder(p, entries); ok {
 		w.found.Folders = append(w.found.Folders, session)
 	}
 	return entries
 }
 
-func (w *walker) entry(p item, kind fs.FileMode) {
+// visit handles an entry of a folder.
+func (w *walker) visit(p item, kind fs.FileMode) {
 	name := path.Base(p.key)
+	isFolder := kind.IsDir()
+	isLink := kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 // irregular: a junction on Windows
+	isLeftOut := false
+	if isFolder {
+		isLeftOut = w.opts.Flat || prunedFolders[name]
+	} else if !isLink {
+		isLeftOut = ownFiles[name] || !w.isCandidate(p)
+	}
+	if isLeftOut || w.skipHidden(p, isFolder) {
+		return
+	}
 	switch {
-	case kind.IsDir():
-		if !w.opts.Flat && !prunedFolders[name] && !w.hidden(p, true) {
-			w.folder(p)
-		}
-	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular: a junction on Windows
-		if !w.hidden(p, false) {
-			w.links = append(w.links, item{show: p.show, key: p.key})
-		}
-	case ownFiles[name] || !w.candidate(p) || w.hidden(p, false):
+	case isFolder:
+		w.walkFolder(p)
+	case isLink:
+		w.links = append(w.links, item{show: p.show, key: p.key})
 	case kind.IsRegular() || isHandoffFile(p.key):
-		w.add(p, false)
+		w.add(p, asFound)
 		w.reached[p.at.Path()] = true
 	default:
 		w.skip(Skip{Path: p.show, Reason: "special-file"})
 	}
 }
 
-// link handles a link that the walk of a root has seen. It runs after the walk, since a link to a file that
-// the walk yields anyway adds nothing. A link that is not followed is a problem if its path is that of a
-// handoff, or of a folder of handoffs.
-func (w *walker) link(link item, root files.Place) {
-	mode, err := w.look(link)
-	if err != nil && !files.IsOutside(err) { // it is broken
+// checkLink adds a link to a file inside the walked folder. It runs after the walk, since a link to a file that
+// the walk yields anyway adds nothing. A link that is not followed is a fault if its path is that of a handoff,
+// or of a folder of handoffs, else it is skipped.
+func (w *walker) checkLink(link item, root files.Place) {
+	mode, err := w.targetMode(link)
+	leadsOut := files.IsOutside(err)
+	isBroken := err != nil && !leadsOut
+	if isBroken {
 		if isHandoffFile(link.key) {
-			w.add(link, false) // reading it reports the error
+			w.add(link, asFound) // reading it reports the error
 			return
 		}
 		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 		return
 	}
-	if err == nil && !mode.IsDir() && !w.candidate(link) {
+	if !leadsOut && !mode.IsDir() && !w.isCandidate(link) {
 		return
 	}
 	target, _ := w.door.Find(link.native()) // a place that is not found is in no folder
@@ -258,30 +269,30 @@ func (w *walker) link(link item, root files.Place) {
 	switch {
 	case isInside && w.reached[target.Path()]:
 	case isInside && mode.IsRegular():
-		w.add(link, false)
+		w.add(link, asFound)
 	case isHandoffFile(link.key) || isHandoffFolder(link.key):
-		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
+		w.addFault(link, document.Unreadable(document.VariantUnfollowedLink))
 	default:
 		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 	}
 }
 
-// marked yields the report of a marker, if it exists, and its session: a marker is not a handoff, but the
+// addMarked yields the report of a marker, if it exists, and its session: a marker is not a handoff, but the
 // rules for reports and sessions check it.
-func (w *walker) marked(p item) {
+func (w *walker) addMarked(p item) {
 	folder := p.parent()
 	report := folder.in(strings.TrimSuffix(path.Base(p.key), protocol.MarkerSuffix()))
-	if _, err := w.look(report); err == nil && !w.hiddenByPath(report, false) {
-		w.add(report, false)
+	if _, err := w.targetMode(report); err == nil && !w.skipHiddenByPath(report, aFile) {
+		w.add(report, asFound)
 	}
 	at, err := w.door.Find(folder.native())
 	if err != nil {
-		w.problem(folder, document.Unlisted(err))
+		w.addFault(folder, document.Unlisted(err))
 		return
 	}
 	folder.at = at
 	if !w.reached[at.Path()] {
-		w.list(folder)
+		w.listFolder(folder)
 	}
 }
 
@@ -295,9 +306,9 @@ func (w *walker) onlyStaged(roots []item) {
 			if !inside {
 				continue
 			}
-			w.start(root, true)
-			if p := root.in(rel); w.candidate(p) && !w.hiddenByPath(p, false) {
-				w.add(p, false)
+			w.setTop(root, aFolder)
+			if p := root.in(rel); w.isCandidate(p) && !w.skipHiddenByPath(p, aFile) {
+				w.add(p, asFound)
 			}
 			break
 		}
@@ -308,8 +319,8 @@ func (w *walker) onlyStaged(roots []item) {
 // as "._HANDOFF.md".
 const appleDouble = "._"
 
-// candidate reports whether a file may be a handoff: by its extension, or by a glob that includes it.
-func (w *walker) candidate(p item) bool {
+// isCandidate reports whether a file may be a handoff: by its extension, or by a glob that includes it.
+func (w *walker) isCandidate(p item) bool {
 	if strings.HasPrefix(path.Base(p.key), appleDouble) {
 		return false
 	}
@@ -317,9 +328,13 @@ func (w *walker) candidate(p item) bool {
 	case ".md", ".markdown", ".json":
 		return true
 	}
-	included := func(g *files.Globs) bool { return g.MatchKey(p.key, false, true) != "" }
+	const around = true // a glob may match a folder above
+	included := func(g *files.Globs) bool { return g.MatchKey(p.key, aFile, around) != "" }
 	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
+
+// asFound is for a file that the user did not name.
+const asFound = false
 
 // add adds a file once. A file that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {
@@ -333,7 +348,8 @@ func (w *walker) add(p item, named bool) {
 	}
 }
 
-func (w *walker) problem(p item, fault *document.Fault) {
+// addFault adds a path that cannot be read.
+func (w *walker) addFault(p item, fault *document.Fault) {
 	w.found.Files = append(w.found.Files, File{Path: p.show, fault: fault})
 }
 

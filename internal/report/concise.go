@@ -9,8 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// writeConcise prints one line a finding, in the form that editors and grep know
-// from compilers.
+// writeConcise prints one line a finding, in the form of compilers, which editors read.
 func writeConcise(out *bufio.Writer, run Run) error {
 	results, more := run.shown()
 	for f := range (Run{Results: results}).findings() {
@@ -27,8 +26,8 @@ func headline(screen terminal.Screen, at string, f *rules.Finding) string {
 	return fmt.Sprintf("%s: %s: %s %s", at, severity, text.Escape(f.Message), rule)
 }
 
-// position returns a position as editors parse it. It opens a line, so it is escaped as a
-// whole: a file may be called ":".
+// position returns a position as editors parse it. It begins a line, so it is escaped as a whole: a file may be named
+// ":".
 func position(path string, r text.Range) string {
 	at := regionOf(r)
 	return text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))

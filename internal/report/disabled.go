@@ -8,28 +8,26 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Disabled is what one file of the checked tree, a configuration, an ignore file
-// or a baseline, keeps from being reported.
+// Disabled is what one file of the checked tree keeps from being reported: a configuration, an ignore file or a
+// baseline.
 type Disabled struct {
 	By string `json:"by"`
-	// Paths are the globs of the files that it is about, none for all.
+	// Paths are the globs of the files that it applies to, none for all.
 	Paths []string `json:"paths,omitempty"`
-	// RulesOff and RulesLowered are rules with less than their built-in severity, or than that of
-	// a configuration which the file builds on.
+	// RulesOff and RulesLowered are rules with less than their built-in severity, or than that of an extended
+	// configuration.
 	RulesOff     []string `json:"rules_off,omitempty"`
 	RulesLowered []string `json:"rules_lowered,omitempty"`
-	// Settings are other settings that let more pass than the built-in ones, as
-	// "fail-on: never".
+	// Settings are other settings that let more pass than the built-in ones, such as "fail-on: never".
 	Settings []string `json:"settings,omitempty"`
-	// FilesHidden and FoldersHidden were not looked at; what is in a hidden folder
-	// is not counted.
+	// FilesHidden and FoldersHidden were not checked. The content of a hidden folder is not counted.
 	FilesHidden   int `json:"files_hidden,omitempty"`
 	FoldersHidden int `json:"folders_hidden,omitempty"`
-	// FindingsKnown are those that a baseline has.
+	// FindingsKnown is the number of findings that are in a baseline.
 	FindingsKnown int `json:"findings_known,omitempty"`
 }
 
-// The line about what is disabled has so many parts, and so many names each.
+// The maximum number of parts in the line about what is disabled, and of names in each.
 const (
 	mostDisabled = 8
 	mostNames    = 3
@@ -52,11 +50,11 @@ func DisabledLine(list []Disabled) string {
 	return strings.Join(parts, "; ")
 }
 
-// parts lists what is switched off, with so many names of each kind.
-func (d Disabled) parts(most int) (parts []string) {
+// parts lists what is switched off, with at most so many names of each kind.
+func (d Disabled) parts(mostNames int) (parts []string) {
 	some := func(names []string) string {
-		if len(names) > most {
-			names = append(slices.Clone(names[:most]), "…")
+		if len(names) > mostNames {
+			names = append(slices.Clone(names[:mostNames]), "…")
 		}
 		return strings.Join(names, ", ")
 	}
@@ -64,50 +62,47 @@ func (d Disabled) parts(most int) (parts []string) {
 	if len(d.Paths) > 0 {
 		by += " for " + some(d.Paths)
 	}
-	var settings, hidden []string
-	if n := len(d.RulesOff); n > 0 {
-		settings = append(settings, fmt.Sprintf("%s off (%s)", text.Count(n, "rule"), some(d.RulesOff)))
-	}
-	if n := len(d.RulesLowered); n > 0 {
-		settings = append(settings, fmt.Sprintf("%s lowered (%s)", text.Count(n, "rule"), some(d.RulesLowered)))
-	}
+	settings := nonEmpty(
+		counted(len(d.RulesOff), "rule", " off ("+some(d.RulesOff)+")"),
+		counted(len(d.RulesLowered), "rule", " lowered ("+some(d.RulesLowered)+")"),
+	)
 	settings = append(settings, d.Settings...)
 	if len(settings) > 0 {
 		parts = append(parts, by+": "+strings.Join(settings, ", "))
 	}
-	if d.FilesHidden > 0 {
-		hidden = append(hidden, text.Count(d.FilesHidden, "file"))
-	}
-	if d.FoldersHidden > 0 {
-		hidden = append(hidden, text.Count(d.FoldersHidden, "folder"))
-	}
+	hidden := nonEmpty(counted(d.FilesHidden, "file", ""), counted(d.FoldersHidden, "folder", ""))
 	if len(hidden) > 0 {
 		parts = append(parts, strings.Join(hidden, " and ")+" hidden by "+by)
 	}
-	if d.FindingsKnown > 0 {
-		parts = append(parts, text.Count(d.FindingsKnown, "finding")+" known to "+by)
-	}
-	return parts
+	return append(parts, nonEmpty(counted(d.FindingsKnown, "finding", " known to "+by))...)
 }
 
-// incomplete returns the lines of a summary about evidence that was not asked to the end.
-func (run Run) incomplete() (lines []string) {
+// counted returns a count in words, and what is said of it: "2 rules off"; "" for 0.
+func counted(n int, noun, said string) string {
+	if n == 0 {
+		return ""
+	}
+	return text.Count(n, noun) + said
+}
+
+// nonEmpty returns the texts that are not empty.
+func nonEmpty(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+}
+
+// incompleteLines returns the lines of a summary about evidence that was only partly read.
+func (run Run) incompleteLines() (lines []string) {
 	for _, reason := range run.Incomplete {
 		lines = append(lines, text.Escape(reason.String()))
 	}
 	return lines
 }
 
-// left returns the lines of a summary about what is not reported.
-func (run Run) left() (lines []string) {
-	if n := run.Summary.Reserved; n > 0 {
-		lines = append(lines, text.Count(n, "report")+" reserved and not written yet")
-	}
-	if line := DisabledLine(run.Disabled); line != "" {
-		lines = append(lines, text.Escape(line))
-	}
-	if n := run.Summary.Suppressed; n > 0 {
-		lines = append(lines, text.Count(n, "finding")+" suppressed within files")
-	}
-	return lines
+// notReported returns the lines of a summary about what is not reported.
+func (run Run) notReported() []string {
+	return nonEmpty(
+		counted(run.Summary.Reserved, "report", " reserved and not written yet"),
+		text.Escape(DisabledLine(run.Disabled)),
+		counted(run.Summary.Suppressed, "finding", " suppressed within files"),
+	)
 }

@@ -15,13 +15,12 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// mostAnnotations is how many annotations of each severity GitHub shows of a
-// step (docs.github.com, "Workflow commands for GitHub Actions").
+// mostAnnotations is how many annotations of each severity GitHub shows for a step (docs.github.com, "Workflow commands
+// for GitHub Actions").
 const mostAnnotations = 10
 
-// writeGitHub writes workflow commands, which GitHub Actions shows as annotations
-// in a pull request. A column is only read if the range ends on the line on which
-// it starts.
+// writeGitHub writes workflow commands, which GitHub Actions shows as annotations in a pull request. It reads columns
+// only if the range is on one line.
 func writeGitHub(out *bufio.Writer, run Run) error {
 	count := map[rules.Severity]int{}
 	for f := range run.findings() {
@@ -36,10 +35,10 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 		fmt.Fprintf(out, "::%s title=%s,file=%s,line=%d,endLine=%d%s::%s\n", level(f.Severity),
 			commandProperty(f.Rule), commandProperty(run.relative(f.Path)), at.Line, at.EndLine, columns, commandData(advice(f)))
 	}
-	for _, line := range run.incomplete() {
+	for _, line := range run.incompleteLines() {
 		fmt.Fprintf(out, "::error title=handofflint::%s\n", commandData(line))
 	}
-	for _, line := range run.left() {
+	for _, line := range run.notReported() {
 		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
 	}
 	blocking := count[rules.Error]
@@ -50,8 +49,7 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 	return nil
 }
 
-// commandData escapes the text of a workflow command as the runner undoes it
-// (actions/toolkit, command.ts).
+// commandData escapes the text of a workflow command as the runner undoes it (actions/toolkit, command.ts).
 func commandData(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
@@ -66,13 +64,12 @@ const summaryRoom = 200
 
 const summaryHead = "\n| severity | place | rule | message | what to do |\n|---|---|---|---|---|\n"
 
-// WriteGitHubSummary writes a table of all findings in Markdown, errors first, for
-// $GITHUB_STEP_SUMMARY. It writes at most limit bytes, and the number of findings that
-// found no room. It is an error if not even that does.
+// WriteGitHubSummary writes a table of all findings in Markdown, errors first, for $GITHUB_STEP_SUMMARY. It writes at
+// most limit bytes, and says how many findings do not fit. It returns an error if not even the head fits.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", cmp.Or(run.Tally, Tally(run.Summary)))
-	for _, line := range slices.Concat(run.incomplete(), run.left()) {
+	for _, line := range slices.Concat(run.incompleteLines(), run.notReported()) {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}
 	findings := slices.SortedStableFunc(run.findings(), func(a, b *rules.Finding) int {
@@ -106,7 +103,7 @@ func (run Run) placeLink(f *rules.Finding) string {
 	return fmt.Sprintf("[%s](%s/%s?plain=1#L%d)", place, run.Blob, uriPath(name), at.Line)
 }
 
-// plainAddress matches an address without signs that Markdown has a use for.
+// plainAddress matches an address without characters that mean something in Markdown.
 var plainAddress = text.MustCompile(`^https://[\w./#-]+$`)
 
 // ruleLink returns the name of a rule, with a link to its page.
@@ -117,9 +114,8 @@ func ruleLink(f *rules.Finding) string {
 	return fmt.Sprintf("[%s](%s)", inert(f.Rule), f.URL)
 }
 
-// inert returns text that Markdown and HTML take for nothing but text: all ASCII
-// punctuation that could open a tag, a link, a mention or a cell is a character
-// reference.
+// inert escapes a text for Markdown and HTML: all ASCII punctuation that could begin a tag, a link, a mention or a cell
+// becomes a character reference.
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range text.Escape(s) {

@@ -8,8 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// gitlabIssue is a finding in GitLab's Code Quality report (docs.gitlab.com, "Code
-// Quality report format").
+// gitlabIssue is a finding in GitLab's Code Quality report (docs.gitlab.com, "Code Quality report format").
 type gitlabIssue struct {
 	Description string         `json:"description"`
 	CheckName   string         `json:"check_name"`
@@ -26,16 +25,16 @@ type gitlabLocation struct {
 	} `json:"lines"`
 }
 
-// writeGitLab writes one list, an object a finding. A fingerprint is unique in the
-// whole report, so the path is a part of it.
+// writeGitLab writes one list, an object a finding. A fingerprint has to be unique in the whole report, so it depends on
+// the path.
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
-	return WriteJSON(out, list(run, func(f *rules.Finding) gitlabIssue {
+	return WriteJSON(out, objectsOf(run, func(f *rules.Finding) gitlabIssue {
 		at := regionOf(f.Range)
 		location := gitlabLocation{Path: run.relative(f.Path)}
 		location.Lines.Begin = at.Line
 		location.Lines.End = at.EndLine
-		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.of(f)))
+		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.next(f)))
 		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
 		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, location}
 	}))

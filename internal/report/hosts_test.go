@@ -194,11 +194,11 @@ func TestFingerprintsSurviveMovedLines(t *testing.T) {
 		return &rules.Finding{Rule: "r", Path: "p", Range: span(line, 1, line, 2), Excerpt: rules.Excerpt{Text: text}}
 	}
 	before, after := fingerprints{}, fingerprints{}
-	first, second := before.of(at(1, "TBD")), before.of(at(2, "TBD"))
-	if first == second || first != after.of(at(9, "  TBD\t")) || second != after.of(at(12, "TBD")) {
+	first, second := before.next(at(1, "TBD")), before.next(at(2, "TBD"))
+	if first == second || first != after.next(at(9, "  TBD\t")) || second != after.next(at(12, "TBD")) {
 		t.Errorf("%s, %s", first, second)
 	}
-	if other := after.of(at(1, "to do")); other == first {
+	if other := after.next(at(1, "to do")); other == first {
 		t.Errorf("another line has the same fingerprint %s", other)
 	}
 }

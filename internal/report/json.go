@@ -12,24 +12,22 @@ type jsonSummary struct {
 	Incomplete []rules.IncompleteReason `json:"incomplete,omitempty"`
 }
 
-// JSON writes one object: the version, the summary and all findings. It is a
-// contract with readers, kept in docs/schemas/check.schema.json.
+// JSON writes one object: the version, the summary and all findings. docs/schemas/check.schema.json is the contract.
 func JSON(out *bufio.Writer, run Run) error {
 	return WriteJSON(out, struct {
 		Version  string      `json:"version"`
 		Summary  jsonSummary `json:"summary"`
 		Findings []any       `json:"findings"`
-	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, list(run, jsonFindingOf)})
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, objectsOf(run, jsonFindingOf)})
 }
 
-// writeJSONL writes one finding a line, each an object like those of the json
-// format, for programs that read a stream. Without findings it writes nothing.
+// writeJSONL writes one finding a line, each an object like those of the json format, for programs that read a stream.
 func writeJSONL(out *bufio.Writer, run Run) error {
-	return WriteLines(out, list(run, jsonFindingOf))
+	return WriteLines(out, objectsOf(run, jsonFindingOf))
 }
 
-// jsonFinding is a finding in the json and jsonl formats, kept in
-// docs/schemas/finding.schema.json. Every key is always there, but for fix.
+// jsonFinding is a finding in the json and jsonl formats; docs/schemas/finding.schema.json is the contract. All keys but
+// fix are always present.
 type jsonFinding struct {
 	Rule     string `json:"rule"`
 	Severity string `json:"severity"`

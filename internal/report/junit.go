@@ -12,8 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// junitSuites is JUnit's XML: a test case a file, which fails by what was found in
-// it. Jenkins, GitLab and others show it.
+// junitSuites is JUnit's XML, which Jenkins, GitLab and others show: one test case a file, which fails if the file has
+// findings.
 type junitSuites struct {
 	XMLName xml.Name   `xml:"testsuites"`
 	Suite   junitSuite `xml:"testsuite"`
@@ -30,8 +30,7 @@ type junitSuite struct {
 	Out      string      `xml:"system-out,omitempty"` // what is not reported
 }
 
-// junitCase has at most one of its three outcomes: readers differ in what they
-// make of several.
+// junitCase has at most one of its three outcomes: readers treat several in different ways.
 type junitCase struct {
 	Name      string        `xml:"name,attr"`
 	ClassName string        `xml:"classname,attr"`
@@ -47,10 +46,9 @@ type junitOutcome struct {
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes a case for each file: an error if it could not be checked, a
-// failure if it has findings.
+// writeJUnit writes a case for each file: an error if it could not be checked, a failure if it has findings.
 func writeJUnit(out *bufio.Writer, run Run) error {
-	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(slices.Concat(run.incomplete(), run.left()), "\n")}
+	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(slices.Concat(run.incompleteLines(), run.notReported()), "\n")}
 	for _, result := range run.Results {
 		c := junitCase{Name: text.Escape(result.Path), ClassName: toolName}
 		isUnjudged := slices.ContainsFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })
@@ -69,8 +67,8 @@ func writeJUnit(out *bufio.Writer, run Run) error {
 	return writeXML(out, junitSuites{Suite: suite})
 }
 
-// junitFindings has the message of what kept a file from being checked, else of the
-// first error, else of the first finding, and all of them in its text.
+// junitFindings returns an outcome with all findings as its text. Its message is that of the finding that kept the file
+// from being checked, else of the first error, else of the first finding.
 func junitFindings(result rules.Result) *junitOutcome {
 	worst := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })
 	if worst < 0 {
@@ -92,8 +90,7 @@ func junitFindings(result rules.Result) *junitOutcome {
 	return &junitOutcome{Message: message, Type: string(result.Worst()), Text: b.String()}
 }
 
-// writeXML writes an indented XML document. Texts are to be escaped
-// before: encoding/xml takes care of markup, not of what a reader would act on.
+// writeXML writes an indented XML document. Its texts must be escaped: encoding/xml escapes markup alone.
 func writeXML(out *bufio.Writer, document junitSuites) error {
 	out.WriteString(xml.Header)
 	encoder := xml.NewEncoder(out)

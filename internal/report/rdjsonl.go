@@ -8,8 +8,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// rdDiagnostic is the Diagnostic of reviewdog
-// (github.com/reviewdog/reviewdog, proto/rdf/reviewdog.proto).
+// rdDiagnostic is the Diagnostic of reviewdog (github.com/reviewdog/reviewdog, proto/rdf/reviewdog.proto).
 type rdDiagnostic struct {
 	Message  string `json:"message"`
 	Location struct {
@@ -38,8 +37,7 @@ type rdRange struct {
 	End   rdPosition `json:"end"`
 }
 
-// rdPosition counts from 1, the column in bytes of UTF-8; without a column it is the
-// line.
+// rdPosition counts from 1, the column in bytes of UTF-8. Without a column it is the whole line.
 type rdPosition struct {
 	Line   int `json:"line"`
 	Column int `json:"column,omitempty"`
@@ -47,7 +45,7 @@ type rdPosition struct {
 
 // writeRDJSONL writes one diagnostic a line.
 func writeRDJSONL(out *bufio.Writer, run Run) error {
-	return WriteLines(out, list(run, rdDiagnosticOf))
+	return WriteLines(out, objectsOf(run, rdDiagnosticOf))
 }
 
 func rdDiagnosticOf(f *rules.Finding) any {
@@ -60,8 +58,7 @@ func rdDiagnosticOf(f *rules.Finding) any {
 	d.Source.URL = homepage
 	d.Code.Value = f.Rule
 	d.Code.URL = f.URL
-	// Reviewdog takes several suggestions for alternatives, so a fix of several
-	// edits is none.
+	// For reviewdog, several suggestions are alternatives. A fix with several edits is not one of them.
 	if f.Fix != nil && len(f.Fix.Edits) == 1 {
 		edit := f.Fix.Edits[0]
 		if at, exact := rdRangeOf(f, edit.Range); exact {
@@ -71,8 +68,8 @@ func rdDiagnosticOf(f *rules.Finding) any {
 	return d
 }
 
-// rdRangeOf counts the columns of a range in bytes, by the excerpt of a finding's line. A
-// range that is not within the excerpt has no columns, and exact is false.
+// rdRangeOf returns a range with columns in bytes, which the excerpt of the finding's line tells. A range that is not
+// within the excerpt has no columns, and exact is false.
 func rdRangeOf(f *rules.Finding, r text.Range) (rd rdRange, exact bool) {
 	at := regionOf(r)
 	line := regionOf(f.Range).Line
@@ -90,17 +87,17 @@ func rdRangeOf(f *rules.Finding, r text.Range) (rd rdRange, exact bool) {
 	return rd, true
 }
 
-// byteColumn converts a column of code points into one of bytes, 0 if it is outside
-// of the excerpt. A byte order mark counts: it is in the file.
+// byteColumn converts a column of code points into one of bytes, 0 if it is outside of the excerpt. A byte order mark
+// counts: it is in the file.
 func byteColumn(excerpt rules.Excerpt, column int) int {
-	n := column - max(excerpt.Column, 1)
+	before := column - max(excerpt.Column, 1) // code points of the excerpt before the column
 	for i := range excerpt.Text {
-		if n == 0 {
+		if before == 0 {
 			return excerpt.Offset + i + 1
 		}
-		n--
+		before--
 	}
-	if n != 0 {
+	if before != 0 {
 		return 0
 	}
 	return excerpt.Offset + len(excerpt.Text) + 1

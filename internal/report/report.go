@@ -1,12 +1,11 @@
 // Package report writes the findings of a run for people, editors and other
 // programs: one file an output format.
 //
-// A format says nothing about the exit code and decides nothing about the
-// findings: it prints what it is given, in the order it is given, and the same
-// bytes on every machine. Whatever comes from a checked file or its name goes
-// through text.Escape, or its like for JSON, before it is written.
+// A format decides nothing about findings or the exit code: it prints what it is given, in the given order, and the
+// same bytes on every machine. Text from a checked file or its name is escaped by text.Escape, or its like for JSON,
+// before it is written.
 //
-// Format.Write is where to begin, and registry lists the formats.
+// Start with Format.Write; registry lists the formats.
 package report
 
 import (
@@ -28,8 +27,7 @@ import (
 // Format is an output format.
 type Format func(out *bufio.Writer, run Run) error
 
-// Write writes the whole run to w. It returns the first error of w, and may have
-// written a part by then.
+// Write writes the whole run to w. It returns the first error of w; a part may be written by then.
 func (format Format) Write(w io.Writer, run Run) error {
 	out := bufio.NewWriter(w)
 	if err := format(out, run); err != nil {
@@ -38,8 +36,7 @@ func (format Format) Write(w io.Writer, run Run) error {
 	return out.Flush() // a bufio.Writer keeps the first error of any write
 }
 
-// registry holds the formats in the order in which help texts list them, the
-// default first.
+// registry has the formats in the order of the help texts, the default first.
 var registry = []struct {
 	name   string
 	format Format
@@ -63,8 +60,7 @@ func Names() (names []string) {
 	return names
 }
 
-// ByName returns a format. The error for an unknown name lists the formats, and the others that a
-// caller has.
+// ByName returns a format. The error for an unknown name lists the formats, and the others that the caller has.
 func ByName(name string, others ...string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
@@ -79,37 +75,34 @@ func ByName(name string, others ...string) (Format, error) {
 type Run struct {
 	// Version is the version of handofflint, "0.1.0".
 	Version string
-	// Results are the files, in the order in which they are to be printed.
+	// Results are the files in the order of the output.
 	Results []rules.Result
-	// Summary counts all files, those that are not among Results included.
+	// Summary counts all files, including those that are not among Results.
 	Summary rules.Summary
-	// Tally is what a summary says of them in place of the counts of files, "" for those.
+	// Tally replaces the counts of files in a summary unless it is "".
 	Tally string
 	// Disabled is what files of the checked tree keep from being reported.
 	Disabled []Disabled
-	// Incomplete is the evidence that was not asked to the end: nothing is said of it.
+	// Incomplete is the evidence that was only partly read. Findings that are based on it are left out.
 	Incomplete []rules.IncompleteReason
 	// Quiet leaves out everything but findings, in formats for people.
 	Quiet bool
-	// Max is how many findings are printed in formats for people, 0 for all.
+	// Max is the maximum number of findings in formats for people, 0 for all.
 	Max int
-	// Statistics prints a table of rules in place of findings, in text.
+	// Statistics prints a table of rules instead of findings, in text.
 	Statistics bool
-	// Screen is what shows formats for people.
+	// Screen is the screen for formats for people.
 	Screen terminal.Screen
-	// Explain returns a rule of the catalogue, empty if it has none of the name, and its page. It may be nil.
+	// Explain returns a rule of the catalogue and its page, an empty rule for an unknown name. It may be nil.
 	Explain func(rule string) (found *rules.Rule, page string)
-	// Root is the root of the repository and Dir the folder in it that relative
-	// paths start from, both with forward slashes, "" if it is the same: the
-	// formats that a host of repositories reads have paths from the root.
+	// Root is the root of the repository and Dir the folder in it that relative paths start from, "" if it is the same,
+	// both with forward slashes. The formats for a repository's host have paths from the root.
 	Root, Dir string
-	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
-	// not known.
+	// Blob is the address below which a host shows the repository's files at the commit, "" if it is unknown.
 	Blob string
-	// Note gets a sentence about what SARIF leaves out.
+	// Note is called with a sentence about what SARIF leaves out.
 	Note func(text string)
-	// Resolve is an absolute path with its folder behind all links, as Root is; it
-	// may be nil.
+	// Resolve returns an absolute path whose folder has no links, like Root; it may be nil.
 	Resolve func(path string) string
 }
 
@@ -127,8 +120,7 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 	}
 }
 
-// region is a range as the formats count it: all four from 1, the end after the last
-// code point.
+// region is a range as the formats count it: all four from 1, the end after the last code point.
 type region struct {
 	Line      int `json:"line"`
 	Column    int `json:"column"`
@@ -136,8 +128,8 @@ type region struct {
 	EndColumn int `json:"end_column"`
 }
 
-// regionOf holds a range to the promise that readers are given, also if it was never set: nothing is under 1
-// and no end is before its start.
+// regionOf returns a range as readers are promised it, even if it was never set: nothing is less than 1, and the
+// end is not before the start.
 func regionOf(r text.Range) region {
 	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
 	if s.EndLine < s.Line {
@@ -147,11 +139,11 @@ func regionOf(r text.Range) region {
 	return s
 }
 
-// relative returns a path as a host of the repository knows it: from its root,
-// without ./ in front. A path outside of the root stays as it is.
+// relative returns a path as the repository's host has it: from the root, without a leading "./". A path outside
+// of the root is unchanged.
 func (run Run) relative(name string) string {
 	resolved := name
-	if run.Resolve != nil && absolute(name) {
+	if run.Resolve != nil && isAbsolute(name) {
 		resolved = run.Resolve(name)
 	}
 	for _, known := range []string{resolved, name} {
@@ -159,25 +151,23 @@ func (run Run) relative(name string) string {
 			return path.Clean(inside)
 		}
 	}
-	if absolute(name) || name == "" || name == document.StdinName {
+	if isAbsolute(name) || name == "" || name == document.StdinName {
 		return name
 	}
 	return path.Join(run.Dir, name)
 }
 
-// absolute reports whether a path with forward slashes starts at a root, of
-// Windows too, on every system alike.
-func absolute(name string) bool {
+// isAbsolute reports whether a path with forward slashes is absolute on Unix or on Windows, whichever system this is.
+func isAbsolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
 }
 
-// uriPath returns a path as a part of a URI, in which nothing is taken for a scheme, a user, a query or a
-// fragment.
+// uriPath returns a path as a part of a URI, without characters that begin a scheme, a user, a query or a fragment.
 func uriPath(name string) string {
 	return strings.NewReplacer("%2F", "/", ":", "%3A", "@", "%40").Replace(url.PathEscape(name))
 }
 
-// advice returns a finding's message with its help after it, each on one line.
+// advice returns a finding's message, and its help on the next line.
 func advice(f *rules.Finding) string {
 	if f.Help == "" {
 		return text.Escape(f.Message)
@@ -185,7 +175,7 @@ func advice(f *rules.Finding) string {
 	return text.Escape(f.Message) + "\n" + text.Escape(f.Help)
 }
 
-// level returns "warning" or "error", whatever a severity says.
+// level returns "warning" or "error", which are the levels of most formats, for any severity.
 func level(s rules.Severity) string {
 	if s == rules.Warning {
 		return "warning"
@@ -193,13 +183,12 @@ func level(s rules.Severity) string {
 	return "error"
 }
 
-// fingerprints counts the findings of a file that have one fingerprint.
+// fingerprints counts the findings of each file and fingerprint.
 type fingerprints map[[2]string]int
 
-// of returns the fingerprint of a finding within its file and the number of such
-// findings in the file so far, this one included. The form "hash:count" is that
-// of CodeQL's primaryLocationLineHash.
-func (seen fingerprints) of(f *rules.Finding) string {
+// next returns the fingerprint of a finding and the number of such findings in its file so far, this one included,
+// in the form of CodeQL's primaryLocationLineHash: "hash:count".
+func (seen fingerprints) next(f *rules.Finding) string {
 	key := [2]string{f.Path, f.Fingerprint()}
 	seen[key]++
 	return fmt.Sprintf("%s:%d", key[1], seen[key])
@@ -226,8 +215,8 @@ func WriteLines[T any](out *bufio.Writer, values []T) error {
 	return nil
 }
 
-// list returns what object makes of each finding; it is never nil.
-func list[T any](run Run, object func(*rules.Finding) T) []T {
+// objectsOf returns the object of each finding; the list is never nil, which JSON would have as null.
+func objectsOf[T any](run Run, object func(*rules.Finding) T) []T {
 	objects := []T{}
 	for f := range run.findings() {
 		objects = append(objects, object(f))

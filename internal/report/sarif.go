@@ -29,12 +29,12 @@ const (
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
-// writeSARIF writes a log as code scanning reads it. Of more results than it takes, the least severe are
-// left out.
+// writeSARIF writes a log for code scanning. If it has more results than code scanning reads, the least severe are left
+// out.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	seen := fingerprints{}
-	results := list(run, func(f *rules.Finding) object { return run.sarifResult(f, index[f.Rule], seen.of(f)) })
+	results := objectsOf(run, func(f *rules.Finding) object { return run.sarifResult(f, index[f.Rule], seen.next(f)) })
 	dropped := max(0, len(results)-mostSarifResults)
 	if dropped > 0 {
 		slices.SortStableFunc(results, func(a, b object) int { return cmp.Compare(a["level"].(string), b["level"].(string)) })
@@ -59,10 +59,9 @@ func (invocation object) notify(kind, level, note string) {
 	invocation[kind] = append(notes, object{"level": level, "message": object{"text": note}})
 }
 
-// sarifInvocation says what the log has no results of. A run in which a file could not
-// be read did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict on all
-// files; nor did one in which evidence was not asked to the end. That a handoff is cut off
-// or cannot be parsed is a result. dropped is the number of findings that there is no room for.
+// sarifInvocation returns what the log has no results for. A run is not successful (SARIF 2.1.0, 3.20.14) if a file
+// could not be read, or if evidence was not asked to the end: the log is then not the verdict on all files. That a
+// handoff is cut off or cannot be parsed is a result. dropped is the number of findings that there is no room for.
 func (run Run) sarifInvocation(dropped int) object {
 	unjudged := 0
 	for f := range run.findings() {
@@ -75,7 +74,7 @@ func (run Run) sarifInvocation(dropped int) object {
 		invocation.notify("toolExecutionNotifications", "error",
 			fmt.Sprintf("this log is not the verdict on all files; findings that say that one could not be judged: %d", unjudged))
 	}
-	for _, line := range run.incomplete() {
+	for _, line := range run.incompleteLines() {
 		invocation.notify("toolExecutionNotifications", "error", line)
 	}
 	if dropped > 0 {
@@ -83,14 +82,13 @@ func (run Run) sarifInvocation(dropped int) object {
 		invocation.notify("toolExecutionNotifications", "warning", note)
 		run.Note("sarif: " + note)
 	}
-	for _, line := range run.left() {
+	for _, line := range run.notReported() {
 		invocation.notify("toolConfigurationNotifications", "note", line)
 	}
 	return invocation
 }
 
-// sarifRules returns the rules that fired, in the order of their names, and the
-// index of each among them.
+// sarifRules returns the rules that fired, sorted by name, and the index of each.
 func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 	first := map[string]*rules.Finding{}
 	for f := range run.findings() {
@@ -122,12 +120,16 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 			"properties": object{"tags": []string{"handoff"}, "precision": "high", "problem.severity": level(severity)},
 		}
 		// The page of a team's rule is what the team has written.
-		if u, err := url.Parse(f.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+		if u, err := url.Parse(f.URL); err == nil && isWebAddress(u) {
 			rule["helpUri"] = u.String()
 		}
 		descriptors = append(descriptors, rule)
 	}
 	return descriptors, index
+}
+
+func isWebAddress(u *url.URL) bool {
+	return slices.Contains([]string{"https", "http"}, u.Scheme) && u.Host != ""
 }
 
 func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) object {
@@ -166,23 +168,21 @@ func sarifRegion(r text.Range) object {
 	return object{"startLine": at.Line, "startColumn": at.Column, "endLine": at.EndLine, "endColumn": at.EndColumn}
 }
 
-// sarifArtifact returns a file as a URI: from the root of the repository, or
-// absolute if it is outside of it. Standard input has a name that no reader
-// looks up from the root, and says what it is.
+// sarifArtifact returns a file as a URI: from the root of the repository, or absolute if it is outside of it. Standard
+// input has a description, and no base to look its name up from.
 func (run Run) sarifArtifact(name string) object {
 	if name == document.StdinName {
 		return object{"uri": "stdin", "description": object{"text": "standard input"}}
 	}
 	name = run.relative(name)
 	uri := uriPath(name)
-	if !absolute(name) {
+	if !isAbsolute(name) {
 		return object{"uri": uri, "uriBaseId": sourceRoot}
 	}
 	return object{"uri": "file:///" + strings.TrimPrefix(uri, "/")}
 }
 
-// unlinked keeps "[text](target)" from becoming a link: SARIF has links in
-// messages (SARIF 2.1.0, 3.11.6).
+// unlinked returns a message in which "[text](target)" is not a link (SARIF 2.1.0, 3.11.6).
 func unlinked(s string) object {
 	return object{"text": strings.ReplaceAll(s, "](", `]\(`)}
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text prints findings for people, file by file: the position, the source line, the help, and a
-// count at the end. A terminal gets a heading a file and lines wrapped at its width. For agents and
-// programs each line has its file, and no source line that the message quotes.
+// Text prints findings for people, file by file: the position, the source line, the help, and a count at the end. A
+// terminal gets a heading for each file, and lines that are wrapped at its width. For agents and programs, each line
+// names its file, and source lines that the message quotes are left out.
 func Text(out *bufio.Writer, run Run) error {
 	blank := ""
 	results, more := run.shown()
@@ -30,7 +30,7 @@ func Text(out *bufio.Writer, run Run) error {
 		if len(r.Findings) == 0 {
 			continue
 		}
-		out.WriteString(blank + run.Screen.Wrap(run.sheet(r)))
+		out.WriteString(blank + run.Screen.Wrap(run.textOf(r)))
 		blank = "\n"
 	}
 	if more != "" {
@@ -40,7 +40,7 @@ func Text(out *bufio.Writer, run Run) error {
 	if run.Quiet {
 		return nil
 	}
-	lines := slices.Concat([]string{run.summary()}, run.incomplete(), run.left())
+	lines := slices.Concat([]string{run.summary()}, run.incompleteLines(), run.notReported())
 	out.WriteString(blank + run.Screen.Wrap(strings.Join(lines, "\n")+"\n"))
 	return nil
 }
@@ -60,15 +60,14 @@ func (run Run) summary() string {
 			fixable++
 		}
 	}
-	// Whether a fix helps shows when it is tried.
-	if fixable > 0 {
+	if fixable > 0 { // whether a fix helps is only known once it is tried
 		line += fmt.Sprintf("; %d with a fix: apply with --fix, preview with --diff", fixable)
 	}
 	return line
 }
 
-// shown returns the results with the first findings, as many as Max allows, and a line
-// that says how many are left out, or "" for none.
+// shown returns the results with the first findings, as many as Max allows, and a line about those that are left out,
+// or "" for none.
 func (run Run) shown() (results []rules.Result, more string) {
 	if run.Max == 0 {
 		return run.Results, ""
@@ -87,8 +86,7 @@ func (run Run) shown() (results []rules.Result, more string) {
 	return results, more
 }
 
-// statistics returns a table of the rules that found something, the most frequent
-// first, or "" if none did.
+// statistics returns a table of the rules that found something, the most frequent first, or "" for none.
 func (run Run) statistics() string {
 	type row struct {
 		rule     string
@@ -119,9 +117,9 @@ func (run Run) statistics() string {
 	return b.String()
 }
 
-// alike groups the findings of a file that one rule has the same advice on, each
-// group at the position of its first finding.
-func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
+// groupedByAdvice groups the findings of a file for which one rule has the same advice. The groups are in the order
+// of their first findings.
+func groupedByAdvice(findings []rules.Finding) (groups [][]*rules.Finding) {
 	index := map[[3]string]int{}
 	for i := range findings {
 		f := &findings[i]
@@ -140,22 +138,20 @@ func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
 	return groups
 }
 
-// mostMarked is how many columns carets go under; of a longer text they mark the
-// beginning alone.
+// mostMarked is the maximum number of columns that carets mark. A longer text is marked at its first column.
 const mostMarked = 20
 
 // sheet prints the findings of one file.
 type sheet struct {
 	terminal.Screen
-	// path is that of the heading, and margin is before each line below it. Both are "" if there
-	// is no heading.
+	// path is the path in the heading, margin is before each line below it; both are "" without a heading.
 	path, margin string
-	// shown is the range whose source line came last.
+	// shown is the range whose source line was printed last.
 	shown text.Range
 }
 
-// sheet returns all that is printed of a file.
-func (run Run) sheet(r rules.Result) string {
+// textOf returns all that is printed of a file.
+func (run Run) textOf(r rules.Result) string {
 	s := &sheet{Screen: run.Screen}
 	heading, separator := "", ""
 	if s.Columns > 0 {
@@ -165,14 +161,14 @@ func (run Run) sheet(r rules.Result) string {
 		separator = "\n"
 	}
 	var groups []string
-	for _, group := range alike(r.Findings) {
-		groups = append(groups, s.group(group))
+	for _, group := range groupedByAdvice(r.Findings) {
+		groups = append(groups, s.groupText(group))
 	}
 	return heading + strings.Join(groups, separator)
 }
 
-// group returns all that is printed of findings with the same advice, which comes once.
-func (s *sheet) group(findings []*rules.Finding) string {
+// groupText returns all that is printed of findings with the same advice, which comes once.
+func (s *sheet) groupText(findings []*rules.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
 		b.WriteString(headline(s.Screen, s.at(f.Path, f.Range), f) + "\n" + s.excerpt(f))
@@ -200,8 +196,8 @@ func (s *sheet) at(path string, r text.Range) string {
 	return fmt.Sprintf("%s%d:%d", s.margin, at.Line, at.Column)
 }
 
-// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing or was said
-// of the finding before.
+// excerpt returns the source line of a finding with the finding marked below it, or "" if the line says nothing
+// new: it is bare, the message quotes it, or it was shown for the finding before.
 func (s *sheet) excerpt(f *rules.Finding) string {
 	at := regionOf(f.Range)
 	line, marked, pad, width := underline(f.Excerpt, at)
@@ -224,22 +220,22 @@ func (s *sheet) excerpt(f *rules.Finding) string {
 	return margin(number) + line + "\n" + margin("") + carets + "\n"
 }
 
-// clip returns the part of an excerpt that has room in so many columns, and where in it the carets
-// are.
+// clip returns the part of a line that fits into a number of columns, and where in it the carets are: width of
+// them after pad columns.
 func clip(line string, pad, width, room int) (string, int, int) {
 	room = max(room, mostMarked)
 	if pad+width > room {
 		wide := max(terminal.Width(line), pad+width)
+		// The carets begin after a third of the columns, or the line ends at the last one.
 		hidden := max(min(pad-room/3, wide-room+1), 1)
 		line = terminal.CutBefore(line, hidden)
-		pad -= hidden - 1
+		pad -= hidden - 1 // an ellipsis takes the place of what is hidden
 	}
 	return terminal.Cut(line, room), pad, min(width, max(room-pad, 1))
 }
 
-// quotes reports whether a message has a text of the source in it, or its
-// beginning followed by an ellipsis. A text of one or two letters, which may occur
-// in any message, must be in quotes there.
+// quotes reports whether a message contains a text of the source, or its beginning followed by an ellipsis. A text of one
+// or two letters, which any message may contain, must be in quotes.
 func quotes(message, source string) bool {
 	source = strings.Trim(source, "\"'` \t#*-")
 	if utf8.RuneCountInString(source) < 3 {
@@ -253,10 +249,9 @@ func quotes(message, source string) bool {
 	return shortened && strings.HasPrefix(source, before[start:])
 }
 
-// underline returns the line to show for an excerpt, the text in it that carets go under,
-// and its columns: pad of them are skipped, width (at least 1) are marked. A position
-// beyond the excerpt is marked at its nearer end; a range that goes on in the next
-// line is marked to the end of this one.
+// underline returns the line to show for an excerpt, the text in it that carets mark, and its columns: width of
+// them (at least 1) after pad others. A position outside of the excerpt is marked at its nearer end; a range that
+// goes on in the next line is marked to the end of this one.
 func underline(e rules.Excerpt, at region) (line, marked string, pad, width int) {
 	var before, under, after strings.Builder
 	if e.Column > 1 {
@@ -282,16 +277,16 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 			after.WriteString(shown)
 		}
 	}
-	// Of several code points together, as of an emoji and its colour, terminals draw
-	// one character.
+	// The widths of texts are measured as a whole: terminals draw some code points as one character, such as an emoji
+	// and its colour.
 	shown := before.String() + under.String()
 	pad = terminal.Width(before.String())
 	width = terminal.Width(shown) - pad
 	return shown + after.String(), marked, pad, max(width, 1)
 }
 
-// Tally counts the files by their worst finding, and the findings. The folders of
-// sessions are counted by themselves.
+// Tally returns a line that counts the files by their worst finding, and the findings. Session folders are counted
+// separately.
 func Tally(s rules.Summary) string {
 	checked := text.Count(s.Files-s.Folders, "file")
 	switch s.Folders {
