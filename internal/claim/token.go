@@ -169,18 +169,18 @@ func tokenAt(s string, at int) token {
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
 	isHyphen := r == '-' && s[max(at-1, 0):min(at+2, len(s))] != " - "
-	sign := text.Span{Start: at, End: at + utf8.RuneLen(r)}
+	span := text.Span{Start: at, End: at + utf8.RuneLen(r)}
 	switch {
 	case separators[r] != "" && !isHyphen:
-		return token{sign, separators[r], separatorTags[separators[r]], ""}
+		return token{span, separators[r], separatorTags[separators[r]], ""}
 	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r):
-		return token{sign, string(r), tagUnknown, ""}
+		return token{span, string(r), tagUnknown, ""}
 	case isHan(r):
 		return hanToken(s, at)
 	case isWordRune(r):
 		return wordToken(s, at)
 	case isSymbol(r):
-		return token{sign, string(r), tagTail, ""}
+		return token{span, string(r), tagTail, ""}
 	}
 	return token{}
 }
@@ -264,25 +264,21 @@ func hanToken(s string, at int) token {
 // wordToken returns a word, or the longest known phrase.
 func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
-	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
-	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
-	if first.End == at {
+	first := listedWord(s, at, end)
+	if first.Len() == 0 {
 		return token{}
 	}
 	best := first
-	last := end
 	for range known().longest - 1 {
-		if last >= len(s) || s[last] != ' ' {
+		if !strings.HasPrefix(s[end:], " ") {
 			break
 		}
-		last = wordEnd(s, last+1)
-		phrase := plainWord(s[at:last])
-		if known().tags[phrase] != 0 {
-			best = token{text.Span{Start: at, End: at + len(strings.TrimRight(s[at:last], ".'’"))}, phrase, 0, ""}
+		end = wordEnd(s, end+1)
+		phrase := listedWord(s, at, end)
+		if phrase.tags != 0 {
+			best = phrase
 		}
 	}
-	best.tags = known().tags[best.text]
-	best.kind = known().kinds[best.text]
 	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
@@ -295,6 +291,14 @@ func wordToken(s string, at int) token {
 	return best
 }
 
+// listedWord returns a word or a phrase without final punctuation, with the tags by which it is listed.
+func listedWord(s string, at, end int) token {
+	word := plainWord(s[at:end])
+	span := text.Span{Start: at, End: at + len(strings.TrimRight(s[at:end], ".'’"))}
+	return token{span, word, known().tags[word], known().kinds[word]}
+}
+
+// wordEnd returns the offset behind a word: "1,204" is one.
 func wordEnd(s string, at int) int {
 	for at < len(s) {
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -311,6 +315,7 @@ func isBetweenDigits(s string, at int) bool {
 	return isDigit(at-1) && isDigit(at+1)
 }
 
+// plainWord returns a word in the form in which words are listed.
 func plainWord(s string) string {
 	return strings.TrimRight(strings.ReplaceAll(strings.ToLower(s), "’", "'"), ".'")
 }
