@@ -23,12 +23,8 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
-			const most = 20 // are given a suggestion, which searches folders
-			if len(reported) >= most {
-				break
-			}
-			if meant := factsOf(pass).Tree.Meant(m.File.Path); meant != "" {
-				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
+			if len(reported) < maxMeant {
+				addMeant(&r, factsOf(pass).Tree.Meant(m.File.Path))
 			}
 		case m.State == worktree.Deleted && !m.changed:
 			r.Variant = "deleted"
@@ -41,6 +37,18 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	}
 }
 
+// maxMeant bounds the missing files for which a file that was meant is looked for, in many folders.
+const maxMeant = 20
+
+// addMeant adds the file that was probably meant to the report of one that is missing, "" for none.
+func addMeant(r *rules.Report, meant string) {
+	if meant != "" {
+		r.Variant = "near"
+		r.Values["near"] = secret.Quote(meant)
+	}
+}
+
+// addCommit adds the commit that deleted or moved a file.
 func addCommit(values rules.Values, c worktree.Commit) {
 	values["commit"] = text.Head(c.Hash, 10)
 	values["date"] = c.Time.Format(time.DateOnly)
