@@ -44,7 +44,8 @@ func (sh *shell) and(cmd *syntax.BinaryCmd, c scope) {
 	at := len(sh.runs)
 	right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	sh.stmt(cmd.Y, right)
-	if from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
+	bothRan := from < at && at < len(sh.runs)
+	if bothRan && sh.endsIn(cmd.X, sh.runs[at-1]) {
 		sh.runs[at].follows = true
 	}
 }

@@ -18,7 +18,9 @@ func (sh *shell) setResults() {
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		d.Beside = l.beside[r.kind]
-		if r.kind != runner.Other || i == len(sh.runs)-1 || beginsWith(d.Words, commands().Kept) {
+		isLast := i == len(sh.runs)-1
+		isKept := r.kind != runner.Other || isLast || beginsWith(d.Words, commands().Kept)
+		if isKept {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		isBad, isList := runner.Lists(d.Words, d.Output)

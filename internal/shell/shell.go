@@ -130,7 +130,8 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 		deepest = max(deepest, depth)
 	}
 	joints := strings.Count(line, "&&") + strings.Count(line, "|")
-	if len(line) > MaxLine || deepest > maxDepth || joints > maxJoints {
+	isTooDeep := deepest > maxDepth || joints > maxJoints
+	if isTooDeep || len(line) > MaxLine {
 		return nil, false
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
@@ -324,7 +325,8 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 		case syntax.RdrIn:
 			sh.addReads(words{sh.resolve(r.Word)}, *c, allLines)
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-			if r.N == nil || r.N.Value == "1" {
+			isOutput := r.N == nil || r.N.Value == "1"
+			if isOutput {
 				c.through = nothing
 			}
 			sh.addFiles(ledger.Write, words{sh.resolve(r.Word)}, *c)

@@ -28,7 +28,8 @@ func (sh *shell) endsAs(status Status, do func()) {
 // printedStatus returns the status of a statement as an echo after it prints it, Unknown if it does not. ofFirst is set
 // if it is about the first command of a pipe.
 func (sh *shell) printedStatus(after []*syntax.Stmt, c scope) (status Status, ofFirst bool) {
-	if len(after) == 0 || c.through == nothing || !c.sure {
+	isSeen := c.sure && c.through > nothing
+	if len(after) == 0 || !isSeen {
 		return Unknown, false
 	}
 	e := sh.echoOf(after[0])
