@@ -170,13 +170,10 @@ func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
 	return passing{c, t, s, state}
 }
 
-func (p passing) isAdmitted() bool { return p.claim.IsAdmitted }
-
+func (p passing) isAdmitted() bool  { return p.claim.IsAdmitted }
+func (p passing) isUnrun() bool     { return p.claim.IsUnrun }
 func (p passing) isContested() bool { return p.standing.IsContested }
-
-func (p passing) isUnrun() bool { return p.claim.IsUnrun }
-
-func (p passing) isHidden() bool { return p.standing.Doubt.Why != "" }
+func (p passing) isHidden() bool    { return p.standing.Doubt.Why != "" }
 
 // repeatsCount reports whether the sentence repeats the number of passes of the failed run: then it may admit
 // the failure.
@@ -195,9 +192,7 @@ var (
 )
 
 // isNever reports whether the session changed sources, and nothing ran the kind or may have.
-func (p passing) isNever() bool {
-	return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind)
-}
+func (p passing) isNever() bool { return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind) }
 
 // isUntested reports whether nothing ran tests or may have.
 func (p passing) isUntested() bool {
@@ -246,9 +241,7 @@ func (p passing) mayLeaveOut() bool {
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
-func (p passing) isOwnRun() bool {
-	return p.standing.Run.Event.Agent == p.turn.Agent
-}
+func (p passing) isOwnRun() bool { return p.standing.Run.Event.Agent == p.turn.Agent }
 
 // anyState is the state of a case that applies in every state of a check.
 const anyState timeline.State = ""
