@@ -125,18 +125,10 @@ func (c *Claim) applyBeside(before, after sentence) {
 	if known().Past.MatchString(c.Text) {
 		c.deny(before.time)
 	}
-	isAnswered := c.Act == Did && after.mayBeOutcome() // "I pushed. It was rejected."
-	isOfOther := before.tellsOfOther() || after.tellsOfOther()
-	c.IsFirm = c.IsFirm && !isOfOther && !isAnswered && !after.denies
+	isAnswered := c.Act == Did && after.statement.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
+	isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
+	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
-
-// mayBeOutcome reports whether a sentence may say what became of a commit or a push in the one before it.
-func (s *sentence) mayBeOutcome() bool {
-	return s.statement.Text != "" && !s.isOwn && len(s.claims) == 0
-}
-
-// tellsOfOther reports whether a sentence is about another person, place or time.
-func (s *sentence) tellsOfOther() bool { return s.others+s.time+s.actor != "" }
 
 // applyAdmissions applies what the sentences of a text admit to a claim in one of them. An earlier sentence may describe
 // a failure that was fixed, so only a later one counts if it says that the same checks fail or were not run. The next

@@ -131,10 +131,7 @@ func (p *parser) nextOf(count int) bool {
 // isNamed reports whether a word of headings is right before a subject and may say which one it is: "the
 // session tests". Elsewhere it only begins an answer: "Summary: tests pass".
 func (p *parser) isNamed() bool {
-	if p.at == 0 || !p.is(tagSubject|tagCommand) {
-		return false
-	}
-	return p.tokens[p.at-1].isOnly(tagHeading | tagHead | objects)
+	return p.at > 0 && p.is(tagSubject|tagCommand) && p.tokens[p.at-1].isOnly(tagHeading|tagHead|objects)
 }
 
 // addSubject adds the subject that some words name. One that is the name of a program or a test names the clause; two

@@ -135,7 +135,7 @@ func (p *parser) done(c *clause) bool {
 	})
 	p.skip(tagSelf | tagLink | tagTail)
 	for p.is(done) {
-		c.kinds = append(c.kinds, kindOfDone(p.peek()))
+		c.kinds = append(c.kinds, p.peek().kind)
 		p.at++
 		p.try(func() bool {
 			p.skip(tagAnd | tagComma | tagTail)
@@ -156,17 +156,6 @@ func (p *parser) done(c *clause) bool {
 // a person: "the phase is committed".
 func (p *parser) isNamedWork() bool {
 	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
-}
-
-// kindOfDone returns the kind of run that a word such as "pushed" means.
-func kindOfDone(t token) runner.Kind {
-	if t.is(tagPushed) {
-		return runner.Push
-	}
-	if t.is(tagDeployed) {
-		return runner.Deploy
-	}
-	return runner.Commit
 }
 
 // isCommit reads "commit `1a2b3c4` created", "the commit went through".

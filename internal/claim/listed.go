@@ -80,11 +80,8 @@ func wrote(s Statement, tokens []token) []Claim {
 // nextFile returns the claim of a clause that is just a file and continues the claim before it, that another file was
 // changed: "Fixed `a.go`, `b.go`".
 func nextFile(clause []token, before Claim) []Claim {
-	if len(clause) != 1 || before.Act != Wrote {
-		return nil
-	}
-	file, isFile := fileIn(clause[0], token{})
-	if !isFile {
+	file, isFile := fileIn(nth(clause, 0), token{})
+	if !isFile || len(clause) > 1 || before.Act != Wrote {
 		return nil
 	}
 	before.Path = file

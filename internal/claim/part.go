@@ -263,16 +263,16 @@ func (r *reader) readOther() {
 	r.place = r.place.or(doubt{word: not})
 	d := doubtIn(clause, open|tagNot)
 	isOfOther := !isFirst && not != "" && last.isApartFrom(kindsIn(clause))
-	isAbout := isPlace(clause)
+	isPlace := isPlace(clause)
 	isClear := d.word == "" || isOfOther || isTime(clause)
-	if isClear || r.isTold && !isAbout {
+	if isClear || r.isTold && !isPlace {
 		return
 	}
 	r.isVague = true
-	if isAbout || !joins(r.tokens[r.at:]) {
+	if isPlace || !joins(r.tokens[r.at:]) {
 		r.place = r.place.or(d)
 	}
-	if isAbout || not != "" {
+	if isPlace || not != "" {
 		last.doubt(d)
 	}
 }
@@ -325,9 +325,6 @@ func isPlace(clause []token) bool {
 // behind a comma in Chinese.
 func joins(after []token) bool {
 	next := indexOfOther(after, joints)
-	if next < 0 {
-		return false
-	}
 	isAnd := nth(after, next-1).is(tagAnd | tagSo)
-	return isAnd || isHan(firstRune(after[next].text))
+	return isAnd || isHan(firstRune(nth(after, next).text))
 }

@@ -48,8 +48,11 @@ func readSentence(s Statement) sentence {
 	}
 	out.admits = admits(tokens)
 	out.named = kindsIn(tokens)
-	main := until(tokens, tagSo)
-	out.so = len(main)
+	out.so = indexOf(tokens, tagSo)
+	if out.so < 0 {
+		out.so = len(tokens)
+	}
+	main := tokens[:out.so]
 	actor, isOfRun := actorIn(main)
 	out.actor = actor
 	out.time = wordOf(main, tagTime)

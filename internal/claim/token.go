@@ -16,6 +16,7 @@ type token struct {
 	// text is the word in lower case, or the content of code.
 	text string
 	tags tag
+	// kind is that of the runs that it names, runner.Other for none.
 	kind runner.Kind
 }
 
@@ -35,14 +36,6 @@ func indexOfOther(tokens []token, tags tag) int {
 	return slices.IndexFunc(tokens, func(t token) bool { return !t.is(tags) })
 }
 
-// until returns the tokens before the first that has one of the tags, all if none has.
-func until(tokens []token, tags tag) []token {
-	if i := indexOf(tokens, tags); i >= 0 {
-		return tokens[:i]
-	}
-	return tokens
-}
-
 // nth returns the element at an index, the zero value outside of the elements: a token without tags.
 func nth[T any](all []T, i int) (element T) {
 	if i < 0 || i >= len(all) {
@@ -58,12 +51,7 @@ func has(tokens []token, tags tag) bool { return indexOf(tokens, tags) >= 0 }
 func hasOther(tokens []token, tags tag) bool { return indexOfOther(tokens, tags) >= 0 }
 
 // firstOf returns the first token that has one of the tags, "" for none.
-func firstOf(tokens []token, tags tag) string {
-	if i := indexOf(tokens, tags); i >= 0 {
-		return tokens[i].text
-	}
-	return ""
-}
+func firstOf(tokens []token, tags tag) string { return nth(tokens, indexOf(tokens, tags)).text }
 
 // separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
@@ -129,9 +117,9 @@ func reportingAt(tokens []token, i int) tag {
 	before := nth(tokens, i-1)
 	isOfRun := before.is(tagRefers) && has(tokens[:i], nouns)
 	switch {
-	case before.is(nouns) || isOfRun:
+	case before.is(nouns), isOfRun:
 		return tagGo // "`mypy` reports no issues"
-	case tokens[0].is(tagCode) || before.is(tagCode):
+	case before.is(tagCode), tokens[0].is(tagCode):
 		return tagUnknown // "`parse()` returns the rest": what code does
 	}
 	return tokens[i].tags
@@ -245,18 +233,15 @@ func isWordRune(r rune) bool {
 
 // hanToken returns the longest known Chinese word, or one character.
 func hanToken(s string, at int) token {
+	_, size := utf8.DecodeRuneInString(s[at:])
+	best := token{text.Span{Start: at, End: at + size}, s[at : at+size], tagUnknown, ""}
 	end := at
-	best := token{}
 	for range known().han {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
 		if tags, ok := known().tags[s[at:end]]; ok {
 			best = token{text.Span{Start: at, End: end}, s[at:end], tags, known().kinds[s[at:end]]}
 		}
-	}
-	if best.tags == 0 {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		best = token{text.Span{Start: at, End: at + size}, s[at : at+size], tagUnknown, ""}
 	}
 	return best
 }
