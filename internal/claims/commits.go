@@ -42,13 +42,6 @@ func hashesIn(s string) (hashes []string) {
 	return hashes
 }
 
-// commitMention is a possible hash of a commit that a handoff names.
-type commitMention struct {
-	hash    string
-	at      text.Span
-	pointer string
-}
-
 // noSuchCommit reports commits that the repository does not have.
 func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	if all := p.allMentions(pass); len(all) > 0 && len(p.ofThisTree(all)) == 0 {
@@ -56,7 +49,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	var named []commitMention
 	var hashes []string
-	for _, c := range slices.Concat(p.listedCommits(pass), p.saidCommits(pass), p.labelledCommits(pass)) {
+	for _, c := range p.commits(pass) {
 		isMixed := strings.ContainsAny(c.hash, "abcdef") && strings.ContainsAny(c.hash, "0123456789") // else a word, or a number
 		if isMixed && !slices.Contains(hashes, c.hash) && len(hashes) < maxNamed {
 			hashes = append(hashes, c.hash)
@@ -71,40 +64,36 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 }
 
-// listedCommits returns the commits in fields and lists.
-func (p *noSuchCommitParams) listedCommits(pass *rules.Pass) (listed []commitMention) {
+// commitMention is a possible hash of a commit.
+type commitMention struct {
+	hash    string
+	at      text.Span
+	pointer string
+}
+
+// commits returns the possible hashes of commits that a handoff claims to exist: those of lists, of sentences about
+// commits, and behind labels.
+func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
 		isHash := slices.Equal(hashesIn(entry.Text), []string{entry.Text})
 		withoutSubject := claimedText{above: entry.above} // what is beside a hash may be the commit's subject
 		if isHash && p.isOwn(pass, entry.note) && p.isClaimed(pass, &withoutSubject, "") {
-			listed = append(listed, commitMention{entry.Text, entry.at, entry.pointer})
+			all = append(all, commitMention{entry.Text, entry.at, entry.pointer})
 		}
 	}
-	return listed
-}
-
-// saidCommits returns the commits in sentences that claim that something was committed.
-func (p *noSuchCommitParams) saidCommits(pass *rules.Pass) (said []commitMention) {
 	for _, c := range saidIn(pass) {
-		if !slices.Contains(c.Kinds, runner.Commit) || !c.IsPlain() && !p.isPlainAlone(pass, c) {
-			continue
-		}
-		for _, name := range hashesIn(c.Statement.Text) {
-			said = append(said, commitMention{name, c.placeOf(pass, name), c.pointer})
+		if slices.Contains(c.Kinds, runner.Commit) && (c.IsPlain() || p.isPlainAlone(pass, c)) {
+			for _, name := range hashesIn(c.Statement.Text) {
+				all = append(all, commitMention{name, c.placeOf(pass, name), c.pointer})
+			}
 		}
 	}
-	return said
-}
-
-// labelledCommits returns the commits that follow a label.
-func (p *noSuchCommitParams) labelledCommits(pass *rules.Pass) (labelled []commitMention) {
 	for _, leaf := range handedOver(pass) {
-		name := p.labelled(pass, &leaf)
-		if name != "" {
-			labelled = append(labelled, commitMention{name, leaf.Span, ""})
+		if name := p.labelled(pass, &leaf); name != "" {
+			all = append(all, commitMention{name, leaf.Span, ""})
 		}
 	}
-	return labelled
+	return all
 }
 
 // isPlainAlone reports whether a claim about a commit is plain and only the text around it has unknown

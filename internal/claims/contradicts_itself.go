@@ -46,8 +46,7 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 // failureIn returns the line of a code block with which a run of one of some kinds says that it failed.
 func failureIn(source *text.Source, block document.Code, kinds []runner.Kind) (line string, isFailure bool) {
 	output := source.Slice(block.Content)
-	isIndented := block.At == block.Content.Start
-	if isIndented {
+	if block.At == block.Content.Start { // indented
 		output = strings.ReplaceAll(output, "\n    ", "\n")
 	}
 	for _, kind := range kinds {

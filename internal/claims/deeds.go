@@ -90,8 +90,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 		shown := facts.hasRead(c.Path)
 		switch shown.answer {
 		case ledger.No:
-			isSkill := facts.used(c.Path).answer != ledger.No // its file is read as it is used
-			if !isSkill {
+			if facts.used(c.Path).answer == ledger.No { // the file of a skill is read as it is used
 				c.report(pass, shown, "")
 			}
 		case ledger.Yes:
@@ -107,11 +106,8 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
-		if c.Path == "" || !c.IsPlain() {
-			continue
-		}
 		isListed := slices.ContainsFunc(claimed, func(l fileClaim) bool { return l.Path == c.Path })
-		if !isListed {
+		if c.Path != "" && c.IsPlain() && !isListed {
 			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, c.placeOf(pass, c.Path), c.pointer, "the text"})
 		}
 	}

@@ -23,8 +23,12 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
+			meant := ""
 			if len(reported) < maxMeant {
-				addMeant(&r, factsOf(pass).Tree.Meant(m.File.Path))
+				meant = factsOf(pass).Tree.Meant(m.File.Path)
+			}
+			if meant != "" {
+				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
 		case m.State == worktree.Deleted && !m.changed:
 			r.Variant = "deleted"
@@ -39,14 +43,6 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 
 // maxMeant bounds the missing files for which a file that was meant is looked for, in many folders.
 const maxMeant = 20
-
-// addMeant adds the file that was probably meant to the report of one that is missing, "" for none.
-func addMeant(r *rules.Report, meant string) {
-	if meant != "" {
-		r.Variant = "near"
-		r.Values["near"] = secret.Quote(meant)
-	}
-}
 
 // addCommit adds the commit that deleted or moved a file.
 func addCommit(values rules.Values, c worktree.Commit) {
@@ -87,11 +83,10 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 		}
 		last := slices.MaxFunc(m.Lines, func(a, b ledger.Range) int { return cmp.Compare(a.To, b.To) })
 		count, sure := factsOf(pass).Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
-		if !sure {
-			continue
+		if sure {
+			pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
+				"path": secret.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
+			}})
 		}
-		pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
-			"path": secret.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
-		}})
 	}
 }

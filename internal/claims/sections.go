@@ -77,7 +77,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		switch {
 		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
 			r.readColumn(leaf)
-		case leaf.Open || isTitle || leaf.Under.Head.Len() > maxAbove || slices.ContainsFunc(known, isInList):
+		case leaf.Open, isTitle, leaf.Under.Head.Len() > maxAbove, slices.ContainsFunc(known, isInList):
 		default:
 			r.readTitled(leaf)
 		}
