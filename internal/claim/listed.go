@@ -77,8 +77,7 @@ func wrote(s Statement, tokens []token) []Claim {
 	return nil
 }
 
-// nextFile returns the claim of a clause that is just a file and continues the claim before it, that another file was
-// changed: "Fixed `a.go`, `b.go`".
+// nextFile returns the claim of a clause that is just a file, and goes on with the claim before it: "Fixed `a.go`, `b.go`".
 func nextFile(clause []token, before Claim) []Claim {
 	file, isFile := fileIn(nth(clause, 0), token{})
 	if !isFile || len(clause) > 1 || before.Act != Wrote {

@@ -12,8 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// call interprets a simple command: the commands inside its words, and then what it changes of the shell, or the start of
-// a program.
+// call interprets a simple command: commands inside of its words, what it changes of the shell, the start of a program.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a, scope{})

@@ -85,8 +85,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	return judgeKinds(c, t)
 }
 
-// judgeKinds judges a claim that some kinds of checks pass. If it names commands, none of their calls was seen to check
-// anything: only a run of a task or a hook that may have called them counts.
+// judgeKinds judges a claim that kinds of checks pass, if no call of its commands was seen to check anything.
 func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
 	if slices.ContainsFunc(c.Invocations, isScript) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
