@@ -79,7 +79,7 @@ func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(mark
 func Read(all []Statement) []Claim {
 	var claims []Claim
 	read := readAll(all)
-	isAdmitted := slices.ContainsFunc(read, func(s sentence) bool { return s.admits })
+	hasFailure := slices.ContainsFunc(read, func(s sentence) bool { return s.admits })
 	for i := range read {
 		for _, c := range read[i].claims {
 			if len(claims) == maxClaims {
@@ -87,10 +87,11 @@ func Read(all []Statement) []Claim {
 			}
 			c.applyAdmissions(read, i)
 			c.applyBeside(read[i].beside(read, i-1), read[i].beside(read, i+1))
-			if i+1 < len(read) && slices.Contains(known().Corrections, read[i+1].takesBack) {
-				c.deny(read[i+1].takesBack)
+			next := nth(read, i+1).takesBack // in another paragraph, too
+			if slices.Contains(known().Corrections, next) {
+				c.deny(next)
 			}
-			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted
+			c.IsFirm = c.IsFirm && c.IsPlain() && !hasFailure
 			claims = append(claims, c)
 		}
 	}
@@ -105,7 +106,7 @@ func readAll(all []Statement) []sentence {
 		if i > 0 && strings.HasSuffix(all[i-1].Text, ";") {
 			next.label = next.label.or(read[i-1].label)
 			for k := range next.claims {
-				next.claims[k].take(read[i-1].label)
+				next.claims[k].doubt(read[i-1].label)
 			}
 		}
 		read = append(read, next)
@@ -115,7 +116,7 @@ func readAll(all []Statement) []sentence {
 
 // applyBeside applies the sentences before and after it in its paragraph to a claim.
 func (c *Claim) applyBeside(before, after sentence) {
-	if !c.isApartFrom(after.kinds) && !c.isApartFromSuite(after.suite) {
+	if !c.isApartFrom(after.deniedKinds) && !c.isApartFromSuite(after.deniedSuite) {
 		c.deny(after.takesBack)
 	}
 	if !before.isOwn && !c.isSelf {
@@ -124,7 +125,7 @@ func (c *Claim) applyBeside(before, after sentence) {
 	if known().Past.MatchString(c.Text) {
 		c.deny(before.time)
 	}
-	isAnswered := c.Act == Did && after.of.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
+	isAnswered := c.Act == Did && after.statement.Text != "" && !after.isOwn && len(after.claims) == 0 // "I pushed. It was rejected."
 	isAlone := before.others+before.time+before.actor+after.others+after.time+after.actor == ""
 	c.IsFirm = c.IsFirm && isAlone && !isAnswered && !after.denies
 }
@@ -134,19 +135,20 @@ func (c *Claim) applyBeside(before, after sentence) {
 // two may also tell of an edit, and a sentence next to the claim may admit any failure.
 func (c *Claim) applyAdmissions(all []sentence, at int) {
 	near := all[max(0, at-1):min(len(all), at+2)]
-	behind := all[at+1:]
+	later := all[at+1:]
 	c.IsAdmitted = slices.ContainsFunc(near, func(s sentence) bool { return s.admits }) ||
-		slices.ContainsFunc(behind, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
-	c.IsUnrun = slices.ContainsFunc(behind[:min(len(behind), 2)], func(s sentence) bool { return s.tellsOrder }) ||
+		slices.ContainsFunc(later, func(s sentence) bool { return s.admits && len(s.named) > 0 && !c.isApartFrom(s.named) })
+	c.IsUnrun = slices.ContainsFunc(later[:min(len(later), 2)], func(s sentence) bool { return s.tellsOrder }) ||
 		slices.ContainsFunc(all[at:], func(s sentence) bool { return s.isUnrun && !c.isApartFrom(s.named) })
 }
 
 // beside returns the sentence at an index if it is in the same paragraph, else an empty one.
 func (s *sentence) beside(all []sentence, i int) sentence {
-	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole {
+	other := nth(all, i)
+	if other.statement.Whole != s.statement.Whole {
 		return sentence{}
 	}
-	return all[i]
+	return other
 }
 
 // bind narrows "everything passes" to what its sentence names before it: the last commands, or other claims.
@@ -214,8 +216,8 @@ func totalIn(tokens []token) string {
 	return ""
 }
 
-// take applies a doubt to a claim.
-func (c *Claim) take(d doubt) {
+// doubt applies a doubt to a claim.
+func (c *Claim) doubt(d doubt) {
 	if d.isSoft {
 		c.soften(d.word)
 	} else {

@@ -47,6 +47,15 @@ func (p *parser) skip(tags tag) bool {
 	return p.at > from
 }
 
+// accept skips a token if it has one of the tags, and reports whether it did.
+func (p *parser) accept(tags tag) bool {
+	isAccepted := p.is(tags)
+	if isAccepted {
+		p.at++
+	}
+	return isAccepted
+}
+
 // isAtEnd reports whether a clause ends here.
 func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(joints) }
 
@@ -112,23 +121,17 @@ func (p *parser) modifiers(c *clause) {
 // nextOf skips what separates two subjects, and reports whether there is a separator. A comma and an "and" separate the
 // last of three or more: "I ran the tests, and lint passes" has two clauses.
 func (p *parser) nextOf(count int) bool {
-	if !p.is(tagComma | tagAnd) {
-		return false
-	}
-	p.at++
-	if count > 1 {
+	isNext := p.accept(tagComma | tagAnd)
+	if isNext && count > 1 {
 		p.skip(tagAnd)
 	}
-	return true
+	return isNext
 }
 
 // isNamed reports whether a word of headings is right before a subject and may say which one it is: "the
 // session tests". Elsewhere it only begins an answer: "Summary: tests pass".
 func (p *parser) isNamed() bool {
-	if p.at == 0 || !p.is(tagSubject|tagCommand) {
-		return false
-	}
-	return p.tokens[p.at-1].isOnly(tagHeading | tagHead | objects)
+	return p.at > 0 && p.is(tagSubject|tagCommand) && p.tokens[p.at-1].isOnly(tagHeading|tagHead|objects)
 }
 
 // addSubject adds the subject that some words name. One that is the name of a program or a test names the clause; two
@@ -177,10 +180,8 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 	}
 	switch {
-	case p.is(tagPass | tagMark):
-		p.at++
-	case p.is(tagCompiles):
-		p.at++
+	case p.accept(tagPass | tagMark):
+	case p.accept(tagCompiles):
 		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" does not claim that they pass
 			c.kinds = []runner.Kind{runner.Build}
 			c.commands = nil
@@ -213,10 +214,9 @@ func (p *parser) passes(c *clause) bool {
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
 func (p *parser) noFault() bool {
 	p.skip(tagPreposition)
-	if !p.is(tagNo | tagZero) {
+	if !p.accept(tagNo | tagZero) {
 		return false
 	}
-	p.at++
 	p.skip(tagDeterminer | tagAll | tagTail | tagSubject | tagQualifier | tagPart)
 	if !p.skip(tagFault | tagMinor) {
 		return false
@@ -239,7 +239,7 @@ func (p *parser) tail(c *clause) {
 	isPlace := false
 	place := -1 // the last preposition
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
-	for p.at < len(p.tokens) {
+	for {
 		from := p.at
 		switch {
 		case p.try(p.noFault): // it names a subject, too: "with no type errors"
@@ -299,20 +299,14 @@ func (p *parser) opening() {
 func (p *parser) lead() {
 	p.opening()
 	p.try(func() bool { // "with this fix"
-		if !p.is(tagAfter) {
-			return false
-		}
-		p.at++
+		isAfter := p.accept(tagAfter)
 		p.skip(tagDeterminer | tagAll | tagQualifier | tagPart)
-		return p.skip(objects)
+		return isAfter && p.skip(objects)
 	})
 	p.try(func() bool {
 		p.skip(tagSelf | tagLink | tagTail)
-		if !p.is(tagVerify) {
-			return false
-		}
-		p.at++
+		isVerified := p.accept(tagVerify)
 		p.skip(tagThat)
-		return !p.is(tagPreposition | tagCommand)
+		return isVerified && !p.is(tagPreposition|tagCommand)
 	})
 }

@@ -24,17 +24,11 @@ func (d doubt) or(other doubt) doubt {
 	return d
 }
 
-// doubtIn returns the doubt of the first token that has only the given tags.
+// doubtIn returns the doubt that the first token raises that has only the given tags.
 func doubtIn(tokens []token, tags tag) doubt {
-	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
-	if i < 0 {
-		return doubt{}
-	}
-	return doubtOf(tokens[i])
+	t := nth(tokens, slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) }))
+	return doubt{t.text, t.isOnly(harmless)}
 }
-
-// doubtOf returns the doubt that a word raises.
-func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
 
 // wordOf returns the first token that has only the given tags, "" for none.
 func wordOf(tokens []token, tags tag) string { return doubtIn(tokens, tags).word }
@@ -46,8 +40,7 @@ func tellsDeed(tokens []token) bool {
 	if first < 0 {
 		return false
 	}
-	hasDeed := has(tokens, deeds)
-	isKnown := hasDeed && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
+	isKnown := has(tokens, deeds) && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
 	return isKnown || tokens[first].is(deeds) || isPassive(tokens)
 }
 
@@ -78,25 +71,22 @@ func actorIn(tokens []token) (name string, isOfRun bool) {
 // takesBack returns the word with which a sentence refers to the one before, makes an exception, or denies
 // a run or a commit; "" for none. kinds are those of the runs that it denies, nil for any.
 func takesBack(tokens []token) (word string, kinds []runner.Kind) {
-	isAnswer := tokens[0].is(tagNo) && nth(tokens, 1).is(tagComma)
-	if tokens[0].is(tagRefers) || isAnswer {
-		return tokens[0].text, nil
-	}
-	if !hasOther(tokens, tagDanger|tagNot|tagSelf|tagTail) { // "I think so."
+	first := tokens[0]
+	isAnswer := first.is(tagNo) && nth(tokens, 1).is(tagComma) // "No, not yet."
+	isDenial := first.is(tagNo) || first.text == "they" && wordOf(tokens, tagNot) != ""
+	switch {
+	case first.is(tagRefers), isAnswer:
+		return first.text, nil
+	case !hasOther(tokens, tagDanger|tagNot|tagSelf|tagTail): // "I think so."
 		return wordOf(tokens, tagDanger|tagNot), nil
-	}
-	if word := firstOf(tokens, tagExcept); word != "" {
-		return word, nil
-	}
-	isLeft := tokens[0].is(tagNo) || tokens[0].text == "they" && wordOf(tokens, tagNot) != ""
-	if isLeft && slices.ContainsFunc(tokens, isRun) { // "No tests were run." "They were not run again."
-		return tokens[0].text, kindsIn(tokens)
-	}
-	if has(tokens, ofRuns) {
+	case has(tokens, tagExcept):
+		return firstOf(tokens, tagExcept), nil
+	case isDenial && slices.ContainsFunc(tokens, isRun): // "No tests were run." "They were not run again."
+		return first.text, kindsIn(tokens)
+	case has(tokens, ofRuns):
 		return wordOf(tokens, tagNot|tagCross), kindsIn(tokens)
-	}
-	if tokens[0].text == "not" { // "Not really."
-		return tokens[0].text, nil
+	case first.text == "not": // "Not really."
+		return first.text, nil
 	}
 	return "", nil
 }
@@ -136,9 +126,7 @@ func suiteLeft(tokens []token) string {
 // kindsIn returns the kinds of runs that words name.
 func kindsIn(tokens []token) (kinds []runner.Kind) {
 	for _, t := range tokens {
-		if t.is(done) {
-			kinds = append(kinds, kindOfDone(t))
-		} else if t.is(nouns) {
+		if t.is(done | nouns) {
 			kinds = append(kinds, t.kind)
 		}
 	}

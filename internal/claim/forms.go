@@ -9,12 +9,10 @@ import (
 
 // marked reads "✅ Tests" and "✅ 24 tests".
 func (p *parser) marked(c *clause) bool {
-	if !p.is(tagMark) {
-		return false
-	}
+	isMarked := p.is(tagMark)
 	p.opening()
 	c.act = Passed
-	if !p.subjects(c) {
+	if !isMarked || !p.subjects(c) {
 		return false
 	}
 	p.try(func() bool { return p.passes(c) })
@@ -39,14 +37,11 @@ func (p *parser) compiled(c *clause) bool {
 	p.lead()
 	p.skip(tagDeterminer | tagAll)
 	p.skip(tagWhole)
-	if p.at == c.from || !p.tokens[p.at-1].is(tagWhole|tagAll) {
-		return false
-	}
+	isAll := p.at > c.from && p.tokens[p.at-1].is(tagWhole|tagAll)
 	p.skip(tagLink | tagTail)
-	if !p.is(tagCompiles) {
+	if !isAll || !p.accept(tagCompiles) {
 		return false
 	}
-	p.at++
 	c.act, c.kinds, c.hasSubject = Passed, []runner.Kind{runner.Build}, true
 	p.tail(c)
 	return true
@@ -58,11 +53,9 @@ func (p *parser) counted(c *clause) bool {
 	c.act, c.kinds = Passed, []runner.Kind{runner.Tests}
 	c.isAll = p.is(tagAll)
 	p.skip(tagAll | tagDeterminer)
-	if !p.is(tagNumber) {
-		return false
-	}
+	isCount := p.is(tagNumber)
 	p.skip(tagNumber | tagLink | tagTail | tagAll)
-	if !p.skip(tagPass) {
+	if !isCount || !p.skip(tagPass) {
 		return false
 	}
 	p.tail(c)
@@ -128,20 +121,21 @@ func (p *parser) done(c *clause) bool {
 		p.skip(tagWell)
 	}
 	p.try(func() bool {
+		from := p.at
 		for p.is(tagSelf|tagDeterminer|tagAll|objects|tagBranch|tagQualifier|tagPart|tagNumber|tagSubject|tagUnknown) || p.isNamedWork() {
-			c.isSoft = c.isSoft || p.is(tagUnknown)
-			c.isAll = c.isAll || p.is(tagAll)
 			p.at++
 		}
-		c.isState = p.is(tagLink)
-		from := p.at
+		work, link := p.tokens[from:p.at], p.at
 		p.skip(tagLink | tagTail | tagAll)
-		c.isSoft = c.isSoft || has(p.tokens[from:p.at], tagTime) // "already", by whomever
+		isAlready := has(p.tokens[link:p.at], tagTime) // by whomever
+		c.isSoft = has(work, tagUnknown) || isAlready
+		c.isAll = has(work, tagAll)
+		c.isState = nth(p.tokens, link).is(tagLink)
 		return p.is(done)
 	})
 	p.skip(tagSelf | tagLink | tagTail)
 	for p.is(done) {
-		c.kinds = append(c.kinds, kindOfDone(p.peek()))
+		c.kinds = append(c.kinds, p.peek().kind)
 		p.at++
 		p.try(func() bool {
 			p.skip(tagAnd | tagComma | tagTail)
@@ -164,24 +158,12 @@ func (p *parser) isNamedWork() bool {
 	return nth(p.tokens, p.at-1).is(tagDeterminer) && p.is(tagDanger) && nth(p.tokens, p.at+1).is(tagLink)
 }
 
-// kindOfDone returns the kind of run that a word such as "pushed" means.
-func kindOfDone(t token) runner.Kind {
-	if t.is(tagPushed) {
-		return runner.Push
-	}
-	if t.is(tagDeployed) {
-		return runner.Deploy
-	}
-	return runner.Commit
-}
-
 // isCommit reads "commit `1a2b3c4` created", "the commit went through".
 func (p *parser) isCommit(c *clause) bool {
 	p.skip(tagDeterminer | tagTail)
-	if !p.is(tagCommit) {
+	if !p.accept(tagCommit) {
 		return false
 	}
-	p.at++
 	isNamed := p.is(tagCode) && !strings.ContainsAny(p.peek().text, "\"~“「『") // a quotation may be a plan
 	p.skip(tagCode | tagCommand)
 	p.skip(tagLink | tagGo)

@@ -41,48 +41,50 @@ func listedCommands(s Statement, item []token) []Claim {
 
 // wrote returns the claim that a file named in code was changed, if a clause begins with what the writer did
 // to it: "Fixed the lock in `a.go`", "New file `b.go`". An unknown word makes it soft. Of several files it is
-// the first: the others may be what it was made for. A clause that is just a file continues the claim before it.
-func wrote(s Statement, tokens []token, before []Claim) []Claim {
-	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
-		next := before[len(before)-1]
-		if file, isFile := fileIn(tokens[0], token{}); isFile {
-			next.Path = file
-			return []Claim{next}
-		}
-	}
+// the first: the others may be what it was made for. If code is named but no file, the claim is that it was added.
+func wrote(s Statement, tokens []token) []Claim {
 	r := parser{tokens: tokens}
 	r.opening()
 	r.skip(tagSelf | tagLink | tagTail)
 	if !r.is(tagDoing|tagFresh) || r.is(tagGone) {
 		return nil
 	}
-	var claims []Claim
-	soft, code := "", ""
+	file, code, soft := "", "", ""
 	isDescribed := false // what the file has, or is for: "with the section builder", "to match"
 	for i := r.at + 1; i < len(r.tokens); i++ {
-		t := r.tokens[i]
-		file, isFile := fileIn(t, r.tokens[i-1])
+		t, before := r.tokens[i], r.tokens[i-1]
+		name, isFile := fileIn(t, before)
 		isPurpose := slices.Contains([]string{"with", "for", "to"}, t.text)
 		isDescribed = isPurpose || isDescribed && !t.is(tagPreposition)
 		switch {
-		case isFile && len(claims) == 0:
-			claims = []Claim{{Statement: s, Act: Wrote, Path: file, IsFirm: true, Text: s.Text}}
-		case isFile || isDescribed:
-		case isCode(t) && (code == "" || r.tokens[i-1].is(tagAnd|tagComma)):
+		case isFile:
+			file = cmp.Or(file, name)
+		case isDescribed:
+		case isCode(t) && (code == "" || before.is(tagAnd|tagComma)):
 			code = strings.TrimSpace(code + " " + t.text)
 			soft = cmp.Or(soft, code)
 		case !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
+	if file != "" {
+		return []Claim{{Statement: s, Act: Wrote, Path: file, Soft: soft, IsFirm: true, Text: s.Text}}
+	}
 	isAdded := slices.Contains(known().Adds, r.peek().text) && wordOf(tokens, tagNot) == ""
-	if len(claims) == 0 && code != "" && isAdded {
+	if code != "" && isAdded {
 		return []Claim{{Statement: s, Act: Wrote, Code: code, Text: s.Text}}
 	}
-	for i := range claims {
-		claims[i].soften(soft)
+	return nil
+}
+
+// nextFile returns the claim of a clause that is just a file, and goes on with the claim before it: "Fixed `a.go`, `b.go`".
+func nextFile(clause []token, before Claim) []Claim {
+	file, isFile := fileIn(nth(clause, 0), token{})
+	if !isFile || len(clause) > 1 || before.Act != Wrote {
+		return nil
 	}
-	return claims
+	before.Path = file
+	return []Claim{before}
 }
 
 // isCode reports whether a token is code of a program: no quotation, command, hash or folder.

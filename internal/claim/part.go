@@ -108,9 +108,9 @@ func bracketIn(tokens []token) int {
 	return end
 }
 
-// unclearIn returns the doubt that a label raises about what follows it. A clear label says what the writer
-// did, or announces results.
-func unclearIn(label []token) (worst doubt) {
+// unclearIn returns the doubt that a label raises about what follows it: its first word that is none of results, soft
+// if all of these words are harmless. A label is clear if it says what the writer did, or announces results.
+func unclearIn(label []token) doubt {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	r := parser{tokens: label}
 	if c, isClaim := r.clause(); isClaim && r.at == len(label) && !c.isPart && !c.isSoft { // "`make check` exits 0: 24 tests pass"
@@ -120,15 +120,10 @@ func unclearIn(label []token) (worst doubt) {
 	if tellsDeed(label) && !isOfCode && wordOf(label, tagPreposition) == "" {
 		return doubt{}
 	}
-	for _, t := range label {
-		if t.is(ofResults) {
-			continue
-		}
-		d := doubtOf(t)
-		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
-		worst.word = cmp.Or(worst.word, d.word) // the first word names the doubt
-	}
-	return worst
+	isKnown := func(t token) bool { return t.is(ofResults) || t.text == "" } // code may be blank
+	unknown := slices.DeleteFunc(label, isKnown)
+	isHarmful := func(t token) bool { return !t.isOnly(harmless) }
+	return doubt{word: nth(unknown, 0).text, isSoft: !slices.ContainsFunc(unknown, isHarmful)}
 }
 
 // split makes the text before a colon a label if the text after it has a subject of its own: "Verification:
@@ -177,8 +172,8 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := reader{parser: parser{tokens: p.tokens}, statement: s, about: p.label, label: unclearIn(p.label)}
 	for r.at < len(r.tokens) {
 		r.skip(joints)
-		if !r.claim() && !r.outcome() {
-			r.other()
+		if !r.readClaim() && !r.readOutcome() {
+			r.readOther()
 		}
 	}
 	isKept := has(p.tokens, tagNot) || slices.ContainsFunc(p.tokens, func(t token) bool { return slices.Contains(known().Kept, t.text) })
@@ -192,8 +187,8 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	return r.claims, r.isVague || r.label.word != ""
 }
 
-// claim reads a claim, if one begins here.
-func (r *reader) claim() bool {
+// readClaim reads a claim, if one begins here.
+func (r *reader) readClaim() bool {
 	c, isClaim := r.clause()
 	if !isClaim {
 		return false
@@ -203,7 +198,7 @@ func (r *reader) claim() bool {
 	if nth(r.tokens, c.from-1).is(tagSo) && !r.isConsequence(c.from) {
 		r.place = r.place.or(doubt{word: r.tokens[c.from-1].text}) // a purpose
 	}
-	found.take(r.label.or(r.place))
+	found.doubt(r.label.or(r.place))
 	r.claims = append(r.claims, found)
 	return true
 }
@@ -214,16 +209,16 @@ func (r *reader) isConsequence(at int) bool {
 	return r.tokens[at-1].text == "so" && (r.tokens[at].is(tagSelf) || hasResult(r.claims))
 }
 
-// outcome reads what the runs of the last claim came to, if that is said here.
-func (r *reader) outcome() bool {
+// readOutcome reads what the runs of the last claim came to, if that is said here.
+func (r *reader) readOutcome() bool {
 	if len(r.claims) == 0 {
 		return false
 	}
 	ran := r.last()
 	c, isResult := r.result(*ran)
 	if isResult {
-		found := c.claim(r.statement, r.tokens).of(*ran)
-		found.take(r.place)
+		found := c.claim(r.statement, r.tokens).about(*ran)
+		found.doubt(r.place)
 		r.claims = append(r.claims, found)
 	}
 	return isResult
@@ -236,24 +231,29 @@ func hasResult(claims []Claim) bool {
 
 func (r *reader) last() *Claim { return &r.claims[len(r.claims)-1] }
 
-// other reads a clause that has none of the forms. It may name changed files, or make the claims next to it
+// readOther reads a clause that has none of the forms. It may name changed files, or make the claims next to it
 // unclear.
-func (r *reader) other() {
-	from := r.at
-	for r.at < len(r.tokens) && (r.at == from || !r.is(joints) && !r.isJoined() || r.isAmongNames()) {
-		r.at++
-	}
-	clause := r.tokens[from:r.at]
-	written := wrote(r.statement, clause, r.claims)
+func (r *reader) readOther() {
+	before := nth(r.tokens, r.at-1)
+	clause := r.nextClause()
 	isFirst := !hasResult(r.claims)
+	written := nextFile(clause, nth(r.claims, len(r.claims)-1))
+	if len(written) == 0 {
+		written = wrote(r.statement, clause)
+	}
 	for _, c := range written {
-		c.take(r.label.or(r.place))
+		c.doubt(r.label.or(r.place))
 		r.claims = append(r.claims, c)
 	}
-	if !isFirst && has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
-		r.last().deny(clause[0].text)
+	last := &Claim{} // there is none to deny
+	open := vague    // a place before a claim belongs to it
+	if !isFirst {
+		last = r.last()
+		open = tagUnknown | tagCode
 	}
-	before := nth(r.tokens, from-1)
+	if has(clause, tagDanger) && !hasOther(clause, tagSelf|tagDanger|tagTail) { // "Committed, I think."
+		last.deny(clause[0].text)
+	}
 	if before.is(tagSo) {
 		r.isVague = true
 		return
@@ -261,22 +261,30 @@ func (r *reader) other() {
 	r.isTold = tellsDeed(clause) || len(written) > 0 || r.isTold && before.is(tagAnd)
 	not := wordOf(clause, tagNot)
 	r.place = r.place.or(doubt{word: not})
-	open := tagUnknown | tagCode
-	if isFirst { // a place before a claim belongs to it
-		open = vague
-	}
 	d := doubtIn(clause, open|tagNot)
-	isOfOther := !isFirst && not != "" && r.last().isApartFrom(kindsIn(clause))
-	if d.word == "" || isOfOther || isTime(clause) || r.isTold && !isPlace(clause) {
+	isOfOther := !isFirst && not != "" && last.isApartFrom(kindsIn(clause))
+	isPlace := isPlace(clause)
+	isClear := d.word == "" || isOfOther || isTime(clause)
+	if isClear || r.isTold && !isPlace {
 		return
 	}
 	r.isVague = true
-	if isPlace(clause) || !joins(r.tokens[r.at:]) {
+	if isPlace || !joins(r.tokens[r.at:]) {
 		r.place = r.place.or(d)
 	}
-	if !isFirst && (isPlace(clause) || not != "") {
-		r.last().take(d)
+	if isPlace || not != "" {
+		last.doubt(d)
 	}
+}
+
+// nextClause skips a clause, which has at least one token unless the part ends here, and returns it.
+func (r *reader) nextClause() []token {
+	from := r.at
+	r.at = min(from+1, len(r.tokens))
+	for !r.isAtEnd() && !r.isJoined() || r.isAmongNames() {
+		r.at++
+	}
+	return r.tokens[from:r.at]
 }
 
 // isJoined reports whether a commit or a push is said right behind what the writer did, as Chinese does without
@@ -299,8 +307,8 @@ func isTime(clause []token) bool {
 	return clause[0].is(tagAfter) && wordOf(clause, tagUnknown|tagCode|tagTest) == ""
 }
 
-// of makes a claim about the runs of another one, with its doubts.
-func (c Claim) of(ran Claim) Claim {
+// about makes a claim about the runs of another one, with its doubts.
+func (c Claim) about(ran Claim) Claim {
 	c.Command, c.Invocations = ran.Command, ran.Invocations
 	c.IsAll, c.IsPart, c.Name, c.Suite = ran.IsAll, ran.IsPart, ran.Name, ran.Suite
 	c.Unclear, c.Soft = ran.Unclear, cmp.Or(c.Soft, ran.Soft)
@@ -317,9 +325,6 @@ func isPlace(clause []token) bool {
 // behind a comma in Chinese.
 func joins(after []token) bool {
 	next := indexOfOther(after, joints)
-	if next < 0 {
-		return false
-	}
 	isAnd := nth(after, next-1).is(tagAnd | tagSo)
-	return isAnd || isHan(firstRune(after[next].text))
+	return isAnd || isHan(firstRune(nth(after, next).text))
 }

@@ -10,21 +10,21 @@ import (
 
 // sentence is a sentence after reading.
 type sentence struct {
-	of     Statement
-	claims []Claim
-	// dangerIn is the first word that makes the sentence claim nothing; others is a word for another person or
+	statement Statement
+	claims    []Claim
+	// danger is the first word that makes the sentence claim nothing; others is a word for another person or
 	// place, time one for another time, actor what may be someone's name, and takesBack a word that denies what
 	// comes before. Each is "" if the sentence has no such word.
-	dangerIn, others, time, actor, takesBack string
+	danger, others, time, actor, takesBack string
 	// label is the doubt that the label of its last part raises.
 	label doubt
 	// so is the index of the token that begins a consequence, which neither says whose the claims before it are nor
-	// conditions them.
+	// conditions them; the number of tokens for none.
 	so int
-	// kinds are the kinds of runs that takesBack is about, nil for any. suite is the only suite that it is about, "" for
-	// none; see Claim.Suite.
-	kinds []runner.Kind
-	suite string
+	// deniedKinds are the kinds of runs that takesBack is about, nil for any. deniedSuite is the only suite that it is
+	// about, "" for none; see Claim.Suite.
+	deniedKinds []runner.Kind
+	deniedSuite string
 	// isOwn is set if it says what the writer did.
 	isOwn bool
 	// denies is set if it has a negation or a mark of failure.
@@ -37,7 +37,7 @@ type sentence struct {
 
 // readSentence reads the claims of a sentence.
 func readSentence(s Statement) sentence {
-	out := sentence{of: s}
+	out := sentence{statement: s}
 	if len(s.Text) > maxSentence {
 		return out
 	}
@@ -60,27 +60,12 @@ func readSentence(s Statement) sentence {
 	if isOfRun {
 		out.others = cmp.Or(out.others, actor)
 	}
-	out.dangerIn = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
-	out.takesBack, out.kinds = takesBack(tokens)
-	out.suite = suiteLeft(tokens)
+	out.danger = cmp.Or(out.others, out.time, actor, wordOf(main, tagDanger|tagExcept))
+	out.takesBack, out.deniedKinds = takesBack(tokens)
+	out.deniedSuite = suiteLeft(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = tellsDeed(tokens)
-	var aside doubt
-	isVague := false
-	for _, part := range partsOf(tokens, s.IsRow) {
-		claims, isOpen := part.read(s)
-		if len(part.tokens) > 0 {
-			out.label = unclearIn(part.label)
-		}
-		if len(out.claims) > 0 && part.isAnswer() {
-			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown|tagMinor))
-		}
-		out.claims = append(out.claims, claims...)
-		isVague = isVague || isOpen
-		if part.isAside {
-			aside = aside.or(doubtIn(part.tokens, vague|others|tagDanger))
-		}
-	}
+	aside, isVague := out.readParts(tokens)
 	out.claims = append(out.claims, listedCommands(s, tokens)...)
 	out.isUnrun = isUnrun(tokens)
 	out.tellsOrder = !hasResult(out.claims) && tellsOrder(tokens)
@@ -93,11 +78,31 @@ func readSentence(s Statement) sentence {
 	return out
 }
 
+// readParts reads the claims of a sentence's parts. It returns the doubt of those in brackets and of answers, and whether
+// a clause may be about anything.
+func (s *sentence) readParts(tokens []token) (aside doubt, isVague bool) {
+	for _, part := range partsOf(tokens, s.statement.IsRow) {
+		claims, isOpen := part.read(s.statement)
+		if len(part.tokens) > 0 {
+			s.label = unclearIn(part.label)
+		}
+		if len(s.claims) > 0 && part.isAnswer() {
+			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown|tagMinor))
+		}
+		s.claims = append(s.claims, claims...)
+		isVague = isVague || isOpen
+		if part.isAside {
+			aside = aside.or(doubtIn(part.tokens, vague|others|tagDanger))
+		}
+	}
+	return aside, isVague
+}
+
 // limitTitle keeps the claims of a heading with a mark. Without one it may be a goal, and a commit or a push may be
 // what the text below is about.
 func (s *sentence) limitTitle(tokens []token) {
 	isMarked := has(tokens, tagMark)
-	s.claims = slices.DeleteFunc(s.claims, func(c Claim) bool { return c.Act != Passed && c.Act != Did || !isMarked })
+	s.claims = slices.DeleteFunc(s.claims, func(c Claim) bool { return !isMarked || slices.Contains([]Act{Ran, Wrote}, c.Act) })
 	for i := range s.claims {
 		if s.claims[i].Act == Did {
 			s.claims[i].soften(tokens[len(tokens)-1].text)
@@ -116,21 +121,20 @@ func (s *sentence) applyContext(tokens []token, aside doubt, above context) {
 		c.bind(tokens, s.claims[:i])
 		isOfTotal := number.MatchString(c.Text) && !strings.Contains(c.Text, total)
 		c.IsPart = c.IsPart || isOfTotal || above.isPart
-		word := s.dangerIn
-		if c.Act == Wrote { // the file may be gone by the end of the sentence
+		at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
+		word := s.danger
+		switch c.Act {
+		case Wrote: // the file may be gone by the end of the sentence
 			c.soften(gone)
-		}
-		if c.Act == Did { // after "committed" comes what was committed, or what became of it
-			at := slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })
+		case Did: // after "committed" comes what was committed, or what became of it
 			word = wordOf(tokens[:at], tagDanger|others|tagExcept)
 			c.IsFirm = c.IsFirm && !hasOther(tokens[at:], ofDone)
 		}
-		isConsequence := s.so < len(tokens) && c.start > tokens[s.so].Start
-		if isConsequence {
+		if at > s.so { // the claim is the consequence
 			word = cmp.Or(word, open)
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
-		c.take(aside.or(above.doubt))
+		c.doubt(aside.or(above.doubt))
 		c.IsFirm = c.IsFirm && isClear
 	}
 }

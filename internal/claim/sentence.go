@@ -48,15 +48,16 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	isBehindList := false // a list, a table or a code block below the current label
 	isAnnounced := false  // what follows is right below a label or a heading of results
 	for len(leaves) > 0 {
-		leaf, read := leaves[0], 1
+		leaf, read := leaves[0], leaves[:1]
+		if leaf.Kind == document.TableCell {
+			read = rowIn(leaves)
+		}
+		isTitles := leaf.Kind == document.TableCell && leaf.Cell.Row == 0
 		isBehindList = !leaf.Label && (isBehindList || isListed(leaf))
 		switch {
-		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
-			row := rowIn(leaves)
-			titles = textsOf(row)
-			read = len(row)
-		case leaf.Open:
-		case isFarBelow(leaf.Under):
+		case isTitles:
+			titles = textsOf(read)
+		case leaf.Open, isFarBelow(leaf.Under):
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.CodeBlock:
@@ -64,28 +65,33 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 				all = append(all, resultsIn(leaf)...)
 			}
 		case leaf.Kind == document.TableCell:
-			row := rowIn(leaves)
 			if len(titles) <= maxColumns && len(strings.Join(titles, "")) <= maxUnder {
-				all = append(all, statementOfRow(row, titles))
+				all = append(all, statementOfRow(read, titles))
 			}
-			read = len(row)
 		default:
-			first := len(all)
-			for _, line := range linesOf(source, leaf) {
-				all = append(all, sentencesOf(source, line)...)
-			}
-			for i := range all[first:] {
-				all[first+i].isTitle = leaf.Kind == document.HeadingText
-				goesOn := unicode.IsLower(firstRune(leaf.Text)) // "If it is:\n\n- a\n\nall tests pass."
-				if isBehindList && !goesOn && leaf.Kind == document.Paragraph {
-					all[first+i].labels = nil
-				}
-			}
+			all = append(all, statementsOf(source, leaf, isBehindList)...)
 		}
 		isAnnounced = (leaf.Label || leaf.Kind == document.HeadingText) && AnnouncesResults(leaf.Text)
-		leaves = leaves[read:]
+		leaves = leaves[len(read):]
 	}
 	return all[:min(len(all), maxStatements)]
+}
+
+// statementsOf returns the sentences of a text that is no row and no code. A label does not reach a paragraph behind the
+// list below it, unless this goes on with the sentence: "If it is:\n\n- a\n\nall tests pass."
+func statementsOf(source *text.Source, leaf document.Leaf, isBehindList bool) (all []Statement) {
+	goesOn := unicode.IsLower(firstRune(leaf.Text))
+	isApart := isBehindList && !goesOn && leaf.Kind == document.Paragraph
+	for _, line := range linesOf(source, leaf) {
+		all = append(all, sentencesOf(source, line)...)
+	}
+	for i := range all {
+		all[i].isTitle = leaf.Kind == document.HeadingText
+		if isApart {
+			all[i].labels = nil
+		}
+	}
+	return all
 }
 
 // isListed reports whether a leaf is of what a label announces.
@@ -147,10 +153,9 @@ func isFarBelow(under *document.Under) bool {
 
 // rowIn returns the leading leaves that are cells of one row.
 func rowIn(leaves []document.Leaf) []document.Leaf {
-	for i, leaf := range leaves[1:] {
-		if leaf.Cell.Column == 0 {
-			return leaves[:i+1]
-		}
+	isNextRow := func(leaf document.Leaf) bool { return leaf.Cell.Column == 0 }
+	if i := slices.IndexFunc(leaves[1:], isNextRow); i >= 0 {
+		return leaves[:i+1]
 	}
 	return leaves
 }

@@ -47,8 +47,7 @@ func Lists(title string, nouns []string) bool {
 	}
 	tokens := slices.DeleteFunc(tokensOf(text.Unmarked(title)), func(t token) bool { return date.MatchString(t.text) })
 	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
-	isGone := has(tokens, tagGone)
-	return at >= 0 && !isGone && wordOf(tokens[at+1:], tagUnknown) == ""
+	return at >= 0 && !has(tokens, tagGone) && wordOf(tokens[at+1:], tagUnknown) == ""
 }
 
 // date matches a day in a title: "What exists as of 2026-05-31".

@@ -16,6 +16,7 @@ type token struct {
 	// text is the word in lower case, or the content of code.
 	text string
 	tags tag
+	// kind is that of the runs that it names, runner.Other for none.
 	kind runner.Kind
 }
 
@@ -35,12 +36,12 @@ func indexOfOther(tokens []token, tags tag) int {
 	return slices.IndexFunc(tokens, func(t token) bool { return !t.is(tags) })
 }
 
-// nth returns the token at an index, one without tags outside of the tokens.
-func nth(tokens []token, i int) token {
-	if i < 0 || i >= len(tokens) {
-		return token{}
+// nth returns the element at an index, the zero value outside of the elements: a token without tags.
+func nth[T any](all []T, i int) (element T) {
+	if i < 0 || i >= len(all) {
+		return element
 	}
-	return tokens[i]
+	return all[i]
 }
 
 // has reports whether one of the tokens has one of the tags.
@@ -50,12 +51,7 @@ func has(tokens []token, tags tag) bool { return indexOf(tokens, tags) >= 0 }
 func hasOther(tokens []token, tags tag) bool { return indexOfOther(tokens, tags) >= 0 }
 
 // firstOf returns the first token that has one of the tags, "" for none.
-func firstOf(tokens []token, tags tag) string {
-	if i := indexOf(tokens, tags); i >= 0 {
-		return tokens[i].text
-	}
-	return ""
-}
+func firstOf(tokens []token, tags tag) string { return nth(tokens, indexOf(tokens, tags)).text }
 
 // separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
@@ -87,39 +83,68 @@ func tokensOf(s string) []token {
 func tagsAt(tokens []token, i int) tag {
 	t := tokens[i]
 	before, after := nth(tokens, i-1), nth(tokens, i+1)
-	namesSubject := func() bool { return has(tokens[:i], nouns) }
+	isOwner := t.is(tagObject|tagUnit) && !t.is(tagWhole) && strings.HasSuffix(t.text, "'s") // "the package's tests"
+	isOfFaults := t.is(tagFault) && t.is(tagPart)                                            // "regression suite"
 	switch {
-	case t.text == "they" && namesSubject():
-		return tagRefers // elsewhere it means people
-	case t.is(tagReporting) && (before.is(nouns) || before.is(tagRefers) && namesSubject()):
-		return tagGo // "`mypy` reports no issues"
-	case t.is(tagReporting) && (tokens[0].is(tagCode) || before.is(tagCode)):
-		return tagUnknown // "`parse()` returns the rest": what code does
-	case t.text == "nothing" && (before.text == "found" || before.is(tagGo)) && (after.tags == 0 || after.is(signs|tagAnd)):
-		return tagPass // "the linter found nothing"
-	case t.is(tagFault) && t.is(tagPart) && after.is(nouns):
-		return tagPart // "regression suite"
-	case t.is(tagObject|tagUnit) && !t.is(tagWhole) && strings.HasSuffix(t.text, "'s") && after.is(nouns):
-		return tagPart // "the package's tests"
-	case t.text == "so" && i > 0 && after.is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot):
-		if nth(tokens, i+2).is(tagOther) { // "so you said"
-			return tagOther
+	case t.is(tagReporting):
+		return reportingAt(tokens, i)
+	case (isOwner || isOfFaults) && after.is(nouns):
+		return tagPart
+	}
+	switch t.text {
+	case "they": // elsewhere it means people
+		if has(tokens[:i], nouns) {
+			return tagRefers
 		}
-		return tagSo
-	case t.text == "of" && before.is(tagNumber) && after.is(tagNumber) && before.text != after.text:
-		return tagDanger // a share of them
+	case "nothing": // "the linter found nothing"
+		isFound := before.text == "found" || before.is(tagGo)
+		isLast := after.tags == 0 || after.is(signs|tagAnd)
+		if isFound && isLast {
+			return tagPass
+		}
+	case "so":
+		return soAt(tokens, i)
+	case "of": // a share of them: "5 of 6"
+		if before.is(tagNumber) && after.is(tagNumber) && before.text != after.text {
+			return tagDanger
+		}
 	}
 	return t.tags
+}
+
+// reportingAt returns the tags of a word such as "reports".
+func reportingAt(tokens []token, i int) tag {
+	before := nth(tokens, i-1)
+	isOfRun := before.is(tagRefers) && has(tokens[:i], nouns)
+	switch {
+	case before.is(nouns), isOfRun:
+		return tagGo // "`mypy` reports no issues"
+	case before.is(tagCode), tokens[0].is(tagCode):
+		return tagUnknown // "`parse()` returns the rest": what code does
+	}
+	return tokens[i].tags
+}
+
+// soAt returns the tags of "so", which begins a consequence if the clause behind it has a subject.
+func soAt(tokens []token, i int) tag {
+	isClause := i > 0 && nth(tokens, i+1).is(tagSelf|tagRefers|tagDeterminer|tagOther|tagNot)
+	if !isClause {
+		return tokens[i].tags
+	}
+	if nth(tokens, i+2).is(tagOther) { // "so you said"
+		return tagOther
+	}
+	return tagSo
 }
 
 // tokenAt returns the token that begins at an offset: an empty one for white space and meaningless signs.
 func tokenAt(s string, at int) token {
 	rest := s[at:]
 	r := firstRune(rest)
-	// Patterns cost more than a look at the first character, and that of code searches the whole rest of the sentence.
+	// Patterns cost more than a look at the first character.
 	if r == '`' {
-		if span := text.CodeSpan.FindStringIndex(rest); span != nil && span[0] == 0 {
-			return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
+		if code := leadingCode.FindString(rest); code != "" {
+			return codeToken(text.Span{Start: at, End: at + len(code)}, strings.Trim(code, "` "))
 		}
 	}
 	if strings.ContainsRune(`"~“「『`, r) {
@@ -131,22 +156,29 @@ func tokenAt(s string, at int) token {
 		word := strings.ToLower(rest[:m])
 		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
-	if sign := separators[r]; sign != "" && (r != '-' || strings.HasPrefix(rest, "- ") && strings.HasSuffix(s[:at], " ")) {
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, sign, separatorTags[sign], ""}
-	}
-	if strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r) {
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagUnknown, ""}
-	}
-	if isHan(r) {
+	isHyphen := r == '-' && s[max(at-1, 0):min(at+2, len(s))] != " - "
+	span := text.Span{Start: at, End: at + utf8.RuneLen(r)}
+	switch {
+	case separators[r] != "" && !isHyphen:
+		return token{span, separators[r], separatorTags[separators[r]], ""}
+	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r):
+		return token{span, string(r), tagUnknown, ""}
+	case isHan(r):
 		return hanToken(s, at)
-	}
-	if isWordRune(r) {
+	case isWordRune(r):
 		return wordToken(s, at)
-	}
-	if r != utf8.RuneError && r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F' {
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji without meaning
+	case isSymbol(r):
+		return token{span, string(r), tagTail, ""}
 	}
 	return token{}
+}
+
+// leadingCode matches a code span at the beginning of a text.
+var leadingCode = text.MustCompile("^(?:``[^`]+``|`[^`]+`)")
+
+// isSymbol reports whether a character that is part of no word is a symbol, such as an emoji without meaning.
+func isSymbol(r rune) bool {
+	return r > unicode.MaxLatin1 && !unicode.In(r, unicode.White_Space, unicode.Punct) && !strings.ContainsRune("\uFE0F\uFFFD", r)
 }
 
 // maxMark bounds the bytes of a mark of success or failure.
@@ -201,8 +233,9 @@ func isWordRune(r rune) bool {
 
 // hanToken returns the longest known Chinese word, or one character.
 func hanToken(s string, at int) token {
+	_, size := utf8.DecodeRuneInString(s[at:])
+	best := token{text.Span{Start: at, End: at + size}, s[at : at+size], tagUnknown, ""}
 	end := at
-	best := token{}
 	for range known().han {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
@@ -210,35 +243,27 @@ func hanToken(s string, at int) token {
 			best = token{text.Span{Start: at, End: end}, s[at:end], tags, known().kinds[s[at:end]]}
 		}
 	}
-	if best.tags == 0 {
-		_, size := utf8.DecodeRuneInString(s[at:])
-		best = token{text.Span{Start: at, End: at + size}, s[at : at+size], tagUnknown, ""}
-	}
 	return best
 }
 
 // wordToken returns a word, or the longest known phrase.
 func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
-	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
-	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
-	if first.End == at {
+	first := listedWord(s, at, end)
+	if first.Len() == 0 {
 		return token{}
 	}
 	best := first
-	last := end
 	for range known().longest - 1 {
-		if last >= len(s) || s[last] != ' ' {
+		if !strings.HasPrefix(s[end:], " ") {
 			break
 		}
-		last = wordEnd(s, last+1)
-		phrase := plainWord(s[at:last])
-		if known().tags[phrase] != 0 {
-			best = token{text.Span{Start: at, End: at + len(strings.TrimRight(s[at:last], ".'’"))}, phrase, 0, ""}
+		end = wordEnd(s, end+1)
+		phrase := listedWord(s, at, end)
+		if phrase.tags != 0 {
+			best = phrase
 		}
 	}
-	best.tags = known().tags[best.text]
-	best.kind = known().kinds[best.text]
 	if best.tags == 0 && known().TestName.MatchString(s[at:first.End]) {
 		return token{first.Span, s[at:first.End], tagTest, runner.Tests}
 	}
@@ -251,6 +276,14 @@ func wordToken(s string, at int) token {
 	return best
 }
 
+// listedWord returns a word or a phrase without final punctuation, with the tags by which it is listed.
+func listedWord(s string, at, end int) token {
+	word := plainWord(s[at:end])
+	span := text.Span{Start: at, End: at + len(strings.TrimRight(s[at:end], ".'’"))}
+	return token{span, word, known().tags[word], known().kinds[word]}
+}
+
+// wordEnd returns the offset behind a word: "1,204" is one.
 func wordEnd(s string, at int) int {
 	for at < len(s) {
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -267,6 +300,7 @@ func isBetweenDigits(s string, at int) bool {
 	return isDigit(at-1) && isDigit(at+1)
 }
 
+// plainWord returns a word in the form in which words are listed.
 func plainWord(s string) string {
 	return strings.TrimRight(strings.ReplaceAll(strings.ToLower(s), "’", "'"), ".'")
 }
@@ -276,16 +310,20 @@ var (
 	ratio = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
 )
 
-// shapes are the tags of words that are in no list. The first that matches counts.
-var shapes = []struct {
-	shape *text.Regexp
-	tag   tag
-}{
+// shape is the tag of words of a form.
+type shape struct {
+	form *text.Regexp
+	tag  tag
+}
+
+// shapes are those of words that are in no list. The first that matches counts.
+var shapes = []shape{
 	{text.MustCompile(`^0$`), tagZero},
 	{text.MustCompile(`^\d[\d,]*$`), tagNumber},
 	{ratio, tagDanger},                                                        // a share of them
 	{text.MustCompile(`'s$|^@`), tagOther},                                    // a person's, or another place
 	{text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`), tagTail}, // a duration
+	{text.MustCompile(``), tagUnknown},
 }
 
 // minHash is the minimum length of a commit's hash.
@@ -299,10 +337,6 @@ func tagOfOther(word string) tag {
 	if m := ratio.FindStringSubmatch(word); m != nil && m[1] == m[2] {
 		return tagNumber
 	}
-	for _, s := range shapes {
-		if s.shape.MatchString(word) {
-			return s.tag
-		}
-	}
-	return tagUnknown
+	i := slices.IndexFunc(shapes, func(s shape) bool { return s.form.MatchString(word) })
+	return shapes[i].tag
 }

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -48,9 +49,10 @@ type lexicon struct {
 
 var known = sync.OnceValue(func() *lexicon {
 	lex := &lexicon{words: table.Load[words]("words"), tags: map[string]tag{}, kinds: map[string]runner.Kind{}}
-	add := func(word string, is tag) {
+	add := func(word string, is tag, kind runner.Kind) {
 		word = strings.ReplaceAll(word, "_", " ")
 		lex.tags[word] |= is
+		lex.kinds[word] = cmp.Or(lex.kinds[word], kind)
 		lex.longest = max(lex.longest, 1+strings.Count(word, " "))
 		if isHan(firstRune(word)) {
 			lex.han = max(lex.han, len([]rune(word)))
@@ -58,13 +60,12 @@ var known = sync.OnceValue(func() *lexicon {
 	}
 	for kind, list := range lex.Subjects {
 		for _, word := range list {
-			add(word, tagSubject)
-			lex.kinds[strings.ReplaceAll(word, "_", " ")] = kind
+			add(word, tagSubject, kind)
 		}
 	}
 	for name, list := range lex.Tags {
 		for _, word := range list {
-			add(word, tagNames[name])
+			add(word, tagNames[name], kindsOfDone[name])
 		}
 	}
 	return lex
@@ -155,6 +156,9 @@ var tagNames = map[string]tag{
 	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "reporting": tagReporting, "whole": tagWhole,
 	"suite": tagSuite, "ran": tagRan, "time": tagTime, "head": tagHead, "so": tagSo, "unit": tagUnit,
 }
+
+// kindsOfDone are the kinds of runs that words of some tags mean.
+var kindsOfDone = map[string]runner.Kind{"committed": runner.Commit, "pushed": runner.Push, "deployed": runner.Deploy}
 
 // Groups of tags.
 const (

@@ -47,38 +47,53 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	if all := p.allMentions(pass); len(all) > 0 && len(p.ofThisTree(all)) == 0 {
 		return // it is about another repository
 	}
-	var reports []rules.Report
+	var named []commitMention
 	var hashes []string
-	add := func(name string, at text.Span, pointer string) {
-		isMixed := strings.ContainsAny(name, "abcdef") && strings.ContainsAny(name, "0123456789") // else a word, or a number
-		if isMixed && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
-			hashes = append(hashes, name)
-			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
+	for _, c := range p.commits(pass) {
+		isMixed := strings.ContainsAny(c.hash, "abcdef") && strings.ContainsAny(c.hash, "0123456789") // else a word, or a number
+		if isMixed && !slices.Contains(hashes, c.hash) && len(hashes) < maxNamed {
+			hashes = append(hashes, c.hash)
+			named = append(named, c)
 		}
 	}
+	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
+	for _, c := range named {
+		if answers[c.hash] == ledger.No {
+			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{"hash": c.hash}})
+		}
+	}
+}
+
+// commitMention is a possible hash of a commit.
+type commitMention struct {
+	hash    string
+	at      text.Span
+	pointer string
+}
+
+// commits returns the possible hashes of commits that a handoff claims to exist: those of lists, of sentences about
+// commits, and behind labels.
+func (p *noSuchCommitParams) commits(pass *rules.Pass) (all []commitMention) {
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
 		isHash := slices.Equal(hashesIn(entry.Text), []string{entry.Text})
 		withoutSubject := claimedText{above: entry.above} // what is beside a hash may be the commit's subject
 		if isHash && p.isOwn(pass, entry.note) && p.isClaimed(pass, &withoutSubject, "") {
-			add(entry.Text, entry.at, entry.pointer)
+			all = append(all, commitMention{entry.Text, entry.at, entry.pointer})
 		}
 	}
 	for _, c := range saidIn(pass) {
 		if slices.Contains(c.Kinds, runner.Commit) && (c.IsPlain() || p.isPlainAlone(pass, c)) {
 			for _, name := range hashesIn(c.Statement.Text) {
-				add(name, c.placeOf(pass, name), c.pointer)
+				all = append(all, commitMention{name, c.placeOf(pass, name), c.pointer})
 			}
 		}
 	}
 	for _, leaf := range handedOver(pass) {
-		add(p.labelled(pass, &leaf), leaf.Span, "")
-	}
-	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
-	for i, name := range hashes {
-		if answers[name] == ledger.No {
-			pass.Report(reports[i])
+		if name := p.labelled(pass, &leaf); name != "" {
+			all = append(all, commitMention{name, leaf.Span, ""})
 		}
 	}
+	return all
 }
 
 // isPlainAlone reports whether a claim about a commit is plain and only the text around it has unknown

@@ -34,19 +34,28 @@ func contradictsItself(_ *struct{}, pass *rules.Pass) {
 		if !isRightAbove(text.View(source, text.Span{Start: c.at.End, End: block.At})) {
 			continue
 		}
-		output := source.Slice(block.Content)
-		if block.At == block.Content.Start { // indented
-			output = strings.ReplaceAll(output, "\n    ", "\n")
-		}
-		for _, kind := range c.Kinds {
-			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
-				pass.Report(rules.Report{At: c.at, Values: rules.Values{
-					"text": secret.Quote(c.Text), "printed": secret.Quote(summary.Line), "line": strconv.Itoa(source.Pos(block.At).Line),
-				}})
-				break
-			}
+		printed, isFailure := failureIn(source, block, c.Kinds)
+		if isFailure {
+			pass.Report(rules.Report{At: c.at, Values: rules.Values{
+				"text": secret.Quote(c.Text), "printed": secret.Quote(printed), "line": strconv.Itoa(source.Pos(block.At).Line),
+			}})
 		}
 	}
+}
+
+// failureIn returns the line of a code block with which a run of one of some kinds says that it failed.
+func failureIn(source *text.Source, block document.Code, kinds []runner.Kind) (line string, isFailure bool) {
+	output := source.Slice(block.Content)
+	if block.At == block.Content.Start { // indented
+		output = strings.ReplaceAll(output, "\n    ", "\n")
+	}
+	for _, kind := range kinds {
+		summary := runner.Read(kind, output)
+		if summary.Result == ledger.Failed {
+			return summary.Line, true
+		}
+	}
+	return "", false
 }
 
 // isResult reports whether a claim says clearly that checks pass. Above the output an unknown word does not matter if

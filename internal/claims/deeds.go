@@ -47,7 +47,8 @@ func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) 
 	return all[:min(len(all), maxHeld)]
 }
 
-// report reports a file for which the transcripts do not show what the handoff says.
+// report reports a file for which the transcripts do not show what the handoff says. Without a variant, an action that
+// comes near makes one.
 func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.looked)}
 	if shown.deed != nil {
@@ -63,10 +64,11 @@ func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
 
 // inFolder returns a path relative to the folder in which the agent began.
 func inFolder(pass *rules.Pass, name string) string {
-	if folder := strings.TrimSuffix(factsOf(pass).Timeline.Agent.Cwd, "/"); folder != "" {
-		return strings.TrimPrefix(name, folder+"/")
+	folder := strings.TrimSuffix(factsOf(pass).Timeline.Agent.Cwd, "/")
+	if folder == "" {
+		return name
 	}
-	return name
+	return strings.TrimPrefix(name, folder+"/")
 }
 
 // lineRange returns lines in the form of a message; to is 0 for the end of the file.
@@ -88,7 +90,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 		shown := facts.hasRead(c.Path)
 		switch shown.answer {
 		case ledger.No:
-			if facts.used(c.Path).answer == ledger.No {
+			if facts.used(c.Path).answer == ledger.No { // the file of a skill is read as it is used
 				c.report(pass, shown, "")
 			}
 		case ledger.Yes:
@@ -104,11 +106,8 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
 	for _, c := range saidIn(pass) {
-		if c.Path == "" || !c.IsPlain() {
-			continue
-		}
 		isListed := slices.ContainsFunc(claimed, func(l fileClaim) bool { return l.Path == c.Path })
-		if !isListed {
+		if c.Path != "" && c.IsPlain() && !isListed {
 			claimed = append(claimed, fileClaim{ledger.Reference{Path: c.Path}, c.placeOf(pass, c.Path), c.pointer, "the text"})
 		}
 	}
@@ -134,27 +133,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	if first < 0 || slices.ContainsFunc(lists, hasMore) {
 		return
 	}
-	var listed []string
-	for _, entry := range claimedTexts(pass, schema.ClaimsChanged, schema.ClaimsMade) {
-		ref, ok := entry.reference()
-		if !ok || len(listed) == maxNamed {
-			return // a pattern or a sentence may mean any file
-		}
-		listed = append(listed, ref.Path)
-	}
-	isListed := func(deed *ledger.Deed) bool {
-		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
-	}
-	var missing []*ledger.Deed
-	// changed uses isListed only to find where the task begins.
-	for _, deed := range factsOf(pass).changed(pass.Doc.Input.Path, isListed) {
-		file := inFolder(pass, deed.Path)
-		isInFolder := file != deed.Path
-		isHandoff := deed.IsOf(pass.Doc.Input.Path) != ledger.No
-		if isInFolder && !isHandoff && !isListed(deed) && !matchesAny(p.Ignored, file, pass.Steps()) {
-			missing = append(missing, deed)
-		}
-	}
+	missing := p.unlisted(pass, claimedTexts(pass, schema.ClaimsChanged, schema.ClaimsMade))
 	if len(missing) == 0 {
 		return
 	}
@@ -168,6 +147,31 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		r.Variant = "several"
 	}
 	pass.Report(r)
+}
+
+// unlisted returns the changes of files that no entry names; none if an entry may mean any file.
+func (p *unlistedChangeParams) unlisted(pass *rules.Pass, entries []claimedText) (missing []*ledger.Deed) {
+	var listed []string
+	for _, entry := range entries {
+		ref, ok := entry.reference()
+		if !ok || len(listed) == maxNamed {
+			return nil // a pattern or a sentence may mean any file
+		}
+		listed = append(listed, ref.Path)
+	}
+	isListed := func(deed *ledger.Deed) bool {
+		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
+	}
+	// changed uses isListed only to find where the task begins.
+	for _, deed := range factsOf(pass).changed(pass.Doc.Input.Path, isListed) {
+		file := inFolder(pass, deed.Path)
+		isInFolder := file != deed.Path
+		isHandoff := deed.IsOf(pass.Doc.Input.Path) != ledger.No
+		if isInFolder && !isHandoff && !isListed(deed) && !matchesAny(p.Ignored, file, pass.Steps()) {
+			missing = append(missing, deed)
+		}
+	}
+	return missing
 }
 
 type skillNotUsedParams struct {

@@ -56,7 +56,8 @@ func (f *Facts) Has(kind string) bool {
 // if Incomplete has the reason. Kinds were not requested for nil facts.
 func (f *Facts) Unjudged(kind string) string {
 	isOfActions := kind == rules.KindActions
-	switch isAsked := f.isAsked(kind); {
+	isAsked := f.isAsked(kind)
+	switch {
 	case isOfActions && (!isAsked || f.Timeline == nil):
 		return "not judged, no transcript was named (--transcript FILE)"
 	case !isAsked:

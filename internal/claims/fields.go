@@ -153,11 +153,7 @@ var (
 func entryOf(s, kind string) claimedText {
 	from, to, end := 0, len(s), len(s)
 	if m := firstCode.FindStringSubmatchIndex(s); m != nil {
-		group := 2
-		if m[group] < 0 {
-			group = 4
-		}
-		from, to, end = m[group], m[group+1], m[1]
+		from, to, end = max(m[2], m[4]), max(m[3], m[5]), m[1] // only one group matches
 	} else if m := afterPath.FindStringIndex(s); m != nil {
 		to, end = m[0], m[0]
 	}

@@ -23,11 +23,11 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 		case reported[m.File.Path]:
 			continue
 		case m.isMissing():
-			const most = 20 // are given a suggestion, which searches folders
-			if len(reported) >= most {
-				break
+			meant := ""
+			if len(reported) < maxMeant {
+				meant = factsOf(pass).Tree.Meant(m.File.Path)
 			}
-			if meant := factsOf(pass).Tree.Meant(m.File.Path); meant != "" {
+			if meant != "" {
 				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
 		case m.State == worktree.Deleted && !m.changed:
@@ -41,6 +41,10 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	}
 }
 
+// maxMeant bounds the missing files for which a file that was meant is looked for, in many folders.
+const maxMeant = 20
+
+// addCommit adds the commit that deleted or moved a file.
 func addCommit(values rules.Values, c worktree.Commit) {
 	values["commit"] = text.Head(c.Hash, 10)
 	values["date"] = c.Time.Format(time.DateOnly)
@@ -79,11 +83,10 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 		}
 		last := slices.MaxFunc(m.Lines, func(a, b ledger.Range) int { return cmp.Compare(a.To, b.To) })
 		count, sure := factsOf(pass).Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
-		if !sure {
-			continue
+		if sure {
+			pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
+				"path": secret.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
+			}})
 		}
-		pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
-			"path": secret.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
-		}})
 	}
 }

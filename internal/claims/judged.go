@@ -44,19 +44,18 @@ func (p *judgedParams) reportVerdict(pass *rules.Pass, wanted verdict.Verdict) {
 // judged returns the claims of a handoff with their verdicts, shared by two rules.
 func (p *judgedParams) judged(pass *rules.Pass) []judged {
 	key := "judged " + strings.Join(p.PassedFields, " ")
-	return pass.Memo(key, func() any { return p.judge(pass) }).([]judged)
-}
-
-func (p *judgedParams) judge(pass *rules.Pass) []judged {
-	all := p.claims(pass)
-	if len(all) == 0 {
-		return nil // a turn costs a walk through all events
+	judge := func() any {
+		all := p.claims(pass)
+		if len(all) == 0 {
+			return all // a turn costs a walk through all events
+		}
+		turn := factsOf(pass).turn(pass.Doc.Input.Path)
+		for i := range all {
+			all[i].Judgement = verdict.Judge(all[i].Claim, turn)
+		}
+		return all
 	}
-	turn := factsOf(pass).turn(pass.Doc.Input.Path)
-	for i := range all {
-		all[i].Judgement = verdict.Judge(all[i].Claim, turn)
-	}
-	return all
+	return pass.Memo(key, judge).([]judged)
 }
 
 // claims returns the claims of a handoff's text and fields, without results that a later round replaces.

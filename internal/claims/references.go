@@ -183,14 +183,12 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 // isMissing reports whether a file is certainly meant to be in the tree but never was. A path in running text may be
 // anything, one in a list is a file if the tree has its folder or its extension.
 func (m *mention) isMissing() bool {
-	if m.State != worktree.Absent {
+	mayBeElsewhere := m.inSection && !m.Likely.Top
+	switch {
+	case m.State != worktree.Absent, mayBeElsewhere:
 		return false
-	}
-	if !m.listed {
+	case !m.listed:
 		return m.Likely.Top && m.Likely.Extension
-	}
-	if m.inSection && !m.Likely.Top {
-		return false // it may be from another folder
 	}
 	return m.Likely.Extension || m.Likely.Top && fileName.MatchString(m.File.Path)
 }

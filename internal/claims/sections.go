@@ -77,7 +77,7 @@ func titledList(pass *rules.Pass, kind string, nouns, done []string) claimedList
 		switch {
 		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
 			r.readColumn(leaf)
-		case leaf.Open || isTitle || leaf.Under.Head.Len() > maxAbove || slices.ContainsFunc(known, isInList):
+		case leaf.Open, isTitle, leaf.Under.Head.Len() > maxAbove, slices.ContainsFunc(known, isInList):
 		default:
 			r.readTitled(leaf)
 		}
@@ -151,22 +151,38 @@ func (r *titledReader) readTitled(leaf document.Leaf) {
 
 // readLeaf reads a list item, the first cell of a row or a line that begins with a label.
 func (r *listReader) readLeaf(leaf *document.Leaf) {
-	s := r.source.Slice(leaf.Span)
 	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
-	isCell := leaf.Kind == document.TableCell
-	isCode := firstCode.FindStringIndex(s) != nil
-	isLine := leaf.Kind == document.ListItem || plainLabel.MatchString(s) || isCode && r.list.kind == schema.ClaimsCommits
-	switch {
-	case !isPart || leaf.Under.Head.Len() > maxAbove:
+	if !isPart || leaf.Under.Head.Len() > maxAbove {
 		r.list.whole = false
-	case leaf.Kind == document.HeadingText:
-	case isCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
-	case isCell:
-		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
-		above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
-		r.add(leaf.Span, s, r.source.Slice(row), above, rowOf(r.source, leaf.Under))
-	case leaf.Label && !isCode:
-	case isLine && !leaf.Open:
+		return
+	}
+	switch leaf.Kind {
+	case document.HeadingText:
+	case document.TableCell:
+		r.readCell(leaf, above)
+	default:
+		r.readLine(leaf, above)
+	}
+}
+
+// readCell reads the first cell of a row, of which the others are the note.
+func (r *listReader) readCell(leaf *document.Leaf, above string) {
+	if leaf.Cell.Row == 0 || leaf.Cell.Column > 0 {
+		return
+	}
+	others := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
+	above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
+	r.add(leaf.Span, r.source.Slice(leaf.Span), r.source.Slice(others), above, rowOf(r.source, leaf.Under))
+}
+
+// readLine reads a list item, or a line that begins with a label or the code of a commit.
+func (r *listReader) readLine(leaf *document.Leaf, above string) {
+	s := r.source.Slice(leaf.Span)
+	isCode := firstCode.MatchString(s)
+	isEntry := leaf.Kind == document.ListItem || plainLabel.MatchString(s) || isCode && r.list.kind == schema.ClaimsCommits
+	switch {
+	case leaf.Label && !isCode: // of a part
+	case isEntry && !leaf.Open:
 		r.add(leaf.Span, s, "", above, tableRow{})
 	default:
 		r.list.whole = false
@@ -214,9 +230,9 @@ var joins = text.MustCompile("^[`*_)]*,? *(?:,|and |& |和) *`")
 
 // add adds the entry of a text.
 func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
-	isLabelled := false
-	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
-		isLabelled = true
+	m := plainLabel.FindStringSubmatchIndex(s)
+	isLabelled := m != nil && r.titles != nil
+	if isLabelled {
 		label := s[m[2]:m[3]]
 		if !r.titles.MatchString(label) {
 			r.list.whole = false
@@ -230,9 +246,7 @@ func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 		r.list.whole = false
 		return
 	}
-	if joins.MatchString(entry.note) {
-		r.list.whole = false
-	}
+	r.list.whole = r.list.whole && !joins.MatchString(entry.note)
 	if isLabelled {
 		start := strings.Index(s, entry.Text)
 		at = text.Span{Start: at.Start + start, End: at.Start + start + len(entry.Text)}

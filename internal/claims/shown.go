@@ -165,25 +165,26 @@ func (f *Facts) ran(program string) shown {
 	})
 }
 
+// wordCharacters are those of the names of programs and files.
+const wordCharacters = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 // hasWord reports whether a text contains a word or phrase.
 func hasWord(s, word string) bool {
-	isLetter := func(i int) bool {
-		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
-	}
-	at := 0
-	for {
-		i := strings.Index(s[at:], word)
+	for from := 0; ; {
+		i := strings.Index(s[from:], word)
 		if i < 0 {
 			return false
 		}
-		start := at + i
-		at = start + len(word)
-		if !isLetter(start-1) && !isLetter(at) {
+		start, end := from+i, from+i+len(word)
+		before, after := s[max(start-1, 0):start], s[end:min(end+1, len(s))]
+		if !strings.ContainsAny(before, wordCharacters) && !strings.ContainsAny(after, wordCharacters) {
 			return true
 		}
+		from = end
 	}
 }
 
+// runs returns the number of commands that the agents who count for a handoff ran.
 func (f *Facts) runs() int {
 	runs := 0
 	for _, l := range f.Timeline.Counted().Agents {

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -22,12 +23,11 @@ func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
 	if len(titles) != len(cells) {
 		return "", r.head != ""
 	}
-	for i, title := range titles {
-		if isTitle(title) {
-			return cells[i], true
-		}
+	i := slices.IndexFunc(titles, isTitle)
+	if i < 0 {
+		return "", false
 	}
-	return "", false
+	return cells[i], true
 }
 
 // cellsOf splits a line of a table into at most n cells, all if n is negative.

@@ -20,11 +20,8 @@ type timestampParams struct {
 func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
-		if pass.Failed("/" + name) {
-			continue
-		}
 		moment, ok := text.ParseMoment(field.Str())
-		if !ok {
+		if !ok || pass.Failed("/"+name) {
 			continue
 		}
 		to := moment.At
@@ -65,12 +62,10 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 		}
 	}
 	p.each(pass, func(field *document.Node, pointer string, _, to time.Time) {
-		if began.Sub(to) <= p.tolerance() {
-			return
+		if began.Sub(to) > p.tolerance() {
+			pass.Report(rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
+				"field": field.Name, "value": secret.Quote(field.Text), "began": began.UTC().Format(time.RFC3339), "session": secret.Quote(session.Str()),
+			}})
 		}
-		r := rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
-			"field": field.Name, "value": secret.Quote(field.Text), "began": began.UTC().Format(time.RFC3339), "session": secret.Quote(session.Str()),
-		}}
-		pass.Report(r)
 	})
 }

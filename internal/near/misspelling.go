@@ -1,6 +1,9 @@
 package near
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // Misspelling says when a field of a handoff is a misspelling of another. It holds the parameters of rules
 // about misspellings; rules/facts/near.cue has those for names that a user types.
@@ -32,11 +35,6 @@ func (m Misspelling) Nearest(name string, others []string) string {
 
 // Near returns all other names that this may be a misspelling of, in their order.
 func (m Misspelling) Near(name string, others []string) []string {
-	var found []string
-	for _, other := range others {
-		if m.Nearest(name, []string{other}) != "" {
-			found = append(found, other)
-		}
-	}
-	return found
+	isFar := func(other string) bool { return m.Nearest(name, []string{other}) == "" }
+	return slices.DeleteFunc(slices.Clone(others), isFar)
 }

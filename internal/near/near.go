@@ -104,16 +104,14 @@ func letters(word string) []rune {
 
 // DidYouMean returns a suggestion, `did you mean "a" or "b"?`, or "" if there are no non-empty names.
 func DidYouMean(near ...string) string {
-	var quoted []string
-	for _, name := range near {
-		if name != "" {
-			quoted = append(quoted, strconv.Quote(name))
-		}
-	}
-	if len(quoted) == 0 {
+	names := slices.DeleteFunc(slices.Clone(near), func(name string) bool { return name == "" })
+	if len(names) == 0 {
 		return ""
 	}
-	return "did you mean " + text.OrList(quoted) + "?"
+	for i, name := range names {
+		names[i] = strconv.Quote(name)
+	}
+	return "did you mean " + text.OrList(names) + "?"
 }
 
 // DidYouMeanOne returns a suggestion in parentheses for the choice nearest to a name, ` (did you mean "a"?)`,

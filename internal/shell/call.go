@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// call interprets a simple command.
+// call interprets a simple command: commands inside of its words, what it changes of the shell, the start of a program.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
 		sh.perhaps(a, scope{})
@@ -28,7 +28,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	name := path.Base(args[0].text)
 	switch name {
 	case "echo", "printf":
-		sh.says(args, c)
+		sh.addSaid(args, c)
 	case "cd", "pushd":
 		sh.changeFolder(args)
 		return
@@ -50,15 +50,22 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 			c.decisive = false // its status may not be that of its script
 		}
 	}
+	sh.start(all, args, heredoc, sh.written(cmd.Args), c)
+}
+
+// start interprets the start of a program: what it does to files and, unless it is a silent command or only shows its
+// input, its run. all are the words with its wrappers, args those without.
+func (sh *shell) start(all, args words, heredoc, command string, c scope) {
+	name := path.Base(args[0].text)
 	isInPlace := name == "sed" && hasStart(args, "-i", "--in-place")
 	isFilter := c.stdin && !isInPlace && commands().Filters.has(name)
-	sh.shows = sh.shows || c.through > nothing && !c.stdin && !isInPlace && showsText(normalized(args))
+	isSeen := c.through > nothing && !c.stdin && !isInPlace
+	sh.shows = sh.shows || isSeen && showsText(normalized(args))
 	isInput := showsInput(name, args)
 	isQuiet := isInput || commands().Quiet.has(name)
 	if !isQuiet {
 		sh.blame(c)
 	}
-	command := sh.written(cmd.Args)
 	from := len(sh.deeds)
 	var called ledger.Invocation
 	isRun := !isInput && !isFilter && !commands().Silent.has(all[0].text)
@@ -67,14 +74,16 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.runs = append(sh.runs, run{deed: from, kind: runner.KindOf(called.Words), ending: sh.ending, decisive: c.decisive, isSuspect: c.decisive && !isQuiet, shown: c.through == allLines})
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure, Running: c.behind, Behind: c.behind})
 	}
-	sh.effects(name, args, heredoc, c)
-	for i := from; i < len(sh.deeds); i++ {
-		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
+	sh.addEffects(name, args, heredoc, c)
+	for i := range sh.deeds[from:] {
+		d := &sh.deeds[from+i]
+		d.Command = command
+		d.Invocation = called
 	}
 }
 
-// says notes the lines that an echo or a printf prints, if its words are known.
-func (sh *shell) says(args words, c scope) {
+// addSaid notes the lines that an echo or a printf prints, if its words are known.
+func (sh *shell) addSaid(args words, c scope) {
 	if c.through == nothing || slices.ContainsFunc(args, func(w word) bool { return w.glob }) {
 		return
 	}
@@ -116,7 +125,7 @@ func scriptOf(args words, heredoc string) string {
 
 // script interprets a shell script, and reports whether it could be read.
 func (sh *shell) script(script string, c scope) bool {
-	stmts, ok := sh.parse(script)
+	stmts, ok := sh.parseWithin(script)
 	if !ok || script == "" {
 		return false
 	}

@@ -35,7 +35,7 @@ func (sh *shell) or(cmd *syntax.BinaryCmd, c scope) {
 func (sh *shell) and(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
 	from := len(sh.runs)
-	if !c.decisive && sh.isToldToPass(cmd, c) {
+	if !c.decisive && sh.isEchoed(cmd, c) {
 		left.decisive = true
 		sh.endsAs(Zero, func() { sh.stmt(cmd.X, left) })
 	} else {
@@ -44,7 +44,8 @@ func (sh *shell) and(cmd *syntax.BinaryCmd, c scope) {
 	at := len(sh.runs)
 	right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	sh.stmt(cmd.Y, right)
-	if from < at && at < len(sh.runs) && sh.endsIn(cmd.X, sh.runs[at-1]) {
+	bothRan := from < at && at < len(sh.runs)
+	if bothRan && sh.endsIn(cmd.X, sh.runs[at-1]) {
 		sh.runs[at].follows = true
 	}
 }
@@ -80,8 +81,8 @@ func argsOf(s *syntax.Stmt) []*syntax.Word {
 	return call.Args
 }
 
-// calls reports whether a statement is a simple command of one of the names.
-func calls(s *syntax.Stmt, names ...string) bool {
+// isCallOf reports whether a statement is a simple command of one of the names.
+func isCallOf(s *syntax.Stmt, names ...string) bool {
 	args := argsOf(s)
 	return len(args) > 0 && slices.Contains(names, args[0].Lit())
 }
@@ -90,7 +91,7 @@ func calls(s *syntax.Stmt, names ...string) bool {
 func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return len(cmd.Args) == 0 || calls(s, commands().Quiet...)
+		return len(cmd.Args) == 0 || isCallOf(s, commands().Quiet...)
 	case *syntax.DeclClause:
 		return true
 	}
@@ -100,7 +101,7 @@ func isQuiet(s *syntax.Stmt) bool {
 // isExit reports whether a statement ends the shell with a failure if it follows one: it exits with a number or, without
 // one, with the status of what failed.
 func isExit(s *syntax.Stmt) bool {
-	if !calls(s, "exit") {
+	if !isCallOf(s, "exit") {
 		return false
 	}
 	args := argsOf(s)

@@ -66,8 +66,8 @@ func (w *work) isBelow(args words) bool {
 	return w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive)
 }
 
-// effects adds what a command read, wrote and deleted.
-func (sh *shell) effects(name string, args words, heredoc string, c scope) {
+// addEffects adds what a command read, wrote and deleted.
+func (sh *shell) addEffects(name string, args words, heredoc string, c scope) {
 	all := args
 	if name == "git" {
 		cwd := sh.cwd
@@ -82,7 +82,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	for _, w := range commands().Work[name] {
 		if w.applies(args) {
 			isKnown = true
-			sh.work(&w, args, c)
+			sh.addWork(&w, args, c)
 		}
 	}
 	switch {
@@ -93,12 +93,12 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			sh.deeds = append(sh.deeds, d)
 		}
 	case commands().Interpreters[name] != nil:
-		sh.program(args, heredoc, c)
+		sh.addProgram(args, heredoc, c)
 	default:
-		sh.unlessHarmless(all)
+		sh.addUnknown(all)
 	}
 	if commands().Outputs.has(name) {
-		sh.files(ledger.Write, valueOf(args, outputOption.MatchString), c)
+		sh.addFiles(ledger.Write, valueOf(args, outputOption.MatchString), c)
 	}
 }
 
@@ -125,39 +125,39 @@ func valueOf(args words, isOption func(string) bool) words {
 	return args[at+1 : min(at+2, len(args))]
 }
 
-// work adds what a command does to its operands, and the files named in its output.
-func (sh *shell) work(w *work, args words, c scope) {
+// addWork adds what a command does to its operands, and the files named in its output.
+func (sh *shell) addWork(w *work, args words, c scope) {
 	files := w.operands(args)
 	c.sure = c.sure && !w.Maybe
 	switch w.Act {
 	case ledger.Read:
 		from := len(sh.deeds)
-		sh.read(files, c, viewOf(args))
+		sh.addReads(files, c, viewOf(args))
 		if c.through == allLines {
 			for i := range sh.deeds[from:] {
-				sh.deeds[from+i].From, sh.deeds[from+i].To = linesOf(args)
+				sh.deeds[from+i].From, sh.deeds[from+i].To = sedRange(args)
 			}
 		}
 	case ledger.Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
+		sh.addReads(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return !ledger.LooksLikePath(f.text) }), c, partsOfLines)
 	case ledger.Write:
 		from := len(sh.deeds)
-		sh.files(w.Act, files, c)
-		sh.replaced(args, from)
+		sh.addFiles(w.Act, files, c)
+		sh.setReplaced(args, from)
 	case ledger.Delete:
-		sh.files(w.Act, files, c)
+		sh.addFiles(w.Act, files, c)
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
 	}
 	isOfInput := c.stdin && len(files) == 0
 	if w.Output != "" && c.through > nothing && !isOfInput && !sh.lost {
-		sh.printedFiles(w.Output, c)
+		sh.addPrinted(w.Output, c)
 	}
 }
 
-// printedFiles adds the files named in the output of a "search" or a "diff".
-func (sh *shell) printedFiles(form string, c scope) {
+// addPrinted adds the files named in the output of a "search" or a "diff".
+func (sh *shell) addPrinted(form string, c scope) {
 	for _, name := range sh.hits(form == "diff") {
 		file := sh.absolute(name)
 		if !sh.seen[file] {
@@ -170,9 +170,9 @@ func (sh *shell) printedFiles(form string, c scope) {
 // substitution matches a command of sed or perl that replaces one text by another.
 var substitution = text.MustCompile(`^s[/|#,]([^/|#,]*)[/|#,]([^/|#,]*)[/|#,]g?$`)
 
-// replaced marks the writes from an index on with the texts they replaced, if these are plain, so that a
+// setReplaced marks the writes from an index on with the texts they replaced, if these are plain, so that a
 // later inverse is recognised.
-func (sh *shell) replaced(args words, from int) {
+func (sh *shell) setReplaced(args words, from int) {
 	for _, a := range args[1:] {
 		if m := substitution.FindStringSubmatch(a.text); m != nil {
 			plain := strings.NewReplacer(`\`, "")
@@ -211,9 +211,9 @@ func Hits(output string, isDiff bool) (names []string) {
 	return names
 }
 
-// unlessHarmless adds that a command may have shown the files it names and changed any file, unless it is
+// addUnknown adds that a command may have shown the files it names and changed any file, unless it is
 // known to change none.
-func (sh *shell) unlessHarmless(args words) {
+func (sh *shell) addUnknown(args words) {
 	if isHarmless(args) {
 		return
 	}
@@ -222,11 +222,11 @@ func (sh *shell) unlessHarmless(args words) {
 			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(w.text), Glob: w.glob, Maybe: true, Name: "named"})
 		}
 	}
-	sh.anything()
+	sh.addAnything()
 }
 
-// anything adds that any file may have been changed.
-func (sh *shell) anything() {
+// addAnything adds that any file may have been changed.
+func (sh *shell) addAnything() {
 	sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true})
 }
 
@@ -244,8 +244,8 @@ func (sh *shell) absolute(name string) string {
 // noFile matches an empty word, or the name of a device or a standard stream.
 var noFile = text.MustCompile(`^(?:-?$|/dev/|&)`)
 
-// files adds an action for each file that words name.
-func (sh *shell) files(act ledger.Act, names words, c scope) {
+// addFiles adds an action for each file that words name.
+func (sh *shell) addFiles(act ledger.Act, names words, c scope) {
 	for _, w := range names {
 		if noFile.MatchString(w.text) {
 			continue
@@ -256,8 +256,8 @@ func (sh *shell) files(act ledger.Act, names words, c scope) {
 	}
 }
 
-// read adds a read for each file that words name, by how much of it reached the agent.
-func (sh *shell) read(names words, c scope, shown view) {
+// addReads adds a read for each file that words name, by how much of it reached the agent.
+func (sh *shell) addReads(names words, c scope, shown view) {
 	shown = min(shown, c.through)
 	act := ledger.Read
 	name := ""
@@ -267,7 +267,7 @@ func (sh *shell) read(names words, c scope, shown view) {
 	}
 	c.sure = c.sure && !sh.missing && shown > nothing
 	from := len(sh.deeds)
-	sh.files(act, names, c)
+	sh.addFiles(act, names, c)
 	for i := range sh.deeds[from:] {
 		d := &sh.deeds[from+i]
 		d.Name = name
@@ -282,15 +282,15 @@ var seenAs = map[view]string{nothing: "named", partsOfLines: "search"}
 // codeBytes is the number of bytes of a program that cost as much as visiting a node.
 const codeBytes = 4
 
-// program interprets a call of an interpreter. A program on the command line that writes nothing shows the
+// addProgram adds what a call of an interpreter did. A program on the command line that writes nothing shows the
 // files it names; any other may change any file. One that plainly writes a file changes that.
-func (sh *shell) program(args words, heredoc string, c scope) {
+func (sh *shell) addProgram(args words, heredoc string, c scope) {
 	code := codeOf(args, heredoc)
 	isRead := code != "" && sh.visit(int64(len(code)/codeBytes))
 	if !isRead || commands().Changing.MatchString(code) {
-		sh.unlessHarmless(args)
+		sh.addUnknown(args)
 		if isRead {
-			sh.files(ledger.Write, writtenBy(code), c)
+			sh.addFiles(ledger.Write, writtenBy(code), c)
 		}
 		return
 	}
@@ -343,8 +343,8 @@ const (
 // sedLines matches a sed command that prints lines by number.
 var sedLines = text.MustCompile(`^\s*(\d+)(?:,(\d+|\$))?p\s*$`)
 
-// linesOf returns the first and the last line that sed prints, 0 for the end of the file and if unknown.
-func linesOf(args words) (from, to int) {
+// sedRange returns the first and the last line that sed prints, 0 for the end of the file and if unknown.
+func sedRange(args words) (from, to int) {
 	if path.Base(args[0].text) != "sed" || !has(args, "-n", "--quiet", "--silent") {
 		return 0, 0
 	}
@@ -367,7 +367,7 @@ func viewOf(args words) view {
 	case "head", "tail":
 		return someLines
 	case "sed":
-		if from, _ := linesOf(args); from > 0 {
+		if from, _ := sedRange(args); from > 0 {
 			return someLines
 		}
 	}

@@ -72,15 +72,14 @@ func IsShell(program string) bool {
 // isIndirect reports whether a command may have run others: it is a script, a program that runs commands
 // from a file, or unknown.
 func isIndirect(words []string, command string) bool {
-	if isEnvironment(words) || showsText(words) || runner.Of(words).Idle {
+	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && runner.KindOf(words) == runner.Other
+	switch {
+	case isEnvironment(words), showsText(words), runner.Of(words).Idle, isHarmless:
 		return false
+	case commands().Indirect.has(words[0]), !isKnown(words[0]), isForeign(words):
+		return true
 	}
-	isHarmless := len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1])
-	if isHarmless && runner.KindOf(words) == runner.Other {
-		return false
-	}
-	isOpaque := commands().Indirect.has(words[0]) || !isKnown(words[0]) || isForeign(words)
-	return isOpaque || isScript(command)
+	return isScript(command)
 }
 
 // isForeign reports whether a command is of a program or a task that was added to another program: "cargo make test".

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -17,11 +18,13 @@ func (sh *shell) setResults() {
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		d.Beside = l.beside[r.kind]
-		if r.kind != runner.Other || i == len(sh.runs)-1 || beginsWith(d.Words, commands().Kept) {
+		isLast := i == len(sh.runs)-1
+		isKept := r.kind != runner.Other || isLast || beginsWith(d.Words, commands().Kept)
+		if isKept {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		isBad, isList := runner.Lists(d.Words, d.Output)
-		d.Result = sh.byStatus(r)
+		d.Result = sh.resultByStatus(r)
 		if d.Result != "" {
 			d.Exit = r.ending.status.code()
 		}
@@ -34,13 +37,13 @@ func (sh *shell) setResults() {
 			sh.setPrinted(d, r, l)
 		}
 	}
-	sh.setBefore(l)
+	sh.setByLater(l)
 }
 
 // lineRuns is what is known of all runs of a line: it may have hundreds, so it is computed once.
 type lineRuns struct {
-	// of counts the runs of each kind.
-	of map[runner.Kind]int
+	// counts are the numbers of runs of each kind.
+	counts map[runner.Kind]int
 	// output is the end of the output, "" if a command may have shown an old log.
 	output string
 	// printed are the summaries of each kind in the output, beside the kinds of the other runs.
@@ -50,24 +53,25 @@ type lineRuns struct {
 	hasScript bool
 }
 
+// runsOfLine reads the output of a line once for all of its runs.
 func (sh *shell) runsOfLine() *lineRuns {
-	l := &lineRuns{of: map[runner.Kind]int{}, printed: map[runner.Kind]runner.Summary{}, beside: map[runner.Kind][]string{}}
+	l := &lineRuns{counts: map[runner.Kind]int{}, printed: map[runner.Kind]runner.Summary{}, beside: map[runner.Kind][]string{}}
 	if !sh.shows {
 		l.output = text.Tail(sh.output, ledger.MaxOutput)
 	}
 	hasStatus := false
 	for _, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		l.of[r.kind]++
+		l.counts[r.kind]++
 		l.hasScript = l.hasScript || r.kind == runner.Other && !d.Direct
 		hasStatus = hasStatus || d.Program == "git status"
 	}
 	var kinds []string
-	for _, kind := range slices.Sorted(maps.Keys(l.of)) {
+	for _, kind := range slices.Sorted(maps.Keys(l.counts)) {
 		kinds = append(kinds, string(kind))
 		l.printed[kind] = runner.Read(kind, l.output)
 	}
-	for kind, count := range l.of {
+	for kind, count := range l.counts {
 		isOwn := func(other string) bool { return count == 1 && other == string(kind) }
 		l.beside[kind] = slices.DeleteFunc(slices.Clone(kinds), isOwn)
 	}
@@ -80,14 +84,14 @@ func (sh *shell) runsOfLine() *lineRuns {
 
 // setListed sets the result of a run that lists what is wrong, unless another command may have listed it.
 func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
-	isAlone := !sh.shows && l.of[runner.Other] == 0
+	isAlone := !sh.shows && l.counts[runner.Other] == 0
 	switch {
-	case isBad && isAlone:
+	case !isBad:
+		d.Result = cmp.Or(d.Result, ledger.Passed)
+	case isAlone:
 		d.Result = ledger.Failed
-	case isBad:
+	default:
 		d.Result = ""
-	case d.Result != ledger.Failed:
-		d.Result = ledger.Passed
 	}
 }
 
@@ -95,13 +99,13 @@ func (sh *shell) setListed(d *ledger.Deed, isBad bool, l *lineRuns) {
 // command's.
 func (sh *shell) setPrinted(d *ledger.Deed, r run, l *lineRuns) {
 	printed := l.printed[r.kind]
-	count := l.of[r.kind]
+	count := l.counts[r.kind]
 	if !printed.Known() && count == 1 && !l.hasScript {
 		printed = runner.ReadOf(d.Words, l.output)
 	}
 	isRepeated := printed.Mixed && (d.Result == ledger.Passed || count > 1 || r.ending.status == Ongoing)
 	isSure := r.kind == runner.Checks && d.Result == ledger.Failed
-	isScript := l.of[runner.Other] == len(sh.runs) && !d.Direct
+	isScript := l.counts[runner.Other] == len(sh.runs) && !d.Direct
 	switch {
 	case isRepeated:
 		d.Result = ""
@@ -127,9 +131,9 @@ func (sh *shell) dropSaid() {
 	sh.output = kept.String()
 }
 
-// setBefore sets the result of each run that a later one shows: the second of `git commit && git push` has
+// setByLater sets the result of each run that a later one shows: the second of `git commit && git push` has
 // only run if the first passed.
-func (sh *shell) setBefore(l *lineRuns) {
+func (sh *shell) setByLater(l *lineRuns) {
 	for i, r := range slices.Backward(sh.runs) {
 		if !r.follows {
 			continue
@@ -146,7 +150,7 @@ func (sh *shell) setBefore(l *lineRuns) {
 // anything, and so may the hooks of a commit, but they push nothing.
 func (l *lineRuns) showsFailure(r run, before *ledger.Deed) bool {
 	printed := l.printed[r.kind]
-	isOwn := l.of[r.kind] == 1 && printed.Result == ledger.Failed && !strings.HasPrefix(printed.Line, "fatal: ")
+	isOwn := l.counts[r.kind] == 1 && printed.Result == ledger.Failed && !strings.HasPrefix(printed.Line, "fatal: ")
 	call := runner.Of(before.Words)
 	mayBeOfBefore := l.printed[call.Kind].Result == ledger.Failed || runner.ReadOf(before.Words, before.Output).Result == ledger.Failed
 	if !isOwn || mayBeOfBefore {
@@ -155,12 +159,12 @@ func (l *lineRuns) showsFailure(r run, before *ledger.Deed) bool {
 	if call.Kind == runner.Commit {
 		return r.kind == runner.Push
 	}
-	runsOthers := call.Task || call.Several || call.Kind == runner.Checks || call.Kind == runner.Other
+	runsOthers := call.Task || call.Several || slices.Contains([]runner.Kind{runner.Checks, runner.Other}, call.Kind)
 	return !runsOthers
 }
 
-// byStatus returns the result of a run by the status of its line, "" if that does not tell.
-func (sh *shell) byStatus(r run) ledger.Result {
+// resultByStatus returns the result of a run by the status of its line, "" if that does not tell.
+func (sh *shell) resultByStatus(r run) ledger.Result {
 	d := &sh.deeds[r.deed]
 	if r.ending.status == Zero && r.decisive && !d.Maybe {
 		return ledger.Passed

@@ -6,6 +6,7 @@
 package shell
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -79,7 +80,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	sh := newShell(line, budget)
 	sh.cwd, sh.ending.status, sh.output = cwd, ended, output
 	sh.missing, sh.truncated = strings.Contains(output, ": No such file"), strings.Contains(output, "truncated")
-	stmts, isParsed := sh.parse(line)
+	stmts, isParsed := sh.parseWithin(line)
 	if !isParsed {
 		sh.deeds = []ledger.Deed{{Act: ledger.Run, Command: line}, {Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line}, anyRead}
 	}
@@ -87,7 +88,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	if isParsed && sh.over { // the rest of the line is one unknown command
 		sh.ending.suspects++
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
-		sh.anything()
+		sh.addAnything()
 	}
 	sh.setResults()
 	for i := range sh.deeds {
@@ -109,8 +110,8 @@ const nodeBytes = 32
 // anyRead is a read of an unknown file.
 var anyRead = ledger.Deed{Act: ledger.Read, Path: ledger.Anything, Glob: true, Maybe: true}
 
-// parse parses a line within the budget.
-func (sh *shell) parse(line string) (stmts []*syntax.Stmt, ok bool) {
+// parseWithin parses a line within the budget.
+func (sh *shell) parseWithin(line string) (stmts []*syntax.Stmt, ok bool) {
 	if !sh.visit(int64(len(line)/nodeBytes) + 1) {
 		return nil, false
 	}
@@ -127,13 +128,14 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 		switch line[i] {
 		case '(', '{', '`', '[':
 			depth++
-			deepest = max(deepest, depth)
 		case ')', '}', ']':
 			depth--
 		}
+		deepest = max(deepest, depth)
 	}
 	joints := strings.Count(line, "&&") + strings.Count(line, "|")
-	if len(line) > MaxLine || deepest > maxDepth || joints > maxJoints {
+	isTooDeep := deepest > maxDepth || joints > maxJoints
+	if isTooDeep || len(line) > MaxLine {
 		return nil, false
 	}
 	p := parsers.Get().(*syntax.Parser)
@@ -218,17 +220,19 @@ func (c scope) inner() scope {
 	return c
 }
 
+// list interprets statements that run one after the other. A status that is printed after one of them is its own.
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 	for i, s := range stmts {
 		here := c
 		here.decisive = c.decisive && (i == len(stmts)-1 || sh.exits && !isChain(s))
-		if status, ofFirst := sh.told(stmts[i+1:], c); status == Unknown {
+		status, ofFirst := sh.printedStatus(stmts[i+1:], c)
+		if status == Unknown {
 			sh.stmt(s, here)
 		} else {
 			here.decisive, here.ofFirst = true, ofFirst
 			sh.endsAs(status, func() { sh.stmt(s, here) })
 		}
-		if calls(s, "exit", "return", "exec") {
+		if isCallOf(s, "exit", "return", "exec") {
 			c.sure, c.decisive = false, false // nothing after it is sure or decisive
 		}
 	}
@@ -240,6 +244,7 @@ func isChain(s *syntax.Stmt) bool {
 	return ok && binary.Op == syntax.AndStmt
 }
 
+// stmt interprets a statement: its redirections, then its command.
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	if !sh.visit(1) || len(sh.deeds) >= maxDeeds {
 		sh.over = true
@@ -249,14 +254,13 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		_, isOne := s.Cmd.(*syntax.CallExpr) // of `build && serve &`, the first has ended
 		c.sure, c.decisive, c.behind = false, false, isOne
 	}
-	if s.Negated {
-		c.decisive = false
-	}
+	c.decisive = c.decisive && !s.Negated
 	from := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
-	for i := from; i < len(sh.deeds) && s.Cmd != nil; i++ {
-		if d := &sh.deeds[i]; d.Command == "" {
-			d.Command = sh.source(s.Cmd)
+	if s.Cmd != nil {
+		for i := range sh.deeds[from:] {
+			d := &sh.deeds[from+i]
+			d.Command = cmp.Or(d.Command, sh.source(s.Cmd))
 		}
 	}
 	switch cmd := s.Cmd.(type) {
@@ -269,7 +273,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	case *syntax.Subshell:
 		sh.within(func() { sh.list(cmd.Stmts, c.inner()) })
 	case *syntax.TimeClause:
-		if cmd.Stmt != nil {
+		if cmd.Stmt != nil { // of a bare `time`
 			sh.stmt(cmd.Stmt, c)
 		}
 	case *syntax.DeclClause:
@@ -325,12 +329,13 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 		}
 		switch r.Op {
 		case syntax.RdrIn:
-			sh.read(words{sh.resolve(r.Word)}, *c, allLines)
+			sh.addReads(words{sh.resolve(r.Word)}, *c, allLines)
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
-			if r.N == nil || r.N.Value == "1" {
+			isOutput := r.N == nil || r.N.Value == "1"
+			if isOutput {
 				c.through = nothing
 			}
-			sh.files(ledger.Write, words{sh.resolve(r.Word)}, *c)
+			sh.addFiles(ledger.Write, words{sh.resolve(r.Word)}, *c)
 		}
 	}
 	return heredoc

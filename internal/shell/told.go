@@ -25,10 +25,11 @@ func (sh *shell) endsAs(status Status, do func()) {
 	sh.ending = outer
 }
 
-// told returns the status of a statement as an echo after it prints it, Unknown if it does not. ofFirst is set
+// printedStatus returns the status of a statement as an echo after it prints it, Unknown if it does not. ofFirst is set
 // if it is about the first command of a pipe.
-func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst bool) {
-	if len(after) == 0 || c.through == nothing || !c.sure {
+func (sh *shell) printedStatus(after []*syntax.Stmt, c scope) (status Status, ofFirst bool) {
+	isSeen := c.sure && c.through > nothing
+	if len(after) == 0 || !isSeen {
 		return Unknown, false
 	}
 	e := sh.echoOf(after[0])
@@ -42,8 +43,8 @@ func (sh *shell) told(after []*syntax.Stmt, c scope) (status Status, ofFirst boo
 	return Exited(text.Int(printed)), e.ofFirst
 }
 
-// isToldToPass reports whether the word that follows a statement was printed, as in `make && echo ok`.
-func (sh *shell) isToldToPass(cmd *syntax.BinaryCmd, c scope) bool {
+// isEchoed reports whether the word that follows a statement was printed, as in `make && echo ok`.
+func (sh *shell) isEchoed(cmd *syntax.BinaryCmd, c scope) bool {
 	e := sh.echoOf(cmd.Y)
 	return e.prints == plainWords && c.through > nothing && sh.printedBy(e) != ""
 }
@@ -81,7 +82,7 @@ func (sh *shell) echoOf(s *syntax.Stmt) *echo {
 		s = binary.X
 	}
 	args := argsOf(s)
-	if !calls(s, "echo") || len(args) == 1 || len(s.Redirs) > 0 {
+	if !isCallOf(s, "echo") || len(args) == 1 || len(s.Redirs) > 0 {
 		return &echo{prints: unknownWords}
 	}
 	e := &echo{call: s.Cmd}

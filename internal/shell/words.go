@@ -99,7 +99,8 @@ func normalized(args words) []string {
 	var out []string
 	length := 0
 	for _, w := range args {
-		if length += len(w.text) + 1; length > maxWords && len(out) > 0 {
+		length += len(w.text) + 1
+		if length > maxWords && len(out) > 0 {
 			break
 		}
 		out = append(out, w.text)

@@ -9,9 +9,7 @@ const Around = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
 var bold = MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
 
 // IsBold reports whether all of a text is in bold.
-func IsBold(s string) bool {
-	return bold.MatchString(strings.TrimSpace(s))
-}
+func IsBold(s string) bool { return bold.MatchString(strings.TrimSpace(s)) }
 
 // EndsInColon reports whether a text ends with a colon, ignoring emphasis and quotes.
 func EndsInColon(s string) bool {

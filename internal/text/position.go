@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -21,7 +22,8 @@ type Positions struct{ index }
 func NewPositions(data []byte) *Positions {
 	lines := []int{0}
 	for i, b := range data {
-		if b == '\n' || b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
+		isLoneCR := b == '\r' && !bytes.HasPrefix(data[i+1:], []byte("\n"))
+		if b == '\n' || isLoneCR {
 			lines = append(lines, i+1)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -80,11 +81,12 @@ func Unsafe(s string, i int) (size int, unsafe bool) {
 // runner looks for the first anywhere in a line (actions/runner, ActionCommand.TryParse), Azure Pipelines for
 // the second, TeamCity for the third.
 func opensCommand(s string, i int) bool {
-	if i == 0 || s[i-1] != '#' {
+	if !strings.HasSuffix(s[:i], "#") {
 		return false
 	}
 	name, _, found := strings.Cut(s[i+1:min(i+len("#teamcity["), len(s))], "[")
-	return found && (name == "" || strings.EqualFold(name, "vso") || strings.EqualFold(name, "teamcity"))
+	isName := func(opening string) bool { return strings.EqualFold(name, opening) }
+	return found && slices.ContainsFunc([]string{"", "vso", "teamcity"}, isName)
 }
 
 // hidden reports whether a code point acts on a terminal or is not drawn: controls, format characters
@@ -101,19 +103,17 @@ func hidden(r rune) bool {
 
 // EscapePoint returns a single code point, or an invalid byte, in ASCII, as an escape of a Go string.
 func EscapePoint(point string) string {
-	switch point {
-	case "\n":
-		return `\n`
-	case "\r":
-		return `\r`
-	case "\t":
-		return `\t`
+	if escape, ok := shortEscapes[point]; ok {
+		return escape
 	}
 	if len(point) == 1 {
 		return fmt.Sprintf(`\x%02x`, point[0])
 	}
 	return strings.Trim(strconv.QuoteToASCII(point), `"`)
 }
+
+// shortEscapes are the escapes of characters that have one letter.
+var shortEscapes = map[string]string{"\n": `\n`, "\r": `\r`, "\t": `\t`}
 
 // EscapeLines is Escape for each line of a text, for a terminal that shows all lines.
 func EscapeLines(s string) string {
@@ -146,17 +146,15 @@ func WithoutCommands(s string) string {
 // are not drawn.
 func holdsCommand(s string) bool {
 	visible := strings.Map(func(r rune) rune {
-		if hidden(r) && r != '\n' && r != '\r' && r != '\t' {
+		if hidden(r) && !strings.ContainsRune("\n\r\t", r) {
 			return -1
 		}
 		return r
 	}, s)
-	for line := range strings.FieldsFuncSeq(visible, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if commandStart(line) >= 0 || strings.Contains(line, "##[") {
-			return true
-		}
-	}
-	return !utf8.ValidString(s) // what the runner makes of it is not known
+	lines := strings.FieldsFunc(visible, func(r rune) bool { return strings.ContainsRune("\n\r", r) })
+	isCommand := func(line string) bool { return commandStart(line) >= 0 || strings.Contains(line, "##[") }
+	isUnknown := !utf8.ValidString(s) // what the runner makes of it is not known
+	return isUnknown || slices.ContainsFunc(lines, isCommand)
 }
 
 // Quote quotes a text for a model, on one line: like Escape, but it also escapes quotes, backslashes and
@@ -165,7 +163,7 @@ func holdsCommand(s string) bool {
 func Quote(s string) string {
 	return `"` + rewrite(s, func(_ int, point string, unsafe bool) string {
 		r, _ := utf8.DecodeRuneInString(point)
-		if r == '"' || r == '\\' {
+		if strings.ContainsRune(`"\`, r) {
 			return `\` + point
 		}
 		if unsafe || r != ' ' && unicode.IsSpace(r) {
@@ -201,9 +199,11 @@ func ShellQuote(s string) string {
 	if strings.HasPrefix(s, "-") {
 		s = "./" + s
 	}
-	if s != "" && s[0] != '~' && !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+:@%,~", r)
-	}) {
+	isSpecial := func(r rune) bool {
+		return !unicode.In(r, unicode.Letter, unicode.Digit) && !strings.ContainsRune("/._-+:@%,~", r)
+	}
+	isPlain := s != "" && s[0] != '~' && !strings.ContainsFunc(s, isSpecial)
+	if isPlain {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

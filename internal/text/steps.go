@@ -1,6 +1,9 @@
 package text
 
-import "sync/atomic"
+import (
+	"cmp"
+	"sync/atomic"
+)
 
 // MaxSteps is the maximum number of steps of all patterns over one file: a pattern's instructions times the
 // characters that it is matched against. Go's engine takes five to ten nanoseconds per step, so a file costs
@@ -40,9 +43,4 @@ func (s *Steps) Used() int64 { return s.used.Load() }
 // verdicts.
 func (s *Steps) Exceeded() bool { return s != nil && s.used.Load() > s.limit() }
 
-func (s *Steps) limit() int64 {
-	if s.most == 0 {
-		return MaxSteps
-	}
-	return s.most
-}
+func (s *Steps) limit() int64 { return cmp.Or(s.most, MaxSteps) }

@@ -17,10 +17,12 @@ func eachWord(s string, call func(word string)) {
 		hasCharacters := false
 		isWord := false
 		for i, r := range segment {
-			if Ideographic(r) {
+			isMark := hasCharacters && unicode.Is(unicode.Lm, r)
+			switch {
+			case Ideographic(r):
 				hasCharacters = true
 				call(segment[i : i+utf8.RuneLen(r)])
-			} else if unicode.IsDigit(r) || (unicode.IsLetter(r) && !(hasCharacters && unicode.Is(unicode.Lm, r))) {
+			case unicode.IsDigit(r), unicode.IsLetter(r) && !isMark:
 				isWord = true
 			}
 		}

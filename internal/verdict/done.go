@@ -12,15 +12,12 @@ import (
 // judgeDone judges a claim that a commit, a push or a deployment succeeded, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
-	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	if last == nil {
-		mayBeDone := kind == runner.Deploy || hash.MatchString(c.Text) // a push may have deployed it
-		if !mayBeDone && isOfSession(c, t) && t.NeverRan(kind) {
-			j.Verdict, j.Case = False, "never-done"
-		}
-		return j
+		return judgeNotSeen(c, kind, t)
 	}
+	j := Judgement{Verdict: Unknown, Kind: kind, Run: last}
 	isTried := len(t.Changed) > 0 && slices.Contains(t.Commits, last) // in this turn
+	mayBeEarlier := c.IsState && kind == runner.Commit && !isTried
 	switch {
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
@@ -30,7 +27,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsAdmitted || c.IsState && kind == runner.Commit && !isTried || t.Succeeded(kind):
+	case c.IsAdmitted, mayBeEarlier, t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
@@ -39,6 +36,16 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Firm = !c.IsState && kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
+}
+
+// judgeNotSeen judges a claim that a commit, a push or a deployment succeeded if the session has none. A push may have
+// deployed, and a commit that is named may be older.
+func judgeNotSeen(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
+	mayBeDone := kind == runner.Deploy || hash.MatchString(c.Text)
+	if !mayBeDone && isOfSession(c, t) && t.NeverRan(kind) {
+		return Judgement{Verdict: False, Case: "never-done", Kind: kind}
+	}
+	return Judgement{Verdict: Unknown, Case: "no-run", Kind: kind}
 }
 
 // isOfSession reports whether a claim is about something that only the session can have done.

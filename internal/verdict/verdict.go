@@ -66,6 +66,7 @@ func Judge(c claim.Claim, t timeline.Turn) Judgement {
 	return j
 }
 
+// judge judges a claim by its act, as if none of its words made it unclear.
 func judge(c claim.Claim, t timeline.Turn) Judgement {
 	switch c.Act {
 	case claim.Did:
@@ -78,31 +79,36 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	if slices.Contains(c.Kinds, runner.Hooks) {
 		return judgeHooks(c, t)
 	}
-	if isAnyRun(c, t) {
+	if hasSeenCommand(c, t) {
 		return worstOfAll(c.Invocations, func(command ledger.Invocation) Judgement { return judgeCommand(c, command, t) })
 	}
-	if slices.ContainsFunc(c.Invocations, isUnknown) {
+	return judgeKinds(c, t)
+}
+
+// judgeKinds judges a claim that kinds of checks pass, if no call of its commands was seen to check anything.
+func judgeKinds(c claim.Claim, t timeline.Turn) Judgement {
+	if slices.ContainsFunc(c.Invocations, isScript) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passingOf(c, t, kind)) })
 	j.Firm = j.Firm && !slices.ContainsFunc(c.Invocations, isNarrow)
-	isOther := func(command ledger.Invocation) bool {
-		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
+	isOfOtherRun := func(command ledger.Invocation) bool {
+		return runner.KindOf(command.Words) == j.Kind && !j.Run.MayHaveCalled(command)
 	}
-	if slices.ContainsFunc(c.Invocations, isOther) {
+	if j.Run != nil && slices.ContainsFunc(c.Invocations, isOfOtherRun) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	return j
 }
 
-// isUnknown reports whether a command is a script, of which only its own run says what it checks.
-func isUnknown(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
+// isScript reports whether a command is a script, of which only its own run says what it checks.
+func isScript(command ledger.Invocation) bool { return runner.KindOf(command.Words) == runner.Other }
 
 // isNarrow reports whether a command checks only a part.
 func isNarrow(command ledger.Invocation) bool { return runner.Of(command.Words).Narrow }
 
-// isAnyRun reports whether the last call of one of the claim's commands ran a check.
-func isAnyRun(c claim.Claim, t timeline.Turn) bool {
+// hasSeenCommand reports whether the last call of one of the claim's commands ran a check.
+func hasSeenCommand(c claim.Claim, t timeline.Turn) bool {
 	return slices.ContainsFunc(c.Invocations, func(command ledger.Invocation) bool {
 		e := t.LastCommand(command)
 		return e != nil && len(e.Runs) > 0
@@ -163,10 +169,10 @@ func passingOf(c claim.Claim, t timeline.Turn, kind runner.Kind) passing {
 	return passing{c, t, s, state}
 }
 
-// isLimited reports whether the claim may not be about what failed, or admits the failure.
-func (p passing) isLimited() bool { return p.claim.IsAdmitted || p.mayBeOfOther() || p.repeatsCount() }
-
+func (p passing) isAdmitted() bool  { return p.claim.IsAdmitted }
+func (p passing) isUnrun() bool     { return p.claim.IsUnrun }
 func (p passing) isContested() bool { return p.standing.IsContested }
+func (p passing) isHidden() bool    { return p.standing.Doubt.Why != "" }
 
 // repeatsCount reports whether the sentence repeats the number of passes of the failed run: then it may admit
 // the failure.
@@ -185,9 +191,7 @@ var (
 )
 
 // isNever reports whether the session changed sources, and nothing ran the kind or may have.
-func (p passing) isNever() bool {
-	return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind)
-}
+func (p passing) isNever() bool { return p.turn.ChangedCount > 0 && p.turn.NeverRan(p.standing.Kind) }
 
 // isUntested reports whether nothing ran tests or may have.
 func (p passing) isUntested() bool {
@@ -236,14 +240,15 @@ func (p passing) mayLeaveOut() bool {
 }
 
 // isOwnRun reports whether the agent itself ran the deciding run.
-func (p passing) isOwnRun() bool {
-	return p.standing.Run.Event.Agent == p.turn.Agent
-}
+func (p passing) isOwnRun() bool { return p.standing.Run.Event.Agent == p.turn.Agent }
+
+// anyState is the state of a case that applies in every state of a check.
+const anyState timeline.State = ""
 
 // Case is a case of the table.
 type Case struct {
 	Name string
-	// State is the state of the check in which the case applies, "" for any.
+	// State is the state of the check in which the case applies, or anyState.
 	State   timeline.State
 	When    func(passing) bool
 	Verdict Verdict
@@ -254,32 +259,36 @@ type Case struct {
 // Cases judge a claim that a kind of check passes: the first that applies decides. Judge decides other
 // claims, such as that something was committed.
 var Cases = []Case{
-	{"limited", timeline.Failed, passing.isLimited, Unknown, false},
+	{"limited", timeline.Failed, passing.isAdmitted, Unknown, false},
+	{"limited", timeline.Failed, passing.mayBeOfOther, Unknown, false},
+	{"limited", timeline.Failed, passing.repeatsCount, Unknown, false},
 	{"other", timeline.Failed, passing.isContested, Unknown, false},
-	{"suite", "", passing.mayLeaveOut, Unknown, false},
+	{"suite", anyState, passing.mayLeaveOut, Unknown, false},
 	{"failed", timeline.Failed, passing.isOwnRun, False, true},
 	{"failed", timeline.Failed, always, False, false},
 	{"", timeline.Part, passing.isAboutRuns, Holds, false},
-	{"unrun", timeline.Changed, func(p passing) bool { return p.claim.IsUnrun }, Unknown, false},
+	{"unrun", timeline.Changed, passing.isUnrun, Unknown, false},
 	{"by-others", timeline.Changed, passing.isChangedByOthers, Unknown, false},
-	{"formatted", timeline.Changed, passing.isFormatted, Unknown, false},
+	{"formatted", timeline.Changed, passing.isFormattedSince, Unknown, false},
+	{"formatted", timeline.Changed, passing.mayBeOtherFormat, Unknown, false},
 	{"edited", timeline.Changed, always, Outdated, false},
 	{"", timeline.Passed, always, Holds, false},
 	{"", passedUnchanged, passing.isCoveredByRuns, Holds, false},
 	{"", timeline.Part, passing.isCoveredByPart, Holds, false},
 	{"narrow", timeline.Part, always, Unknown, false},
 	{"no-result", timeline.Running, always, Unknown, false},
-	{"hidden", "", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
-	{"never-ran", "", passing.isNever, False, false},
-	{"untested", "", passing.isUntested, Unknown, false},
-	{"no-run", "", always, Unknown, false},
+	{"hidden", anyState, passing.isHidden, Unknown, false},
+	{"never-ran", anyState, passing.isNever, False, false},
+	{"untested", anyState, passing.isUntested, Unknown, false},
+	{"no-run", anyState, always, Unknown, false},
 }
 
 func always(passing) bool { return true }
 
 func judgePassed(p passing) Judgement {
-	i := slices.IndexFunc(Cases, func(c Case) bool { return (c.State == "" || c.State == p.state) && c.When(p) })
-	c := Cases[i]
+	states := []timeline.State{anyState, p.state}
+	i := slices.IndexFunc(Cases, func(c Case) bool { return slices.Contains(states, c.State) && c.When(p) })
+	c := Cases[i] // the last one always applies
 	j := OnStanding(p.standing)
 	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
 	return j
@@ -300,12 +309,17 @@ func (p passing) isChangedByOthers() bool {
 	return slices.ContainsFunc(p.standing.Changed, func(c timeline.Change) bool { return c.Event.Deed.User })
 }
 
-// isFormatted reports whether only a formatter changed files after the check. The format may also be that of something
-// else unless a command is named, and may be looked at by a linter that passed since.
-func (p passing) isFormatted() bool {
+// isFormattedSince reports whether only a formatter changed files after the check.
+func (p passing) isFormattedSince() bool {
 	isWritten := func(c timeline.Change) bool { return c.Event.Deed.Act != ledger.Run }
+	return !slices.ContainsFunc(p.standing.Changed, isWritten)
+}
+
+// mayBeOtherFormat reports whether the claim is about a format that the changes may leave as it is: that of other
+// files, unless a command is named, or one that a linter checked since.
+func (p passing) mayBeOtherFormat() bool {
 	mayBe := p.claim.Command == "" || p.turn.Standing(runner.Lint).State == timeline.Passed
-	return p.standing.Kind == runner.Format && mayBe || !slices.ContainsFunc(p.standing.Changed, isWritten)
+	return p.standing.Kind == runner.Format && mayBe
 }
 
 // judgeCommand judges a claim that a command passed by everything that its last call ran.
@@ -318,10 +332,9 @@ func judgeCommand(c claim.Claim, command ledger.Invocation, t timeline.Turn) Jud
 	for i := range e.Runs {
 		judged = append(judged, judgeRun(c, command, &e.Runs[i], t))
 	}
-	isOfOtherKind := func(j Judgement) bool { return !slices.Contains(c.Kinds, j.Kind) }
-	own := slices.DeleteFunc(slices.Clone(judged), isOfOtherKind)
-	if len(own) > 0 { // what else it ran counts only if it failed
-		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && isOfOtherKind(j) })
+	isOwn := func(j Judgement) bool { return slices.Contains(c.Kinds, j.Kind) }
+	if slices.ContainsFunc(judged, isOwn) { // what else it ran counts only if it failed
+		judged = slices.DeleteFunc(judged, func(j Judgement) bool { return j.Verdict == Unknown && !isOwn(j) })
 	}
 	return worst(judged)
 }

@@ -21,7 +21,7 @@ var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 
 // IsUntested reports whether a claim says that tests passed although none were run.
 func (j Judgement) IsUntested() bool {
-	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
+	return j.Kind == runner.Tests && slices.Contains([]string{"untested", "never-ran"}, j.Case)
 }
 
 // IsNotice reports whether a person is told about a claim because it is false or not proved.
@@ -37,7 +37,7 @@ func (j Judgement) IsNotice() bool {
 
 // IsNever reports whether nothing that the claim is about was done: handoffs have their own rules for that.
 func (j Judgement) IsNever() bool {
-	return j.Case == "never-ran" || j.Case == "never-done" || j.Case == "refused"
+	return slices.Contains([]string{"never-ran", "never-done", "refused"}, j.Case)
 }
 
 // IsIgnored reports whether the user ignores a claim, by its words or by the deciding command.
