@@ -37,7 +37,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	}
 	isMessage := e.kind == tools.Message
 	if (!c.config.Require || isMessage) && !mayHoldPath(e.Prompt) {
-		c.sentOn(prompt{})
+		c.noteMessage(prompt{})
 		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
@@ -62,7 +62,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	if !v.Block && !e.Isolated {
 		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })
 		c.promise(p)
-		c.sentOn(p)
+		c.noteMessage(p)
 	}
 	return v, p
 }
@@ -136,21 +136,23 @@ func (c *call) readPrompt(said string) prompt {
 	}
 	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")
 	var unclear []string
-	n := 0
+	handoffs := 0
 	for _, m := range ledger.PathWords(said) {
 		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker means its report
-		if n == maxItems || tooLong(path) || strings.ContainsAny(path, "{}<>*$") {
-			continue // a template
-		}
-		if strings.Contains(path, "://") || strings.HasPrefix(path, "~") || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
-			continue // elsewhere, or optional
+		isTemplate := strings.ContainsAny(path, "{}<>*$")
+		isElsewhere := strings.Contains(path, "://") || strings.HasPrefix(path, "~")
+		if tooLong(path) || isTemplate || isElsewhere || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
+			continue
 		}
 		path = c.absolute(path)
-		format := document.FormatAt(placeOf(path))
+		format := formatAt(path)
 		if format == document.Unknown {
 			continue
 		}
-		n++
+		handoffs++
+		if handoffs > maxItems {
+			break
+		}
 		path = c.inMain(path)
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]

@@ -23,7 +23,7 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	var list []checked
 	var doubts string
 	for _, path := range paths {
-		f, ok := c.check(path, true)
+		f, ok := c.check(path, mustBeHandoff)
 		if !ok || f.isInformal() {
 			continue
 		}
@@ -63,7 +63,7 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	var blocked, noted []checked
 	var released []string
 	for _, f := range list {
-		mayBlock := c.mayBlock(at, f.Path)
+		mayBlock := c.mayBlock(at, f.Path) // before this block is counted
 		c.noteChecked(at, f)
 		switch {
 		case f.fails && mayBlock:
@@ -85,7 +85,7 @@ func (c *call) noteChecked(at stage, f checked) {
 		c.failures = append(c.failures, f.Result)
 	}
 	if !f.fails {
-		c.passed(at, f)
+		c.forgetBlocks(at, f)
 		return
 	}
 	if at == onReturn {
@@ -99,7 +99,7 @@ func (c *call) noteChecked(at stage, f checked) {
 func (c *call) letThrough(f checked) string {
 	path := filepath.FromSlash(f.Path)
 	said := c.sayFault(f, "released")
-	if f.words == "promised" || f.words == "deleted" {
+	if f.isMissing {
 		c.dropPromise(path) // the launching agent was told
 	}
 	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
@@ -189,7 +189,8 @@ func reproach(claims []unprovedClaim) string {
 // then goes on.
 func (c *call) tellAccounts(v Verdict) Verdict {
 	e := c.event
-	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
+	isForMain := e.AgentID == "" && slices.Contains([]string{PostToolUse, Stop}, e.Name)
+	if !e.Host.mutesAll || !isForMain {
 		return v
 	}
 	said := ""

@@ -159,13 +159,19 @@ func decode(p gjson.Result) Event {
 		Message:    first(p, "last_assistant_message", "prompt_response", "summary", "response"),
 		Took:       p.Get("duration_ms").Num, Mode: first(p, "permission_mode"),
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
-		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
+		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: anyAgentRuns(p.Get("background_tasks")),
 	}
 	e.kind = tools.Of(e.Tool)
 	if e.Native == UserPromptSubmit {
 		e.readNotification(first(p, "prompt"))
 	}
-	// The input of a tool may be JSON in a string, or a raw patch.
+	e.readCall(p)
+	return e
+}
+
+// readCall reads the input and the response of a tool.
+func (e *Event) readCall(p gjson.Result) {
+	// The input may be JSON in a string, or a raw patch.
 	input := p.Get("tool_input")
 	patch := input.Str
 	if json.Valid([]byte(patch)) {
@@ -186,16 +192,16 @@ func decode(p gjson.Result) Event {
 		e.To = idOf(first(p, "tool_response.agentId"))
 		e.Message = strings.Join(texts(p, "tool_response.content.#.text"), "\n\n")
 	case tools.Message:
-		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
+		e.Prompt = first(input, "message", "prompt", "items.#.text")
 		e.AgentType = ""
-		if e.To == "main" {
+		to := first(input, "to", "target", "id", "agent_id")
+		if to == "main" {
 			e.kind = tools.Other // it reports to the agent that launched it
 		}
-		e.To = idOf(e.To)
+		e.To = idOf(to)
 	case tools.Handback:
 		e.Message = first(input, "message", "result.response")
 	}
-	return e
 }
 
 // agentID matches a possible agent id: hosts use hexadecimal digits. Names of agents are words.
@@ -219,9 +225,9 @@ func (e *Event) readNotification(prompt string) {
 	e.To, e.Message, e.Broken = idOf(m[1]), html.UnescapeString(m[3]), m[2] != "completed"
 }
 
-// running reports whether one of the background tasks is an agent's. Others, such as a server, may run
-// forever, or belong to the host. A task without a kind counts, since it may be an agent.
-func running(tasks gjson.Result) bool {
+// anyAgentRuns reports whether one of the background tasks is a running agent's. Others, such as a server, may
+// run forever, or belong to the host. A task without a kind counts, since it may be an agent.
+func anyAgentRuns(tasks gjson.Result) bool {
 	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
 		kind, status := strings.ToLower(task.Get("type").Str), task.Get("status").Str
 		counts := kind == "" || slices.Contains(builtin().Background, strings.NewReplacer("_", " ", "-", " ").Replace(kind))

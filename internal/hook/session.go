@@ -233,25 +233,25 @@ func (m *memory) change(change func(*Session)) {
 }
 
 // save applies the changes to the file of a session that works in a folder, and adds the answer to the
-// event. If another call for the same event has answered at about the same time, it changes nothing and
-// returns true.
-func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
+// event, unless it has none. If another call for the same event has answered at about the same time, it changes
+// nothing and returns true. began is the start of this call.
+func (m *memory) save(folder string, answer Answer, began time.Time) (isAnswered bool, err error) {
 	isChanged := !bytes.Equal(encode(&m.Session), m.before)
-	if m.lost != nil || !isChanged && now.Event == "" {
+	if m.lost != nil || !isChanged && answer.Event == "" {
 		return false, m.lost
 	}
 	fresh := &Session{}
 	err = m.store.update(m.name, fresh, func() {
-		if now.Event != "" && fresh.isAnswered(now.Event, began) {
+		if answer.Event != "" && fresh.isAnswered(answer.Event, began) {
 			isAnswered = true
 			return
 		}
 		for _, change := range m.changes {
 			change(fresh)
 		}
-		if now.Event != "" {
-			isOld := func(other Answer) bool { return !isNear(other.At, now.At) }
-			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), now)
+		if answer.Event != "" {
+			isOld := func(other Answer) bool { return !isNear(other.At, answer.At) }
+			fresh.Answers = append(slices.DeleteFunc(fresh.Answers, isOld), answer)
 		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})

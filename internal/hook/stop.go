@@ -27,7 +27,7 @@ func (c *call) sessionStops() Verdict {
 	for _, f := range list {
 		if path := filepath.FromSlash(f.Path); !f.fails && !f.form {
 			places = join(places, c.notePlace(path))
-			c.fulfilled(path)
+			c.fulfil(path)
 			c.addReceipt(path)
 		}
 	}
@@ -49,7 +49,7 @@ func (c *call) promisedReports() (there []string, missing []checked) {
 		}
 		p.State = ended
 		path := c.actual(p.Path)
-		missed := checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, fails: true}
+		missed := checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, isMissing: true, fails: true}
 		switch {
 		case !protocol.At(p.Path).IsSealed: // it may be missing
 		case c.exists(path):

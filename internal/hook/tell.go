@@ -35,8 +35,8 @@ func (c *call) dropMentioned(f *checked) {
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
 }
 
-// passed forgets the blocks of a file that passes.
-func (c *call) passed(at stage, f checked) {
+// forgetBlocks forgets the blocks of a file that passes.
+func (c *call) forgetBlocks(at stage, f checked) {
 	if at == onWrite && f.writing {
 		return // nothing was said of it yet
 	}
@@ -60,13 +60,13 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 	return said
 }
 
-// heard moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
+// routeSystem moves the user's text in a verdict to where it is read. Some hosts do not show the text of an
 // agent's event: it is stored, and sent with the next event that is shown. If none is, the main agent reads
 // it when its session starts, or after its next tool.
-func (c *call) heard(v Verdict) Verdict {
+func (c *call) routeSystem(v Verdict) Verdict {
 	e := c.event
-	agents := e.Name == SubagentStop || e.AgentID != ""
-	if agents && e.Host.mutesAgents && v.System != "" {
+	isOfAgent := e.Name == SubagentStop || e.AgentID != ""
+	if isOfAgent && e.Host.mutesAgents && v.System != "" {
 		lines := strings.Split(v.System, "\n")
 		c.remember(func(s *Session) {
 			for _, line := range lines {
@@ -77,7 +77,7 @@ func (c *call) heard(v Verdict) Verdict {
 		return v
 	}
 	isShown := slices.Contains([]string{SessionStart, PostToolUse, Stop}, e.Name)
-	if agents || !isShown {
+	if isOfAgent || !isShown {
 		return v
 	}
 	earlier := strings.Join(c.remembered().Notices, "\n")
