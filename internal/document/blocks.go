@@ -102,7 +102,7 @@ func (scan *blockScan) findUnfenced() int {
 	below := headings[len(headings)-1][1]
 	found := objectOrHeading.FindIndex(data[below:])
 	if found == nil || data[below+found[1]-1] != '{' {
-		return 0
+		return 0 // another heading comes first
 	}
 	start := below + found[1] - 1
 	introduction := 0
@@ -112,7 +112,9 @@ func (scan *blockScan) findUnfenced() int {
 	b := block{}
 	b.data, b.faults = parseJSON(scan.src, text.Span{Start: start, End: len(data)}, scan.limits)
 	rest := data[start:]
-	if introduction > mostIntroduction || !mentionsKey(rest, "agent") || !hasShape(rest) || b.following(scan.src) >= scan.limits.Trailing {
+	isMetadata := mentionsKey(rest, "agent") && hasShape(rest)
+	endsText := b.following(scan.src) < scan.limits.Trailing
+	if introduction > mostIntroduction || !isMetadata || !endsText {
 		return 0
 	}
 	return start
@@ -221,20 +223,20 @@ func (b *block) following(src *text.Source) int {
 // broken JSON: the output was cut off.
 func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
-	cut := broken != nil && broken.Variant == "cut-off"
-	if b.closed && !cut {
+	isCutOff := broken != nil && broken.Variant == "cut-off"
+	if b.closed && !isCutOff {
 		return b.faults
 	}
 	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span,
 		Values: values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))}
 	faults := b.faults
-	if cut {
+	if isCutOff {
 		fault.Variant = "cut-off"
 		fault.Related = broken.Related
 		faults = nil
 		maps.Copy(fault.Values, broken.Values)
 		if b.closed {
-			fault.Variant = "object"
+			fault.Variant = "object" // the fence is there
 		}
 	} else if b.data != nil {
 		// If the object is valid by itself, the parser failed at the text after it, which a closing fence

@@ -40,20 +40,20 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 		return nil, p.faults
 	}
 	first := p.pos
+	isContainer := strings.IndexByte("{[", p.peek()) >= 0
 	root := p.value()
 	p.space()
-	isPair := root != nil && root.Kind == String && p.peek() == ':'
+	isPair := root.isKind(String) && p.peek() == ':' // the middle of an object
 	switch {
-	case p.failed && p.text[first] != '{' && p.text[first] != '[', isPair:
+	case p.failed && !isContainer, isPair:
 		p.failLead(first)
 		return root, p.faults // for a damaged text only the damage is reported
 	case p.failed:
 	case root.Kind != Object:
 		span := root.kindSpan()
 		p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
-	case !p.atEnd() && !p.failFiller():
-		end := p.token()
-		p.fail("trailing-data", p.pos, end, p.got(end))
+	case !p.atEnd():
+		p.failExpected("trailing-data", nil)
 	}
 	return root, distinct(root, p.faults)
 }

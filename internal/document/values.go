@@ -20,7 +20,7 @@ func PathPointer(path string) string { return Pointer(strings.Split(path, ".")..
 
 // Fields returns the fields of an object, nil for any other node.
 func (n *Node) Fields() []*Node {
-	if n == nil || n.Kind != Object {
+	if !n.isKind(Object) {
 		return nil
 	}
 	return n.Items
@@ -28,7 +28,7 @@ func (n *Node) Fields() []*Node {
 
 // Elements returns the elements of a list, nil for any other node.
 func (n *Node) Elements() []*Node {
-	if n == nil || n.Kind != List {
+	if !n.isKind(List) {
 		return nil
 	}
 	return n.Items
@@ -65,12 +65,12 @@ func Texts(nodes []*Node) []string {
 
 // Is reports whether the node is a boolean with a value.
 func (n *Node) Is(value bool) bool {
-	return n != nil && n.Kind == Bool && n.Text == strconv.FormatBool(value)
+	return n.isKind(Bool) && n.Text == strconv.FormatBool(value)
 }
 
 // Int returns the value of an integer, or 0 for any other node. Values beyond 64 bits are clamped.
 func (n *Node) Int() int64 {
-	if n == nil || n.Kind != Int {
+	if !n.isKind(Int) {
 		return 0
 	}
 	value, _ := strconv.ParseInt(n.Text, 10, 64) // an integer's text is only digits

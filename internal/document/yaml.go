@@ -199,7 +199,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 	}
 	if number, ok := ParseNumber(n.Value); ok {
 		literal := number.String()
-		if literal == "-0" {
+		if literal == "-0" { // as an integer it has no sign
 			literal = "0"
 		}
 		return number.kind(), literal
