@@ -126,8 +126,11 @@ var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)
 // fence with an info string as one more. Agents also quote output with lines that only look like such a
 // fence, and there CommonMark is right.
 type fences struct {
-	char          byte
-	length, depth int
+	// char and length are those of CommonMark's open fence; length is 0 if none is open.
+	char   byte
+	length int
+	// depth is the number of open fences if they are nested.
+	depth int
 }
 
 // add reads the next line.
@@ -137,12 +140,14 @@ func (f *fences) add(line []byte) {
 		return
 	}
 	isBare := len(info) == 0
+	// As CommonMark has it:
 	if f.length == 0 {
 		f.char = char
 		f.length = length
 	} else if isBare && char == f.char && length >= f.length {
 		f.length = 0
 	}
+	// As agents nest them:
 	if isBare && f.depth > 0 {
 		f.depth--
 	} else {
