@@ -29,9 +29,16 @@ type resolved struct {
 	within []string
 }
 
-// follow resolves a path part by part, as the system does, and records the tree of each link. last reports
-// whether a link at the end is followed.
-func follow(path string, last bool) (w resolved, err error) {
+// lastLink says what to do with a link at the end of a path.
+type lastLink bool
+
+const (
+	followLast lastLink = true
+	keepLast   lastLink = false
+)
+
+// follow resolves a path part by part, as the system does, and records the tree of each link.
+func follow(path string, last lastLink) (w resolved, err error) {
 	if path == "" {
 		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
 	}
@@ -55,7 +62,8 @@ func follow(path string, last bool) (w resolved, err error) {
 		if err != nil {
 			return w, err
 		}
-		if info.Mode()&fs.ModeSymlink == 0 || (len(rest) == 0 && !last) || descriptors.MatchString(real) {
+		isKept := len(rest) == 0 && last == keepLast
+		if info.Mode()&fs.ModeSymlink == 0 || isKept || descriptors.MatchString(real) {
 			real = next
 			continue
 		}
@@ -77,7 +85,7 @@ func follow(path string, last bool) (w resolved, err error) {
 		rest = append(parts, rest...)
 	}
 	w.real = spelled(real)
-	if !last {
+	if last == keepLast {
 		w.real = filepath.Join(spelled(filepath.Dir(real)), filepath.Base(real))
 	}
 	return w, nil
@@ -107,7 +115,7 @@ func split(path string) []string {
 
 // rootOf returns the root of the tree that contains a path without links, or "".
 func rootOf(real string) string {
-	home := homeFolder()
+	home := homeFolder() // neither it nor a folder above it is a root
 	for dir := real; !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			return dir
@@ -120,10 +128,13 @@ func rootOf(real string) string {
 	if err == nil {
 		here, err = filepath.EvalSymlinks(here)
 	}
-	if err == nil && Below(here, real) && here != filepath.Dir(here) && !Below(here, home) {
-		return here
+	if err != nil || !Below(here, real) {
+		return ""
 	}
-	return ""
+	if isTop := here == filepath.Dir(here) || Below(here, home); isTop {
+		return ""
+	}
+	return here
 }
 
 // isRepository reports whether the .git of a folder is a repository, or a file that names one.

@@ -105,18 +105,9 @@ func find(path string, o WriteOptions) (target, error) {
 	}
 	t.info, err = t.at.Lstat()
 	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
-		w, failure := follow(path, true)
-		if len(w.within) > 0 {
-			return t, ErrTreeLink
+		if err := t.followLink(path); err != nil {
+			return t, err
 		}
-		if failure != nil {
-			return t, failure
-		}
-		if o.NoLinks {
-			return t, ErrNotRegular
-		}
-		t.at = placeIn(rootOf(w.real), w.real)
-		t.folder = filepath.Dir(w.real)
 		t.info, err = t.at.Lstat()
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,6 +125,23 @@ func find(path string, o WriteOptions) (target, error) {
 	}
 	t.Mode = t.info.Mode().Perm()
 	return t, nil
+}
+
+// followLink moves the target to where a link at the end of its path leads, unless the link lies in a tree.
+func (t *target) followLink(path string) error {
+	w, err := follow(path, followLast)
+	if len(w.within) > 0 {
+		return ErrTreeLink
+	}
+	if err != nil {
+		return err
+	}
+	if t.NoLinks {
+		return ErrNotRegular
+	}
+	t.at = placeIn(rootOf(w.real), w.real)
+	t.folder = filepath.Dir(w.real)
+	return nil
 }
 
 // replace replaces the target's content, after a final check by look.

@@ -185,7 +185,11 @@ const (
 // machine.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.Contains(u.Path, "\x00") {
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	isHere := u.Host == "" || u.Host == "localhost"
+	if !isHere || strings.Contains(u.Path, "\x00") {
 		return ""
 	}
 	path := u.Path
