@@ -73,7 +73,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 			continue
 		}
 		if f.quoted {
-			isShown = isShown || hasShape(src.Bytes()[b.text.Start:b.text.End])
+			isShown = isShown || hasMetadataKey(src.Bytes()[b.text.Start:b.text.End])
 			continue
 		}
 		scan.add(b)
@@ -82,7 +82,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
 		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
-	if hasShape(src.Bytes()) && !isShown {
+	if hasMetadataKey(src.Bytes()) && !isShown {
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
@@ -112,8 +112,8 @@ func (scan *blockScan) findUnfenced() int {
 	b := block{}
 	b.data, b.faults = parseJSON(scan.src, text.Span{Start: start, End: len(data)}, scan.limits)
 	rest := data[start:]
-	isMetadata := mentionsKey(rest, "agent") && hasShape(rest)
-	endsText := b.following(scan.src) < scan.limits.Trailing
+	isMetadata := mentionsKey(rest, "agent") && hasMetadataKey(rest)
+	endsText := b.charactersAfter(scan.src) < scan.limits.Trailing
 	if introduction > mostIntroduction || !isMetadata || !endsText {
 		return 0
 	}
@@ -145,7 +145,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	b.text = strip(scan.src, text.Span{Start: f.span.End, End: stop})
 	raw := data[b.text.Start:b.text.End]
 	isObject := bytes.HasPrefix(raw, []byte("{"))
-	if !f.opensJSON() || !isObject && !hasShape(raw) {
+	if !f.opensJSON() || !isObject && !hasMetadataKey(raw) {
 		return b, false
 	}
 	b.frame, b.headed = frameOf(scan.src, f, above)
@@ -155,8 +155,8 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	return b, isObject || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
 }
 
-// hasShape reports whether a text has a key that only a metadata object has.
-func hasShape(raw []byte) bool {
+// hasMetadataKey reports whether a text has a key that only a metadata object has.
+func hasMetadataKey(raw []byte) bool {
 	return slices.ContainsFunc(blockSpec.Block, func(key string) bool { return mentionsKey(raw, key) })
 }
 
@@ -208,9 +208,9 @@ func hasOnlyStatus(has func(key string) bool) bool {
 	})
 }
 
-// following counts the characters after the block, or after its object if the fence is open, without
+// charactersAfter counts the characters after the block, or after its object if the fence is open, without
 // surrounding white space. CR does not count, so that line ends make no difference.
-func (b *block) following(src *text.Source) int {
+func (b *block) charactersAfter(src *text.Source) int {
 	end := b.end
 	if !b.closed && b.data != nil {
 		end = b.data.Value.End

@@ -61,17 +61,17 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 // jsonParser is a recursive-descent parser; the depth limit bounds the recursion. Its positions count from
 // the start of text.
 type jsonParser struct {
-	src    *text.Source
-	base   int    // offset of text in the file
-	text   string // strings without escapes are slices of it
-	pos    int
-	limits Limits
-	open   []jsonOpening // the objects and lists around pos
-	quote  text.Span     // the last string read, including quotes
-	values int           // nodes made; see longPath
-	path   int           // bytes of the names around pos
-	faults []Fault
-	failed bool // by a syntax fault
+	src        *text.Source
+	base       int    // offset of text in the file
+	text       string // strings without escapes are slices of it
+	pos        int
+	limits     Limits
+	open       []jsonOpening // the objects and lists around pos
+	quote      text.Span     // the last string read, including quotes
+	values     int           // nodes made; see longPath
+	pathLength int           // bytes of the names around pos
+	faults     []Fault
+	failed     bool // by a syntax fault
 }
 
 // jsonOpening is an object or list that is not closed yet.
@@ -168,9 +168,9 @@ func (p *jsonParser) field(object *Node) {
 	} else {
 		p.pos++
 		p.space()
-		p.path += len(name)
+		p.pathLength += len(name)
 		value = p.value()
-		p.path -= len(name)
+		p.pathLength -= len(name)
 	}
 	if value == nil {
 		value = p.node(Null, "", p.pos)
@@ -238,7 +238,7 @@ var (
 
 // node makes a node whose value reaches from start to pos.
 func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
-	p.values += weightOf(p.path)
+	p.values += weightOf(p.pathLength)
 	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}

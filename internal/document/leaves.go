@@ -115,7 +115,7 @@ type leafReader struct {
 	labels   []string
 	depths   []int8 // list depths of the labels
 	isFilled bool   // the last label is an item that has a list below it
-	open     int8   // list depth of the last open task, or 0
+	openTask int8   // list depth of the last open task, or 0
 	// under is the context of the last leaf, or nil if it has changed since. cell is the position of the last
 	// table cell.
 	under *Under
@@ -125,8 +125,8 @@ type leafReader struct {
 // read returns the leaf for a piece with comments, if it is a leaf.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
-	if p.depth <= r.open {
-		r.open = 0
+	if p.depth <= r.openTask {
+		r.openTask = 0
 	}
 	if p.inQuote {
 		return leaf, false
@@ -171,15 +171,15 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 // readItem makes a leaf a list item, and leaves out the box of a task.
 func (r *leafReader) readItem(leaf *Leaf, p *piece) {
 	leaf.Kind = ListItem
-	leaf.Open = r.open > 0
+	leaf.Open = r.openTask > 0
 	data := r.src.Bytes()[p.span.Start:p.span.End]
 	box := checkbox.FindIndex(data)
 	if box == nil {
 		return
 	}
 	leaf.Open = strings.IndexByte("xX", data[1]) < 0
-	if leaf.Open && r.open == 0 {
-		r.open = p.depth
+	if leaf.Open && r.openTask == 0 {
+		r.openTask = p.depth
 	}
 	leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 }

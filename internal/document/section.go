@@ -45,7 +45,7 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {
 		return nil
 	}
-	var over *Section
+	var earlier *Section
 	for i := range b.Sections {
 		s := &b.Sections[i]
 		if !fits(s) {
@@ -54,9 +54,9 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 		if !b.IsOver(s.Span) {
 			return s
 		}
-		over = cmp.Or(over, s)
+		earlier = cmp.Or(earlier, s)
 	}
-	return over
+	return earlier
 }
 
 // Within returns a section of the body and its subsections, up to the next section of its level or above.

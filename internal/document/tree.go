@@ -144,8 +144,8 @@ func JSON(n *Node) string {
 // is as long as the keys above its value, and a hostile file can have many values below a long key.
 const longPath = 256
 
-// weightOf returns how often a value counts whose path has a number of bytes.
-func weightOf(path int) int { return 1 + path/longPath }
+// weightOf returns how often a value counts, by the length of its path in bytes.
+func weightOf(pathLength int) int { return 1 + pathLength/longPath }
 
 // distinct keeps only the last of equal keys in each object of a tree, as readers do, and adds a fault for
 // each repeated key. The returned faults are in the order of the text.

@@ -38,17 +38,20 @@ func (n *Node) Elements() []*Node {
 func (n *Node) Strings() []*Node {
 	var found []*Node
 	for _, item := range n.Elements() {
-		if item.Kind == String && !item.Blank() {
+		if item.hasText() {
 			found = append(found, item)
 		}
 	}
 	return found
 }
 
+// hasText reports whether the node is a non-blank string.
+func (n *Node) hasText() bool { return n.isKind(String) && !n.Blank() }
+
 // OneOrMore returns the Strings of a list, or the node itself if it is a non-blank string: for values that
 // may be one or several.
 func (n *Node) OneOrMore() []*Node {
-	if n.Str() != "" && !n.Blank() {
+	if n.hasText() {
 		return []*Node{n}
 	}
 	return n.Strings()

@@ -49,7 +49,7 @@ func follow(path string, last lastLink) (w resolved, err error) {
 		}
 		path = here + string(filepath.Separator) + path // not joined: a/.. is not always here
 	}
-	real, rest := start(path)
+	real, rest := splitAbsolute(path)
 	for links := 0; len(rest) > 0; {
 		next := filepath.Join(real, rest[0]) // for .. it is the parent of real
 		rest = rest[1:]
@@ -80,7 +80,7 @@ func follow(path string, last lastLink) (w resolved, err error) {
 		}
 		parts := split(target)
 		if filepath.IsAbs(target) {
-			real, parts = start(target)
+			real, parts = splitAbsolute(target)
 		}
 		rest = append(parts, rest...)
 	}
@@ -103,8 +103,8 @@ func spelled(real string) string {
 	return real
 }
 
-// start returns the root of the file system of an absolute path, and the path's parts.
-func start(path string) (real string, parts []string) {
+// splitAbsolute returns the root of the file system of an absolute path, and the path's parts.
+func splitAbsolute(path string) (real string, parts []string) {
 	volume := filepath.VolumeName(path)
 	return volume + string(filepath.Separator), split(path[len(volume):])
 }

@@ -40,9 +40,9 @@ func IgnoreLines(data string) (lines []IgnoreLine) {
 
 // LastMatch returns the line that decides about a path relative to the folder of its ignore file: the last
 // match, or nil.
-func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *IgnoreLine {
+func LastMatch(lines []IgnoreLine, rel string, isFolder bool, steps *text.Steps) *IgnoreLine {
 	for i := range slices.Backward(lines) {
-		if lines[i].all || lines[i].Match(rel, folder, steps) {
+		if lines[i].all || lines[i].Match(rel, isFolder, steps) {
 			return &lines[i]
 		}
 	}

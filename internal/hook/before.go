@@ -35,13 +35,12 @@ func (c *call) checkPrompt() (v Verdict, p prompt) {
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") {
 		return v, p // it is encrypted: only the model's provider can read it
 	}
-	isMessage := e.kind == tools.Message
-	if (!c.config.Require || isMessage) && !mayHoldPath(e.Prompt) {
+	if !c.requiresHandoff() && !mayHoldPath(e.Prompt) {
 		c.noteMessage(prompt{})
 		return v, p
 	}
 	p = c.readPrompt(e.Prompt)
-	if isMessage {
+	if e.kind == tools.Message {
 		// The agent may be told to finish its own report.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
 			promised := c.promised(path)
@@ -88,7 +87,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
 	if e.Isolated && len(p.writes) > 0 {
 		return c.hold(v, onWorktree, key, builtin().Words["worktree"])
 	}
-	if !c.config.Require || len(p.writes) > 0 || p.writesOther || e.kind == tools.Message {
+	if !c.requiresHandoff() || len(p.writes) > 0 || p.writesOther {
 		return v
 	}
 	c.load()
@@ -103,6 +102,9 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) Verdict {
 		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
 	}))
 }
+
+// requiresHandoff reports whether the event's prompt must name a handoff to write: a message need not.
+func (c *call) requiresHandoff() bool { return c.config.Require && c.event.kind != tools.Message }
 
 // exempt reports whether a kind of agent needs no handoff even if they are required.
 func (c *call) exempt(agent string) bool {

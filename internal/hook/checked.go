@@ -22,8 +22,8 @@ type checked struct {
 	rules.Result
 	// sealed reports whether it has a valid marker and has not changed since.
 	sealed bool
-	// form reports whether it is an untouched form, writing whether its status is "writing".
-	form, writing bool
+	// isForm reports whether it is an untouched form, writing whether its status is "writing".
+	isForm, writing bool
 	// isMissing reports whether it was promised and does not exist.
 	isMissing bool
 	// fails reports whether the verdict blocks for it.
@@ -64,7 +64,7 @@ func (c *call) check(path string, must bool) (f checked, ok bool) {
 		return f, false
 	}
 	if protocol.Named(f.Format).IsSealed && fault == nil {
-		f.form = !f.sealed && skeleton.Is(in.Data)
+		f.isForm = !f.sealed && skeleton.Is(in.Data)
 		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
 	if f.Skipped == skippedOutside && !f.isInformal() && !c.remembered().file(f.Path).Outside {

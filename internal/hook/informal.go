@@ -12,8 +12,8 @@ import (
 // compareInformal compares the informal handoffs that an agent wrote in the ending turn with its
 // transcript. It holds no agent, but tells the user and the launching agent.
 func (c *call) compareInformal(v Verdict) Verdict {
-	at := c.event.turnEnd()
-	if at == "" || v.Block {
+	stage := c.event.turnEnd()
+	if stage == "" || v.Block {
 		return v
 	}
 	if c.remembered().agent(c.event.AgentID).Fault != "" {
@@ -35,7 +35,7 @@ func (c *call) compareInformal(v Verdict) Verdict {
 			builtin().NeverRan:     write.Created, // else an earlier session may have run it
 		}
 		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return !isTold[f.Rule] })
-		v.System = join(v.System, c.tellDoubt(f, at))
+		v.System = join(v.System, c.tellDoubt(f, stage))
 	}
 	return v
 }

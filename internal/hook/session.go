@@ -96,22 +96,22 @@ type File struct {
 	Mentioned []string `json:"mentioned,omitempty"`
 }
 
-// stage is where something is blocked.
-type stage string
+// blockStage is where something is blocked.
+type blockStage string
 
 const (
-	onWrite    stage = "write"
-	onUpstream stage = "upstream"
-	onPrompt   stage = "prompt"
-	onWorktree stage = "worktree"
-	onReturn   stage = "return"
-	onStop     stage = "stop"
-	onTimeout  stage = "timeout"
+	onWrite    blockStage = "write"
+	onUpstream blockStage = "upstream"
+	onPrompt   blockStage = "prompt"
+	onWorktree blockStage = "worktree"
+	onReturn   blockStage = "return"
+	onStop     blockStage = "stop"
+	onTimeout  blockStage = "timeout"
 )
 
 // Block counts how often something was blocked at a stage.
 type Block struct {
-	Stage stage `json:"stage"`
+	Stage blockStage `json:"stage"`
 	// Subject is a path, an agent or the name of an event.
 	Subject string `json:"subject"`
 	Count   int    `json:"count"`
@@ -158,8 +158,8 @@ func ofPath(path string) func(File) bool       { return func(f File) bool { retu
 func ofID(id string) func(Agent) bool          { return func(a Agent) bool { return a.ID == id } }
 func promiseOf(path string) func(Promise) bool { return func(p Promise) bool { return p.Path == path } }
 
-func blockOf(at stage, subject string) func(Block) bool {
-	return func(b Block) bool { return b.Stage == at && b.Subject == subject }
+func blockOf(stage blockStage, subject string) func(Block) bool {
+	return func(b Block) bool { return b.Stage == stage && b.Subject == subject }
 }
 
 func claimOf(c Claim) func(Claim) bool {
@@ -180,16 +180,16 @@ func (s *Session) editAgent(id string) *Agent { return touch(&s.Agents, ofID(id)
 // setPromise replaces the promise for the same path.
 func (s *Session) setPromise(p Promise) { *touch(&s.Promises, promiseOf(p.Path), p) = p }
 
-func (s *Session) blocks(at stage, subject string) int {
-	return find(s.Blocks, blockOf(at, subject)).Count
+func (s *Session) blocks(stage blockStage, subject string) int {
+	return find(s.Blocks, blockOf(stage, subject)).Count
 }
 
-func (s *Session) addBlock(at stage, subject string) {
-	touch(&s.Blocks, blockOf(at, subject), Block{Stage: at, Subject: subject}).Count++
+func (s *Session) addBlock(stage blockStage, subject string) {
+	touch(&s.Blocks, blockOf(stage, subject), Block{Stage: stage, Subject: subject}).Count++
 }
 
-func (s *Session) dropBlocks(at stage, subject string) {
-	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
+func (s *Session) dropBlocks(stage blockStage, subject string) {
+	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(stage, subject))
 }
 
 // isAnswered reports whether another call for the same event has answered. began is the start of this call.

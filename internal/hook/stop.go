@@ -25,7 +25,7 @@ func (c *call) sessionStops() Verdict {
 	list, skipped := c.checkReports(reports, promised)
 	places := ""
 	for _, f := range list {
-		if path := filepath.FromSlash(f.Path); !f.fails && !f.form {
+		if path := filepath.FromSlash(f.Path); !f.fails && !f.isForm {
 			places = join(places, c.notePlace(path))
 			c.fulfil(path)
 			c.addReceipt(path)

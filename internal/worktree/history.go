@@ -84,7 +84,7 @@ func readHistory(root string, trees *Trees) *history {
 	if err == nil {
 		h.err = h.read(out)
 	}
-	h.over = h.commits == trees.commits
+	h.incomplete = h.commits == trees.commits
 	return h
 }
 
@@ -185,7 +185,7 @@ func (h *history) hadFolder(folder string, at time.Time) bool {
 
 // covers reports whether every path in commits at or after a time is known.
 func (h *history) covers(at time.Time) bool {
-	return h.err == nil && !h.over && !h.reaches.After(at)
+	return h.err == nil && !h.incomplete && !h.reaches.After(at)
 }
 
 // contains reports whether a commit is certainly HEAD or an ancestor of it.
@@ -215,7 +215,7 @@ const keeps = 13 * 24 * time.Hour
 // keepsFrom reports whether every commit of work that ended at a time certainly still exists: the work was in
 // this clone, which has its whole history, and git has pruned nothing, even after a rebase.
 func (h *history) keepsFrom(at, now time.Time) bool {
-	isWhole := !h.shallow && !h.over && len(h.repositories) == 0
+	isWhole := !h.shallow && !h.incomplete && len(h.repositories) == 0
 	if !isWhole || now.Sub(at) > keeps {
 		return false
 	}

@@ -16,8 +16,8 @@ type names struct {
 	extensions map[string]bool
 	// repositories are folders of another repository.
 	repositories map[string]bool
-	// over is set if there are too many names, or some cannot be read.
-	over bool
+	// incomplete is set if there are too many names, or some cannot be read.
+	incomplete bool
 }
 
 func newNames() *names {
@@ -41,7 +41,7 @@ const maxNames = 500_000
 func listTree(root string) *names {
 	n := newNames()
 	if err := n.walk(root); err != nil {
-		n.over = true
+		n.incomplete = true
 	}
 	return n
 }
@@ -62,7 +62,7 @@ func (n *names) walk(root string) error {
 // visit adds an entry of a work tree.
 func (n *names) visit(name string, entry fs.DirEntry, err error) error {
 	if err != nil {
-		n.over = true
+		n.incomplete = true
 		return nil
 	}
 	switch entry.Name() {
@@ -76,7 +76,7 @@ func (n *names) visit(name string, entry fs.DirEntry, err error) error {
 		return nil
 	}
 	if len(n.has) == maxNames {
-		n.over = true
+		n.incomplete = true
 		return fs.SkipAll
 	}
 	name = norm.NFC.String(name)

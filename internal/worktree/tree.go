@@ -206,7 +206,7 @@ func (t *Tree) missing(of Handoff, p string) File {
 		}
 		return f
 	}
-	isKnown := h.covers(written) && !t.list().over
+	isKnown := h.covers(written) && !t.list().incomplete
 	if isKnown && !t.isNested(p) && !t.couldBeAnother(t.Relative(of.Path), p) && !t.isElsewhere(p) {
 		f.State = Absent
 	}
