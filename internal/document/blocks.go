@@ -133,16 +133,17 @@ func (scan *blockScan) last() *block {
 func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok bool) {
 	data := scan.src.Bytes()
 	b = block{fence: f, end: len(data)}
-	stop := b.end
+	inside := text.Span{Start: f.span.End, End: len(data)}
 	if len(later) > 0 {
-		stop = later[0].span.Start
-		b.end = stop
-		b.closed = later[0].closes(f)
+		next := later[0]
+		inside.End = next.span.Start
+		b.end = next.span.Start
+		b.closed = next.closes(f)
+		if b.closed {
+			b.end = next.span.End
+		}
 	}
-	if b.closed {
-		b.end = later[0].span.End
-	}
-	b.text = strip(scan.src, text.Span{Start: f.span.End, End: stop})
+	b.text = strip(scan.src, inside)
 	raw := data[b.text.Start:b.text.End]
 	isObject := bytes.HasPrefix(raw, []byte("{"))
 	if !f.opensJSON() || !isObject && !hasMetadataKey(raw) {
@@ -152,7 +153,8 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	if b.closed && b.frame > 0 {
 		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
-	return b, isObject || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
+	isFramed := b.headed || b.frame > 0 && mentionsKey(raw, "agent") // a line of dashes alone says little
+	return b, isObject || isFramed
 }
 
 // hasMetadataKey reports whether a text has a key that only a metadata object has.

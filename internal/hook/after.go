@@ -129,9 +129,10 @@ func (c *call) named() (paths []string) {
 			folders = appendNew(folders, path)
 		}
 	}
+	isDue := func(path string) bool { return c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) }
 	for _, folder := range folders {
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due()) == c.identity(path) {
+			if names[filepath.Base(path)] || isDue(path) {
 				paths = appendNew(paths, path)
 			}
 		}

@@ -33,7 +33,7 @@ func (c *call) agentReturns() Verdict {
 		// Other files that it names are not handoffs.
 		paths = slices.DeleteFunc(paths, func(path string) bool { return !c.isHandoff(path) })
 		if len(paths) == 0 {
-			words = "notold"
+			words = "notold" // its message does not name its report
 		}
 	}
 	for i, path := range paths {
