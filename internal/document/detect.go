@@ -184,7 +184,7 @@ func (p *probe) isDamaged(s *protocol.Spec) bool {
 	}
 	at := 0
 	for line := range bytes.Lines(data) {
-		if _, fence := parseFence(line); fence || anyHeading.Match(line) {
+		if _, fence := parseFence(line); fence || anyHeading.Match(line) { // the first decides
 			return len(sections) > 1 && sections[0] == at
 		}
 		at += len(line)

@@ -48,7 +48,7 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	case p.failed && !isContainer, isPair:
 		p.failLead(first)
 		return root, p.faults // for a damaged text only the damage is reported
-	case p.failed:
+	case p.failed: // by a fault in the object
 	case root.Kind != Object:
 		span := root.kindSpan()
 		p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
@@ -112,24 +112,27 @@ func (p *jsonParser) value() *Node {
 func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	n := p.node(kind, "", p.pos)
 	p.space()
-	more := p.peek() != closer
-	if !more {
+	isEmpty := p.peek() == closer
+	if isEmpty {
 		p.pos++
 	}
-	for more && !p.failed {
+	for more := !isEmpty && !p.failed; more; more = p.next(closer) {
 		if kind == Object {
 			p.field(n)
 		} else if item := p.value(); item != nil {
 			n.Items = append(n.Items, item)
 		}
-		more = !p.failed && p.next(closer)
 	}
 	n.Value.End = p.base + p.pos
 	return n
 }
 
-// next skips a comma and returns true, or skips the closing bracket and returns false.
+// next skips a comma and returns true, or skips the closing bracket and returns false. After a fault it returns
+// false.
 func (p *jsonParser) next(closer byte) bool {
+	if p.failed {
+		return false
+	}
 	end := p.pos
 	p.space()
 	switch c := p.peek(); {

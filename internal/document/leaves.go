@@ -85,10 +85,10 @@ func CodeBlocksIn(src *text.Source, span text.Span) (blocks []Code) {
 		case p.inQuote:
 		case p.kind == fencePiece:
 			after := strings.TrimLeft(text.View(src, text.Span{Start: p.span.End, End: span.End}), " \t\r\n")
-			if !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
-				continue
+			isClosed := strings.HasPrefix(after, "```") || strings.HasPrefix(after, "~~~")
+			if isClosed {
+				blocks = append(blocks, Code{p.opening.Start, p.span})
 			}
-			blocks = append(blocks, Code{p.opening.Start, p.span})
 		case p.kind == indentedPiece:
 			blocks = append(blocks, Code{p.span.Start, p.span})
 		}
@@ -114,7 +114,7 @@ type leafReader struct {
 	headings []Heading
 	labels   []string
 	depths   []int8 // list depths of the labels
-	isFilled bool   // the last label is an item that has a list below it
+	hasList  bool   // the last label is an item that has a list below it
 	openTask int8   // list depth of the last open task, or 0
 	// under is the context of the last leaf, or nil if it has changed since. cell is the position of the last
 	// table cell.
@@ -203,7 +203,7 @@ func (r *leafReader) addLabel(label string, depth int8) {
 	r.dropLabels(depth)
 	r.labels = append(r.labels, label)
 	r.depths = append(r.depths, depth)
-	r.isFilled = false
+	r.hasList = false
 }
 
 // dropLabels drops the labels at a depth or deeper. Contexts of earlier leaves keep them.
@@ -225,10 +225,10 @@ func (r *leafReader) leaveItems(depth int8) {
 		return
 	}
 	if depth > r.depths[last] {
-		r.isFilled = true
+		r.hasList = true
 		return
 	}
-	if r.isFilled {
+	if r.hasList {
 		r.dropLabels(max(depth, 1))
 	}
 }

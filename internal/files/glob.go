@@ -35,8 +35,8 @@ func NewGlob(source string) (Glob, error) {
 	if err := CheckGlob(source); err != nil {
 		return Glob{}, err
 	}
-	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
-	return Glob{source, pattern, folders}, nil
+	pattern, onlyFolders := anchored(strings.TrimPrefix(source, "./"))
+	return Glob{source, pattern, onlyFolders}, nil
 }
 
 // CheckGlob returns why a pattern is invalid or can never match. It counts braces without expanding them.
@@ -63,10 +63,10 @@ func CheckGlob(source string) error {
 // NewIgnoreGlob parses the pattern of a line of an ignore file as git does (gitignore(5)), without a leading
 // `!`. It reports whether the pattern can match anything.
 func NewIgnoreGlob(source string) (Glob, bool) {
-	pattern, folders := anchored(source)
+	pattern, onlyFolders := anchored(source)
 	isShort := len(pattern) <= maxGlobBytes
 	pattern = escapeBraces.Replace(pattern)
-	return Glob{source, pattern, folders}, isShort && doublestar.ValidatePattern(pattern)
+	return Glob{source, pattern, onlyFolders}, isShort && doublestar.ValidatePattern(pattern)
 }
 
 // escapeBraces escapes braces, which are literal in git's patterns.
@@ -75,8 +75,8 @@ var escapeBraces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", 
 // anchored returns a pattern for matching a whole path, and reports whether it matches only folders. A
 // pattern with a slash at its start or inside is relative to the glob's folder; any other matches at every
 // depth.
-func anchored(pattern string) (anchored string, folders bool) {
-	pattern, folders = strings.CutSuffix(pattern, "/")
+func anchored(pattern string) (anchored string, onlyFolders bool) {
+	pattern, onlyFolders = strings.CutSuffix(pattern, "/")
 	rooted := strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
 	if !rooted {
@@ -85,7 +85,7 @@ func anchored(pattern string) (anchored string, folders bool) {
 	if strings.HasSuffix(pattern, "/**") {
 		pattern += "/*" // the content of the folder, but not the folder itself
 	}
-	return pattern, folders
+	return pattern, onlyFolders
 }
 
 // Match reports whether the glob matches a relative path with forward slashes. It counts steps; once they are

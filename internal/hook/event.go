@@ -252,7 +252,9 @@ func (e Event) fault() error {
 	if e.Native == "" {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
 	}
-	if e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong) {
+	paths := slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files)
+	isHandled := e.Name != ""
+	if isHandled && slices.ContainsFunc(paths, tooLong) {
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
 	}
 	if e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0 {

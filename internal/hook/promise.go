@@ -30,7 +30,7 @@ func (c *call) promise(p prompt) {
 		launch = e.Call
 	}
 	for _, path := range p.writes {
-		c.fulfil(path)
+		c.fulfil(path) // an earlier promise, maybe in another work tree
 		c.setPromise(Promise{
 			Path: path, AgentType: e.AgentType, AgentID: e.To, Call: launch, There: c.exists(c.actual(path)),
 		})

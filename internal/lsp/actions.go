@@ -93,7 +93,8 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		}
 		if helps {
 			diagnostics := h.server.diagnosticsOf([]rules.Finding{f}, h.positions)
-			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, i == 0 && f.Fix != nil, h.editTo(c.data)})
+			isPreferred := i == 0 && f.Fix != nil
+			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, isPreferred, h.editTo(c.data)})
 		}
 	}
 	return actions, nil

@@ -25,7 +25,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {
-		item.SortText = fmt.Sprint(1000 + len(items))
+		item.SortText = sortText(len(items))
 		item.TextEdit = textEdit{spanOf(at.typed, h.positions), newText}
 		items = append(items, item)
 	}
@@ -54,6 +54,9 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	}
 	return items, nil
 }
+
+// sortText returns the text by which editors sort the item at an index: the order of the alphabet is that of the indexes.
+func sortText(index int) string { return fmt.Sprint(1000 + index) }
 
 // cursor is the position of the cursor in a handoff's object.
 type cursor struct {

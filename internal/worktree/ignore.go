@@ -39,6 +39,7 @@ type ignoreFile struct {
 	unknown bool
 }
 
+// ignoreRules reads the rules of the user and the repository.
 func (t *Tree) ignoreRules() *ignoreRules {
 	r := &ignoreRules{tree: t, folders: map[string]ignoreFile{}}
 	h := t.history()
@@ -46,7 +47,8 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
-	if !isOfUser && !git.Refused(err) {
+	isUnset := git.Refused(err)
+	if !isOfUser && !isUnset {
 		r.others.unknown = true
 		return r
 	}

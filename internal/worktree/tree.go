@@ -229,10 +229,13 @@ func stat(door files.Door, root, p string) ledger.Answer {
 	return ledger.Unknown
 }
 
+// maxRenames is the maximum number of consecutive renames that are followed.
+const maxRenames = 8
+
 // setDeparture sets when a file was deleted, and where it was moved, if that was before a time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
 	name := f.Path
-	for range 8 { // consecutive renames
+	for range maxRenames {
 		last := t.history().last[name]
 		wasGone := last.gone && !last.commit.Time.After(at)
 		if !wasGone || !t.isInHead(last.commit.Hash) {
