@@ -127,8 +127,7 @@ func (p *jsonParser) container(kind Kind, closer byte) *Node {
 	return n
 }
 
-// next skips a comma and returns true, or skips the closing bracket and returns false. After a fault it returns
-// false.
+// next skips a comma and returns true, or skips the closing bracket and returns false, as it does after a fault.
 func (p *jsonParser) next(closer byte) bool {
 	if p.failed {
 		return false

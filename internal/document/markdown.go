@@ -187,8 +187,7 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 	}
 }
 
-// fenceLine returns the line at an offset from its fence on. The offset itself is not the fence's if goldmark has
-// expanded a tab before it to spaces.
+// fenceLine returns the line at an offset from its fence on: goldmark may have expanded a tab before the fence.
 func (s *splitter) fenceLine(offset int) text.Span {
 	line := bytes.LastIndexByte(s.flat[:offset], '\n') + 1
 	end := s.lineEnd(offset)

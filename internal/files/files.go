@@ -137,14 +137,10 @@ func Below(folder, path string) bool {
 }
 
 // Stat is like os.Stat.
-func (d Door) Stat(path string) (fs.FileInfo, error) {
-	return through(d, path, followLast, Place.Stat)
-}
+func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, followLast, Place.Stat) }
 
 // Lstat is like os.Lstat.
-func (d Door) Lstat(path string) (fs.FileInfo, error) {
-	return through(d, path, keepLast, Place.Lstat)
-}
+func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, keepLast, Place.Lstat) }
 
 // ReadDir is like os.ReadDir.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
@@ -152,9 +148,7 @@ func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 }
 
 // Open opens the file at a path. It does not wait for the writer of a pipe.
-func (d Door) Open(path string) (*os.File, error) {
-	return through(d, path, followLast, Place.Open)
-}
+func (d Door) Open(path string) (*os.File, error) { return through(d, path, followLast, Place.Open) }
 
 // MkdirAll makes a folder and those around it, and returns its place.
 func (d Door) MkdirAll(path string, mode fs.FileMode) (Place, error) {

@@ -32,10 +32,7 @@ type resolved struct {
 // lastLink says what to do with a link at the end of a path.
 type lastLink bool
 
-const (
-	followLast lastLink = true
-	keepLast   lastLink = false
-)
+const followLast, keepLast lastLink = true, false
 
 // follow resolves a path part by part, as the system does, and records the tree of each link.
 func follow(path string, last lastLink) (w resolved, err error) {

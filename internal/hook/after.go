@@ -97,15 +97,11 @@ func (c *call) written(named []string) (paths []string, sealed map[string]bool) 
 	return paths, sealed
 }
 
-// mayNameHandoff is a quick check whether the event's command may be about a handoff. In a session's folder it
-// need not name the folder.
+// mayNameHandoff is a quick check whether the event's command may be about a handoff.
 func (c *call) mayNameHandoff() bool {
 	command := c.event.Command
-	if command == "" {
-		return false
-	}
-	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command)
-	return isNamed || protocol.MayHoldInformal(command) || protocol.MayHoldInformal(c.event.Cwd)
+	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
+	return command != "" && (isNamed || protocol.MayHoldInformal(c.event.Cwd)) // as a session's folder may
 }
 
 // named returns the handoffs and settings that a command names as files. In session folders that it names

@@ -32,8 +32,7 @@ func mayHoldOutput(text string) bool {
 	return strings.Contains(filepath.ToSlash(text), protocol.Builtin.Metadata.Outputs+"/")
 }
 
-// formatAt returns the built-in format that a path implies, or Unknown. The path in its tree is looked up only if
-// a format asks for it.
+// formatAt returns the built-in format that a path implies, or Unknown.
 func formatAt(path string) document.Format {
 	at := protocol.Path{Shown: path}
 	if protocol.Builtin.Formats.MayBeAnchored(path) {

@@ -105,8 +105,7 @@ func (c *call) noteDeleted() {
 // isGone reports whether a promised handoff was there and is gone from every work tree.
 func (c *call) isGone(p Promise) bool { return p.There && !c.exists(c.actual(p.Path)) }
 
-// isOfOther reports whether an agent other than the event's is at work on a handoff: only that agent is told
-// about it.
+// isOfOther reports whether an agent other than the event's is at work on a handoff: only that one is told.
 func (c *call) isOfOther(path string) bool {
 	e := c.event
 	p := c.promised(path)

@@ -132,8 +132,7 @@ func cursorAt(data []byte, offset int, form protocol.Form) (at cursor, found boo
 	return at, false
 }
 
-// parseJSON finds the cursor between two parts of a JSON text, adding missing commas. hasColon reports whether rest
-// begins with one, after a key.
+// parseJSON finds the cursor between two parts of a JSON text, adding missing commas.
 func (at *cursor) parseJSON(before, rest []byte, hasColon bool) bool {
 	last := bytes.TrimRight(before, " \t\r\n")
 	if len(last) == 0 {

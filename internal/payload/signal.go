@@ -126,11 +126,10 @@ var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)
 // fence with an info string as one more. Agents also quote output with lines that only look like such a
 // fence, and there CommonMark is right.
 type fences struct {
-	// char and length are those of CommonMark's open fence; length is 0 if none is open.
-	char   byte
-	length int
-	// depth is the number of open fences if they are nested.
-	depth int
+	// char and length are those of CommonMark's open fence; length is 0 if none is open. depth is the number of
+	// open fences if they are nested.
+	char          byte
+	length, depth int
 }
 
 // add reads the next line.

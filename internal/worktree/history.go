@@ -124,8 +124,8 @@ func (h *history) read(log string) error {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
 			h.commits++
-			hasParents := len(parts) > 2
-			if h.shallow && !hasParents && at.Time.After(h.reaches) {
+			isOldest := h.shallow && len(parts) == 2 // without parents
+			if isOldest && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
 		default:
@@ -188,8 +188,8 @@ func (h *history) covers(at time.Time) bool {
 	return h.err == nil && !h.incomplete && !h.reaches.After(at)
 }
 
-// contains reports whether a commit is certainly HEAD or an ancestor of it.
-func (h *history) contains(commit string) bool {
+// isInHead reports whether a commit is certainly HEAD or an ancestor of it.
+func (h *history) isInHead(commit string) bool {
 	_, err := h.ask("", "merge-base", "--is-ancestor", commit, "HEAD")
 	return err == nil
 }

@@ -139,17 +139,12 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 			continue
 		}
 		f := remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
-		if f.State == Absent && t.mayIgnore(f.Path) {
+		if f.State == Absent && remember(t, question{kind: "ignore"}, t.ignoreRules).mayIgnore(f.Path) {
 			f.State = Uncertain
 		}
 		found[i] = f
 	}
 	return found
-}
-
-// mayIgnore reports whether git ignores a missing path, or may ignore it.
-func (t *Tree) mayIgnore(p string) bool {
-	return remember(t, question{kind: "ignore"}, t.ignoreRules).mayIgnore(p)
 }
 
 // written returns a lower bound of when a handoff was written, from the time that it states and the time at
@@ -260,12 +255,11 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 	}
 }
 
-// isInHead is history.contains.
+// isInHead and renames are those of the history.
 func (t *Tree) isInHead(hash string) bool {
-	return remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) })
+	return remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().isInHead(hash) })
 }
 
-// renames is history.renames.
 func (t *Tree) renames(hash string) map[string]string {
 	return remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
 }
